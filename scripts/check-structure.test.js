@@ -152,8 +152,11 @@ describe('modules', () => {
       "import { users } from '../accounts/users.sql.ts'\nexport const x = users\n",
     )
     expectBroken('module-doors', path, "import type { R } from '../accounts/routes.ts'\nexport type S = R\n")
-    const rules = "import type { R } from '../accounts/rules.ts'\nexport type S = R\n"
-    expect(findings({ [path]: rules })).toEqual([])
+    for (const door of ['rules.ts', 'public.sql.ts']) {
+      const text = `import type { R } from '../accounts/${door}'\nexport type S = R\n`
+      expect(findings({ [path]: text }), door).toEqual([])
+    }
+    expectBroken('module-doors', path, "import type { R } from '../accounts/sql.ts'\nexport type S = R\n")
   })
 
   it('have rooms that do not need each other in a circle, nor the files above them', () => {
@@ -296,6 +299,12 @@ describe('SQL', () => {
     'with u as (select id from "users") select id from u',
   ])('touches the tables of its own module only: %s', (statement) => {
     expectBroken('table-home', `${SERVER}/modules/wallet/more.sql.ts`, `export const s = \`${statement}\`\n`)
+  })
+
+  it('leases the tables of its own module only', () => {
+    const text = (table) => `export const lease = defineLease({\n  table: '${table}',\n})\n`
+    expect(findings({ [`${SERVER}/modules/wallet/more.sql.ts`]: text('wallets') })).toEqual([])
+    expectBroken('table-home', `${SERVER}/modules/wallet/more.sql.ts`, text('users'))
   })
 
   it('outside the modules touches the tables of db alone, and there only in db/', () => {

@@ -7,6 +7,12 @@
 export const EXCEPTIONS = [
   {
     rule: 'table-home',
+    path: 'packages/server/src/db/leases.ts',
+    about: 'write the table name out',
+    reason: 'the table is written out where defineLease is called, and its owner is checked there',
+  },
+  {
+    rule: 'table-home',
     path: 'packages/server/functions/payments/take_payments.sql',
     about: 'wallets',
     reason:

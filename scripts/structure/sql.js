@@ -91,12 +91,22 @@ function strayInStatements(project, owners) {
     .list(/^packages\/server\/src\/(db\/.*\.ts|.*[/.]sql\.ts)$/)
     .filter((file) => !isTest(file.path))
     .flatMap((file) =>
-      file.strings.flatMap((string) =>
-        strayTables(string.value, homeOf(file.path), owners).map((message) =>
-          violation(file, string.offset, 'table-home', message),
+      [...file.strings, ...leasedTables(file)].flatMap(({ value, offset }) =>
+        strayTables(value, homeOf(file.path), owners).map((message) =>
+          violation(file, offset, 'table-home', message),
         ),
       ),
     )
+}
+
+// Declaration of a table's leases. The statements that db/leases.ts makes of it write the table.
+const LEASED_TABLE = /\bdefineLease\(\{\s*table: '(\w+)'/g
+
+function leasedTables(file) {
+  return [...file.text.matchAll(LEASED_TABLE)].map((match) => ({
+    value: `update ${match[1]}`,
+    offset: match.index,
+  }))
 }
 
 // Returns the module, or else the area: db owns tables, and no other area does.

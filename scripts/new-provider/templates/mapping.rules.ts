@@ -1,5 +1,6 @@
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import type { FailureCode, Order, Outcome, QueryAnswer, SubmitOutcome } from '../port/types.ts'
+import type { Order, Outcome, QueryAnswer, SubmitOutcome } from '../port/types.ts'
 import type { SampleAnswer } from './types.ts'
 
 // Translation between our terms and Sample's. Replace the bodies and the table by what Sample's manual says. Keep the

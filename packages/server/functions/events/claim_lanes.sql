@@ -1,6 +1,8 @@
 -- Claims lanes in which deliveries are due and that nobody holds, longest waiting first. The end of a lease is
 -- believed only up to the instant that the caller names, because the database's clock may have been moved. A lane
--- without a holder is free at any time.
+-- without a holder is free at any time. The text is not made by db/leases.ts: a lane has two times, because it stays
+-- held over many deliveries, and its claim is on the way of every delivery, under plan settings that only a function
+-- can have.
 create or replace function claim_lanes(
   p_holder uuid, p_lanes_max integer, p_lease_ms integer, p_believed_until timestamptz
 )

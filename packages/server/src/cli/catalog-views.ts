@@ -15,17 +15,6 @@ import { formatTable } from './text.ts'
 
 // Output of the catalog commands: names as in the catalog's files, money as decimal strings.
 
-export function summaryView(summary: ChangeSummary) {
-  return {
-    version: Number(summary.version),
-    created: summary.created,
-    updated: summary.updated,
-    deactivated: summary.deactivated,
-    unchanged: summary.unchanged,
-    accounts_affected: summary.accountsAffected,
-  }
-}
-
 /** Formats a summary. Kinds without any count are left out. */
 export function formatSummary(summary: ChangeSummary): string {
   const { created, updated, deactivated, unchanged } = summary

@@ -1,7 +1,6 @@
 import { moneyToNumber } from '../lib/money.ts'
-import { formatCost, formatWindow, limitsView } from '../modules/providers/connections/connections.rules.ts'
+import { limitsView } from '../modules/providers/connections/connections.rules.ts'
 import type { Connection } from '../modules/providers/connections/connections.types.ts'
-import type { Route } from '../modules/providers/connections/routing.types.ts'
 import type { HealthRow } from '../modules/providers/health/health.types.ts'
 
 export function connectionView(connection: Connection) {
@@ -18,18 +17,6 @@ export function connectionView(connection: Connection) {
     version: String(connection.version),
     created_at: connection.createdAt.toISOString(),
     updated_at: connection.updatedAt.toISOString(),
-  }
-}
-
-export function routeView(route: Route) {
-  return {
-    product: route.productCode,
-    provider: route.provider,
-    priority: route.priority,
-    weight: route.weight,
-    cost: formatCost(route.cost),
-    windows: route.windows.map(formatWindow),
-    enabled: route.isEnabled,
   }
 }
 

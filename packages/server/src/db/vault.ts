@@ -114,11 +114,6 @@ export async function rewrapDataKeys(
   })
 }
 
-/** Adds a data key that seals everything from now on; older ones still open what they sealed. */
-export async function addDataKey(database: Database, primary: MasterKey): Promise<void> {
-  await insertDataKey(database, primary)
-}
-
 /** Returns true when the database holds secrets that only an existing master key opens. */
 export async function hasDataKeys(database: Database): Promise<boolean> {
   return (await listDataKeys(database)).length > 0
@@ -135,11 +130,12 @@ async function insertFirstDataKey(database: Database, primary: MasterKey): Promi
   await database.transaction(async (tx) => {
     // Two processes may find an empty table at once: the lock lets the second find the first's key.
     await tx.query('lock table data_keys in exclusive mode')
-    if ((await listDataKeys(tx)).length === 0) await insertDataKey(tx, primary)
+    if ((await listDataKeys(tx)).length === 0) await addDataKey(tx, primary)
   })
 }
 
-async function insertDataKey(connection: Queryable, primary: MasterKey): Promise<void> {
+/** Adds a data key that seals everything from now on; older ones still open what they sealed. */
+export async function addDataKey(connection: Queryable, primary: MasterKey): Promise<void> {
   const wrapped = sealWith(primary.bytes, wrapContext(primary), randomBytes(DATA_KEY_BYTES))
   await connection.query('insert into data_keys (wrapped, master_key_id) values ($1, $2)', [
     wrapped,

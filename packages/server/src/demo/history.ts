@@ -2,10 +2,10 @@ import type { Tx } from '../db/database.ts'
 import type { Vault } from '../db/vault.ts'
 import { startOfDayMs } from '../lib/dates.ts'
 import { assert } from '../lib/errors.ts'
+import type { FailureCode } from '../lib/failure-codes.ts'
 import type { Amount } from '../lib/money.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
-import { CATALOG_RULES } from '../modules/catalog/product/pricing.service.ts'
 import type { EffectiveProduct, ProductKind, Snapshot } from '../modules/catalog/product/types.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { openSnapshotCache } from '../modules/catalog/store/snapshot-cache.service.ts'
@@ -15,7 +15,6 @@ import type { BackfilledPayment, BackfilledStep } from '../modules/payments/repo
 import { insertBackfill, readToday } from '../modules/payments/reports/backfill.service.ts'
 import type { JudgeInput } from '../modules/payments/take/judge.rules.ts'
 import { findOptionsRequest, judge } from '../modules/payments/take/judge.rules.ts'
-import type { FailureCode } from '../modules/providers/port/types.ts'
 import { outputOf } from '../modules/providers/simulator/behaviour.rules.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
 import { SIMULATOR_CODE } from '../modules/providers/simulator/service.ts'
@@ -141,7 +140,7 @@ async function judged(
     dynamicOptions: undefined,
     isStaging: true,
   }
-  const judgement = judge({ ...input, dynamicOptions: await askProvider(input) }, CATALOG_RULES)
+  const judgement = judge({ ...input, dynamicOptions: await askProvider(input) })
   if (judgement.kind === 'rejected') {
     throw new Error(`the demo cannot buy ${body.product} for ${body.amount}: ${judgement.rejection.message}`)
   }
@@ -149,7 +148,7 @@ async function judged(
 }
 
 async function askProvider(input: JudgeInput): Promise<JudgeInput['dynamicOptions']> {
-  const question = findOptionsRequest(input, CATALOG_RULES)
+  const question = findOptionsRequest(input)
   if (question === undefined) return undefined
   const answer = await simulatedOptions.listOptions(question, new AbortController().signal)
   return answer.kind === 'found' ? answer.options : []

@@ -1,6 +1,6 @@
 import { assert } from '../lib/errors.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../lib/money.ts'
-import { CATALOG_RULES } from '../modules/catalog/product/pricing.service.ts'
+import { payableRange } from '../modules/catalog/product/pricing.rules.ts'
 import type { EffectiveProduct, Field, Mapping } from '../modules/catalog/product/types.ts'
 import type { DynamicOption } from '../modules/providers/port/types.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
@@ -161,7 +161,7 @@ const QUANTITY_MAX = 20
 function fillAmount(product: EffectiveProduct, field: Field, form: Form, random: Random): string {
   if (field.type === 'number') return String(1 + random(QUANTITY_MAX))
   const { minAmount, maxAmount } = product
-  const range = CATALOG_RULES.payableRange({ fields: product.product.fields, minAmount, maxAmount })
+  const range = payableRange({ fields: product.product.fields, minAmount, maxAmount })
   const biller = findBiller(form)
   const min = largest(LEAST, range.min, biller?.minAmount)
   const max = smallest(min > USUAL_MAX ? min : USUAL_MAX, range.max, biller?.maxAmount)

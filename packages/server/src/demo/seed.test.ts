@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { verifyPassword } from '../lib/secrets/passwords.ts'
-import { findApiKey, listApiKeys, revokeApiKey } from '../modules/accounts/keys.service.ts'
+import { listApiKeys, revokeApiKey } from '../modules/accounts/keys.service.ts'
+import { findApiKeyByKey } from '../modules/accounts/keys.sql.ts'
 import {
   createReseller,
   findLogin,
@@ -61,7 +62,7 @@ async function readFileOf(directory = dataDir): Promise<DemoCredentials> {
 async function expectToWork(credentials: DemoCredentials): Promise<void> {
   for (const each of credentials.resellers) {
     const reseller = await getReseller(test.database, each.account)
-    const key = await findApiKey(test.database, reseller.id, each.api_key)
+    const key = await findApiKeyByKey(test.database, reseller.id, each.api_key)
     expect(key?.state).toBe('active')
     const { rows } = await test.database.query<{ sealed_secret: Buffer }>(
       'select sealed_secret from api_keys where key = $1',
@@ -180,7 +181,7 @@ it.each(['gone', 'unreadable'])(
     expect(after.resellers.map((each) => each.account)).toEqual(before.resellers.map((each) => each.account))
     for (const each of before.resellers) {
       const reseller = await getReseller(test.database, each.account)
-      expect((await findApiKey(test.database, reseller.id, each.api_key))?.state).toBe('revoked')
+      expect((await findApiKeyByKey(test.database, reseller.id, each.api_key))?.state).toBe('revoked')
       const login = await findLogin(test.database, each.username)
       expect(await verifyPassword(login?.passwordHash ?? '', each.password)).toBe(false)
     }

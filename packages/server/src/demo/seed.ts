@@ -5,19 +5,14 @@ import type { Vault } from '../db/vault.ts'
 import { assert } from '../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
 import { generatePassword, randomBase62 } from '../lib/secrets/passwords.ts'
-import {
-  createApiKey,
-  findApiKey,
-  getApiKey,
-  listApiKeys,
-  revokeApiKey,
-} from '../modules/accounts/keys.service.ts'
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from '../modules/accounts/keys.service.ts'
+import { findApiKeyByKey } from '../modules/accounts/keys.sql.ts'
+import { findReseller } from '../modules/accounts/public.sql.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
 import {
   createOperator,
   createReseller,
   createUser,
-  findReseller,
   getReseller,
   listOperators,
   listResellers,
@@ -181,7 +176,7 @@ async function findCredentials({ config, database }: DemoRuntime): Promise<DemoC
     const known = await Promise.all(
       candidate.resellers.map(async ({ account, api_key }) => {
         const reseller = await findReseller(database, account)
-        return reseller !== undefined && (await findApiKey(database, reseller.id, api_key)) !== undefined
+        return reseller !== undefined && (await findApiKeyByKey(database, reseller.id, api_key)) !== undefined
       }),
     )
     if (known.every((each) => each)) return candidate

@@ -1,17 +1,9 @@
 import { chmod, link, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { replaceFile, syncDir, writeTemporary } from '../lib/replace-file.ts'
 import { AlreadyRunningError, failure, systemCode, textOf } from './errors.ts'
-import {
-  discard,
-  findText,
-  listNames,
-  makeDir,
-  parseObject,
-  replaceFile,
-  syncDir,
-  writeTemporary,
-} from './files.ts'
+import { discard, findText, listNames, makeDir, parseObject } from './files.ts'
 import type { ProcessIdentity } from './process.ts'
 import { identifySelf, liveness, parseIdentity } from './process.ts'
 import { isRoot } from './runas.ts'

@@ -1,49 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
-import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Owner } from '../lib/replace-file.ts'
 import { systemCode } from './errors.ts'
-
-export type Owner = { readonly uid: number; readonly gid: number }
-
-type WriteOptions = { mode: number; owner?: Owner | undefined }
-
-/**
- * Replaces a file as a whole: a reader sees the old text or the new one, also after a power failure. The file is
- * created exclusively and handed to its owner through the handle, because root also writes into directories of another
- * user, who may have planted a symbolic link there.
- */
-export async function replaceFile(path: string, text: string, options: WriteOptions): Promise<void> {
-  const temporary = await writeTemporary(path, text, options)
-  try {
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
-
-/** Writes a new file beside `path`, complete on disk, and returns its path. */
-export async function writeTemporary(path: string, text: string, options: WriteOptions): Promise<string> {
-  const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
-  const handle = await open(temporary, 'wx', options.mode)
-  try {
-    await handle.chmod(options.mode)
-    await own(handle, options.owner)
-    await handle.writeFile(text)
-    await handle.sync()
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  } finally {
-    await handle.close()
-  }
-  return temporary
-}
-
-async function own(handle: FileHandle, owner: Owner | undefined): Promise<void> {
-  if (owner !== undefined) await handle.chown(owner.uid, owner.gid)
-}
 
 /** Makes the directory when missing, with this mode whatever the umask; an existing one stays as it is. */
 export async function makeDir(dir: string, mode: number): Promise<void> {
@@ -97,17 +55,6 @@ export async function listNames(dir: string): Promise<string[]> {
   } catch (error) {
     if (isMissing(error)) return []
     throw error
-  }
-}
-
-/** Makes a rename or a new entry in `dir` survive a power failure. Windows cannot open directories. */
-export async function syncDir(dir: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(dir, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Owner } from '../lib/replace-file.ts'
+import { replaceFile } from '../lib/replace-file.ts'
 import { failure, systemCode, textOf } from './errors.ts'
-import type { Owner } from './files.ts'
-import { exists, findJson, listNames, makeDir, replaceFile } from './files.ts'
+import { exists, findJson, listNames, makeDir } from './files.ts'
 import type { RunAs } from './runas.ts'
 import { canPass, describeOwner, findServerUser, isRoot } from './runas.ts'
 

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Owner } from './files.ts'
-import { findJson, replaceFile } from './files.ts'
+import type { Owner } from '../lib/replace-file.ts'
+import { replaceFile } from '../lib/replace-file.ts'
+import { findJson } from './files.ts'
 import type { ProcessIdentity } from './process.ts'
 import { parseIdentity } from './process.ts'
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Owner } from './files.ts'
+import type { Owner } from '../lib/replace-file.ts'
 
 /** User that the server runs as when we are root: PostgreSQL refuses to run as root. */
 export type RunAs = Owner & { readonly name: string }

@@ -96,17 +96,9 @@ export async function revokeApiKey(accounts: Accounts, resellerId: bigint, keyId
 }
 
 export async function getApiKey(connection: Queryable, resellerId: bigint, key: string): Promise<ApiKey> {
-  const found = await findApiKey(connection, resellerId, key)
+  const found = await findApiKeyByKey(connection, resellerId, key)
   if (found === undefined) throw notFound('API key')
   return found
-}
-
-export function findApiKey(
-  connection: Queryable,
-  resellerId: bigint,
-  key: string,
-): Promise<ApiKey | undefined> {
-  return findApiKeyByKey(connection, resellerId, key)
 }
 
 /** Lists the newest first, ended keys included. */

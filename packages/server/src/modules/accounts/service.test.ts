@@ -4,13 +4,13 @@ import { verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { listBalances } from '../wallet/balance/sql.ts'
+import { findReseller, vouchForOperator } from './public.sql.ts'
 import type { Accounts } from './service.ts'
 import {
   createOperator,
   createReseller,
   createUser,
   findLogin,
-  findReseller,
   getOperatorByEmail,
   getReseller,
   getUserByName,
@@ -20,7 +20,6 @@ import {
   updateOperator,
   updateReseller,
   updateUser,
-  vouchForOperator,
   within,
 } from './service.ts'
 import type { Reseller, UserRole } from './types.ts'

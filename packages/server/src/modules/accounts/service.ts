@@ -5,6 +5,7 @@ import { RequestError } from '../../lib/errors.ts'
 import { readFields, readGivenFields } from '../../lib/input/fields.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
 import { hashPassword } from '../../lib/secrets/passwords.ts'
+import { findReseller, findResellerWithId } from './public.sql.ts'
 import {
   generateAccount,
   limitReached,
@@ -29,8 +30,6 @@ import {
   countUsers,
   findLoginByName,
   findOperatorByEmail,
-  findResellerByAccount,
-  findResellerById,
   findUserByName,
   insertOperator,
   insertReseller,
@@ -39,14 +38,12 @@ import {
   listOperatorRows,
   listResellerRows,
   listUserRows,
-  lockOperatorRows,
   lockVersion,
   stampReseller,
   takeVersion,
   updateOperatorRow,
   updateResellerRow,
   updateUserRow,
-  vouchForOperatorRow,
 } from './sql.ts'
 import type {
   Login,
@@ -81,7 +78,7 @@ export function changeReseller<T>(
 ): Promise<T> {
   return accounts.database.transaction(async (tx) => {
     const version = await takeVersion(tx)
-    const reseller = await findResellerById(tx, id)
+    const reseller = await findResellerWithId(tx, id)
     if (reseller === undefined) throw notFound('reseller')
     const result = await work(tx, reseller)
     await stampReseller(tx, id, version)
@@ -126,16 +123,8 @@ export async function createReseller(accounts: Accounts, input: NewReseller): Pr
   })
 }
 
-export function findReseller(connection: Queryable, account: string): Promise<Reseller | undefined> {
-  return findResellerByAccount(connection, account)
-}
-
-export function findResellerWithId(connection: Queryable, id: bigint): Promise<Reseller | undefined> {
-  return findResellerById(connection, id)
-}
-
 export async function getReseller(connection: Queryable, account: string): Promise<Reseller> {
-  const reseller = await findResellerByAccount(connection, account)
+  const reseller = await findReseller(connection, account)
   if (reseller === undefined) throw await resellerNotFound(connection, account)
   return reseller
 }
@@ -327,18 +316,6 @@ export function applyOperatorChanges(
     if (operator === undefined) throw notFound('operator')
     return operator
   })
-}
-
-/** Locks the operators before a change of their rights. Call it first: data read after it is true until the commit. */
-export function lockOperators(tx: Tx): Promise<void> {
-  return lockOperatorRows(tx)
-}
-
-/**
- * Vouches for an operator. Returns undefined when the operator is disabled, perhaps just now: a vouch enables nobody.
- */
-export function vouchForOperator(tx: Tx, id: bigint): Promise<Operator | undefined> {
-  return vouchForOperatorRow(tx, id)
 }
 
 export async function getOperatorByEmail(connection: Queryable, email: string): Promise<Operator> {

@@ -138,24 +138,6 @@ export async function updateResellerRow(tx: Tx, values: Reseller): Promise<Resel
   return resellerOf(rows[0])
 }
 
-export async function findResellerById(connection: Queryable, id: bigint): Promise<Reseller | undefined> {
-  const { rows } = await connection.query<ResellerRow>(`select ${RESELLER} from resellers where id = $1`, [
-    id,
-  ])
-  return rows[0] && resellerOf(rows[0])
-}
-
-export async function findResellerByAccount(
-  connection: Queryable,
-  account: string,
-): Promise<Reseller | undefined> {
-  const { rows } = await connection.query<ResellerRow>(
-    `select ${RESELLER} from resellers where account = $1`,
-    [account],
-  )
-  return rows[0] && resellerOf(rows[0])
-}
-
 export async function listResellerRows(
   connection: Queryable,
   page: { after: bigint; limit: number; demoOnly: boolean },
@@ -286,9 +268,9 @@ export async function findLoginByName(connection: Queryable, username: string): 
 
 // ── Operators ──
 
-const OPERATOR = 'id, email, name, role, status, demo, created_at, empowered_at, empowered_by'
+export const OPERATOR = 'id, email, name, role, status, demo, created_at, empowered_at, empowered_by'
 
-type OperatorRow = {
+export type OperatorRow = {
   id: bigint
   email: string
   name: string
@@ -300,7 +282,7 @@ type OperatorRow = {
   empowered_by: bigint | null
 }
 
-function operatorOf(row: OperatorRow): Operator {
+export function operatorOf(row: OperatorRow): Operator {
   return {
     id: row.id,
     email: row.email,
@@ -355,25 +337,6 @@ export async function updateOperatorRow(
      where id = $1
      returning ${OPERATOR}`,
     [id, changes.passwordHash ?? null, changes.role ?? null, changes.status ?? null, by],
-  )
-  return rows[0] && operatorOf(rows[0])
-}
-
-/** Queues every change of operators' rights, also those made at the machine. */
-export async function lockOperatorRows(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
-}
-
-/**
- * Records the vouch of a second person: no other operator stands behind this one any more. Returns undefined when the
- * operator is unknown or disabled.
- */
-export async function vouchForOperatorRow(tx: Tx, id: bigint): Promise<Operator | undefined> {
-  const { rows } = await tx.query<OperatorRow>(
-    `update operators set empowered_at = clock_timestamp(), empowered_by = null, updated_at = now()
-     where id = $1 and status = 'active'
-     returning ${OPERATOR}`,
-    [id],
   )
   return rows[0] && operatorOf(rows[0])
 }

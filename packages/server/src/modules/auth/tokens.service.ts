@@ -11,6 +11,7 @@ import type { Guess, LockoutScope } from './attempts.rules.ts'
 import { guessOf, networkPlace } from './attempts.rules.ts'
 import { countFailure } from './attempts.service.ts'
 import { deleteOldLoginFailures, findLockout, lockLoginAttempts } from './attempts.sql.ts'
+import { revokeUserTokens } from './public.sql.ts'
 import { openTokenKeys } from './token-keys.service.ts'
 import { createVerifier, refreshDirectory, signTokens } from './token-signing.service.ts'
 import {
@@ -27,7 +28,6 @@ import {
   deleteRetiredKeys,
   findRefreshToken,
   insertRefreshToken,
-  revokeRefreshTokens,
 } from './tokens.sql.ts'
 import type { SignedTokens, TokenResult, TokenSubject, Tokens } from './tokens.types.ts'
 
@@ -95,14 +95,6 @@ export async function openTokens(options: TokensOptions): Promise<Tokens> {
     cleanUp: () => cleanUp(database),
     close: () => keys.close(),
   }
-}
-
-/**
- * Ends every refresh token of a user, in the transaction that has the reason. A change of password is safe without this
- * call, because a token is bound to the password it was issued for; the call only makes the end visible in the rows.
- */
-export function revokeUserTokens(tx: Tx, resellerId: bigint, userId: bigint): Promise<number> {
-  return revokeRefreshTokens(tx, resellerId, userId)
 }
 
 // ── Issuing ──

@@ -131,15 +131,6 @@ export async function findRefreshToken(
   )
 }
 
-export async function revokeRefreshTokens(tx: Tx, resellerId: bigint, userId: bigint): Promise<number> {
-  const { rowCount } = await tx.query(
-    `update refresh_tokens set revoked_at = clock_timestamp()
-     where reseller_id = $1 and user_id = $2 and revoked_at is null`,
-    [resellerId, userId],
-  )
-  return rowCount
-}
-
 // ── Cleaning: each statement deletes at most `limit` rows, and says how many ──
 
 /** Deletes idle counters. The condition is given twice: a row that was used again after it was selected must stay. */

@@ -1,7 +1,7 @@
 import { KIND_TRAITS } from '../catalog/product/kinds.rules.ts'
 import type { Catalog } from '../catalog/product/store.types.ts'
 import type { EffectiveProduct } from '../catalog/product/types.ts'
-import { judgeEnquiry } from '../payments/take/enquiry.service.ts'
+import { judgeEnquiry } from '../payments/take/enquiry.rules.ts'
 import type { PassedOver } from '../providers/connections/routing.types.ts'
 import type { BillAnswer, BillRequest, Provider } from '../providers/port/types.ts'
 import type { Providers } from '../providers/registry.service.ts'
@@ -43,7 +43,7 @@ export function createBills(settings: BillsSettings): Bills {
       const presenter = findPresenter(providers, product)
       if (presenter.kind !== 'provider') return presenter
       const { account } = question
-      const judgement = judgeEnquiry(question, product, isStaging)
+      const judgement = judgeEnquiry({ enquiry: question, product, isStaging })
       if (judgement.kind === 'refused') return { kind: 'refused', problem: judgement.field }
       const { billerCode, ref2, amount } = judgement
       const request = { productCode: product.product.code, account, billerCode, ref2, amount }

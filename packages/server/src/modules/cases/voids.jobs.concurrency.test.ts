@@ -132,7 +132,7 @@ it('a node that was away for longer than its lease refunds nothing again', async
 it('a void whose lease seems to be over is not taken over while the database’s clock is not believed', async () => {
   const number = await openVoid(nodeAt(0).cases, await bench.succeed(resellerId))
   const claim = async (believedUntil: Date) =>
-    (await claimVoids(bench.database, 10, 0, believedUntil)).map((work) => work.number)
+    (await claimVoids(bench.database, { limit: 10, leaseMs: 0, believedUntil })).map((work) => work.number)
   expect(await claim(new Date(0))).toEqual([number])
   expect(await claim(new Date(0))).toEqual([])
   expect(await claim(STEADY_CLOCK.believedUntil())).toEqual([number])
@@ -141,7 +141,9 @@ it('a void whose lease seems to be over is not taken over while the database’s
 it('a node that saw the database’s clock move asks for new voids, and for none that another node may be asking for', async () => {
   const [taken, fresh] = [await bench.succeed(resellerId), await bench.succeed(resellerId)]
   const number = await openVoid(nodeAt(0).cases, taken)
-  expect(await claimVoids(bench.database, 10, LEASE_MS, STEADY_CLOCK.believedUntil())).toHaveLength(1)
+  const believedUntil = STEADY_CLOCK.believedUntil()
+  const terms = { limit: 10, leaseMs: LEASE_MS, believedUntil }
+  expect(await claimVoids(bench.database, terms)).toHaveLength(1)
   await bench.ageCase(number, 3_600)
   await openVoid(nodeAt(0).cases, fresh)
   const provider = createVoidingProvider(APPROVED)

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import type { LeaseClock } from '../../db/lease-clock.ts'
+import { claimLeased } from '../../db/leases.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { repeat } from '../../lib/repeat.ts'
+import { withTimeout } from '../../lib/timeouts.ts'
 import { raiseAlert } from '../alerts/alert/service.ts'
-import { withTimeout } from '../payments/fulfil/submit.service.ts'
 import { getFulfilledOrder } from '../payments/fulfil/voids.service.ts'
 import type { Outcomes } from '../payments/outcomes/outcomes.types.ts'
 import type { VoidAnswer } from '../providers/port/types.ts'
@@ -56,7 +57,7 @@ const STOP_MAX_MS = 3_000
  * answer a process did not receive is asked again. Asking twice about one order has the effect of asking once.
  */
 export function startVoiding(settings: VoidingSettings): Voiding {
-  const { database, leaseMs, leaseClock, onProblem, everyMs = EVERY_MS } = settings
+  const { database, onProblem, everyMs = EVERY_MS } = settings
   const underway = new Set<Promise<void>>()
   const decide = (decision: Decision) => writeDown(settings, decision)
   const keepDecision = settings.outcomes.register({
@@ -69,16 +70,14 @@ export function startVoiding(settings: VoidingSettings): Voiding {
   async function look(): Promise<number> {
     const room = UNDERWAY_MAX - underway.size
     if (room <= 0) return 0
-    // Read before the lease begins in the database, so that this node gives up first.
-    const leaseEndsMs = performance.now() + leaseMs
-    const claimed = await claimVoids(database, room, leaseMs, leaseClock.believedUntil())
-    for (const work of claimed) {
-      const seen: Promise<void> = seeTo(settings, keepDecision, work, leaseEndsMs)
+    const leased = await claimLeased(settings, room, (terms) => claimVoids(database, terms))
+    for (const work of leased.work) {
+      const seen: Promise<void> = seeTo(settings, keepDecision, work, leased.leaseEndsMs)
         .catch((error) => onProblem(`the void of case ${work.number} is left for the next turn`, error))
         .finally(() => underway.delete(seen))
       underway.add(seen)
     }
-    return claimed.length
+    return leased.work.length
   }
 
   const watchOnce = () => watchCases(database, WATCH_MAX, OVERDUE_AGAIN_SECONDS)

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
+import type { ClaimTerms } from '../../db/leases.ts'
+import { defineLease } from '../../db/leases.ts'
 import type { CaseKey } from './sql.ts'
 
 /** Void that a node has to ask for. */
@@ -20,30 +21,22 @@ type WorkRow = {
   questions: number
 }
 
-const CLAIM = {
-  name: 'case_work_claim',
-  text: `with due as (
-           select reseller_id, case_id from case_work
-            where next_at <= now() and (holder is null or next_at <= $4)
-            order by next_at limit $1 for update skip locked
-         ), claimed as (
-           update case_work w set next_at = now() + $2 * interval '1 millisecond', holder = $3
-             from due where w.reseller_id = due.reseller_id and w.case_id = due.case_id
-           returning w.reseller_id, w.case_id, w.questions
-         )
-         select w.reseller_id, w.case_id, w.questions, c.number, c.payment_id
-           from claimed w join cases c on c.reseller_id = w.reseller_id and c.id = w.case_id`,
-}
+const LEASE = defineLease({
+  table: 'case_work',
+  key: ['reseller_id', 'case_id'],
+  nextAt: 'next_at',
+  mark: { kind: 'holder', column: 'holder' },
+})
 
-/** Claims voids that no node holds: questions that are due, and leases that ended before the given instant. */
-export async function claimVoids(
-  connection: Queryable,
-  limit: number,
-  leaseMs: number,
-  believedUntil: Date,
-): Promise<VoidWork[]> {
-  const holder = randomUUID()
-  const { rows } = await connection.query<WorkRow>(CLAIM, [limit, leaseMs, holder, believedUntil])
+const claim = LEASE.claim<WorkRow>({
+  name: 'case_work_claim',
+  columns: 'w.reseller_id, w.case_id, w.questions, c.number, c.payment_id',
+  joins: 'join cases c on c.reseller_id = w.reseller_id and c.id = w.case_id',
+})
+
+/** Claims voids that no node holds: questions that are due, and leases that ended. */
+export async function claimVoids(connection: Queryable, terms: ClaimTerms): Promise<VoidWork[]> {
+  const { rows, holder } = await claim(connection, terms)
   return rows.map((row) => ({
     resellerId: row.reseller_id,
     id: row.case_id,
@@ -54,6 +47,8 @@ export async function claimVoids(
   }))
 }
 
+const ASK_LATER = LEASE.postpone('questions = questions + 1')
+
 /**
  * Schedules the next question, because the provider has not decided. It does nothing if another node has the work by
  * now.
@@ -63,11 +58,7 @@ export async function askLater(
   { resellerId, id, holder }: VoidWork,
   afterMs: number,
 ): Promise<void> {
-  await connection.query(
-    `update case_work set next_at = now() + $4 * interval '1 millisecond', holder = null, questions = questions + 1
-      where reseller_id = $1 and case_id = $2 and holder = $3`,
-    [resellerId, id, holder, afterMs],
-  )
+  await connection.query(ASK_LATER, [resellerId, id, holder, afterMs])
 }
 
 /** Leaves the void to a person, because the provider was never asked and cannot be; operators are told. */

@@ -6,7 +6,6 @@ import {
   sampleOption,
   sampleProduct,
 } from '../../testing/catalog/catalog-samples.ts'
-import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
 import type { Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
 import { earningsOf } from './earnings.rules.ts'
@@ -42,7 +41,7 @@ function market(routes: readonly Route[], product: Product = sampleProduct()): M
 }
 
 const read = (routes: readonly Route[], product = sampleProduct()) =>
-  marginOf(market(routes, product), product, CATALOG_RULES)
+  marginOf(market(routes, product), product)
 
 describe('the margins of a product', () => {
   it('are shown for each level and route, from the lowest to the highest of what is on sale', () => {

@@ -1,8 +1,8 @@
 import type { Amount } from '../../lib/money.ts'
+import { cost, faceValue } from '../catalog/product/pricing.rules.ts'
 import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
 import { chargeOf, routesFor } from './costs.rules.ts'
-import type { Arithmetic } from './rules.ts'
 import { samplesOf } from './rules.ts'
 import { belowCostText } from './standing.rules.ts'
 import type { Market } from './types.ts'
@@ -46,19 +46,19 @@ export type ProductMargin = {
   readonly isBelowCost: boolean
 }
 
-export function marginOf(market: Market, product: Product, rules: Arithmetic): ProductMargin {
+export function marginOf(market: Market, product: Product): ProductMargin {
   const { suppliers } = market
   const routes = routesFor(suppliers.routes, product.code)
     .map((route) => ({ ...route, takesOrders: route.isEnabled && suppliers.enabled.has(route.provider) }))
     .sort((a, b) => a.priority - b.priority || (a.provider < b.provider ? -1 : 1))
-  const samples = samplesOf(product, activeOptions(market, product.code), [], rules)
+  const samples = samplesOf(product, activeOptions(market, product.code), [])
   const levels = [...market.levels.values()].flatMap(({ code, prices }) => {
     const price = prices.get(product.code)
     if (price === undefined) return []
     const lines = samples.map(({ key, denomination }) => ({
       sample: key,
-      faceValue: rules.faceValue(denomination, product.denominationUnitPrice),
-      price: rules.cost(denomination, {
+      faceValue: faceValue(denomination, product.denominationUnitPrice),
+      price: cost(denomination, {
         denominationUnitPrice: product.denominationUnitPrice,
         wholesale: price,
       }),
@@ -70,7 +70,7 @@ export function marginOf(market: Market, product: Product, rules: Arithmetic): P
     routes,
     levels,
     isNegative: levels.some((level) => level.routes.some((each) => each.takesOrders && isLoss(each))),
-    isBelowCost: belowCostText(market, product.code, rules) !== undefined,
+    isBelowCost: belowCostText(market, product.code) !== undefined,
   }
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Queryable } from '../../db/database.ts'
-import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
 import type { CatalogState } from '../catalog/product/store.types.ts'
 import type { Product } from '../catalog/product/types.ts'
 import type { ProductMargin } from './matrix.rules.ts'
@@ -18,7 +17,7 @@ export async function* marginsOf(
 ): AsyncGenerator<ProductMargin> {
   const market = { ...catalog, suppliers: await readSuppliers(connection) }
   for (const product of products) {
-    yield marginOf(market, product, CATALOG_RULES)
+    yield marginOf(market, product)
     await setImmediate()
   }
 }

@@ -8,7 +8,6 @@ import {
   sampleOption,
   sampleProduct,
 } from '../../testing/catalog/catalog-samples.ts'
-import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
 import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { RouteCost } from '../providers/connections/routing.types.ts'
 import { compareMarkets } from './rules.ts'
@@ -116,7 +115,7 @@ it('what one person may save alone is neither below cost nor moved by more than 
         })
         // The catalogue refuses a price that gives something away.
         fc.pre([before, after].every(({ price }) => paid(price, 50_000n, unit) > 0n))
-        const settings = { maxPercent, rules: CATALOG_RULES, sales: new Map() }
+        const settings = { maxPercent, sales: new Map() }
         const { findings } = compareMarkets(
           marketOf(before, product, isByOption),
           marketOf(after, product, isByOption),

@@ -6,7 +6,6 @@ import {
   sampleOption,
   sampleProduct,
 } from '../../testing/catalog/catalog-samples.ts'
-import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
 import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
 import { compareMarkets, salesKey } from './rules.ts'
@@ -71,7 +70,7 @@ function market({ price = percentage(98_500_000n), withdrawn, ...parts }: Parts 
 
 function compare(before: Parts, after: Parts, sales?: Sales, maxPercent = 20) {
   const known = new Map(sales === undefined ? [] : [[salesKey('STANDARD', 'NOVA'), sales]])
-  const settings = { maxPercent, rules: CATALOG_RULES, sales: known }
+  const settings = { maxPercent, sales: known }
   const { findings, loss } = compareMarkets(market(before), market(after), settings)
   return { kinds: findings.map(({ kind }) => kind), findings, loss }
 }
@@ -120,7 +119,7 @@ describe('a price', () => {
   it('below the cheapest route is found at the option that loses most', () => {
     const routes = [routeTo('alpha', share(9_900n)), routeTo('beta', share(9_750n))]
     const suppliers = market({ routes }).suppliers
-    const settings = { maxPercent: 20, rules: CATALOG_RULES, sales: new Map() }
+    const settings = { maxPercent: 20, sales: new Map() }
     const before = { ...market(), suppliers }
     const { findings } = compareMarkets(
       before,
@@ -217,6 +216,6 @@ it('whatever a change leaves as it was is not found again', () => {
   const { suppliers } = market({ routes })
   const base = { ...market({ price: percentage(50_000_000n) }), suppliers }
   const renamed = { ...base, base: { ...base.base, products: [{ ...PRODUCT, name: 'Nova!' }] } }
-  const settings = { maxPercent: 20, rules: CATALOG_RULES, sales: new Map() }
+  const settings = { maxPercent: 20, sales: new Map() }
   expect(compareMarkets(base, renamed, settings).findings).toEqual([])
 })

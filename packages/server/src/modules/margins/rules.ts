@@ -1,6 +1,12 @@
 import type { Amount } from '../../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
 import { RATE_ONE } from '../../lib/rates.ts'
+import {
+  faceValue as faceValueOf,
+  findPricingField,
+  payableRange,
+  cost as resellerCost,
+} from '../catalog/product/pricing.rules.ts'
 import type { Option, PriceLevel, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Charge, KnownCost } from './costs.rules.ts'
 import { cheapest, costsOf, distance, isFar, lostCosts, movedCosts, PERCENTAGE_ONE } from './costs.rules.ts'
@@ -10,19 +16,6 @@ import type { Comparison, Finding, Market, PastPrice, Sales } from './types.ts'
 
 // Comparison of prices and supplier costs. A line is one option of a product, or one amount of a product that
 // takes any amount; it has the reseller's price and the cheapest route's charge.
-
-/** Arithmetic of the catalogue: see CATALOG_RULES. */
-export type Arithmetic = {
-  cost(
-    denomination: Amount,
-    terms: { readonly denominationUnitPrice: bigint; readonly wholesale: WholesalePrice },
-  ): Amount
-  faceValue(denomination: Amount, denominationUnitPrice: bigint): Amount
-  findPricingField(
-    product: Pick<Product, 'fields'>,
-  ): { readonly id: string; readonly type: string } | undefined
-  payableRange(product: Product): { readonly min: Amount | null; readonly max: Amount | null }
-}
 
 // ── Lines ──
 
@@ -40,16 +33,15 @@ export function samplesOf(
   product: Product,
   options: readonly Option[],
   costs: readonly KnownCost[],
-  rules: Arithmetic,
 ): Sample[] {
-  const field = rules.findPricingField(product)
+  const field = findPricingField(product)
   if (field === undefined) return []
   if (field.type === 'select') {
     return options.flatMap(({ fieldId, code, denomination }) =>
       fieldId === field.id && denomination !== null ? [{ key: code, denomination }] : [],
     )
   }
-  const range = rules.payableRange(product)
+  const range = payableRange(product)
   const min = range.min ?? (range.max !== null && range.max < USUAL_MIN ? range.max : USUAL_MIN)
   const max = range.max ?? (min > USUAL_MAX ? min : USUAL_MAX)
   const amounts = new Set([min, max])
@@ -83,7 +75,6 @@ type Offer = {
 export type ComparisonSettings = {
   /** Limit, in percent, of a price move that one person may make alone. */
   readonly maxPercent: number
-  readonly rules: Arithmetic
   /** Sales by level and product: see salesKey. */
   readonly sales: ReadonlyMap<string, Sales>
   /** Changes of the last days by product, newest first. */
@@ -167,14 +158,13 @@ function compareOffers(
   after: Offer,
   settings: ComparisonSettings,
 ): Finding[] {
-  const lines = linesOf(before, after, settings.rules)
+  const lines = linesOf(before, after)
   const below = worst(lines, ({ isNew, price, charge }) =>
     isNew && charge !== undefined && price < charge.amount ? charge.amount - price : 0n,
   )
   const moved = worst(lines, (line) => movedBy(line, settings.maxPercent))
   const since = moved === undefined ? driftReference(level, before, after, settings) : undefined
-  const drifted =
-    since && worst(linesOf(since, after, settings.rules), (line) => movedBy(line, settings.maxPercent))
+  const drifted = since && worst(linesOf(since, after), (line) => movedBy(line, settings.maxPercent))
   const [first] = [below, moved, drifted].filter((line) => line !== undefined)
   if (first === undefined) return []
   const loss = lossOf(
@@ -182,7 +172,6 @@ function compareOffers(
     after,
     first,
     settings.sales.get(salesKey(level, after.product.code)),
-    settings.rules,
   )
   const about = (kind: Finding['kind'], { key, reference, price, charge }: Line): Finding => ({
     kind,
@@ -210,17 +199,17 @@ function driftReference(
   level: string,
   before: Offer | undefined,
   after: Offer,
-  { history, maxPercent, rules }: ComparisonSettings,
+  { history, maxPercent }: ComparisonSettings,
 ): Offer | undefined {
   const steps = history?.get(after.product.code)
   if (steps === undefined || before?.wholesale === undefined) return undefined
   const { denominationUnitPrice } = before.product
   const isSameUnit = denominationUnitPrice === after.product.denominationUnitPrice
   if (isSameUnit && isSamePrice(before.wholesale, after.wholesale)) return undefined
-  const samples = samplesOf(after.product, after.options, after.costs, rules)
+  const samples = samplesOf(after.product, after.options, after.costs)
   const isFarApart = (from: Terms, to: Terms) =>
     samples.some(({ denomination }) =>
-      isFar(rules.cost(denomination, from), rules.cost(denomination, to), maxPercent),
+      isFar(resellerCost(denomination, from), resellerCost(denomination, to), maxPercent),
     )
   const present = { denominationUnitPrice, wholesale: before.wholesale }
   const reference = referenceTerms(pastTerms(present, steps, level), isFarApart)
@@ -229,25 +218,22 @@ function driftReference(
   return { ...before, product, wholesale: reference.wholesale }
 }
 
-function linesOf(before: Offer | undefined, after: Offer, rules: Arithmetic): Line[] {
+function linesOf(before: Offer | undefined, after: Offer): Line[] {
   const { product, wholesale, costs } = after
   if (wholesale === undefined) return []
   const terms = { denominationUnitPrice: product.denominationUnitPrice, wholesale }
-  const isByOption = rules.findPricingField(product)?.type === 'select'
+  const isByOption = findPricingField(product)?.type === 'select'
   const denominations = new Map(
     before === undefined || !isByOption
       ? []
-      : samplesOf(before.product, before.options, before.costs, rules).map((each) => [
-          each.key,
-          each.denomination,
-        ]),
+      : samplesOf(before.product, before.options, before.costs).map((each) => [each.key, each.denomination]),
   )
-  return samplesOf(product, after.options, costs, rules).map(({ key, denomination }) => {
-    const faceValue = rules.faceValue(denomination, product.denominationUnitPrice)
-    const price = rules.cost(denomination, terms)
+  return samplesOf(product, after.options, costs).map(({ key, denomination }) => {
+    const faceValue = faceValueOf(denomination, product.denominationUnitPrice)
+    const price = resellerCost(denomination, terms)
     const charge = cheapest(costs, faceValue)
     const old = isByOption ? denominations.get(key) : denomination
-    const was = old === undefined ? undefined : lineBefore(before, old, rules)
+    const was = old === undefined ? undefined : lineBefore(before, old)
     // A first price has no earlier one: if no cost is known, it is compared with the face value.
     const isFirst = before?.wholesale === undefined
     const reference = isFirst ? (charge === undefined ? faceValue : undefined) : was?.price
@@ -256,12 +242,12 @@ function linesOf(before: Offer | undefined, after: Offer, rules: Arithmetic): Li
   })
 }
 
-function lineBefore(before: Offer | undefined, denomination: Amount, rules: Arithmetic) {
+function lineBefore(before: Offer | undefined, denomination: Amount) {
   if (before?.wholesale === undefined) return undefined
   const { denominationUnitPrice } = before.product
-  const faceValue = rules.faceValue(denomination, denominationUnitPrice)
+  const faceValue = faceValueOf(denomination, denominationUnitPrice)
   return {
-    price: rules.cost(denomination, { denominationUnitPrice, wholesale: before.wholesale }),
+    price: resellerCost(denomination, { denominationUnitPrice, wholesale: before.wholesale }),
     charge: cheapest(before.costs, faceValue)?.amount,
   }
 }
@@ -289,13 +275,7 @@ function worst(lines: readonly Line[], badness: (line: Line) => Amount): Line | 
  * Returns the larger of two losses: resellers would have paid less, or the supplier would have charged more
  * than the new price.
  */
-function lossOf(
-  before: Offer | undefined,
-  after: Offer,
-  line: Line,
-  sales: Sales | undefined,
-  rules: Arithmetic,
-): Amount {
+function lossOf(before: Offer | undefined, after: Offer, line: Line, sales: Sales | undefined): Amount {
   if (sales === undefined || after.wholesale === undefined) return 0n
   const unitBefore = before?.product.denominationUnitPrice ?? after.product.denominationUnitPrice
   const unitAfter = after.product.denominationUnitPrice
@@ -307,7 +287,7 @@ function lossOf(
   const isSameTerms = unitBefore === unitAfter && isSamePrice(before?.wholesale, after.wholesale)
   // An option whose amount changed moves its price in the same proportion, because sales are not kept by
   // option.
-  const isByOption = isSameTerms && rules.findPricingField(after.product)?.type === 'select'
+  const isByOption = isSameTerms && findPricingField(after.product)?.type === 'select'
   const paidAfter =
     isByOption && line.reference !== undefined && line.reference > 0n
       ? (paidBefore * line.price) / line.reference

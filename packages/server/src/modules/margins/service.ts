@@ -3,11 +3,10 @@ import type { Queryable, Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { listResellers } from '../accounts/service.ts'
-import { listPastPrices } from '../catalog/changes/price-history.service.ts'
-import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
+import { listPastPrices } from '../catalog/changes/public.sql.ts'
 import type { CatalogState, ChangeJudge } from '../catalog/product/store.types.ts'
 import { loadCatalog } from '../catalog/store/load.service.ts'
-import { listRecentSales } from '../payments/reports/rollups.service.ts'
+import { listRecentSales } from '../payments/reports/public.sql.ts'
 import { listConnections } from '../providers/connections/connections.service.ts'
 import { listRoutes } from '../providers/connections/routing.service.ts'
 import { comparisonText, comparisonView } from './comparison.service.ts'
@@ -75,7 +74,7 @@ async function compare(
   after: Market,
   given: Pick<ComparisonSettings, 'maxPercent' | 'history'>,
 ): Promise<Comparison> {
-  const settings = { ...given, rules: CATALOG_RULES, sales: new Map<string, Sales>() }
+  const settings = { ...given, sales: new Map<string, Sales>() }
   const found = compareMarkets(before, after, settings)
   if (found.findings.length === 0) return found
   return compareMarkets(before, after, { ...settings, sales: await readSales(connection) })

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../lib/money.ts'
+import { faceValue as faceValueOf, cost as resellerCost } from '../catalog/product/pricing.rules.ts'
 import { costsOf } from './costs.rules.ts'
-import type { Arithmetic } from './rules.ts'
 import { samplesOf } from './rules.ts'
 import type { Market } from './types.ts'
 
@@ -18,7 +18,7 @@ export type MarginProblems = {
 const LEVELS_NAMED = 5
 
 /** Finds the problems; `hasFallback`: a product without any route is fulfilled anyway, as in staging. */
-export function findMarginProblems(market: Market, hasFallback: boolean, rules: Arithmetic): MarginProblems {
+export function findMarginProblems(market: Market, hasFallback: boolean): MarginProblems {
   const { base, levels, suppliers } = market
   const belowCost = new Map<string, string>()
   const withoutRoute: string[] = []
@@ -30,7 +30,7 @@ export function findMarginProblems(market: Market, hasFallback: boolean, rules: 
   const led = new Set(usable.map(({ productCode }) => productCode))
   for (const product of base.products) {
     if (!product.isActive || !priced.has(product.code)) continue
-    const words = belowCostText(market, product.code, rules)
+    const words = belowCostText(market, product.code)
     if (words !== undefined) belowCost.set(product.code, words)
     const isLed = own.has(product.code)
       ? led.has(product.code)
@@ -42,26 +42,26 @@ export function findMarginProblems(market: Market, hasFallback: boolean, rules: 
 }
 
 /** Describes the levels that pay less than the cheapest route charges; undefined: none does. */
-export function belowCostText(market: Market, productCode: string, rules: Arithmetic): string | undefined {
+export function belowCostText(market: Market, productCode: string): string | undefined {
   const product = market.base.products.find(({ code }) => code === productCode)
   const costs = costsOf(market.suppliers, productCode)
   if (product === undefined || costs.length === 0) return undefined
   const options = [...(market.base.options.get(productCode)?.values() ?? [])]
     .flat()
     .filter(({ isActive }) => isActive)
-  const samples = samplesOf(product, options, costs, rules)
+  const samples = samplesOf(product, options, costs)
   const found: string[] = []
   for (const { code, prices } of market.levels.values()) {
     const wholesale = prices.get(productCode)
     if (wholesale === undefined) continue
     const { denominationUnitPrice } = product
     for (const { key, denomination } of samples) {
-      const price = rules.cost(denomination, { denominationUnitPrice, wholesale })
+      const price = resellerCost(denomination, { denominationUnitPrice, wholesale })
       const charge = costs
         .map(({ cost }) =>
           cost.kind === 'fixed'
             ? cost.value
-            : (rules.faceValue(denomination, denominationUnitPrice) * cost.value) / 10_000n,
+            : (faceValueOf(denomination, denominationUnitPrice) * cost.value) / 10_000n,
         )
         .reduce((least, each) => (each < least ? each : least))
       if (price >= charge) continue

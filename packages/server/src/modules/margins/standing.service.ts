@@ -2,7 +2,6 @@ import type { Database, Queryable } from '../../db/database.ts'
 import type { Alerts } from '../alerts/alert/service.ts'
 import { listAlerts } from '../alerts/alert/service.ts'
 import type { AlertReport } from '../alerts/alert/types.ts'
-import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
 import type { Catalog, CatalogState } from '../catalog/product/store.types.ts'
 import { readSuppliers } from './service.ts'
 import type { MarginProblems } from './standing.rules.ts'
@@ -31,7 +30,7 @@ export async function readMarginProblems(
   hasFallback: boolean,
 ): Promise<MarginProblems> {
   const market = { ...catalog, suppliers: await readSuppliers(connection) }
-  return findMarginProblems(market, hasFallback, CATALOG_RULES)
+  return findMarginProblems(market, hasFallback)
 }
 
 /** Raises alerts for present problems, and clears those of past ones. */

@@ -2,7 +2,9 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { LONG_STATEMENTS } from '../../db/patient.ts'
 import { parseDay } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { listAttemptsOf, listFulfilled, nameReference } from '../payments/support/settled.service.ts'
+import type { Reference } from '../payments/payment/schedule.rules.ts'
+import { referenceOf } from '../payments/payment/schedule.rules.ts'
+import { listAttemptsOf, listFulfilled } from '../payments/support/settled.service.ts'
 import type { SettledAttempt } from '../payments/support/settled.types.ts'
 import { compareLine, duplicateOf, missingThere } from './compare.rules.ts'
 import { closeListed, closeUnseen, saveFound } from './differences.sql.ts'
@@ -75,14 +77,17 @@ export async function compareLines(
   )
   const ours = new Map<string, SettledAttempt>()
   for (const attempt of await listAttemptsOf(connection, provider, references)) {
-    ours.set(nameReference(attempt), attempt)
+    ours.set(nameOf(attempt), attempt)
   }
   return lines.flatMap((line) => {
     const { paymentId, attempt, earlier } = line
-    const mine =
-      paymentId === null || attempt === null ? undefined : ours.get(nameReference({ paymentId, attempt }))
+    const mine = paymentId === null || attempt === null ? undefined : ours.get(nameOf({ paymentId, attempt }))
     return earlier === null ? compareLine(line, mine) : [duplicateOf(line, mine, earlier)]
   })
+}
+
+function nameOf({ paymentId, attempt }: Reference): string {
+  return referenceOf(paymentId, attempt)
 }
 
 /**
@@ -105,10 +110,10 @@ async function nameByTheirs(connection: Queryable, file: SettlementFile): Promis
 
 async function findMissingThere(connection: Queryable, file: SettlementFile, run: number): Promise<void> {
   await eachFulfilled(connection, file, 0, async (attempts) => {
-    const listed = new Set((await listListed(connection, file, attempts)).map(nameReference))
+    const listed = new Set((await listListed(connection, file, attempts)).map(nameOf))
     const missing = attempts
-      .filter((attempt) => !listed.has(nameReference(attempt)))
-      .map((attempt) => missingThere(attempt, nameReference(attempt)))
+      .filter((attempt) => !listed.has(nameOf(attempt)))
+      .map((attempt) => missingThere(attempt, nameOf(attempt)))
     await saveFound(connection, file.id, run, missing)
   })
 }

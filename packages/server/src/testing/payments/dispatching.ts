@@ -101,7 +101,8 @@ export async function beginAttempt(
 /** Claims a payment whose lease has ended, as another node does. The previous holder does not know. */
 export async function takeOver(bench: PaymentsBench, payment: Payment): Promise<WorkRow> {
   await bench.age(payment, LEASE_MS / 1_000 + 1)
-  const claimed = await claimWork(bench.database, 1_000, LEASE_MS, STEADY_CLOCK.believedUntil())
+  const believedUntil = STEADY_CLOCK.believedUntil()
+  const claimed = await claimWork(bench.database, { limit: 1_000, leaseMs: LEASE_MS, believedUntil })
   const work = claimed.find(({ payment_id }) => payment_id === payment.id)
   if (work === undefined) throw new Error(`payment ${payment.id} could not be taken over`)
   return work

@@ -2,7 +2,6 @@ import { demoCatalog } from '../../demo/catalog/catalog.ts'
 import { DEMO_OVERLAY } from '../../demo/catalog/overlay.ts'
 import { compileLevel, compileSnapshot } from '../../modules/catalog/product/compile.rules.ts'
 import { mergeBase } from '../../modules/catalog/product/merge.rules.ts'
-import { CATALOG_RULES } from '../../modules/catalog/product/pricing.service.ts'
 import { EMPTY_STATE, getLevel, patched } from '../../modules/catalog/product/state.rules.ts'
 import type {
   AccountView,
@@ -84,7 +83,7 @@ export async function inputFor(
     isStaging: false,
     ...change,
   }
-  const question = findOptionsRequest(input, CATALOG_RULES)
+  const question = findOptionsRequest(input)
   if (question === undefined || input.dynamicOptions !== undefined) return input
   return { ...input, dynamicOptions: await askProvider(question) }
 }
@@ -95,7 +94,7 @@ async function askProvider(question: DynamicOptionsRequest): Promise<readonly Dy
 }
 
 async function judgeOf(account: Account, body: Body, change?: Partial<JudgeInput>): Promise<Judgement> {
-  return judge(await inputFor(account, body, change), CATALOG_RULES)
+  return judge(await inputFor(account, body, change))
 }
 
 export async function decisionOf(

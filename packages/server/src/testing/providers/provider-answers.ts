@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FAILURE_CODES } from '../../modules/providers/port/types.ts'
+import { FAILURE_CODES } from '../../lib/failure-codes.ts'
 import type { Fault } from './provider-bench.ts'
 import { FAULTS } from './provider-bench.ts'
 import type { Suite } from './provider-checks.ts'

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { FailureCode } from '../../lib/failure-codes.ts'
+import { FAILURE_CODES } from '../../lib/failure-codes.ts'
 import type {
   BillRequest,
   CallbackRequest,
   DynamicOptionsRequest,
-  FailureCode,
   Order,
   Provider,
 } from '../../modules/providers/port/types.ts'
-import { FAILURE_CODES } from '../../modules/providers/port/types.ts'
 
 // Parts that the conformance suite needs for a provider: the connector, and a far side that can be controlled. The far
 // side is a simulator or a small server of the connector's own tests, never the real supplier.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FAILURE_CODES } from '../../lib/failure-codes.ts'
 import type { Order, QueryAnswer, SubmitOutcome } from '../../modules/providers/port/types.ts'
-import { FAILURE_CODES } from '../../modules/providers/port/types.ts'
 import { describeAskingAgain, describeWithoutQuery } from './provider-answers.ts'
 import type {
   Capability,

@@ -13,13 +13,14 @@ import {
 import type { Accounts } from '../../../modules/accounts/service.ts'
 import type { AllowedNetwork, ApiKey, NewApiKey, Reseller, Scope } from '../../../modules/accounts/types.ts'
 import { SCOPES } from '../../../modules/accounts/types.ts'
+import { networkView } from '../../../modules/accounts/view.ts'
 import { keyView } from '../../../modules/operator/resellers/keys.view.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller, wholeNumber } from '../../options.ts'
 import { recordedAccounts } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
-import { apiKeyView, networkView } from '../../views.ts'
+import { apiKeyView } from '../../views.ts'
 
 const KEY: Option = { value: 'KEY', help: 'the API key, wk_…', required: true }
 const ONE_KEY = { reseller: RESELLER_OPTION, key: KEY }

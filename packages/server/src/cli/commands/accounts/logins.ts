@@ -1,4 +1,5 @@
 import { RequestError } from '../../../lib/errors.ts'
+import { lockOperators } from '../../../modules/accounts/public.sql.ts'
 import type { OperatorChanges, UserChanges } from '../../../modules/accounts/service.ts'
 import {
   applyOperatorChanges,
@@ -10,7 +11,6 @@ import {
   getUserByName,
   listOperators,
   listUsers,
-  lockOperators,
   readOperatorChanges,
   readUserChanges,
 } from '../../../modules/accounts/service.ts'
@@ -23,6 +23,7 @@ import type {
   UserRole,
 } from '../../../modules/accounts/types.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../../modules/accounts/types.ts'
+import { userView } from '../../../modules/accounts/view.ts'
 import type { Target } from '../../../modules/audit/types.ts'
 import type { PersonKey } from '../../../modules/sessions/people/people.types.ts'
 import { removeSecondFactor } from '../../../modules/sessions/second-factor/removal.service.ts'
@@ -31,7 +32,7 @@ import { RESELLER_OPTION } from '../../command.ts'
 import { choosePassword, openAccounts, openReseller, PASSWORD_OPTION } from '../../options.ts'
 import { recorded, recordedAccounts } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
-import { operatorView, userView } from '../../views.ts'
+import { operatorView } from '../../views.ts'
 
 const USERNAME: Option = {
   value: 'NAME',

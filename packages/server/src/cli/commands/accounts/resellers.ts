@@ -7,6 +7,7 @@ import {
   updateReseller,
 } from '../../../modules/accounts/service.ts'
 import type { Reseller, ResellerStatus } from '../../../modules/accounts/types.ts'
+import { resellerView } from '../../../modules/accounts/view.ts'
 import { changePriceLevel } from '../../../modules/catalog/edit/overlays.service.ts'
 import { lockCatalog, requireLevel } from '../../../modules/catalog/operators.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
@@ -14,7 +15,6 @@ import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { openAccounts, openReseller, wholeNumber } from '../../options.ts'
 import { recordedAccounts } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
-import { resellerView } from '../../views.ts'
 
 const ACCESS: Option = { value: '0|50', help: '0: may pay (the default); 50: read only' }
 

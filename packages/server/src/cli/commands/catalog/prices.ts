@@ -5,6 +5,7 @@ import type { BaseChange, CatalogState, ChangeSummary } from '../../../modules/c
 import type { Product, WholesalePrice } from '../../../modules/catalog/product/types.ts'
 import { loadCatalog } from '../../../modules/catalog/store/load.service.ts'
 import { openSnapshotCache } from '../../../modules/catalog/store/snapshot-cache.service.ts'
+import { summaryView } from '../../../modules/catalog/summary.view.ts'
 import { writeObjectRow } from '../../../modules/catalog/transfer/columns.rules.ts'
 import { PRODUCT_COLUMNS } from '../../../modules/catalog/transfer/products.rules.ts'
 import { judgeCatalog } from '../../../modules/margins/service.ts'
@@ -16,13 +17,7 @@ import {
   readOne,
   readReason,
 } from '../../catalog-options.ts'
-import {
-  effectiveOptionView,
-  effectiveView,
-  formatSummary,
-  priceView,
-  summaryView,
-} from '../../catalog-views.ts'
+import { effectiveOptionView, effectiveView, formatSummary, priceView } from '../../catalog-views.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../../consent.ts'

@@ -1,6 +1,7 @@
 import { getUserByName } from '../../../modules/accounts/service.ts'
 import type { Reseller } from '../../../modules/accounts/types.ts'
-import { findMail, listMails, sendTestMail } from '../../../modules/alerts/mail/mail.service.ts'
+import { listMails, sendTestMail } from '../../../modules/alerts/mail/mail.service.ts'
+import { findMail } from '../../../modules/alerts/mail/mail.sql.ts'
 import type { Mail } from '../../../modules/alerts/mail/mail.types.ts'
 import { MAIL_KINDS, MAIL_STATUSES } from '../../../modules/alerts/mail/mail.types.ts'
 import { openMail } from '../../../modules/alerts/mail/outbox.service.ts'

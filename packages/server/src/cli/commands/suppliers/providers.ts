@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Database, Tx } from '../../../db/database.ts'
 import { formatMoney, parseMoney } from '../../../lib/money.ts'
 import { judgeRoutes } from '../../../modules/margins/service.ts'
-import { countUnfinishedPayments } from '../../../modules/payments/fulfil/attempts.service.ts'
+import { countUnfinishedPayments } from '../../../modules/payments/fulfil/work.sql.ts'
 import type { Connections } from '../../../modules/providers/connections/connections.service.ts'
 import {
   addConnection,

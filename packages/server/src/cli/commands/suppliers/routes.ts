@@ -1,11 +1,11 @@
 import { judgeRoutes } from '../../../modules/margins/service.ts'
 import { refuseUnknownProduct } from '../../../modules/operator/catalog/route-changes.service.ts'
+import { routeRow } from '../../../modules/providers/connections/operators.service.ts'
 import { listRoutes, removeRoute, setRoute } from '../../../modules/providers/connections/routing.service.ts'
 import type { Call, Command, Option } from '../../command.ts'
 import { UsageError } from '../../command.ts'
 import { acceptedView, consentTo, PRICE_OPTIONS } from '../../consent.ts'
 import { wholeNumber } from '../../options.ts'
-import { routeView } from '../../provider-views.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -51,7 +51,7 @@ would have cost on the sales of the last 30 days, and saved only with --accept-l
         const save = () => setRoute(database, input)
         const { result, comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, save)
         consentTo(call, comparison)
-        const [present, made] = [before && routeView(before), routeView(result)]
+        const [present, made] = [before && routeRow(before), routeRow(result)]
         const after = { ...made, ...acceptedView(comparison) }
         return { target: targetOf(input), before: present, after, result: made }
       })
@@ -68,7 +68,7 @@ would have cost on the sales of the last 30 days, and saved only with --accept-l
     async run(call) {
       const { database } = await call.runtime()
       const filter = { productCode: call.find('product'), provider: call.find('provider') }
-      const routes = (await listRoutes(database, filter)).map(routeView)
+      const routes = (await listRoutes(database, filter)).map(routeRow)
       const rows = routes.map((route) => ({ ...route, windows: route.windows.join('; ') }))
       return { json: { routes }, text: formatTable(rows, 'There is no route.') }
     },
@@ -93,7 +93,7 @@ shown, and the route is removed only with --accept-loss and the figure.`,
         const { comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, remove)
         consentTo(call, comparison)
         const after = comparison.findings.length === 0 ? null : acceptedView(comparison)
-        return { target: targetOf(place), before: before && routeView(before), after, result: undefined }
+        return { target: targetOf(place), before: before && routeRow(before), after, result: undefined }
       })
       return { json: { product, provider }, text: `The route of ${product} to ${provider} is removed.` }
     },

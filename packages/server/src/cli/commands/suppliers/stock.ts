@@ -9,11 +9,11 @@ import {
   FILE_BYTES_MAX,
   isLow,
   listBatches,
-  listStock,
   loadStock,
   setStockLevel,
   withdrawBatch,
 } from '../../../modules/providers/stock/shelf.service.ts'
+import { listStock } from '../../../modules/providers/stock/sql.ts'
 import type { StockBatch, StockCount } from '../../../modules/providers/stock/types.ts'
 import { AMOUNT, getProduct, PRODUCT_OPTION, readOne } from '../../catalog-options.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../config.ts'
+import { pausingAfterTrouble } from '../../../lib/batches.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { Mailing } from './mail.service.ts'
@@ -27,14 +28,8 @@ export function startMailing(
   const { lookMs = LOOK_MS, onProblem } = settings
   const abort = new AbortController()
   let isAsked = false
-  let pausedUntilMs = 0
   const stop = { isAsked: () => isAsked, signal: abort.signal }
-
-  async function send(): Promise<void> {
-    if (performance.now() < pausedUntilMs) return
-    const came = await sendDueMails(settings, stop)
-    if (came === 'unreachable') pausedUntilMs = performance.now() + UNREACHABLE_PAUSE_MS
-  }
+  const send = pausingAfterTrouble(UNREACHABLE_PAUSE_MS, () => sendDueMails(settings, stop))
 
   async function make(isStopped: () => boolean): Promise<void> {
     while (!isStopped() && (await makeMails(settings)) > 0);

@@ -13,6 +13,9 @@ export function retryAfterMs(attemptsMade: number): number | undefined {
   return minutes === undefined ? undefined : minutes * MINUTE_MS
 }
 
+/** Days after which a mail is of no use any more. */
+export const USEFUL_DAYS = 3
+
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork).filter((each) => each !== undefined)
 
 export function isLoopback(address: string): boolean {

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../../../db/database.ts'
 import type { LeaseClock } from '../../../db/lease-clock.ts'
+import { claimLeased } from '../../../db/leases.ts'
 import type { Vault } from '../../../db/vault.ts'
+import type { WorkedThrough } from '../../../lib/batches.ts'
+import { workThrough } from '../../../lib/batches.ts'
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import { readFields, wholeNumber } from '../../../lib/input/fields.ts'
 import { isMailAddress, oneLine } from '../../../lib/mail-addresses.ts'
-import { findResellerWithId } from '../../accounts/service.ts'
+import { findResellerWithId } from '../../accounts/public.sql.ts'
 import type { Alerts } from '../alert/service.ts'
 import { testLetter } from './letters.view.ts'
-import { retryAfterMs } from './mail.rules.ts'
+import { retryAfterMs, USEFUL_DAYS } from './mail.rules.ts'
 import {
   claimMails,
   countWaiting,
   deleteFinished,
   dropMails,
-  findMailRow,
   finishMail,
   insertSentMail,
   listMailRows,
@@ -40,8 +42,6 @@ export type Mailing = {
 
 /** Number of mails sent at the same time. The same number is claimed, so that none waits while its lease runs. */
 const CONCURRENT = 4
-/** Days after which a mail is of no use any more. */
-const USEFUL_DAYS = 3
 /** Part of the lease for the attempt. The rest is for recording its result. */
 const ATTEMPT_PART = 0.75
 const ERROR_LENGTH_MAX = 300
@@ -56,25 +56,23 @@ const WAY_OUT = 'smtp'
 export async function sendDueMails(
   mailing: Mailing,
   stop: { isAsked: () => boolean; signal: AbortSignal },
-): Promise<'done' | 'unreachable'> {
-  const { database, transport, leaseMs, leaseClock, failpoint } = mailing
+): Promise<WorkedThrough<'unreachable'>> {
+  const { database, transport, failpoint } = mailing
   if (transport === undefined) return 'done'
-  const holder = randomUUID()
-  while (!stop.isAsked()) {
-    const believedUntil = leaseClock.believedUntil()
-    const claim = { holder, leaseMs, limit: CONCURRENT, daysMax: USEFUL_DAYS, believedUntil }
-    const mails = await claimMails(database, claim)
-    if (mails.length === 0) return 'done'
-    failpoint('mail.claimed')
-    const sending = mails.map((mail) => sendClaimed(mailing, transport, mail, stop.signal))
-    // All are awaited first, so that one whose result cannot be recorded does not abandon the others.
-    await Promise.allSettled(sending)
-    const results = await Promise.all(sending)
-    const lost = results.find((result) => result.kind === 'unreachable')
-    if (!stop.signal.aborted) await reportReachability(mailing, results, lost?.reason)
-    if (lost !== undefined) return 'unreachable'
-  }
-  return 'done'
+  return workThrough({
+    isStopped: stop.isAsked,
+    async claim() {
+      const { work } = await claimLeased(mailing, CONCURRENT, (terms) => claimMails(database, terms))
+      if (work.length > 0) failpoint('mail.claimed')
+      return work
+    },
+    work: (mail) => sendClaimed(mailing, transport, mail, stop.signal),
+    async conclude(results) {
+      const lost = results.find((result) => result.kind === 'unreachable')
+      if (!stop.signal.aborted) await reportReachability(mailing, results, lost?.reason)
+      return lost === undefined ? 'done' : 'unreachable'
+    },
+  })
 }
 
 /**
@@ -144,7 +142,7 @@ const DELETED_AT_ONCE_MAX = 1_000
 
 /** Raises an alert for mails that cannot be sent without a server, and deletes old ones, in small steps. */
 export async function tidyMails({ database, transport, alerts }: Mailing): Promise<void> {
-  await dropMails(database, USEFUL_DAYS)
+  await dropMails(database)
   await deleteFinished(database, KEPT_DAYS, DELETED_AT_ONCE_MAX)
   const waiting = transport === undefined ? await countWaiting(database) : 0
   if (transport !== undefined) await alerts.clear('mail_not_configured', WAY_OUT)
@@ -172,10 +170,6 @@ export function listMails(
     throw invalidFields({ status: [`must be one of ${MAIL_STATUSES.join(', ')}`] })
   }
   return listMailRows(connection, { limit, status: status satisfies MailStatus | undefined })
-}
-
-export function findMail(connection: Queryable, id: bigint): Promise<Mail | undefined> {
-  return findMailRow(connection, id)
 }
 
 const TEST_DEADLINE_MS = 30_000

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
@@ -41,13 +40,7 @@ it('a mail is had by one at a time, however many ask at the same moment', async 
   for (let round = 0; round < 5; round += 1) {
     await queueOf(null, ...Array.from({ length: 20 }, (_, index) => `member${index}@example.com`))
     const asked = Array.from({ length: 10 }, () =>
-      claimMails(database, {
-        holder: randomUUID(),
-        leaseMs: 60_000,
-        limit: 4,
-        daysMax: 3,
-        believedUntil: STEADY_CLOCK.believedUntil(),
-      }),
+      claimMails(database, { limit: 4, leaseMs: 60_000, believedUntil: STEADY_CLOCK.believedUntil() }),
     )
     const ids = (await Promise.all(asked)).flat().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -57,7 +50,7 @@ it('a mail is had by one at a time, however many ask at the same moment', async 
 it('a mail whose lease seems to be over is not taken while the database’s clock is not believed', async () => {
   const { database } = test
   await queueOf(null, 'held@example.com')
-  const claim = { holder: randomUUID(), leaseMs: 0, limit: 4, daysMax: 3 }
+  const claim = { leaseMs: 0, limit: 4 }
   const believed = { ...claim, believedUntil: STEADY_CLOCK.believedUntil() }
   expect(await claimMails(database, { ...claim, believedUntil: new Date(0) })).toHaveLength(1)
   expect(await claimMails(database, { ...claim, believedUntil: new Date(0) })).toEqual([])
@@ -80,7 +73,7 @@ it('a node that saw the database’s clock move sends new mails, and none that a
   const goingOn = { isAsked: () => false, signal: new AbortController().signal }
   const recipients = () => server.received.map(({ to }) => to)
   await queueOf(null, 'taken@example.com')
-  const claim = { holder: randomUUID(), leaseMs: 0, limit: 4, daysMax: 3 }
+  const claim = { leaseMs: 0, limit: 4 }
   await claimMails(database, { ...claim, believedUntil: STEADY_CLOCK.believedUntil() })
   await queueOf(null, 'fresh@example.com')
   await sendDueMails(mailing, goingOn)
@@ -97,13 +90,7 @@ it('a mail of an account with many has the turn of all others between its own, a
   await queueOf(one.id, 'one0@example.com')
   await queueOf(null, 'operator@example.com')
   const next = async () => {
-    const claim = {
-      holder: randomUUID(),
-      leaseMs: 60_000,
-      limit: 4,
-      daysMax: 3,
-      believedUntil: STEADY_CLOCK.believedUntil(),
-    }
+    const claim = { limit: 4, leaseMs: 60_000, believedUntil: STEADY_CLOCK.believedUntil() }
     return (await claimMails(test.database, claim)).map(({ recipient }) => recipient).sort()
   }
   expect(await next()).toEqual([

@@ -1,4 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
+import type { ClaimTerms } from '../../../db/leases.ts'
+import { defineLease } from '../../../db/leases.ts'
+import { USEFUL_DAYS } from './mail.rules.ts'
 import type { ClaimedMail, Mail, MailStatus, NewMail } from './mail.types.ts'
 
 type MailRow = {
@@ -60,56 +63,60 @@ export async function insertSentMail(connection: Queryable, mail: NewMail): Prom
   )
 }
 
+const LEASE = defineLease({
+  table: 'mails',
+  key: ['id'],
+  nextAt: 'next_at',
+  mark: { kind: 'holder', column: 'holder' },
+  attempts: 'attempts',
+})
+
 // The query jumps through the index from one owner of waiting mails to the next, so that it does not read all mails of
 // an owner. It takes the first few of each owner, and orders them: those of operators, then the first of every account,
 // the second of every account, and so on. It picks some more than are wanted, because other nodes pick at the same
 // time.
-const CLAIM = {
+const TURNS = `recursive owners as (
+    (select coalesce(reseller_id, 0) as owner from mails where status = 'waiting'
+      order by coalesce(reseller_id, 0) limit 1)
+    union all
+    select (select coalesce(m.reseller_id, 0) from mails m
+             where m.status = 'waiting' and coalesce(m.reseller_id, 0) > o.owner
+             order by coalesce(m.reseller_id, 0) limit 1)
+      from owners o where o.owner is not null
+  ), turns as (
+    select d.id, row_number() over (order by o.owner <> 0, d.place, d.next_at) as turn
+      from owners o
+     cross join lateral (
+       select w.id, w.next_at, row_number() over (order by w.next_at) as place
+         from (select m.id, m.next_at from mails m
+                where m.status = 'waiting' and coalesce(m.reseller_id, 0) = o.owner
+                  and m.next_at <= now() and m.created_at > now() - interval '${USEFUL_DAYS} days'
+                order by m.next_at limit 4 * $1) w
+     ) d
+     where o.owner is not null
+     order by turn limit 4 * $1
+  )`
+
+const claim = LEASE.claim<MailRow>({
   name: 'mails_claim',
-  text: `
-    with recursive owners as (
-      (select coalesce(reseller_id, 0) as owner from mails where status = 'waiting'
-        order by coalesce(reseller_id, 0) limit 1)
-      union all
-      select (select coalesce(m.reseller_id, 0) from mails m
-               where m.status = 'waiting' and coalesce(m.reseller_id, 0) > o.owner
-               order by coalesce(m.reseller_id, 0) limit 1)
-        from owners o where o.owner is not null
-    ), turns as (
-      select d.id, row_number() over (order by o.owner <> 0, d.place, d.next_at) as turn
-        from owners o
-       cross join lateral (
-         select w.id, w.next_at, row_number() over (order by w.next_at) as place
-           from (select m.id, m.next_at from mails m
-                  where m.status = 'waiting' and coalesce(m.reseller_id, 0) = o.owner
-                    and m.next_at <= clock_timestamp()
-                    and m.created_at > clock_timestamp() - make_interval(days => $4)
-                  order by m.next_at limit 4 * $3) w
-       ) d
-       where o.owner is not null
-       order by turn limit 4 * $3
-    )
-    update mails m
-       set holder = $1, attempts = m.attempts + 1, next_at = clock_timestamp() + make_interval(secs => $2 / 1000.0)
-     where m.id = any (array (
-       select w.id from turns t join mails w on w.id = t.id
-        where w.status = 'waiting' and w.next_at <= clock_timestamp() and (w.holder is null or w.next_at <= $5)
-        order by t.turn limit $3 for update of w skip locked))
-    returning ${COLUMNS}`,
-}
+  columns: COLUMNS,
+  where: `w.status = 'waiting'`,
+  chosenBy: { queries: TURNS, join: 'join turns t on t.id = w.id' },
+  order: 't.turn',
+})
 
 /**
  * Claims mails that are due and not claimed by another node, until the lease ends. Those of operators come first. No
  * account gets a second mail before every other account has its first.
  */
-export async function claimMails(
-  connection: Queryable,
-  claim: { holder: string; leaseMs: number; limit: number; daysMax: number; believedUntil: Date },
-): Promise<ClaimedMail[]> {
-  const { holder, leaseMs, limit, daysMax, believedUntil } = claim
-  const { rows } = await connection.query<MailRow>(CLAIM, [holder, leaseMs, limit, daysMax, believedUntil])
+export async function claimMails(connection: Queryable, terms: ClaimTerms): Promise<ClaimedMail[]> {
+  const { rows, holder } = await claim(connection, terms)
   return rows.map((row) => ({ ...toMail(row), holder }))
 }
+
+const FINISH = `
+  update mails set status = $3, error = $4, finished_at = clock_timestamp(), next_at = null, ${LEASE.freed}
+   where ${LEASE.held}`
 
 /** False: the holder has lost its claim. */
 export async function finishMail(
@@ -118,13 +125,11 @@ export async function finishMail(
   status: 'sent' | 'failed',
   error: string,
 ): Promise<boolean> {
-  const { rowCount } = await connection.query(
-    `update mails set status = $3, error = $4, finished_at = clock_timestamp(), holder = null, next_at = null
-      where id = $1 and holder = $2 and status = 'waiting'`,
-    [id, holder, status, error],
-  )
+  const { rowCount } = await connection.query(FINISH, [id, holder, status, error])
   return rowCount === 1
 }
+
+const POSTPONE = LEASE.postpone('error = $4')
 
 /** Sets the time of the next attempt. */
 export async function postponeMail(
@@ -133,29 +138,20 @@ export async function postponeMail(
   afterMs: number,
   error: string,
 ): Promise<void> {
-  await connection.query(
-    `update mails set error = $4, holder = null, next_at = clock_timestamp() + make_interval(secs => $3 / 1000.0)
-      where id = $1 and holder = $2 and status = 'waiting'`,
-    [id, holder, afterMs, error],
-  )
+  await connection.query(POSTPONE, [id, holder, afterMs, error])
 }
 
 /** Undoes the claim and its attempt, because this node broke the attempt off. */
 export async function releaseMail(connection: Queryable, { id, holder }: ClaimedMail): Promise<void> {
-  await connection.query(
-    `update mails set holder = null, attempts = attempts - 1, next_at = clock_timestamp()
-      where id = $1 and holder = $2 and status = 'waiting'`,
-    [id, holder],
-  )
+  await connection.query(LEASE.release, [id, holder])
 }
 
 /** Drops mails that could not be sent for so long that they are of no use any more. */
-export async function dropMails(connection: Queryable, olderThanDays: number): Promise<number> {
+export async function dropMails(connection: Queryable): Promise<number> {
   const { rowCount } = await connection.query(
     `update mails set status = 'dropped', finished_at = clock_timestamp(), holder = null, next_at = null
       where status = 'waiting' and next_at <= clock_timestamp()
-        and created_at <= clock_timestamp() - make_interval(days => $1)`,
-    [olderThanDays],
+        and created_at <= clock_timestamp() - interval '${USEFUL_DAYS} days'`,
   )
   return rowCount
 }
@@ -205,7 +201,7 @@ export async function listMailRows(
   return rows.map(toMail)
 }
 
-export async function findMailRow(connection: Queryable, id: bigint): Promise<Mail | undefined> {
+export async function findMail(connection: Queryable, id: bigint): Promise<Mail | undefined> {
   const { rows } = await connection.query<MailRow>(`select ${COLUMNS} from mails where id = $1`, [id])
   return rows[0] && toMail(rows[0])
 }

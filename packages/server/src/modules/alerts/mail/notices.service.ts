@@ -1,7 +1,7 @@
 import type { Environment } from '../../../config.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { distinctAddresses } from '../../../lib/mail-addresses.ts'
-import { findResellerWithId } from '../../accounts/service.ts'
+import { findResellerWithId } from '../../accounts/public.sql.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import { findDailyTrade } from '../../wallet/statement/trade.service.ts'
 import { raiseAlert } from '../alert/service.ts'

@@ -1,3 +1,4 @@
+import { pausingAfterTrouble } from '../../../lib/batches.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { AlertWebhook } from './webhook.service.ts'
@@ -13,14 +14,7 @@ export function startPostingAlerts(
 ): Schedule {
   const { lookMs = LOOK_MS, onProblem } = settings
   const abort = new AbortController()
-  let pausedUntilMs = 0
-
-  async function post(): Promise<void> {
-    if (performance.now() < pausedUntilMs) return
-    const came = await postDueAlerts(settings, abort.signal)
-    if (came === 'failing') pausedUntilMs = performance.now() + FAILING_PAUSE_MS
-  }
-
+  const post = pausingAfterTrouble(FAILING_PAUSE_MS, () => postDueAlerts(settings, abort.signal))
   const schedule = repeat(lookMs, post, onProblem)
   return {
     async stop() {

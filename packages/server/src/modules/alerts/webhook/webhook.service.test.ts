@@ -95,9 +95,8 @@ it('many nodes send each alert once, also when it is seen again', async () => {
 
 it('while the database’s clock is not believed, new alerts are sent, and none that another node may be sending', async () => {
   await raise('taken')
-  const claim = { holder: 'another node', leaseMs: 0, limit: 4 }
-  const believedUntil = STEADY_CLOCK.believedUntil()
-  expect(await claimAlerts(test.database, { ...claim, believedUntil })).toHaveLength(1)
+  const terms = { limit: 4, leaseMs: 0, believedUntil: STEADY_CLOCK.believedUntil() }
+  expect(await claimAlerts(test.database, terms)).toHaveLength(1)
   await raise('fresh')
   await postDueAlerts({ ...webhookOn(test.database), leaseClock: HELD_CLOCK }, NEVER)
   expect(subjects()).toEqual(['fresh'])

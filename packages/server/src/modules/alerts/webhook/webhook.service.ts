@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Environment } from '../../../config.ts'
 import type { Database } from '../../../db/database.ts'
 import type { LeaseClock } from '../../../db/lease-clock.ts'
+import { claimLeased } from '../../../db/leases.ts'
+import type { WorkedThrough } from '../../../lib/batches.ts'
+import { workThrough } from '../../../lib/batches.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
 import type { Outbound } from '../../../outbound/types.ts'
 import type { Alerts } from '../alert/service.ts'
@@ -42,26 +44,34 @@ const SUBJECT = 'WARUNG_ALERT_WEBHOOK'
  * Sends the alerts that are due. It ends when none is due, when it is stopped, or when the receiver does not accept
  * one.
  */
-export async function postDueAlerts(webhook: AlertWebhook, stop: AbortSignal): Promise<'done' | 'failing'> {
-  const { database, leaseMs, leaseClock, alerts } = webhook
-  const holder = randomUUID()
-  while (!stop.aborted) {
-    const believedUntil = leaseClock.believedUntil()
-    const claimed = await claimAlerts(database, { holder, leaseMs, limit: CONCURRENT, believedUntil })
-    if (claimed.length === 0) return 'done'
-    const sending = claimed.map((alert) => postClaimed(webhook, alert, stop))
-    // All are awaited first, so that one whose result cannot be recorded does not abandon the others.
-    await Promise.allSettled(sending)
-    const problem = (await Promise.all(sending)).find((each) => each !== undefined)
-    if (stop.aborted) break
-    if (problem !== undefined) {
-      const text = `Alerts cannot be sent to the webhook: ${oneLine(problem, REASON_LENGTH_MAX)}`
-      await alerts.raise({ kind: 'alert_webhook_failing', subject: SUBJECT, text })
-      return 'failing'
-    }
+export function postDueAlerts(webhook: AlertWebhook, stop: AbortSignal): Promise<WorkedThrough<'failing'>> {
+  const { database } = webhook
+  return workThrough({
+    isStopped: () => stop.aborted,
+    claim: async () => (await claimLeased(webhook, CONCURRENT, (terms) => claimAlerts(database, terms))).work,
+    work: (alert) => postClaimed(webhook, alert, stop),
+    conclude: async (problems) => {
+      if (stop.aborted) return 'done'
+      return reportReceiver(
+        webhook,
+        problems.find((each) => each !== undefined),
+      )
+    },
+  })
+}
+
+/** Raises an alert when the receiver does not accept alerts, and clears it when it does. */
+async function reportReceiver(
+  { alerts }: AlertWebhook,
+  problem: string | undefined,
+): Promise<WorkedThrough<'failing'>> {
+  if (problem === undefined) {
     await alerts.clear('alert_webhook_failing', SUBJECT)
+    return 'done'
   }
-  return 'done'
+  const text = `Alerts cannot be sent to the webhook: ${oneLine(problem, REASON_LENGTH_MAX)}`
+  await alerts.raise({ kind: 'alert_webhook_failing', subject: SUBJECT, text })
+  return 'failing'
 }
 
 /** Sends a claimed alert. undefined: the receiver accepted it; otherwise the reason. */

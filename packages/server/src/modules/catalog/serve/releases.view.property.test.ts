@@ -15,7 +15,6 @@ import { readPaymentRequest } from '../../payments/payment/request.rules.ts'
 import type { Judgement } from '../../payments/payment/types.ts'
 import { judge } from '../../payments/take/judge.rules.ts'
 import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import { CATALOG_RULES } from '../product/pricing.service.ts'
 import type { EffectiveProduct, Product, Snapshot, WholesalePrice } from '../product/types.ts'
 import { listOptions, listProducts } from '../product/visibility.rules.ts'
 import { optionItem, optionsView } from './options.view.ts'
@@ -135,16 +134,13 @@ function pay(snapshot: Snapshot, form: Form, index: number): Judgement {
   }
   const read = readPaymentRequest(body)
   if (read.kind !== 'request') throw new Error('the request is readable')
-  return judge(
-    {
-      request: read.request,
-      reseller: { status: 'active', access: 0 },
-      product: novaIn(snapshot),
-      dynamicOptions: undefined,
-      isStaging: false,
-    },
-    CATALOG_RULES,
-  )
+  return judge({
+    request: read.request,
+    reseller: { status: 'active', access: 0 },
+    product: novaIn(snapshot),
+    dynamicOptions: undefined,
+    isStaging: false,
+  })
 }
 
 // ── What holds ──

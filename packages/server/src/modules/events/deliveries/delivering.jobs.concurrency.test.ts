@@ -77,7 +77,8 @@ describe('several nodes', () => {
 
   it('take over the lanes of one that died, and send what it left', async () => {
     const ids = await queueFor('shop', 3, 5)
-    const dead = await claimLanes(bench.database, randomUUID(), 10, 300, STEADY_CLOCK.believedUntil())
+    const terms = { limit: 10, leaseMs: 300, believedUntil: STEADY_CLOCK.believedUntil() }
+    const dead = await claimLanes(bench.database, randomUUID(), terms)
     expect(dead).toHaveLength(3)
     bench.openEngine()
     expect(await untilDelivered(ids)).toHaveLength(15)
@@ -85,7 +86,8 @@ describe('several nodes', () => {
 
   it('take nothing over whose lease seems to be over while the database’s clock is not believed', async () => {
     await queueFor('shop', 3, 1)
-    const claim = (believedUntil: Date) => claimLanes(bench.database, randomUUID(), 10, 0, believedUntil)
+    const claim = (believedUntil: Date) =>
+      claimLanes(bench.database, randomUUID(), { limit: 10, leaseMs: 0, believedUntil })
     expect(await claim(new Date(0))).toHaveLength(3)
     expect(await claim(new Date(0))).toEqual([])
     expect(await claim(STEADY_CLOCK.believedUntil())).toHaveLength(3)
@@ -93,9 +95,8 @@ describe('several nodes', () => {
 
   it('that saw the database’s clock move take free lanes alone, and those of others when it is believed again', async () => {
     const taken = await queueFor('taken', 1, 1)
-    expect(await claimLanes(bench.database, randomUUID(), 10, 0, STEADY_CLOCK.believedUntil())).toHaveLength(
-      1,
-    )
+    const terms = { limit: 10, leaseMs: 0, believedUntil: STEADY_CLOCK.believedUntil() }
+    expect(await claimLanes(bench.database, randomUUID(), terms)).toHaveLength(1)
     const free = await queueFor('free', 1, 1)
     const held = bench.openEngine({ leaseClock: HELD_CLOCK })
     await untilDelivered(free)

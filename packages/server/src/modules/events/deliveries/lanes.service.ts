@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/database.ts'
 import type { LeaseClock } from '../../../db/lease-clock.ts'
+import { claimLeased } from '../../../db/leases.ts'
 import type { LaneKey, ReadyDelivery } from './deliveries.types.ts'
 import type { Health } from './health.rules.ts'
 import { firstHealth } from './health.rules.ts'
@@ -38,7 +39,7 @@ export type HeldLanesSettings = {
 const REMEMBERED_MAX = 10_000
 
 export function createHeldLanes(settings: HeldLanesSettings): HeldLanes {
-  const { database, leaseMs, leaseClock, onDropped } = settings
+  const { database, leaseMs, onDropped } = settings
   const holder = randomUUID()
   const totals = createTotals()
   const held = new Map<string, Lane>()
@@ -70,10 +71,11 @@ export function createHeldLanes(settings: HeldLanesSettings): HeldLanes {
     },
     totals,
     async claim(lanesMax) {
-      const leaseEndsMs = performance.now() + leaseMs
-      const claimed = await claimLanes(database, holder, lanesMax, leaseMs, leaseClock.believedUntil())
-      for (const laneKey of claimed) hold(laneKey, leaseEndsMs)
-      return claimed.length
+      const { work, leaseEndsMs } = await claimLeased(settings, lanesMax, (terms) =>
+        claimLanes(database, holder, terms),
+      )
+      for (const laneKey of work) hold(laneKey, leaseEndsMs)
+      return work.length
     },
     async renew() {
       const lanes = [...held.values()]

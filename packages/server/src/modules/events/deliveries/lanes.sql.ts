@@ -2,6 +2,7 @@ import { plainArray } from '../../../db/arrays.ts'
 import type { Column } from '../../../db/calls.ts'
 import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
+import type { ClaimTerms } from '../../../db/leases.ts'
 import type { Stream } from '../types.ts'
 import type { LaneKey } from './deliveries.types.ts'
 
@@ -19,13 +20,11 @@ const CLAIM = defineCall(
 export async function claimLanes(
   connection: Queryable,
   holder: string,
-  lanesMax: number,
-  leaseMs: number,
-  believedUntil: Date,
+  { limit, leaseMs, believedUntil }: ClaimTerms,
 ): Promise<LaneKey[]> {
   const values = CLAIM.valuesOf({
     p_holder: holder,
-    p_lanes_max: lanesMax,
+    p_lanes_max: limit,
     p_lease_ms: leaseMs,
     p_believed_until: believedUntil,
   })

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
 import { dayOf } from '../../../lib/dates.ts'
-import { findResellerWithId } from '../../accounts/service.ts'
+import { findResellerWithId } from '../../accounts/public.sql.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import type { WalletHead } from '../../wallet/statement/periods.service.ts'
 import { findEntryTimes, listWalletHeads } from '../../wallet/statement/periods.service.ts'

@@ -9,8 +9,8 @@ import {
   findEntryTimes,
   findPlaceBefore,
   listWalletHeads,
-  waitForPostings,
 } from '../../wallet/statement/periods.service.ts'
+import { waitForPostings } from '../../wallet/statement/public.sql.ts'
 import { dayOfPeriod, nextDayOf, START } from './closings.rules.ts'
 import { insertClosing, listLastClosings, readLastDayOver, tryClosingLock } from './closings.sql.ts'
 import { listBehind } from './closings-behind.service.ts'

@@ -17,7 +17,7 @@ import {
   readGivenCatalog,
   sourcesOf,
 } from './catalog.rules.ts'
-import { importView, summaryView } from './catalog.view.ts'
+import { importView, namedSummaryView } from './catalog.view.ts'
 import { piecesOf } from './catalog-log.rules.ts'
 import type { RowChange, RowOutcome } from './catalog-rows.service.ts'
 import { changeRow } from './catalog-rows.service.ts'
@@ -142,7 +142,7 @@ export async function logImport(
   const { pieces, leftOut } = piecesOf(differences)
   const [only = []] = pieces
   const target = { kind: 'catalogue', id: String(summary.version) }
-  const whole = { summary: summaryView(summary), differences_total: differences.length }
+  const whole = { summary: namedSummaryView(summary), differences_total: differences.length }
   if (pieces.length <= 1) return { target, before: null, after: { ...whole, differences: only } }
   for (const [index, piece] of pieces.entries()) {
     const after = { piece: index + 1, pieces: pieces.length, differences: piece }

@@ -1,26 +1,19 @@
 import { priceRow, productRow } from '../../catalog/operators.service.ts'
 import type { CatalogState, ChangeSummary } from '../../catalog/product/store.types.ts'
 import type { Product } from '../../catalog/product/types.ts'
+import { summaryView } from '../../catalog/summary.view.ts'
 import type { Imported } from '../../catalog/transfer/service.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'
 import type { Comparison } from '../../margins/types.ts'
 import { DIFFERENCES_MAX, optionsOf } from './catalog.rules.ts'
 
-export function summaryView(summary: ChangeSummary) {
-  return {
-    version: Number(summary.version),
-    created: summary.created,
-    updated: summary.updated,
-    deactivated: summary.deactivated,
-    unchanged: summary.unchanged,
-    accounts_affected: summary.accountsAffected,
-    accounts: summary.accountsNamed,
-  }
+export function namedSummaryView(summary: ChangeSummary) {
+  return { ...summaryView(summary), accounts: summary.accountsNamed }
 }
 
 export function importView({ summary, differences }: Imported, comparison: Comparison) {
   return {
-    summary: summaryView(summary),
+    summary: namedSummaryView(summary),
     comparison: comparisonView(comparison),
     differences: differences.slice(0, DIFFERENCES_MAX),
     differences_total: differences.length,

@@ -9,7 +9,7 @@ import { rolesFor } from '../console/roles.rules.ts'
 import { AskedResponse } from './catalog.schemas.ts'
 import type { CatalogContext } from './catalog.service.ts'
 import { contextFor } from './catalog.service.ts'
-import { summaryView } from './catalog.view.ts'
+import { namedSummaryView } from './catalog.view.ts'
 import {
   ChangedLevelResponse,
   LevelBody,
@@ -83,7 +83,7 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       authenticate: authenticate(...rolesFor('levels.write')),
       async handle({ caller, request, body: { reason, ...level } }) {
         const summary = await createLevel(contextFor(context, request), caller, level, reason)
-        return { status: 201, body: { data: { ...level, summary: summaryView(summary) } } }
+        return { status: 201, body: { data: { ...level, summary: namedSummaryView(summary) } } }
       },
     }),
     operation({
@@ -99,7 +99,7 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       authenticate: authenticate(...rolesFor('levels.write')),
       async handle({ caller, request, params: { code }, body: { name, reason } }) {
         const summary = await renameLevel(contextFor(context, request), caller, { code, name }, reason)
-        return { status: 200, body: { data: { code, name, summary: summaryView(summary) } } }
+        return { status: 200, body: { data: { code, name, summary: namedSummaryView(summary) } } }
       },
     }),
     operation({
@@ -134,7 +134,7 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
         const shown = discount_type === 'none' ? null : { product, discount_type, value, currency }
         return {
           status: 200,
-          body: { data: { level, product, price: shown, summary: summaryView(summary), comparison } },
+          body: { data: { level, product, price: shown, summary: namedSummaryView(summary), comparison } },
         }
       },
     }),

@@ -10,7 +10,7 @@ import { kindsOf, scriptedKind } from '../../../testing/providers/connector-kind
 import type { ApprovalOperator, Approvals } from '../../approvals/types.ts'
 import { createAuditLog } from '../../audit/service.ts'
 import type { AuditLog } from '../../audit/types.ts'
-import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
+import { cost as resellerCost } from '../../catalog/product/pricing.rules.ts'
 import { loadCatalog } from '../../catalog/store/load.service.ts'
 import { sumOpenDays } from '../../payments/reports/rollups.service.ts'
 import { addConnection } from '../../providers/connections/connections.service.ts'
@@ -240,7 +240,7 @@ it('whatever one operator saves alone is neither below cost nor moved by more th
         // No change was approved, so the steps of all rounds together stay within the limit of one step.
         expectNear(start.get(product), after)
         const [{ cost } = { cost: null }] = await listRoutes(test.database, { productCode: product })
-        const paid = CATALOG_RULES.cost(300_000n, {
+        const paid = resellerCost(300_000n, {
           denominationUnitPrice: 100_000_000n,
           wholesale: { discountType: 'percentage', unitPrice: after, currency: 'MYR' },
         })

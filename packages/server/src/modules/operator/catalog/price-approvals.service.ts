@@ -6,7 +6,7 @@ import { SECOND_PERSON } from '../../margins/service.ts'
 import type { ComparisonView } from '../../margins/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { readGivenApply } from './catalog.rules.ts'
-import { summaryView } from './catalog.view.ts'
+import { namedSummaryView } from './catalog.view.ts'
 import type { CatalogBody } from './catalog-jobs.service.ts'
 import { readBody, writeImport } from './catalog-jobs.service.ts'
 import { piecesOf } from './catalog-log.rules.ts'
@@ -127,7 +127,7 @@ function importExecutor(maxPercent: number): Executor {
     const { imported } = await writeImport(database, given, { maxPercent, consent: consentOf(command) })
     const { summary, differences } = imported
     const target = { kind: 'catalogue', id: String(summary.version) }
-    const whole = { summary: summaryView(summary), differences_total: differences.length }
+    const whole = { summary: namedSummaryView(summary), differences_total: differences.length }
     const after = { ...whole, differences: piecesOf(differences).pieces[0] ?? [] }
     return { target, before: null, after, result: whole }
   }

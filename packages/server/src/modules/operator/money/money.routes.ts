@@ -2,6 +2,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { walletEntryView } from '../../wallet/statement/entries.view.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
 import { approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
@@ -17,7 +18,7 @@ import {
   WalletResponse,
 } from './money.schemas.ts'
 import { getWallet, listWalletEntries, requestPosting } from './money.service.ts'
-import { walletEntryView, walletView } from './money.view.ts'
+import { walletView } from './money.view.ts'
 
 const TAG = 'Money'
 

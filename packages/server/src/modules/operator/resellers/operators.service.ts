@@ -1,13 +1,7 @@
 import { generatePassword } from '../../../lib/secrets/passwords.ts'
+import { lockOperators, vouchForOperator } from '../../accounts/public.sql.ts'
 import type { OperatorChanges } from '../../accounts/service.ts'
-import {
-  createOperator,
-  listOperators,
-  lockOperators,
-  updateOperator,
-  vouchForOperator,
-  within,
-} from '../../accounts/service.ts'
+import { createOperator, listOperators, updateOperator, within } from '../../accounts/service.ts'
 import type { Operator, OperatorRole } from '../../accounts/types.ts'
 import { areIndependent } from '../../approvals/independence.service.ts'
 import { audited } from '../../audit/service.ts'

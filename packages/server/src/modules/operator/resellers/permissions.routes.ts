@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { contextFor } from '../catalog/catalog.service.ts'
-import { summaryView } from '../catalog/catalog.view.ts'
+import { namedSummaryView } from '../catalog/catalog.view.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import {
   PermissionBody,
@@ -61,7 +61,7 @@ export function operatorPermissionOperations(
       authenticate: authenticate(...rolesFor('permissions.write')),
       async handle({ caller, request, params, body: { is_allowed: isAllowed, reason } }) {
         const summary = await permit(contextFor(context, request), caller, params, { isAllowed, reason })
-        const data = { product: params.product, is_allowed: isAllowed, summary: summaryView(summary) }
+        const data = { product: params.product, is_allowed: isAllowed, summary: namedSummaryView(summary) }
         return { status: 200, body: { data } }
       },
     }),

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
+import { resellerView } from '../../accounts/view.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
@@ -14,7 +15,6 @@ import {
 } from './resellers.schemas.ts'
 import type { AccountsContext } from './resellers.service.ts'
 import { editReseller, getForOperators, listForOperators, openReseller } from './resellers.service.ts'
-import { resellerView } from './resellers.view.ts'
 
 const TAG = 'Resellers'
 const PATH = '/operator/v1/resellers'

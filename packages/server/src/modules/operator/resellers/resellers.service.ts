@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
 import { optional } from '../../../lib/input/parameters.ts'
-import { searchResellers } from '../../accounts/search.service.ts'
+import { searchResellers } from '../../accounts/public.sql.ts'
 import type { Accounts, NewReseller, ResellerChanges } from '../../accounts/service.ts'
 import {
   changeReseller,

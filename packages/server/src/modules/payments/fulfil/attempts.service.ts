@@ -1,10 +1,10 @@
-import type { Database, Queryable } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { createGroupCommit } from '../../../db/group-commit.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { AttemptKey } from './attempts.sql.ts'
 import { listHeld, releaseAttempts } from './attempts.sql.ts'
 import type { AttemptCommand } from './work.sql.ts'
-import { beginAttempts, countUnfinished } from './work.sql.ts'
+import { beginAttempts } from './work.sql.ts'
 
 export type Attempts = {
   /** Begins an attempt and returns the new lease for its holder; undefined: another node was faster. */
@@ -87,9 +87,4 @@ export function createAttempts(settings: {
       await Promise.all([group.drain(), looks.drain(), releases.drain()])
     },
   }
-}
-
-/** Counts payments that still name a provider. Operators need it before they remove the provider. */
-export function countUnfinishedPayments(connection: Queryable, provider: string): Promise<number> {
-  return countUnfinished(connection, provider)
 }

@@ -16,9 +16,8 @@ import { HELD_CLOCK, STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import type { QueryAnswer } from '../../providers/port/types.ts'
 import { advanceClock, listChanges } from '../payment/sql.ts'
 import type { Payment } from '../payment/types.ts'
-import { countUnfinishedPayments } from './attempts.service.ts'
 import type { Recovery } from './recovery.jobs.ts'
-import { beginAttempts } from './work.sql.ts'
+import { beginAttempts, countUnfinishedPayments } from './work.sql.ts'
 
 let bench: PaymentsBench
 let node: Node

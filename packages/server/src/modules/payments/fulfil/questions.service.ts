@@ -1,12 +1,12 @@
 import type { LeaseClock } from '../../../db/lease-clock.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
+import { withTimeout } from '../../../lib/timeouts.ts'
 import type { Order, Provider, QueryAnswer } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { referenceOf } from '../payment/schedule.rules.ts'
 import { openInput } from '../payment/secrets.service.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
-import { withTimeout } from './submit.service.ts'
 
 // Questions to providers about orders that were, or may have been, sent.
 

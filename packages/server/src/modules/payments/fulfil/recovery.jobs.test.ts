@@ -90,17 +90,15 @@ describe('what is looked at', () => {
       if (result.verdict === 'created') await bench.age(result.payment, LEASE_S + 1)
     }
     const others = [bench.openNode(), bench.openNode(), bench.openNode(), bench.openNode()]
+    const terms = (limit: number) => ({ limit, leaseMs: 60_000, believedUntil: NOW })
     const claims = await Promise.all(
-      others.flatMap(({ database }) => [
-        claimWork(database, 30, 60_000, NOW),
-        claimWork(database, 30, 60_000, NOW),
-      ]),
+      others.flatMap(({ database }) => [claimWork(database, terms(30)), claimWork(database, terms(30))]),
     )
     const ids = claims.flat().map((work) => work.payment_id)
     expect(new Set(ids).size).toBe(ids.length)
-    const rest = await claimWork(node.database, 1_000, 60_000, NOW)
+    const rest = await claimWork(node.database, terms(1_000))
     expect(ids.length + rest.length).toBe(100)
-    expect(await claimWork(node.database, 1_000, 60_000, NOW)).toEqual([])
+    expect(await claimWork(node.database, terms(1_000))).toEqual([])
   })
 
   it('is moved nearer by a test clock when it is a question, never when it is a lease', async () => {

@@ -1,5 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import type { LeaseClock } from '../../../db/lease-clock.ts'
+import type { ClaimTerms } from '../../../db/leases.ts'
+import { claimLeased } from '../../../db/leases.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
 import type { Provider, QueryAnswer } from '../../providers/port/types.ts'
@@ -55,48 +57,17 @@ const PATIENCE_MS = 1_000
  * its database. An order that may have been sent is asked about, never sent again on a guess.
  */
 export function startRecovery(settings: RecoverySettings): Recovery {
-  const { patienceMs = PATIENCE_MS } = settings
-  const desks = new Map<string, QuestionQueue>()
-  const inProgress = new Set<Promise<void>>()
+  const { database, patienceMs = PATIENCE_MS } = settings
+  const questions = createQuestions(settings.providers)
   let running: Promise<number> | undefined
-  let stopped = false
 
-  function begin({ provider, see }: Claimed, leaseEndsMs: number): Promise<void> | undefined {
-    const context = desks.get(provider) ?? { underway: 0, waiting: [] }
-    desks.set(provider, context)
-    if (context.underway + context.waiting.length >= ASKING_MAX) return undefined
-    const seen = inTurn(context, provider, leaseEndsMs, see).finally(() => inProgress.delete(seen))
-    inProgress.add(seen)
-    return seen
-  }
-
-  async function inTurn(
-    context: QuestionQueue,
-    provider: string,
-    leaseEndsMs: number,
-    see: () => Promise<void>,
-  ): Promise<void> {
-    const places = capacityOf(settings.providers.byCode(provider))
-    if (context.underway < places) context.underway += 1
-    else await new Promise<void>((resolve) => context.waiting.push(resolve))
-    try {
-      if (!stopped && performance.now() < leaseEndsMs) await see()
-    } finally {
-      const next = context.waiting.shift()
-      // The next waiting question gets the place directly, so that no other can take it in between.
-      if (next === undefined) context.underway -= 1
-      else next()
-    }
-  }
-
-  const { database, leaseMs, leaseClock } = settings
-  const claims: (() => Promise<Claimed[]>)[] = [
-    async () => {
-      const claimed = await claimWork(database, CLAIM_MAX, leaseMs, leaseClock.believedUntil())
+  const claims: ((terms: ClaimTerms) => Promise<Claimed[]>)[] = [
+    async (terms) => {
+      const claimed = await claimWork(database, terms)
       return claimed.map((work) => ({ provider: work.provider, see: () => handleWork(settings, work) }))
     },
-    async () => {
-      const claimed = await claimOpenAttempts(database, CLAIM_MAX, leaseMs, leaseClock.believedUntil())
+    async (terms) => {
+      const claimed = await claimOpenAttempts(database, terms)
       return claimed.map((work) => ({ provider: work.provider, see: () => seeToOpen(settings, work) }))
     },
   ]
@@ -104,13 +75,11 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   async function run(): Promise<number> {
     let seen = 0
     for (const claim of claims) {
-      while (!stopped) {
-        // Read before the leases begin in the database, so that this node gives up first.
-        const leaseEndsMs = performance.now() + leaseMs
-        const claimed = await claim()
-        await waitAtMost(patienceMs, Promise.all(claimed.map((each) => begin(each, leaseEndsMs))))
-        seen += claimed.length
-        if (claimed.length < CLAIM_MAX) break
+      while (!questions.isStopped) {
+        const { work, leaseEndsMs } = await claimLeased(settings, CLAIM_MAX, claim)
+        await waitAtMost(patienceMs, Promise.all(work.map((each) => questions.begin(each, leaseEndsMs))))
+        seen += work.length
+        if (work.length < CLAIM_MAX) break
       }
     }
     return seen
@@ -123,10 +92,6 @@ export function startRecovery(settings: RecoverySettings): Recovery {
     return running
   }
 
-  async function settled(): Promise<void> {
-    while (inProgress.size > 0) await Promise.all(inProgress)
-  }
-
   const timer = setInterval(() => {
     look().catch((error) => settings.onProblem('payments under way could not be looked at', error))
   }, settings.everyMs)
@@ -135,14 +100,70 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   return {
     async runOnce() {
       const seen = await look()
-      await settled()
+      await questions.settled()
       return seen
     },
     async stop() {
-      stopped = true
+      questions.stop()
       clearInterval(timer)
       await running?.catch(() => {})
-      await settled()
+      await questions.settled()
+    },
+  }
+}
+
+/** Questions to all providers. A provider that hangs holds up only the questions to itself. */
+type Questions = {
+  /**
+   * Resolves when the work was seen to in its turn; undefined: the provider has too many questions, so the work comes
+   * again when its lease has ended.
+   */
+  begin(claimed: Claimed, leaseEndsMs: number): Promise<void> | undefined
+  /** Lets no further question begin. */
+  stop(): void
+  readonly isStopped: boolean
+  settled(): Promise<void>
+}
+
+function createQuestions(providers: Pick<Providers, 'byCode'>): Questions {
+  const queues = new Map<string, QuestionQueue>()
+  const inProgress = new Set<Promise<void>>()
+  let isStopped = false
+
+  async function inTurn(
+    queue: QuestionQueue,
+    { provider, see }: Claimed,
+    leaseEndsMs: number,
+  ): Promise<void> {
+    if (queue.underway < capacityOf(providers.byCode(provider))) queue.underway += 1
+    else await new Promise<void>((resolve) => queue.waiting.push(resolve))
+    try {
+      if (!isStopped && performance.now() < leaseEndsMs) await see()
+    } finally {
+      const next = queue.waiting.shift()
+      // The next waiting question gets the place directly, so that no other can take it in between.
+      if (next === undefined) queue.underway -= 1
+      else next()
+    }
+  }
+
+  return {
+    begin(claimed, leaseEndsMs) {
+      const queue = queues.get(claimed.provider) ?? { underway: 0, waiting: [] }
+      queues.set(claimed.provider, queue)
+      if (queue.underway + queue.waiting.length >= ASKING_MAX) return undefined
+      const seen = inTurn(queue, claimed, leaseEndsMs).finally(() => inProgress.delete(seen))
+      inProgress.add(seen)
+      return seen
+    },
+    stop() {
+      isStopped = true
+    },
+    get isStopped() {
+      return isStopped
+    },
+    async settled() {
+      while (inProgress.size > 0) await Promise.all(inProgress)
     },
   }
 }

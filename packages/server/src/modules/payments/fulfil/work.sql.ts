@@ -1,5 +1,7 @@
 import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
+import type { ClaimTerms } from '../../../db/leases.ts'
+import { defineLease } from '../../../db/leases.ts'
 import type { PaymentRow } from '../payment/sql.ts'
 
 /** Payment that needs work, with the fields that its order needs. */
@@ -37,39 +39,34 @@ export type WorkRow = Pick<
   is_unsent: boolean
 }
 
-const CLAIM = {
-  name: 'payment_work_claim',
-  text: `with due as (
-           select reseller_id, payment_id from payment_work
-            where next_at <= now() and (not is_leased or next_at <= $3)
-            order by next_at limit $1 for update skip locked
-         ), claimed as (
-           update payment_work w
-              set next_at = now() + $2 * interval '1 millisecond', is_leased = true, lease = w.lease + 1
-             from due where w.reseller_id = due.reseller_id and w.payment_id = due.payment_id
-           returning w.*
-         )
-         select w.reseller_id, w.payment_id, w.attempt, w.questions, w.submitted_at, w.ahead_ms, w.is_unsent,
-                w.lease, w.repeats,
-                extract(epoch from least(now(), $3) - w.submitted_at)::float8 * 1000 as submitted_ms_ago,
-                p.refid, p.product_code, p.account, p.amount, p.face_value, p.code, p.biller_code, p.ref2,
-                p.sealed_input, p.plan_code, p.provider
-           from claimed w
-           -- Row by row: the plan is kept, and may have been made when the tables were empty.
-           join lateral (
-             select * from payments p where p.reseller_id = w.reseller_id and p.id = w.payment_id limit 1
-           ) p on true`,
-}
+/** Columns that an order needs, of the work `w` and its payment `p`. */
+export const ORDER_COLUMNS = `
+  w.reseller_id, w.payment_id, w.attempt, w.questions, w.submitted_at, w.ahead_ms, w.lease,
+  extract(epoch from least(now(), $3) - w.submitted_at)::float8 * 1000 as submitted_ms_ago,
+  p.refid, p.product_code, p.account, p.amount, p.face_value, p.code, p.biller_code, p.ref2, p.sealed_input, p.plan_code`
 
-/** Claims payments that no node holds: questions that are due, and leases that ended before the given instant. */
-export async function claimWork(
-  connection: Queryable,
-  limit: number,
-  leaseMs: number,
-  believedUntil: Date,
-): Promise<WorkRow[]> {
-  const { rows } = await connection.query<WorkRow>(CLAIM, [limit, leaseMs, believedUntil])
-  return rows
+/** Join of the work with its payment, row by row: the plan is kept, and may have been made when the tables were empty. */
+export const JOIN_PAYMENT = `
+  join lateral (
+    select * from payments p where p.reseller_id = w.reseller_id and p.id = w.payment_id limit 1
+  ) p on true`
+
+const LEASE = defineLease({
+  table: 'payment_work',
+  key: ['reseller_id', 'payment_id'],
+  nextAt: 'next_at',
+  mark: { kind: 'number' },
+})
+
+const claim = LEASE.claim<WorkRow>({
+  name: 'payment_work_claim',
+  columns: `w.is_unsent, w.repeats, p.provider, ${ORDER_COLUMNS}`,
+  joins: JOIN_PAYMENT,
+})
+
+/** Claims payments that no node holds: questions that are due, and leases that ended. */
+export async function claimWork(connection: Queryable, terms: ClaimTerms): Promise<readonly WorkRow[]> {
+  return (await claim(connection, terms)).rows
 }
 
 /** Further attempt at a payment, or only a note about the present one. */
@@ -91,7 +88,8 @@ export type AttemptCommand = {
 
 export type BegunRow = { /** Place, from 1 */ command: number; submitted_at: Date; lease: number }
 
-// Statement that is not prepared: a plan that was made while the tables were small would be kept. It locks the rows of
+// Statement of its own, because it begins whole batches and keeps the lease that its caller may have; see ADR 0017. It is
+// not prepared: a plan that was made while the tables were small would be kept. It locks the rows of
 // the work in lock order before it writes anything, and a payment only after its work, as all other code does.
 const BEGIN_ATTEMPTS = `
   with asked as (
@@ -172,7 +170,7 @@ export async function findAttemptProvider(
 }
 
 /** Counts payments whose present attempt is with the provider and not final, or that have an open attempt there. */
-export async function countUnfinished(connection: Queryable, provider: string): Promise<number> {
+export async function countUnfinishedPayments(connection: Queryable, provider: string): Promise<number> {
   const { rows } = await connection.query<{ count: number }>(
     `select ((select count(*) from payment_work w
                join payments p on p.reseller_id = w.reseller_id and p.id = w.payment_id

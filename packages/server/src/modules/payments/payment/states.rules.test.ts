@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { commandFor, openPaymentsBench, takeTogether } from '../../../testing/payments/payments.ts'
-import { FAILURE_CODES } from '../../providers/port/types.ts'
 import { resolvePayments } from '../outcomes/resolve.sql.ts'
 import { isFinal, mayMove } from './states.rules.ts'
 import type { Payment, PaymentCode } from './types.ts'

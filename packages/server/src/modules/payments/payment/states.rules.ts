@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../providers/port/types.ts'
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { PaymentCode } from './types.ts'
 
 type State = 'accepted' | 'processing' | 'succeeded' | 'failed' | 'voided'

@@ -1,5 +1,6 @@
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { Amount } from '../../../lib/money.ts'
-import type { FailureCode, FulfilledOutput } from '../../providers/port/types.ts'
+import type { FulfilledOutput } from '../../providers/port/types.ts'
 
 /** Codes of the contract: 0 Accepted, 1 Processing, 20 Succesful, 53 voided, the others Failed. */
 export type PaymentCode = 0 | 1 | 20 | 53 | FailureCode

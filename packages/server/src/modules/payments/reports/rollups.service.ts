@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '../../../db/database.ts'
-import type { RecentSales, ResellerDay } from './rollups.sql.ts'
+import type { Database } from '../../../db/database.ts'
+import type { ResellerDay } from './rollups.sql.ts'
 import {
   insertOpenDay,
   isSettled,
@@ -8,7 +8,6 @@ import {
   lockOpenDay,
   markCurrent,
   replaceSums,
-  sumRecentSales,
 } from './rollups.sql.ts'
 
 /** Milliseconds after its end before a day is summed: its last payments are still being resolved. */
@@ -69,11 +68,4 @@ async function sumDay(database: Database, each: ResellerDay): Promise<boolean> {
     await markCurrent(tx, each)
     return true
   })
-}
-
-export type { RecentSales } from './rollups.sql.ts'
-
-/** Sums successful payments of the last days by reseller and product, from the sums of days that are over. */
-export function listRecentSales(connection: Queryable, days: number): Promise<RecentSales[]> {
-  return sumRecentSales(connection, days)
 }

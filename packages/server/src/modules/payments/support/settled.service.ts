@@ -9,7 +9,6 @@ import { holdWallet } from '../../wallet/balance/service.ts'
 import { notePayment } from '../fulfil/callbacks.sql.ts'
 import { createResolver } from '../outcomes/resolve.service.ts'
 import type { Reference } from '../payment/schedule.rules.ts'
-import { referenceOf } from '../payment/schedule.rules.ts'
 import { findPaymentRowById } from '../payment/sql.ts'
 import { isFinal } from '../payment/states.rules.ts'
 import { attemptStateOf } from './settled.rules.ts'
@@ -18,10 +17,6 @@ import { findAttempts, holdWork, listSoldReferences } from './settled.sql.ts'
 import type { SettledAttempt } from './settled.types.ts'
 
 // Reads of payments and their providers for other modules, and the way in which they bring evidence.
-
-export function nameReference({ paymentId, attempt }: Reference): string {
-  return referenceOf(paymentId, attempt)
-}
 
 /** Lists the given attempts that this provider had; others are left out. */
 export async function listAttemptsOf(

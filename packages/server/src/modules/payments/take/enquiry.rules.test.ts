@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../../../testing/payments/judging.ts'
 import { BILL, billerWhere, FIRST, productOf, SECOND } from '../../../testing/payments/judging.ts'
-import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
 import type { Enquiry } from './enquiry.rules.ts'
 import { judgeEnquiry } from './enquiry.rules.ts'
 
@@ -13,7 +12,7 @@ function ask(
   { account = FIRST, isStaging = false }: { account?: Account; isStaging?: boolean } = {},
 ) {
   const asked = { account: '220011223344', billerCode: null, ref2: null, amount: null, ...enquiry }
-  return judgeEnquiry({ enquiry: asked, product: productOf(account, product), isStaging }, CATALOG_RULES)
+  return judgeEnquiry({ enquiry: asked, product: productOf(account, product), isStaging })
 }
 
 function refusalOf(...args: Parameters<typeof ask>): string {

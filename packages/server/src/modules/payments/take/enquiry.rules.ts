@@ -3,7 +3,6 @@ import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
 import type { EffectiveProduct } from '../../catalog/product/types.ts'
 import { readPaymentRequest } from '../payment/request.rules.ts'
 import { findBiller, judgeRef2 } from './extras.rules.ts'
-import type { CatalogRules } from './judge.rules.ts'
 import { judgeAccount, judgeAmount, judgeBillerLimits } from './judge.rules.ts'
 
 /** Question before a payment, with the fields that the payment would have; null: not sent. */
@@ -39,10 +38,10 @@ const ANY_AMOUNT = '1'
  * Judges an enquiry by the rules of the payment that may follow. Fields that the kind of product does not need are
  * ignored.
  */
-export function judgeEnquiry(input: EnquiryInput, catalog: CatalogRules): EnquiryJudgement {
+export function judgeEnquiry(input: EnquiryInput): EnquiryJudgement {
   const { enquiry, product, isStaging } = input
   const { request, problems } = readEnquiry(enquiry, product)
-  if (problems.has('account') || judgeAccount({ request, product, isStaging }, catalog) !== undefined) {
+  if (problems.has('account') || judgeAccount({ request, product, isStaging }) !== undefined) {
     return refused('account')
   }
   const isBillPayment = KIND_TRAITS[product.product.kind].extras === 'biller'
@@ -55,7 +54,7 @@ export function judgeEnquiry(input: EnquiryInput, catalog: CatalogRules): Enquir
   const { amount } = request
   const isPayable =
     amount !== null &&
-    judgeAmount(product, amount, catalog) === undefined &&
+    judgeAmount(product, amount) === undefined &&
     judgeBillerLimits(request, product, amount) === undefined
   return isPayable ? { kind: 'accepted', billerCode, ref2, amount } : refused('amount')
 }

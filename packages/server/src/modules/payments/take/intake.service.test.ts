@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../db/database.ts'
+import { noFailpoint } from '../../../lib/failpoints.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
@@ -11,6 +13,7 @@ import {
   takeTogether,
   verdictsOf,
 } from '../../../testing/payments/payments.ts'
+import { createIntake } from './intake.service.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -202,6 +205,28 @@ it('nobody is answered with the payment of another reseller, even one of the sam
   ]) {
     await bench.database.query(text, [mine.id, theirs.id, other])
   }
+})
+
+describe('a poll whose payment cannot be read', () => {
+  it('fails alone, with the error of the query: the payments of its batch are taken', async () => {
+    const resellerId = await bench.newReseller(100_000n)
+    const { refid } = await payWith(node, resellerId)
+    const failure = new Error('the query broke')
+    const database: Database = {
+      ...node.database,
+      query: (statement, values) =>
+        typeof statement !== 'string' && statement.name === 'payments_list_by_ids'
+          ? Promise.reject(failure)
+          : node.database.query(statement, values),
+    }
+    const intake = createIntake({ database, vault: bench.vault, failpoint: noFailpoint, leaseMs: 60_000 })
+    const [poll, payment] = await Promise.allSettled([
+      intake.submit(commandFor(resellerId, { refid }), LATER),
+      intake.submit(commandFor(resellerId), LATER),
+    ])
+    expect(poll).toMatchObject({ reason: { status: 503, code: 'database_unavailable', cause: failure } })
+    expect(payment).toMatchObject({ value: { verdict: 'created' } })
+  })
 })
 
 describe('a nonce', () => {

@@ -52,7 +52,12 @@ const NO_EXTRAS = { subproductCode: null, billerCode: null, ref2: null, icNumber
 
 /** Result for the second use of a nonce within one batch: that command is not sent to the database. */
 const NONCE_REFUSED = { verdict: 'nonce' } as const
-type Taken = (IntakeRow & { readonly existing: PaymentRow | undefined }) | typeof NONCE_REFUSED
+type Taken =
+  | (IntakeRow & Pick<Existing, 'readError'> & { readonly existing: PaymentRow | undefined })
+  | typeof NONCE_REFUSED
+
+/** Existing payments by reseller and id. `readError`: the reason why they could not be read. */
+type Existing = { readonly rows: ReadonlyMap<string, PaymentRow>; readonly readError?: unknown }
 
 /** Takes payments by group commit: nonce, debit, entry and work of a whole batch in one round trip. */
 export function createIntake(settings: IntakeSettings): Intake {
@@ -140,30 +145,38 @@ async function take(
   const rows: Taken[] = []
   for (const row of taken) {
     const resellerId = commands[row.command - 1]?.resellerId
-    rows[row.command - 1] = { ...row, existing: existing.get(`${resellerId}/${row.id}`) }
+    rows[row.command - 1] = {
+      ...row,
+      existing: existing.rows.get(`${resellerId}/${row.id}`),
+      readError: existing.readError,
+    }
   }
   return rows
 }
 
 /**
  * Reads existing payments after the commit, by reseller and id: polls cost a second query, new payments do not. A query
- * that fails fails the polls only, because the created payments are committed.
+ * that fails fails the polls only, with its error, because the created payments are committed.
  */
 async function findExisting(
   database: Database,
   commands: readonly IntakeCommand[],
   rows: readonly IntakeRow[],
-): Promise<ReadonlyMap<string, PaymentRow>> {
+): Promise<Existing> {
   const keys = rows.flatMap(({ verdict, id, command }) => {
     const resellerId = commands[command - 1]?.resellerId
     return verdict === 'existing' && id !== null && resellerId !== undefined ? [{ resellerId, id }] : []
   })
   if (keys.length === 0) return NONE_FOUND
-  const found = await listPaymentRows(database, keys).catch(() => [])
-  return new Map(found.map((row) => [`${row.reseller_id}/${row.id}`, row]))
+  try {
+    const found = await listPaymentRows(database, keys)
+    return { rows: new Map(found.map((row) => [`${row.reseller_id}/${row.id}`, row])) }
+  } catch (readError) {
+    return { ...NONE_FOUND, readError }
+  }
 }
 
-const NONE_FOUND: ReadonlyMap<string, PaymentRow> = new Map()
+const NONE_FOUND: Existing = { rows: new Map() }
 
 /**
  * Seals a command. A command without a decision stores its refid only, because its other fields may hold text that
@@ -190,7 +203,9 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
       assert(command.decision !== null && row.id !== null, 'only a decided command creates')
       return { verdict: 'created', payment: created(command, command.decision, row.id, row.balance) }
     case 'existing': {
-      if (row.existing === undefined) throw unavailable('database_unavailable', 'a payment could not be read')
+      if (row.existing === undefined) {
+        throw unavailable('database_unavailable', 'a payment could not be read', row.readError)
+      }
       return { verdict: 'existing', payment: toPayment(vault, row.existing) }
     }
     case 'late':

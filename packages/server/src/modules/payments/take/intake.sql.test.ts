@@ -10,7 +10,7 @@ import {
   verdictsOf,
 } from '../../../testing/payments/payments.ts'
 import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
-import { listStock } from '../../providers/stock/shelf.service.ts'
+import { listStock } from '../../providers/stock/sql.ts'
 import type { Payment } from '../payment/types.ts'
 
 let bench: PaymentsBench

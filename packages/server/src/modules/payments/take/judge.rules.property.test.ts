@@ -17,7 +17,6 @@ import {
 } from '../../../testing/catalog/catalog-samples.ts'
 import type { Body } from '../../../testing/payments/judging.ts'
 import { compileAccount } from '../../../testing/payments/judging.ts'
-import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
 import type { EffectiveOption, EffectiveProduct, Option, Product } from '../../catalog/product/types.ts'
 import { readPaymentRequest } from '../payment/request.rules.ts'
 import type { PaymentRequest } from '../payment/types.ts'
@@ -213,10 +212,7 @@ it('what is accepted is exactly what the catalogue sells, at the price by the co
       if (amount === null) throw new Error('no amount')
       const product = account.products.get(request.product)
       const reseller = { status: 'active', access: 0 } as const
-      const judgement = judge(
-        { request, reseller, product, dynamicOptions: undefined, isStaging: false },
-        CATALOG_RULES,
-      )
+      const judgement = judge({ request, reseller, product, dynamicOptions: undefined, isStaging: false })
       seen[judgement.kind] += 1
       expect(judgement.kind).toBe(isPayable(product, amount, request) ? 'accepted' : 'rejected')
       if (judgement.kind === 'rejected' || product === undefined) return
@@ -258,7 +254,7 @@ it('no request makes the judgement throw, in staging or in production', () => {
       const request = readBody(body)
       const product = account.products.get(request.product)
       const input = { request, reseller, product, dynamicOptions: undefined, isStaging }
-      const judgement = judge(input, CATALOG_RULES)
+      const judgement = judge(input)
       if (judgement.kind === 'accepted') {
         expect(reseller).toEqual({ status: 'active', access: 0 })
         expect(request.problems).toEqual({})

@@ -25,7 +25,7 @@ import {
   SELLABLE,
   verdictOf,
 } from '../../../testing/payments/judging.ts'
-import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
+import { cost, faceValue } from '../../catalog/product/pricing.rules.ts'
 import type { JudgeInput } from './judge.rules.ts'
 
 describe('every product of the demo', () => {
@@ -39,13 +39,11 @@ describe('every product of the demo', () => {
         const decision = await decisionOf(account, body)
         const amount = parseMoney(String(body.amount)) ?? 0n
         expect(decision).toMatchObject({ productCode: each.code, productName: product.name, amount })
-        expect(decision.faceValue).toBe(
-          CATALOG_RULES.faceValue(amount, product.product.denominationUnitPrice),
-        )
+        expect(decision.faceValue).toBe(faceValue(amount, product.product.denominationUnitPrice))
         const { wholesale } = product
         if (wholesale === null) throw new Error('no price')
         const { denominationUnitPrice } = product.product
-        expect(decision.cost).toBe(CATALOG_RULES.cost(amount, { denominationUnitPrice, wholesale }))
+        expect(decision.cost).toBe(cost(amount, { denominationUnitPrice, wholesale }))
         expect(decision.cost).toBeGreaterThan(0n)
         const field = product.product.fields.find(({ role }) => role === 'pricing')
         const option = product

@@ -1,16 +1,12 @@
 import { assert } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
-import type { Rate } from '../../../lib/rates.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
-import type {
-  EffectiveProduct,
-  Field,
-  ProcessingTime,
-  Product,
-  WholesalePrice,
-} from '../../catalog/product/types.ts'
+import { matchesPattern } from '../../catalog/product/patterns.rules.ts'
+import type { AmountRange } from '../../catalog/product/pricing.rules.ts'
+import { cost, faceValue, findPricingField, payableRange } from '../../catalog/product/pricing.rules.ts'
+import type { EffectiveProduct, Field, ProcessingTime, Product } from '../../catalog/product/types.ts'
 import type { DynamicOption, DynamicOptionsRequest } from '../../providers/port/types.ts'
 import { invalidDenomination, invalidFormat, REJECTIONS } from '../payment/rejections.rules.ts'
 import { EXTRA_NAMES } from '../payment/request.rules.ts'
@@ -18,7 +14,7 @@ import type { TestRejectionCode } from '../payment/test-accounts.rules.ts'
 import { isTestAccount, REJECTING_TEST_ACCOUNTS } from '../payment/test-accounts.rules.ts'
 import type { Decision, Judgement, PaymentRequest, Rejection } from '../payment/types.ts'
 import { findBiller, judgeExtras } from './extras.rules.ts'
-import { findPricingField, listPlans, resolvePlan } from './plans.rules.ts'
+import { listPlans, resolvePlan } from './plans.rules.ts'
 
 export type JudgeInput = {
   readonly request: PaymentRequest
@@ -32,31 +28,17 @@ export type JudgeInput = {
   readonly isStopped?: boolean
 }
 
-type AmountRange = { readonly min: Amount | null; readonly max: Amount | null }
-
-/** Arithmetic of the catalog, as its service offers it. */
-export type CatalogRules = {
-  faceValue(denomination: Amount, denominationUnitPrice: Rate): Amount
-  cost(
-    denomination: Amount,
-    terms: { readonly denominationUnitPrice: Rate; readonly wholesale: WholesalePrice },
-  ): Amount
-  payableRange(product: Pick<Product, 'fields' | 'minAmount' | 'maxAmount'>): AmountRange
-  /** Matches in bounded time, whatever the pattern. */
-  matchesPattern(pattern: string, value: string): boolean
-}
-
 /**
  * Judges whether a new payment can be taken, and on what terms. The order is part of the contract with clients, who act
  * on the first problem: format, reseller, product, account, amount, plan and extras. Stock and balance are checked
  * where they are taken.
  */
-export function judge(input: JudgeInput, catalog: CatalogRules): Judgement {
+export function judge(input: JudgeInput): Judgement {
   const { request, product } = input
-  const rejection = judgeBeforeAmount(input, catalog)
+  const rejection = judgeBeforeAmount(input)
   if (rejection !== undefined) return { kind: 'rejected', rejection }
   assert(product !== undefined && request.amount !== null, 'a payment without product or amount was judged')
-  return judgeSale(input, catalog, product, request.amount)
+  return judgeSale(input, product, request.amount)
 }
 
 /**
@@ -64,14 +46,11 @@ export function judge(input: JudgeInput, catalog: CatalogRules): Judgement {
  * account only, of a pricing field or of the field that names a loan. undefined where the product has no such field,
  * and where the answer would not matter.
  */
-export function findOptionsRequest(
-  input: JudgeInput,
-  catalog: CatalogRules,
-): DynamicOptionsRequest | undefined {
+export function findOptionsRequest(input: JudgeInput): DynamicOptionsRequest | undefined {
   const { product, request } = input
-  const field = product && (findLoanField(product) ?? findPricingField(product))
+  const field = product && (findLoanField(product) ?? findPricingField(product.product))
   if (product === undefined || field?.dataSource?.type !== 'dynamic') return undefined
-  if (judgeBeforeAmount(input, catalog) !== undefined) return undefined
+  if (judgeBeforeAmount(input) !== undefined) return undefined
   if (findLoanField(product) !== undefined && !isLoanJudged(input, product)) return undefined
   const accountNumber = accountNumberFor(product.product, field, request)
   return accountNumber === null
@@ -90,8 +69,8 @@ function accountNumberFor(product: Product, field: Field, request: PaymentReques
   return sent === undefined ? null : request.extras[sent[0]]
 }
 
-function judgeBeforeAmount(input: JudgeInput, catalog: CatalogRules): Rejection | undefined {
-  return judgeFormat(input) ?? judgeReseller(input) ?? judgeProduct(input) ?? judgeAccount(input, catalog)
+function judgeBeforeAmount(input: JudgeInput): Rejection | undefined {
+  return judgeFormat(input) ?? judgeReseller(input) ?? judgeProduct(input) ?? judgeAccount(input)
 }
 
 function judgeFormat({ request }: JudgeInput): Rejection | undefined {
@@ -120,11 +99,11 @@ export type AccountInput = Pick<JudgeInput, 'product' | 'isStaging'> & {
   readonly request: Pick<PaymentRequest, 'account'>
 }
 
-export function judgeAccount(input: AccountInput, catalog: CatalogRules): Rejection | undefined {
+export function judgeAccount(input: AccountInput): Rejection | undefined {
   const { account } = input.request
   if (input.isStaging && isTestAccount(account)) return findTestRejection(input, 52)
   const field = input.product && findTypedAccountField(input.product.product)
-  if (field === undefined || isAccepted(field, account, catalog)) return undefined
+  if (field === undefined || isAccepted(field, account)) return undefined
   const { message = REJECTIONS.invalidAccount.message } = field.validation
   return { ...REJECTIONS.invalidAccount, message, errors: { account: [message] } }
 }
@@ -138,9 +117,9 @@ function findTypedAccountField({ fields, fulfillment }: Product): Field | undefi
   return field?.type === 'select' ? undefined : field
 }
 
-function isAccepted({ type, validation }: Field, account: string, catalog: CatalogRules): boolean {
+function isAccepted({ type, validation }: Field, account: string): boolean {
   const { pattern } = validation
-  if (pattern !== undefined && !catalog.matchesPattern(pattern, account)) return false
+  if (pattern !== undefined && !matchesPattern(pattern, account)) return false
   const { min, max } = validation
   if (type !== 'number' || (min === undefined && max === undefined)) return true
   const number = /^\d+$/.test(account) ? Number(account) : Number.NaN
@@ -175,19 +154,14 @@ function judgeLoanAccount(input: JudgeInput, product: EffectiveProduct): Rejecti
 
 // ── Amount, plan and extras ──
 
-function judgeSale(
-  input: JudgeInput,
-  catalog: CatalogRules,
-  product: EffectiveProduct,
-  amount: Amount,
-): Judgement {
+function judgeSale(input: JudgeInput, product: EffectiveProduct, amount: Amount): Judgement {
   const { request, dynamicOptions } = input
   const plans = listPlans(product, dynamicOptions)
   const choice = plans && resolvePlan(plans, request.extras.subproductCode, amount)
-  const price = priceOf(product, amount, catalog)
+  const price = priceOf(product, amount)
   const rejection =
     judgeLoanAccount(input, product) ??
-    judgeAmount(product, amount, catalog) ??
+    judgeAmount(product, amount) ??
     judgeBillerLimits(request, product, amount) ??
     // The price of a plan says nothing about an amount that is not the plan's.
     (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price)) ??
@@ -200,14 +174,10 @@ function judgeSale(
 }
 
 /** Judges the amount. Limits apply to chosen denominations as to typed amounts: a reseller who sets one means it. */
-export function judgeAmount(
-  product: EffectiveProduct,
-  amount: Amount,
-  catalog: CatalogRules,
-): Rejection | undefined {
+export function judgeAmount(product: EffectiveProduct, amount: Amount): Rejection | undefined {
   const { minAmount, maxAmount } = product
-  const range = catalog.payableRange({ fields: product.product.fields, minAmount, maxAmount })
-  const isQuantity = findPricingField(product)?.type === 'number'
+  const range = payableRange({ fields: product.product.fields, minAmount, maxAmount })
+  const isQuantity = findPricingField(product.product)?.type === 'number'
   if (isQuantity && amount % UNITS_PER_RINGGIT !== 0n) {
     return invalidDenomination('The amount must be a whole number.')
   }
@@ -235,12 +205,12 @@ export function judgeBillerLimits(
 
 type Price = Pick<Decision, 'faceValue' | 'cost'>
 
-function priceOf({ product, wholesale }: EffectiveProduct, amount: Amount, catalog: CatalogRules): Price {
+function priceOf({ product, wholesale }: EffectiveProduct, amount: Amount): Price {
   assert(wholesale !== null, 'a product that can be bought has a price')
   const { denominationUnitPrice } = product
   return {
-    faceValue: catalog.faceValue(amount, denominationUnitPrice),
-    cost: catalog.cost(amount, { denominationUnitPrice, wholesale }),
+    faceValue: faceValue(amount, denominationUnitPrice),
+    cost: cost(amount, { denominationUnitPrice, wholesale }),
   }
 }
 
@@ -251,9 +221,13 @@ const PRICE_MAX: Amount = 10n ** 11n * UNITS_PER_RINGGIT
  * Judges the price. The catalog refuses prices that could give something away; this is the last check before the
  * wallet.
  */
-function judgePrice({ faceValue, cost }: Price): Rejection | undefined {
-  if (faceValue <= 0n || cost <= 0n) return invalidDenomination('The amount is too small to be priced.')
-  if (faceValue > PRICE_MAX || cost > PRICE_MAX) return invalidDenomination('The amount is too large.')
+function judgePrice(price: Price): Rejection | undefined {
+  if (price.faceValue <= 0n || price.cost <= 0n) {
+    return invalidDenomination('The amount is too small to be priced.')
+  }
+  if (price.faceValue > PRICE_MAX || price.cost > PRICE_MAX) {
+    return invalidDenomination('The amount is too large.')
+  }
   return undefined
 }
 

@@ -9,7 +9,6 @@ import {
 } from '../../../testing/catalog/catalog-samples.ts'
 import type { Body } from '../../../testing/payments/judging.ts'
 import { compileAccount, FIRST, inputFor, verdictOf } from '../../../testing/payments/judging.ts'
-import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest } from './judge.rules.ts'
 import { resolvePlan } from './plans.rules.ts'
@@ -105,7 +104,7 @@ describe('the plan of a payment', () => {
 
   it('that only one account has is asked for with that account, once everything before it is right', async () => {
     const question = async (body: Body, change?: Partial<JudgeInput>) =>
-      findOptionsRequest(await inputFor(FIRST, body, change), CATALOG_RULES)
+      findOptionsRequest(await inputFor(FIRST, body, change))
     const body = { product: 'NOVAMY', amount: 15 }
     expect(await question(body)).toEqual({
       productCode: 'NOVAMY',
@@ -134,7 +133,7 @@ describe('the plan of a payment', () => {
     })
     const account = compileAccount(sampleBase({ products: [product], listed: [] }), sampleLevel())
     const question = async (extras: Body) =>
-      findOptionsRequest(await inputFor(account, { product: 'NOVA', amount: 8, extras }), CATALOG_RULES)
+      findOptionsRequest(await inputFor(account, { product: 'NOVA', amount: 8, extras }))
     expect(await question({ ic_number: 'A12345' })).toMatchObject({ accountNumber: 'A12345' })
     expect(await question({})).toBeUndefined()
   })

@@ -1,5 +1,6 @@
 import type { Amount } from '../../../lib/money.ts'
-import type { EffectiveProduct, Field } from '../../catalog/product/types.ts'
+import { findPricingField } from '../../catalog/product/pricing.rules.ts'
+import type { EffectiveProduct } from '../../catalog/product/types.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
 import { invalidDenomination, REJECTIONS } from '../payment/rejections.rules.ts'
 import type { Rejection } from '../payment/types.ts'
@@ -15,7 +16,7 @@ export function listPlans(
   product: EffectiveProduct,
   dynamicOptions: readonly DynamicOption[] | undefined,
 ): readonly Plan[] | undefined {
-  const field = findPricingField(product)
+  const field = findPricingField(product.product)
   if (field?.type !== 'select') return undefined
   if (field.dataSource?.type === 'dynamic') return dynamicOptions ?? []
   const known = staticPlans.get(product)
@@ -30,10 +31,6 @@ export function listPlans(
 
 /** Plans of products in snapshots. A snapshot never changes, so the plans are listed once, not for every payment. */
 const staticPlans = new WeakMap<EffectiveProduct, readonly Plan[]>()
-
-export function findPricingField({ product }: EffectiveProduct): Field | undefined {
-  return product.fields.find((field) => field.role === 'pricing')
-}
 
 export type PlanChoice =
   | { readonly kind: 'chosen'; readonly plan: Plan }

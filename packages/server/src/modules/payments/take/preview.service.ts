@@ -1,13 +1,11 @@
 import type { Amount } from '../../../lib/money.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
-import { optionMoney } from '../../catalog/product/pricing.rules.ts'
-import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
+import { findPricingField, optionMoney } from '../../catalog/product/pricing.rules.ts'
 import type { EffectiveProduct } from '../../catalog/product/types.ts'
 import type { DynamicOption, DynamicOptionsRequest } from '../../providers/port/types.ts'
 import type { Decision, Judgement, PaymentRequest } from '../payment/types.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest } from './judge.rules.ts'
-import { findPricingField } from './plans.rules.ts'
 import type { PaymentsSettings } from './service.ts'
 import { judgeInput, judgeWith } from './service.ts'
 
@@ -38,7 +36,7 @@ export function createPreviews(
   return {
     async preview(reseller, requests) {
       const inputs = requests.map((request) => judgeInput(settings, reseller, request))
-      const questions = inputs.map((input) => findOptionsRequest(input, CATALOG_RULES))
+      const questions = inputs.map((input) => findOptionsRequest(input))
       const answers = await ask(settings, questions)
       return inputs.map((input, index) => {
         const question = questions[index]
@@ -66,7 +64,7 @@ function previewOf(settings: Pick<PaymentsSettings, 'providers'>, input: JudgeIn
 
 /** Returns the price for the reseller's customer: that of the chosen option, or by the account's adjustment. */
 function customerPrice(product: EffectiveProduct, { amount, planCode }: Decision): Amount | null {
-  const field = findPricingField(product)
+  const field = findPricingField(product.product)
   const options = field === undefined ? [] : product.options(field.id)
   const chosen = options.find(({ option }) => option.code === planCode && option.denomination === amount)
   if (chosen?.money != null) return chosen.money.price

@@ -6,7 +6,6 @@ import type { Amount } from '../../../lib/money.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import { nonceRefused } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
-import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
 import type { RouteChoice } from '../../providers/connections/routing.types.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
@@ -68,7 +67,7 @@ export function createPayments(settings: PaymentsSettings): Payments {
       const { caller, request } = received
       const input = { ...received, times: timesOf(settings.clock, received) }
       const judging = judgeInput(settings, caller.reseller, request)
-      const question = findOptionsRequest(judging, CATALOG_RULES)
+      const question = findOptionsRequest(judging)
       if (question === undefined) {
         return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
       }
@@ -129,7 +128,7 @@ type Judged = { readonly judgement: Judgement; readonly route: ChosenRoute | und
  * says. Where all its providers take no orders now, the client may try again: it is certain that nothing was created.
  */
 export function judgeWith({ providers }: Pick<PaymentsSettings, 'providers'>, input: JudgeInput): Judged {
-  const judgement = judge(input, CATALOG_RULES)
+  const judgement = judge(input)
   if (judgement.kind === 'rejected') return { judgement, route: undefined }
   const route = providers.choose(judgement.decision)
   switch (route.kind) {

@@ -11,13 +11,14 @@ import {
 import type { Accounts } from '../../accounts/service.ts'
 import { within } from '../../accounts/service.ts'
 import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from '../../accounts/types.ts'
+import { networkView } from '../../accounts/view.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { Done, Target } from '../../audit/types.ts'
 import { confirmPassword } from '../../sessions/people/proof.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { REASON } from '../access/log.service.ts'
 import type { PortalSettings } from '../access/types.ts'
-import { keyView, networkView } from './keys.view.ts'
+import { keyView } from './keys.view.ts'
 
 // API keys and the allowlist, which let programs in. Each change needs the password again, and is logged in the same
 // commit.

@@ -1,27 +1,18 @@
-import type { AllowedNetwork, ApiKey, NewApiKey, Reseller } from '../../accounts/types.ts'
+import type { ApiKey, NewApiKey, Reseller } from '../../accounts/types.ts'
+import { keyFieldsView } from '../../accounts/view.ts'
 import type { PortalSettings } from '../access/types.ts'
 
 export function keyView(key: ApiKey) {
   return {
     id: String(key.id),
     key: key.key,
-    label: key.label,
-    scopes: key.scopes,
-    has_secret: key.hasSecret,
-    state: key.state,
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    created_at: key.createdAt.toISOString(),
+    ...keyFieldsView(key),
   }
 }
 
 /** Shows a new key with its secret, which is shown only this once. */
 export function newKeyView(key: NewApiKey) {
   return { ...keyView(key), signing_secret: key.signingSecret }
-}
-
-export function networkView({ network, label, createdAt }: AllowedNetwork) {
-  return { network, label, created_at: createdAt.toISOString() }
 }
 
 export function settingsView(

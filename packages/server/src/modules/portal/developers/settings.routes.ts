@@ -4,6 +4,7 @@ import { readFields } from '../../../lib/input/fields.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import { listAllowlist } from '../../accounts/keys.service.ts'
 import { getReseller } from '../../accounts/service.ts'
+import { networkView } from '../../accounts/view.ts'
 import { EXACT } from '../access/parameters.rules.ts'
 import { PROVEN, PROVEN_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
@@ -17,7 +18,7 @@ import {
   SettingsResponse,
 } from './keys.schemas.ts'
 import { allow, disallow } from './keys.service.ts'
-import { networkView, settingsView } from './keys.view.ts'
+import { settingsView } from './keys.view.ts'
 
 export function portalSettingsOperations(settings: PortalSettings): Operation[] {
   return [...allowlistOperations(settings), ...accountOperations(settings)]

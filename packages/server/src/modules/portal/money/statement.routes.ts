@@ -2,6 +2,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { dayOf } from '../../../lib/dates.ts'
+import { walletEntryView } from '../../wallet/statement/entries.view.ts'
 import { CsvFile, READ_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { ENTRY_COLUMNS, entryCells } from '../payments/exports.view.ts'
@@ -13,7 +14,7 @@ import {
   StatementParameters,
   StatementResponse,
 } from './statement.schemas.ts'
-import { entryView, monthView, spanView } from './statement.view.ts'
+import { monthView, spanView } from './statement.view.ts'
 
 const TAG = 'Statement'
 
@@ -33,7 +34,7 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
         const { id } = caller.reseller
         const { entries, hasMore, span } = await settings.entries.listWithSum(id, filter, page)
         const summary = spanView(span)
-        const data = entries.map(entryView)
+        const data = entries.map(walletEntryView)
         const cursor = hasMore ? (data.at(-1)?.number ?? null) : null
         return { status: 200, body: { data, cursor, has_more: hasMore, summary } }
       },

@@ -1,18 +1,6 @@
 import { formatDay } from '../../../lib/dates.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import type { Span, WalletEntry } from '../../wallet/statement/listing.service.ts'
-
-export function entryView(entry: WalletEntry) {
-  return {
-    number: String(entry.sequence),
-    kind: entry.kind,
-    amount: formatMoney(entry.amount),
-    balance: formatMoney(entry.balanceAfter),
-    payment_id: entry.paymentId === null ? null : String(entry.paymentId),
-    remarks: entry.remarks,
-    created_at: entry.createdAt.toISOString(),
-  }
-}
+import type { Span } from '../../wallet/statement/listing.service.ts'
 
 export function spanView({ days, opening, closing, totals }: Span) {
   return {

@@ -1,5 +1,6 @@
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { Amount } from '../../../lib/money.ts'
-import type { FailureCode, Provider, SubmitOutcome } from '../port/types.ts'
+import type { Provider, SubmitOutcome } from '../port/types.ts'
 
 export type RouteRequest = {
   readonly productCode: string

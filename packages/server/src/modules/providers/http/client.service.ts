@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
-import type { FailureCode, Order } from '../port/types.ts'
+import type { Order } from '../port/types.ts'
 import type { Authentication, Proof } from './auth.service.ts'
 import type { Answer } from './mapping.rules.ts'
 import { percentEncode, renderText, renderValue, UnwritableValue } from './template.rules.ts'

@@ -1,5 +1,5 @@
-import type { FailureCode } from '../port/types.ts'
-import { FAILURE_CODES } from '../port/types.ts'
+import type { FailureCode } from '../../../lib/failure-codes.ts'
+import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
 import { isStatusPath } from './mapping.rules.ts'
 import type { Members, Reader, Site } from './reading.rules.ts'
 import { below, boolean, complain, entriesOf, isObject, oneOf, readMembers, text } from './reading.rules.ts'

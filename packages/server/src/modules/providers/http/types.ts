@@ -1,4 +1,4 @@
-import type { FailureCode } from '../port/types.ts'
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 
 // Types of a supplier's connection as read from its configuration; see docs/guides/connect-a-supplier.md.
 

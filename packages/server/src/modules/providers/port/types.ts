@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { Amount } from '../../../lib/money.ts'
 
 // Capabilities of a provider, each one small; a connector offers those it has.
@@ -49,10 +50,6 @@ export type Order = {
   /** Last time at which this attempt was, or may have been, sent; on the database's clock. */
   readonly submittedAt: Date
 }
-
-/** Codes with which a payment that exists can fail. */
-export const FAILURE_CODES = [45, 47, 48, 52, 54, 55, 56, 57, 61, 62] as const
-export type FailureCode = (typeof FAILURE_CODES)[number]
 
 /** Output of a successful order; '' when nothing applies. PIN and link are secrets. */
 export type FulfilledOutput = {

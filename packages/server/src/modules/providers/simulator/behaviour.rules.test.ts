@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FAILURE_CODES } from '../port/types.ts'
+import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
 import { behaviourOf, outcomeAt, outputOf, voidAnswerOf } from './behaviour.rules.ts'
 
 const SUBMITTED_AT = new Date('2026-03-01T04:00:00Z')

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { FailureCode, FulfilledOutput, Order, Outcome, VoidAnswer } from '../port/types.ts'
+import type { FailureCode } from '../../../lib/failure-codes.ts'
+import type { FulfilledOutput, Order, Outcome, VoidAnswer } from '../port/types.ts'
 import type { Fulfilment, FulfilmentOf } from './types.ts'
 
 /** Behaviour of the orders of an account. */

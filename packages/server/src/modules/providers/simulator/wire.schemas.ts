@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { compileValidation } from '../../../http/validation.ts'
-import { FAILURE_CODES } from '../port/types.ts'
+import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
 import { FAULT_KINDS, FAULT_PLACES, FULFILMENTS } from './types.ts'
 
 // The simulator's own HTTP protocol, used by its server and its client. It is the counterpart of a real provider's

@@ -9,7 +9,7 @@ import {
 } from '../../../testing/providers/scripted-provider.ts'
 import { fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
 import { createStockProvider } from './service.ts'
-import { listStock } from './shelf.service.ts'
+import { listStock } from './sql.ts'
 
 let bench: PaymentsBench
 let node: Node

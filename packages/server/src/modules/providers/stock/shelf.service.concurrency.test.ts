@@ -10,7 +10,8 @@ import {
 import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
 import type { IntakeResult } from '../../payments/take/intake.types.ts'
 import { createStockProvider } from './service.ts'
-import { listStock, withdrawBatch } from './shelf.service.ts'
+import { withdrawBatch } from './shelf.service.ts'
+import { listStock } from './sql.ts'
 
 let bench: PaymentsBench
 let nodes: Node[]

@@ -10,7 +10,8 @@ import {
 } from '../../../testing/payments/payments.ts'
 import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
 import type { Payment } from '../../payments/payment/types.ts'
-import { listStock, withdrawBatch } from './shelf.service.ts'
+import { withdrawBatch } from './shelf.service.ts'
+import { listStock } from './sql.ts'
 
 let bench: PaymentsBench
 let node: Node

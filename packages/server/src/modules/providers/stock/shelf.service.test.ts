@@ -3,7 +3,8 @@ import type { RequestError } from '../../../lib/errors.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { fileOf, fillShelf, newPin, TEN } from '../../../testing/providers/stock.ts'
-import { isLow, listBatches, listStock, loadStock, setStockLevel, withdrawBatch } from './shelf.service.ts'
+import { isLow, listBatches, loadStock, setStockLevel, withdrawBatch } from './shelf.service.ts'
+import { listStock } from './sql.ts'
 
 let test: TestDatabase
 let products = 0

@@ -14,7 +14,6 @@ import {
   insertBatch,
   insertItems,
   listBatchRows,
-  listCounts,
   listLoaded,
   lockBatch,
   lockLoading,
@@ -259,10 +258,6 @@ export async function withdrawBatch(
 }
 
 // ── What there is ──
-
-export async function listStock(database: Database): Promise<StockCount[]> {
-  return listCounts(database)
-}
 
 export function isLow({ free, freeMin }: Pick<StockCount, 'free' | 'freeMin'>): boolean {
   return freeMin !== null && free < freeMin

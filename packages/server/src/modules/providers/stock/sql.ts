@@ -195,7 +195,7 @@ const COUNT = `
    order by product_code, denomination`
 
 /** Lists counts by product and denomination, also for those with a level but no items. */
-export async function listCounts(connection: Queryable): Promise<StockCount[]> {
+export async function listStock(connection: Queryable): Promise<StockCount[]> {
   const { rows } = await connection.query<CountRow>(COUNT)
   return rows.map((row) => ({
     productCode: row.product_code,

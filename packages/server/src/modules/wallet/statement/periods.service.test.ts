@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FinanceBench } from '../../../testing/finance.ts'
 import { at, openFinanceBench } from '../../../testing/finance.ts'
-import { countBetween, findPlaceBefore, listEntriesBetween, sumBetween } from './periods.service.ts'
+import { countBetween, findPlaceBefore, sumBetween } from './periods.service.ts'
+import { listEntriesBetween } from './public.sql.ts'
 
 let bench: FinanceBench
 let id: bigint

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
 import { assert } from '../../../lib/errors.ts'
-import type { Entry, TransferKind } from '../balance/types.ts'
-import { listTimes, listUpFrom, listWalletRows, sumEntryRows, waitForWalletLock } from './periods.sql.ts'
+import type { TransferKind } from '../balance/types.ts'
+import { listTimes, listWalletRows, sumEntryRows } from './periods.sql.ts'
 import type { Movement, Movements, Period, Place } from './periods.types.ts'
 import { findStretch, sumOthers } from './statement.sql.ts'
 
@@ -84,15 +84,6 @@ function movementsOf(sums: ReadonlyMap<TransferKind, Movement>): Movements {
   }
 }
 
-/** Lists the entries after one up to another, oldest first, at most `limit`. */
-export function listEntriesBetween(
-  connection: Queryable,
-  resellerId: bigint,
-  page: { readonly after: bigint; readonly last: bigint; readonly limit: number },
-): Promise<Entry[]> {
-  return listUpFrom(connection, resellerId, page)
-}
-
 export type WalletHead = { readonly resellerId: bigint; readonly sequence: bigint }
 
 /** Lists the sequence of each wallet's last entry, by reseller. */
@@ -112,12 +103,4 @@ export async function findEntryTimes(
   if (keys.length === 0) return new Map()
   const rows = await listTimes(connection, keys)
   return new Map(rows.map((row) => [row.reseller_id, row.created_at]))
-}
-
-/**
- * Returns when every entry that was dated before now has been committed, or never will be. It must not be called in a
- * transaction, because it would keep the wallet's lock.
- */
-export function waitForPostings(connection: Queryable, resellerId: bigint): Promise<void> {
-  return waitForWalletLock(connection, resellerId)
 }

@@ -1,15 +1,7 @@
 import { plainArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { Entry, TransferKind } from '../balance/types.ts'
+import type { TransferKind } from '../balance/types.ts'
 import type { Movement } from './periods.types.ts'
-
-/**
- * Waits until every posting in progress to the wallet has committed. Entries are dated under this lock, so a later
- * posting is dated after now. It is a statement of its own, so that the lock is released at once.
- */
-export async function waitForWalletLock(connection: Queryable, resellerId: bigint): Promise<void> {
-  await connection.query('select from hold_wallet($1)', [resellerId])
-}
 
 const HEADS = {
   name: 'wallet_period_heads',
@@ -66,37 +58,4 @@ export async function sumEntryRows(
     range.last,
   ])
   return new Map(rows.map(({ kind, count, amount }) => [kind, { count, amount }]))
-}
-
-type EntryRow = {
-  sequence: bigint
-  kind: TransferKind
-  amount: bigint
-  balance_after: bigint
-  remarks: string
-  created_at: Date
-}
-
-const UP_FROM = {
-  name: 'wallet_period_up_from',
-  text: `select sequence, kind, amount, balance_after, remarks, created_at from transfers
-          where reseller_id = $1 and sequence > $2 and sequence <= $3 order by sequence limit $4`,
-}
-
-/** Lists entries, oldest first. */
-export async function listUpFrom(
-  connection: Queryable,
-  resellerId: bigint,
-  page: { readonly after: bigint; readonly last: bigint; readonly limit: number },
-): Promise<Entry[]> {
-  const { rows } = await connection.query<EntryRow>(UP_FROM, [resellerId, page.after, page.last, page.limit])
-  return rows.map((row) => ({
-    resellerId,
-    sequence: row.sequence,
-    kind: row.kind,
-    amount: row.amount,
-    balanceAfter: row.balance_after,
-    remarks: row.remarks,
-    createdAt: row.created_at,
-  }))
 }

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { WholesalePrice } from '../product/types.ts'
 
+// Statements that other modules call as they are.
+
 type StepRow = {
   version: bigint
   product_code: string
@@ -21,8 +23,11 @@ export type PriceStep = {
   readonly denominationUnitPrice: bigint | null
 }
 
-/** Lists the newest first. Touched data is kept as long as the event feed: older steps are not known. */
-export async function listPriceSteps(
+/**
+ * Lists the prices and unit prices of these products before each change of the last days, newest first. Touched data is
+ * kept as long as the event feed: older steps are not known.
+ */
+export async function listPastPrices(
   connection: Queryable,
   productCodes: readonly string[],
   { days, limit }: { readonly days: number; readonly limit: number },

@@ -1,0 +1,69 @@
+import type { Queryable, Tx } from '../../db/database.ts'
+import type { OperatorRow, ResellerRow } from './sql.ts'
+import { OPERATOR, operatorOf, RESELLER, resellerOf } from './sql.ts'
+import type { Operator, Reseller, ResellerStatus } from './types.ts'
+
+// Statements that other modules call as they are.
+
+export async function findReseller(connection: Queryable, account: string): Promise<Reseller | undefined> {
+  const { rows } = await connection.query<ResellerRow>(
+    `select ${RESELLER} from resellers where account = $1`,
+    [account],
+  )
+  return rows[0] && resellerOf(rows[0])
+}
+
+export async function findResellerWithId(connection: Queryable, id: bigint): Promise<Reseller | undefined> {
+  const { rows } = await connection.query<ResellerRow>(`select ${RESELLER} from resellers where id = $1`, [
+    id,
+  ])
+  return rows[0] && resellerOf(rows[0])
+}
+
+/** Filter of a search; null accepts any value. */
+export type ResellerSearch = {
+  /** Beginning of the account, or a part of the name or of the e-mail address; case is ignored. */
+  readonly search: string | null
+  readonly status: ResellerStatus | null
+  readonly priceLevel: string | null
+  /** Account at which the previous page ended. An account that does not exist ends the list. */
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+/** Searches for people who look for one reseller among thousands; oldest first. */
+export async function searchResellers(connection: Queryable, page: ResellerSearch): Promise<Reseller[]> {
+  const { rows } = await connection.query<ResellerRow>(
+    `select ${RESELLER} from resellers
+     where ($1::text is null or starts_with(account, $1) or position(lower($1) in lower(name)) > 0
+         or position(lower($1) in lower(email)) > 0)
+       and ($2::text is null or status = $2)
+       and ($3::text is null or price_level = $3)
+       and ($4::text is null or id > (select id from resellers where account = $4))
+     order by id limit $5`,
+    [page.search, page.status, page.priceLevel, page.cursor, page.limit],
+  )
+  return rows.map(resellerOf)
+}
+
+/**
+ * Locks the operators before a change of their rights, also one made at the machine. Call it first: data read after it
+ * is true until the commit.
+ */
+export async function lockOperators(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
+}
+
+/**
+ * Records the vouch of a second person: no other operator stands behind this one any more. Returns undefined when the
+ * operator is unknown or disabled, perhaps just now: a vouch enables nobody.
+ */
+export async function vouchForOperator(tx: Tx, id: bigint): Promise<Operator | undefined> {
+  const { rows } = await tx.query<OperatorRow>(
+    `update operators set empowered_at = clock_timestamp(), empowered_by = null, updated_at = now()
+     where id = $1 and status = 'active'
+     returning ${OPERATOR}`,
+    [id],
+  )
+  return rows[0] && operatorOf(rows[0])
+}
