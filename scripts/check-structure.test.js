@@ -228,13 +228,32 @@ describe('comments', () => {
     '// Whoever asks.',
     '/**\n * Of those that are left.\n */',
     '// Where it is.',
+    '// ── What is sold ──',
   ])('do not start with a riddle: %s', (comment) =>
     expectBroken('plain-comment', `${SERVER}/lib/a.ts`, `${comment}\nexport const a = 1\n`),
   )
 
   it('may start with a noun or a verb', () => {
-    const text = '/** Limit of a page. */\nexport const a = 1\n// ── What is sold ──\n'
+    const text = '/** Limit of a page. */\nexport const a = 1\n// ── Claims ──\n'
     expect(findings({ [`${SERVER}/lib/a.ts`]: text })).toEqual([])
+  })
+})
+
+describe('titles of tests', () => {
+  const fileWith = (test) => `import { describe, it } from 'vitest'\n${test}\n`
+
+  it.each([
+    "it('what is due is paid', () => {})",
+    "describe('whoever asks', () => {})",
+    "it.each([1, 2])('of %i the first counts', () => {})",
+    "it.concurrent('nobody gets it', () => {})",
+  ])('do not start with a riddle: %s', (test) =>
+    expectBroken('plain-title', `${SERVER}/lib/a.test.ts`, fileWith(test), 2),
+  )
+
+  it('may start with their subject, and other texts may start with anything', () => {
+    const text = fileWith("it('a due payment is paid', () => say('what is due'))")
+    expect(findings({ [`${SERVER}/lib/a.test.ts`]: text })).toEqual([])
   })
 })
 
@@ -383,7 +402,7 @@ describe('functions', () => {
     },
   )
 
-  it('with more than five parameters are called by name', () => {
+  it('functions with more than five parameters are called by name', () => {
     const six = text('take').replace('take()', 'take(p_a int, p_b int, p_c int, p_d int, p_e int, p_f int)')
     const files = (call) => ({
       [`${folder}/wallet/take.sql`]: six,

@@ -18,7 +18,8 @@ export function fileLength(project) {
     }))
 }
 
-const RIDDLE = /^(?:\/\*\*?|\/\/)[\s*]*(What|Whatever|Whoever|Whose|Who|Those|Of|Where)\b(?!['’`.(])/
+// Riddles begin like this. The dashes are those of a section title ("── Claims ──").
+const RIDDLE = /^(?:\/\*\*?|\/\/)[\s*─]*(What|Whatever|Whoever|Whose|Who|Those|Of|Where)\b(?!['’`.(])/
 
 /** Rule: a comment starts with a noun or a verb. One that starts with "What …" must be read three times. */
 export function plainComments(project) {
@@ -31,6 +32,29 @@ export function plainComments(project) {
         return violation(file, offset, 'plain-comment', message)
       }),
   )
+}
+
+const TITLE_RIDDLE = /^(what|whatever|whoever|whose|who|those|of|where|that|which|whichever|nobody)\b/i
+const BEFORE_TITLE = /(?:\b(?:it|test|describe)(?:\.\w+)*|[)`])\(\s*$/
+const BEFORE_TITLE_MAX = 200
+
+/** Rule: the title of a test is a guarantee that is understood without the title around it. */
+export function plainTitles(project) {
+  return project
+    .list(/^(packages\/[^/]+\/src|scripts)\/.*\.[jt]sx?$/)
+    .filter((file) => file.imports.some(({ specifier }) => specifier === 'vitest'))
+    .flatMap((file) =>
+      file.strings
+        .filter(({ value, offset }) => TITLE_RIDDLE.test(value) && isTitle(file.code, offset))
+        .map(({ value, offset }) => {
+          const message = `a title names its subject first, not "${TITLE_RIDDLE.exec(value)[1]}"`
+          return violation(file, offset, 'plain-title', message)
+        }),
+    )
+}
+
+function isTitle(code, offset) {
+  return BEFORE_TITLE.test(code.slice(Math.max(0, offset - BEFORE_TITLE_MAX), offset))
 }
 
 const ENVIRONMENT_READERS =

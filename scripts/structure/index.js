@@ -8,6 +8,7 @@ import {
   noLocalPaths,
   noMarkers,
   plainComments,
+  plainTitles,
 } from './hygiene.js'
 import {
   fileCycles,
@@ -51,6 +52,7 @@ const RULES = [
   noIdleTests,
   noMarkers,
   plainComments,
+  plainTitles,
   noLocalPaths,
   generatedFilesMarked,
   pinnedDependencies,

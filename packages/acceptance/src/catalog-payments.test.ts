@@ -26,7 +26,7 @@ async function payToTheEnd(client: GenericClient, body: PaymentBody): Promise<Pa
 /** Product that is shown, and cannot be bought while the demo's notice is active. */
 const INTERRUPTED = 'FP'
 
-describe.each(['first', 'second'] as const)('whichever form the %s reseller follows to the letter', (who) => {
+describe.each(['first', 'second'] as const)('both forms of the catalogue, for the %s reseller', (who) => {
   it('every option of every product buys the same: product, plan, amount, face value and cost', async () => {
     const { credentials, account } = demo[who]
     const { baseUrl } = demo.service

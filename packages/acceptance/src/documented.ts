@@ -22,7 +22,7 @@ type Document = {
 }
 
 type Check = (answer: Answered) => string | undefined
-type Place = {
+type DocumentedPath = {
   readonly api: Api
   readonly form: RegExp
   readonly methods: Readonly<Record<string, Described>>
@@ -42,7 +42,7 @@ const EDGE_STATUSES = new Set([405, 408, 413, 414, 417, 431, 500, 501, 503, 504]
 /** Pages, files of the dashboards and receivers of suppliers' callbacks, which no document lists. */
 const UNLISTED = /^\/(?:$|callbacks\/|mailbox|dashboard|assets\/|operator(?!\/v1\/)|portal(?!\/v1\/)|favicon)/
 
-let places: readonly Place[] | undefined
+let documentedPaths: readonly DocumentedPath[] | undefined
 const shared = new Map<Api, Record<string, Schema>>()
 const checks = new Map<string, Check>()
 
@@ -63,8 +63,8 @@ export function expectDocumented(input: Asked, answer: Answered): void {
 }
 
 function findOperation(method: string, path: string): Found<Described> | undefined {
-  places ??= loadPlaces()
-  for (const { api, form, methods } of places) {
+  documentedPaths ??= loadDocumentedPaths()
+  for (const { api, form, methods } of documentedPaths) {
     const matched = form.exec(path)
     if (matched === null) continue
     const operation = methods[method === 'HEAD' ? 'get' : method.toLowerCase()]
@@ -74,8 +74,8 @@ function findOperation(method: string, path: string): Found<Described> | undefin
 }
 
 /** Loads the paths. Paths without parameters come first, because they win over templates that match them too. */
-function loadPlaces(): Place[] {
-  const found: (Place & { readonly template: string })[] = []
+function loadDocumentedPaths(): DocumentedPath[] {
+  const found: (DocumentedPath & { readonly template: string })[] = []
   for (const api of Object.keys(FILES) as Api[]) {
     const file = new URL(`../../../docs/${FILES[api]}`, import.meta.url)
     const document = JSON.parse(readFileSync(file, 'utf8')) as Document

@@ -104,7 +104,7 @@ describe('golden signing vectors', () => {
 describe('signRequest', () => {
   const credentials = { apiKey: 'key', secretBase64: Buffer.alloc(32, 7).toString('base64') }
 
-  it('without a reading signs as the contract says: wire, sorted by key, empty values and bare names left out', () => {
+  it('a request without a reading is signed as the contract says: wire, sorted by key, empty values and bare names left out', () => {
     const query = 'b=2%20x&flag&c=&a=1&b=1'
     expect(canonicalQuery(query)).toBe('a=1&b=2%20x&b=1')
     const fixed = { ...credentials, method: 'GET', query, timestamp: 1767225600, nonce: '0123456789abcdef' }

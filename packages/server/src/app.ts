@@ -10,7 +10,7 @@ import { closeMoney, closeServices, failpointOf, openServices, sweepServices } f
 import { hasMailbox } from './config/mail.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { patient } from './db/patient.ts'
+import { withLongStatements } from './db/patient.ts'
 import { joinProgress } from './db/progress.ts'
 import type { CommitProbe } from './db/readiness.ts'
 import { createCommitProbe } from './db/readiness.ts'
@@ -20,7 +20,7 @@ import type { EdgeMetrics } from './http/metrics.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { isPrivateAddress } from './lib/addresses.ts'
-import { mostly } from './lib/mostly.ts'
+import { smoothCondition } from './lib/mostly.ts'
 import { addressesAt } from './lib/own-addresses.ts'
 import type { Schedule } from './lib/repeat.ts'
 import { repeat } from './lib/repeat.ts'
@@ -183,9 +183,9 @@ function startJobs(
   logger: Logger,
 ) {
   const { alerts, catalog, payments, providers } = services
-  const unhurried = patient(database)
+  const longStatements = withLongStatements(database)
   const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
-  const busy = mostly(() => payments.unanswered >= BUSY_FROM_UNANSWERED)
+  const busy = smoothCondition(() => payments.unanswered >= BUSY_FROM_UNANSWERED)
   const isBusy = busy.isTrue
   const fanningOut = startFanningOut({
     database,
@@ -213,7 +213,7 @@ function startJobs(
       if (deliveries > 0) deliverer.wake()
       if (fanouts > 0) fanningOut.wake()
     },
-    onProblem: onProblem('events could not be numbered'),
+    onProblem: onProblem('events could not be numbered; tried again soon'),
   })
   services.facts.listen(sequencer.wake)
   return [
@@ -225,27 +225,34 @@ function startJobs(
       database,
       ...config.retention,
       isBusy,
-      onProblem: onProblem('what is no longer kept could not be removed'),
+      onProblem: onProblem('old events and deliveries could not be removed; tried again at the next pass'),
     }),
     startExpanding({
-      database: unhurried,
+      database: longStatements,
       catalog,
-      onProblem: onProblem('catalogue changes could not be expanded'),
+      onProblem: onProblem('catalogue changes could not be expanded; tried again soon'),
     }),
     startChaining({
       database,
       vault,
       isBusy,
-      onProblem: onProblem('the ledger could not be chained'),
+      onProblem: onProblem('the ledger could not be chained; tried again soon'),
     }),
-    startClosing({ database: unhurried, isBusy, onProblem: onProblem('days could not be closed') }),
-    startRollups({ database: unhurried, onProblem: onProblem('days could not be summed up') }),
-    startReadingFigures(metrics, unhurried, onProblem('figures for the metrics could not be read')),
-    startCountingAlerts(alerts, onProblem('alerts could not be counted')),
+    startClosing({ database: longStatements, isBusy, onProblem: onProblem('days could not be closed') }),
+    startRollups({
+      database: longStatements,
+      onProblem: onProblem('days could not be summed up; tried again soon'),
+    }),
+    startReadingFigures(
+      metrics,
+      longStatements,
+      onProblem('figures for the metrics could not be read; tried again soon'),
+    ),
+    startCountingAlerts(alerts, onProblem('alerts could not be counted; tried again soon')),
     startWatchingApprovals({
-      database: unhurried,
+      database: longStatements,
       alerts,
-      onProblem: onProblem('approvals that wait could not be looked at'),
+      onProblem: onProblem('waiting approvals could not be checked; tried again soon'),
     }),
     ...startAlertWebhook(config, database, services, onProblem('alerts could not be sent to the webhook')),
     startMailing({
@@ -262,13 +269,13 @@ function startJobs(
       leaseMs: config.leaseMs,
       leaseClock: services.leaseClock,
       failpoint: failpointOf(config),
-      onProblem: onProblem('mails could not be sent'),
+      onProblem: onProblem('mails could not be sent; tried again soon'),
     }),
     startWatchingFloats({
       database,
       providers,
       alerts,
-      onProblem: onProblem('what is left at providers could not be read'),
+      onProblem: onProblem('the floats at providers could not be read; tried again soon'),
     }),
     startWatchingMargins({
       database,
@@ -279,9 +286,9 @@ function startJobs(
     }),
     startAnsweringResets(services.sessions, onProblem('password resets could not be mailed')),
     startWatchingStock({
-      database: unhurried,
+      database: longStatements,
       alerts,
-      onProblem: onProblem('the stock could not be counted'),
+      onProblem: onProblem('the stock could not be counted; tried again soon'),
     }),
   ]
 }

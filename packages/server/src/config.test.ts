@@ -46,11 +46,14 @@ describe('a password in DATABASE_URL', () => {
     'postgres://user:secret#1@db.example.com/warung',
     'postgres://user:sec/ret@db.example.com/warung',
     'postgres://user:secret@db.example.com/warung#secret',
-  ])('that is not percent-encoded is refused, and no part of it is shown: %s', (url) => {
-    const problems = problemsOf({ ...PRODUCTION, DATABASE_URL: url })
-    expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL: /)])
-    expect(problems.join()).not.toMatch(/12|34|sec|ret|user:/)
-  })
+  ])(
+    'a password in DATABASE_URL that is not percent-encoded is refused, and no part of it is shown: %s',
+    (url) => {
+      const problems = problemsOf({ ...PRODUCTION, DATABASE_URL: url })
+      expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL: /)])
+      expect(problems.join()).not.toMatch(/12|34|sec|ret|user:/)
+    },
+  )
 
   it('is never shown, wherever it stands', () => {
     const url =
@@ -99,12 +102,12 @@ describe('a master key', () => {
     ['one byte repeated', Buffer.alloc(32, 0xa5)],
     ['a short pattern', Buffer.alloc(32, 'warung!')],
     ['hexadecimal text', Buffer.from('00112233445566778899aabbccddeeff')],
-  ])('that is %s is refused', (_, bytes) => {
+  ])('a master key that is %s is refused', (_, bytes) => {
     const env = { ...PRODUCTION, WARUNG_MASTER_KEY: bytes.toString('base64') }
     expect(problemsOf(env)).toContainEqual(expect.stringMatching(/^WARUNG_MASTER_KEY: is not random/))
   })
 
-  it('that was drawn at random is taken', () => {
+  it('a master key that was drawn at random is taken', () => {
     for (let count = 0; count < 1_000; count += 1) {
       const env = { ...PRODUCTION, WARUNG_MASTER_KEY: randomBytes(32).toString('base64') }
       expect(problemsOf(env)).toEqual([])

@@ -4,7 +4,7 @@ import type { SampleAnswer } from './types.ts'
 
 const answered = (body: unknown, status = 200): SampleAnswer => ({ kind: 'answered', status, body })
 
-describe('what Sample says means', () => {
+describe('the meaning of an answer of Sample', () => {
   it('done: succeeded, with its serial number and PIN', () => {
     expect(submitOutcomeOf(answered({ result: 'done', serial: 'S1', pin: '1234' }))).toEqual({
       kind: 'succeeded',

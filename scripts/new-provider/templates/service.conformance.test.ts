@@ -29,16 +29,16 @@ function readTask(books: SupplierBooks, { method, path, headers, body }: Supplie
     return { place: 'submit', act: admitted(() => receive(books, reference, account)) }
   }
   const reference = decodeURIComponent(path.replace('/orders/', ''))
-  return { place: 'query', act: admitted(() => tell(books.find(reference))) }
+  return { place: 'query', act: admitted(() => describeOrder(books.find(reference))) }
 }
 
 function receive(books: SupplierBooks, reference: string, fate: Fate): SupplierReply | undefined {
   if (fate === 'not_acted') return { status: 200, body: { result: 'refused', error: 'MAINTENANCE' } }
   const order = books.receive(reference, fate)
-  return fate === 'never_known' ? undefined : tell(order)
+  return fate === 'never_known' ? undefined : describeOrder(order)
 }
 
-function tell(order: SupplierOrder | undefined): SupplierReply {
+function describeOrder(order: SupplierOrder | undefined): SupplierReply {
   if (order === undefined) return { status: 404, body: { result: 'not_found' } }
   const { reference, fate, isDecided } = order
   if (fate === 'never_known') return { status: 503, body: { result: 'unknown' } }

@@ -169,7 +169,7 @@ describe('users and operators', () => {
     await refuse(2, ...create, 'carla', '--password', 'in the open')
   })
 
-  it('of the service itself are kept too', async () => {
+  it('operators of the service are created, changed and disabled too', async () => {
     const op = ['--email', 'Op@Example.com']
     const create = ['operator', 'create', ...op, '--name', 'Op']
     const made = await service.warungd(...create, '--role', 'finance')
@@ -206,7 +206,7 @@ describe('API keys', () => {
     }
   })
 
-  it('that were revoked stay so, and cannot be rotated', async () => {
+  it('revoked API keys stay revoked, and cannot be rotated', async () => {
     const made = await service.warungd<NewKey>('key', 'create', ...account)
     await untilAnswered(() => balanceOf(service, credentialsOfKey(made)), 200)
     const one = [...account, '--key', made.key]
@@ -221,7 +221,7 @@ describe('API keys', () => {
     expect(await refusedFields('key', 'rotate', ...live, ...grace)).toEqual(['grace_seconds'])
   })
 
-  it('without a secret cannot sign until they are rotated', async () => {
+  it('API keys without a secret cannot sign until they are rotated', async () => {
     const bare = await service.warungd<NewKey>('key', 'create', ...account, '--without-secret')
     expect(bare).toMatchObject({ has_secret: false, signing_secret: null })
     const guess = { apiKey: bare.key, secretBase64: Buffer.alloc(32).toString('base64') }
@@ -230,7 +230,7 @@ describe('API keys', () => {
     await untilAnswered(() => balanceOf(service, credentialsOfKey(rotated)), 200)
   })
 
-  it('of one reseller are not another’s to change', async () => {
+  it('API keys of one reseller cannot be changed by another reseller', async () => {
     const other = await createReseller(service)
     const foreign = ['--reseller', other.account, '--key', reseller.apiKey]
     expect(await refuse(1, 'key', 'revoke', ...foreign)).toMatchObject({ code: 'not_found' })
@@ -239,7 +239,7 @@ describe('API keys', () => {
 })
 
 describe('addresses', () => {
-  it('on the allowlist may call, and others may not', async () => {
+  it('addresses on the allowlist may call, and other addresses may not', async () => {
     const add = ['allowlist', 'add', ...account, '--network']
     const two = ['203.0.113.7', '--network', '2001:db8::1/48', '--label', 'shop']
     const { allowlist } = await service.warungd<{ allowlist: Document[] }>(...add, ...two)
@@ -261,7 +261,7 @@ describe('addresses', () => {
     await untilAnswered(() => ask('203.0.113.8'), 200)
   })
 
-  it('that are blocked are listed and can be let in again', async () => {
+  it('blocked addresses are listed, and an operator can let them in again', async () => {
     const address = newAddress()
     const ask = () => service.get('/v2/balance', from(address))
     await untilAnswered(ask, 403, 'ip_blocked')

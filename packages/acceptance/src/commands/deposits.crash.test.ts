@@ -51,7 +51,7 @@ async function depositAndKill(account: string, number: number): Promise<Attempt>
   return { remarks, amount, acknowledged: code === 0 ? JSON.parse(stdout) : undefined }
 }
 
-it('of deposits killed at any moment each acknowledged one is there once, and the ledger adds up', async () => {
+it('deposits whose process is killed at any moment: each acknowledged deposit is posted once, and the ledger adds up', async () => {
   const { account, ...credentials } = await createReseller(service)
   const attempts: Attempt[] = []
   for (let number = 0; number < DEPOSITS; number += AT_ONCE) {

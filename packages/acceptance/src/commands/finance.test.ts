@@ -139,7 +139,7 @@ describe('statements', () => {
     expect((await readFile(pdf)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('what is asked for wrongly is refused, and leaves no file', async () => {
+  it('a wrong request is refused, and leaves no file', async () => {
     const { account } = await createReseller(service)
     const output = join(directory, 'never.csv')
     for (const [name, value] of [

@@ -46,7 +46,7 @@ async function expectSecretsOpen(service: Service, known: readonly TestReseller[
   expect((await balanceByToken(service, tokens.IdToken)).status).toBe(200)
 }
 
-describe('where the master key is a file beside the embedded database', () => {
+describe('a master key in a file beside the embedded database', () => {
   let service: Service
   let old: TestReseller
   let path: string
@@ -95,7 +95,7 @@ describe('where the master key is a file beside the embedded database', () => {
   })
 })
 
-describe('where the master key is given', () => {
+describe('a master key that the operator gives', () => {
   const current = newMasterKey()
   const next = newMasterKey()
   let database: TestDatabase

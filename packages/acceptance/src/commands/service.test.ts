@@ -73,7 +73,7 @@ describe('warungd', () => {
   })
 })
 
-describe('on a database without a schema', () => {
+describe('a database without a schema', () => {
   it('commands refuse and say what to do; they change no schema by themselves', async () => {
     const { code, stderr } = await runWarungd(environment, ['reseller', 'list'])
     expect(code).toBe(1)
@@ -107,7 +107,7 @@ describe('on a database without a schema', () => {
   })
 })
 
-describe('without a running service', () => {
+describe('commands without a running service', () => {
   it('an operator prepares everything, and the service finds it', async () => {
     const reseller = await ask<{ account: string }>(
       ...['reseller', 'create', '--name', 'Kedai Awal', '--email', 'awal@example.com'],

@@ -24,8 +24,8 @@ export const EVERY_KIND = [SUCCEEDS, FAILS, SUCCEEDS, DELAYED, UNANSWERED, SUCCE
 type Body = { refid: string; product: string; account: string; amount: number }
 
 /** Request to pay as its client knows it. */
-type Attempt = { readonly body: Body; readonly told: Told | undefined }
-type Told = { statusCode: number; status: string; transaction_id: string; refid: string }
+type Attempt = { readonly body: Body; readonly told: PaymentAnswer | undefined }
+type PaymentAnswer = { statusCode: number; status: string; transaction_id: string; refid: string }
 
 const CLIENTS = 6
 const PAYMENTS_EACH_MAX = 50
@@ -165,11 +165,11 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function pay(service: Pick<Service, 'baseUrl'>, reseller: Reader, json: Body): Promise<Told> {
+async function pay(service: Pick<Service, 'baseUrl'>, reseller: Reader, json: Body): Promise<PaymentAnswer> {
   const input = { method: 'POST', path: '/v2/topup', json }
   const answer = await signed(service.baseUrl, credentialsOf(reseller), input)
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.json<{ data: Told }>().data
+  return answer.json<{ data: PaymentAnswer }>().data
 }
 
 /**

@@ -106,7 +106,7 @@ describe('a transaction callback', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('of a void says 53, and that the money is back', async () => {
+  it('the callback of a void says 53, and that the money is back', async () => {
     const shop = await create('100')
     const path = await subscribeCallback(receiver, shop, 'POST')
     const body = reload({ product: 'VOLT', account: VOID_APPROVED, amount: 50 })
@@ -122,7 +122,7 @@ describe('a transaction callback', () => {
     ])
   })
 
-  it('of a failure says why, and that the money is back', async () => {
+  it('the callback of a failure says why, and that the money is back', async () => {
     const shop = await create('100')
     const path = await subscribeCallback(receiver, shop, 'POST')
     const body = reload({ account: PROVIDER_FAILS })
@@ -141,7 +141,7 @@ describe('a transaction callback', () => {
     expect(told).toEqual(shown)
   })
 
-  it('by GET has four parameters behind the URL’s own query, which are signed as they are sent', async () => {
+  it('a GET callback has four parameters behind the URL’s own query, and they are signed as they are sent', async () => {
     const shop = await create()
     const path = await subscribeCallback(receiver, shop, 'GET', '?shop=kedai%20satu&empty=')
     const body = reload({ remarks: 'a&b=c?d+e é 100%' })
@@ -165,7 +165,7 @@ describe('a transaction callback', () => {
     })
   })
 
-  it('of a final state makes an older one that was not received needless', async () => {
+  it('the callback of a final state replaces an older one that was not received', async () => {
     const shop = await create()
     const path = await subscribeCallback(receiver, shop, 'POST')
     await receiver.answer(path, 500, 200)
@@ -187,7 +187,7 @@ describe('a transaction callback', () => {
     expect(await shop.deliveries('callback-url', 'status=pending')).toEqual([])
   })
 
-  it('that was given up can be replayed to the present URL, under the same id', async () => {
+  it('a callback that was given up can be replayed to the present URL, under the same id', async () => {
     const shop = await create()
     const path = await subscribeCallback(receiver, shop, 'POST')
     await receiver.answer(path, 404)

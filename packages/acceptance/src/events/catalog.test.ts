@@ -170,7 +170,7 @@ describe('the catalog webhook', () => {
     expect(shown.name).toBe('Nova kami')
   })
 
-  it('of a customisation that is removed tells the base view, as updated', async () => {
+  it('a removed customisation is sent as an update with the base view', async () => {
     const shop = await createSubscriber(demo.service, null)
     const other = await createSubscriber(demo.service, null)
     const path = await subscribeWebhook(receiver, shop, 'catalog-webhook')
@@ -185,7 +185,7 @@ describe('the catalog webhook', () => {
     expect(await receiver.requests(elsewhere)).toEqual([])
   })
 
-  it('of a product that may no longer be bought tells that it is inactive, and that it is back', async () => {
+  it('a product that may no longer be bought is sent as inactive, and sent again when it is back', async () => {
     const shop = await createSubscriber(demo.service, null)
     const hear = receiverAt(await subscribeWebhook(receiver, shop, 'catalog-webhook'))
     const permission = (verb: string) =>
@@ -225,7 +225,7 @@ describe('the catalog webhook', () => {
     expect(received?.plain).toEqual(['wrong', 'verified'])
   })
 
-  it('that was given up can be replayed to the present URL, with the present secret, under the same id', async () => {
+  it('an event that was given up can be replayed to the present URL, with the present secret, under the same id', async () => {
     const shop = await createSubscriber(demo.service, null)
     const path = await subscribeWebhook(receiver, shop, 'catalog-webhook')
     await receiver.answer(path, 404)

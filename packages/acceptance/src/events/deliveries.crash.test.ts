@@ -153,7 +153,7 @@ async function expectWholeFeed({ subscriber }: Shop, at: string): Promise<void> 
   expect(sequences, at).toEqual(Array.from({ length: sequences.length }, (_, index) => index + 1))
 }
 
-it('of a thousand deliveries none is forgotten when their node is killed, and the log is true', async () => {
+it('no delivery of a thousand is forgotten when their node is killed, and the log is true', async () => {
   const shops = [await openShop(), await openShop()]
   const renaming = renameBillers()
   await Promise.all(shops.map(payMany))

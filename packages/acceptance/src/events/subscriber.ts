@@ -132,7 +132,7 @@ export async function subscribeWebhook(
   return path
 }
 
-// ── What was received ──
+// ── Received requests ──
 
 export function jsonOf<T = Record<string, unknown>>(received: Received): T {
   return JSON.parse(received.body) as T

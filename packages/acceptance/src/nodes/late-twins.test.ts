@@ -130,7 +130,7 @@ describe('a statement that is held on the wire', () => {
     await expectPaid(1)
   })
 
-  it('whose answer is lost is done once', async () => {
+  it('a statement whose answer is lost is done once', async () => {
     await newPayer()
     const body = reload()
     proxy.pause('to_client')

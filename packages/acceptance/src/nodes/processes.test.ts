@@ -93,7 +93,7 @@ it('a port that is taken is named with its setting, and ends all of them', async
 })
 
 it.runIf(process.platform === 'linux')(
-  'on the embedded database, nothing is left when the first process is killed, and the next start has everything',
+  'the embedded database leaves nothing behind when the first process is killed, and the next start has everything',
   async () => {
     const environment = { WARUNG_PROCESSES: '2' }
     const dataDir = await makeDirectory()

@@ -176,7 +176,7 @@ describe('users and keys of a reseller', () => {
     expect(JSON.stringify(await office.lastLogged())).not.toContain(made.key)
   })
 
-  it('of another reseller are answered as those that never were', async () => {
+  it('users and keys of another reseller are answered as if they did not exist', async () => {
     const mine = await office.newReseller()
     const theirs = await office.newReseller()
     await office.admin.send('POST', `/resellers/${theirs}/users`, {
@@ -251,7 +251,7 @@ describe('operators', () => {
     expect(unknown.status).toBe(404)
   })
 
-  it('who disable each other at once leave one of them', async () => {
+  it('operators who disable each other at once: one of them stays enabled', async () => {
     const [one, two] = [
       await hireOperator(office.service, 'admin'),
       await hireOperator(office.service, 'admin'),

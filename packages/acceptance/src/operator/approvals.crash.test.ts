@@ -54,7 +54,7 @@ async function approveAndKill(by: Browser, approvals: readonly Approval[]): Prom
   return acknowledged
 }
 
-it('of deposits whose approvals were killed under way each is posted if and only if it is approved', async () => {
+it('deposits whose approval was killed under way: each is posted if and only if it is approved', async () => {
   const people = [await hireOperator(service, 'finance'), await hireOperator(service, 'finance')] as [
     Person,
     Person,

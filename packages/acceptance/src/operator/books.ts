@@ -84,7 +84,7 @@ export function describeBooks(
       expect((await upload(service, finance, own + query, file, 'application/json')).status).toBe(415)
     })
 
-    it('of nobody are as unknown as those of a month that is none, and the closings are told', async () => {
+    it('the books of an unknown reseller and of an impossible month are not found, and the closings are told', async () => {
       const { service, finance, payer } = where()
       expect((await finance.get('/resellers/9999999/statement/days')).status).toBe(404)
       expect(

@@ -57,7 +57,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   updateOperator: ADMIN_ALONE,
   vouchForOperator: ADMIN_ALONE,
 
-  // ── What is sold, and through whom ──
+  // ── Products and providers ──
   listResellerPermissions: ['support', 'catalogue', 'read_only'],
   setResellerPermission: ['catalogue'],
   listLevels: EVERYBODY,

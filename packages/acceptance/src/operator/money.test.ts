@@ -92,7 +92,7 @@ describe('a deposit', () => {
     })
   })
 
-  it('that is asked for again, because the answer got lost, is the request that is there', async () => {
+  it('a deposit that is asked for again, because the answer got lost, is the first request', async () => {
     const slip = { reason: 'seen at the bank, once' }
     const [first, again] = [await ask(slip), await ask(slip)]
     expect(again).toEqual(first)
@@ -183,7 +183,7 @@ describe('a deposit', () => {
     ])
   })
 
-  it('that several decide about at once is decided once, and paid in once at most', async () => {
+  it('a deposit that several operators decide about at once is decided once, and paid in once at most', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [before, asked] = [await payer.balance(), await ask({ amount: '1' })]
       const answers = await Promise.all([
@@ -198,7 +198,7 @@ describe('a deposit', () => {
     }
   })
 
-  it('with a reference that was posted before moves nothing, and stays to be refused', async () => {
+  it('a deposit with a reference that was posted before moves nothing, and stays pending until it is refused', async () => {
     const slip = { reference: 'BANK-77', amount: '7' }
     const [first, again] = [await ask(slip), await ask(slip)]
     await decide(second, first)

@@ -140,7 +140,7 @@ describe('a stuck payment', () => {
   function resolve({ transaction_id }: PaymentData, body: object, by = support) {
     return until('nobody is at it', async () => {
       const answer = await by.send('POST', `/payments/${transaction_id}/resolve`, body)
-      return answer.text.includes('Somebody is at') ? undefined : answer
+      return answer.text.includes('A node works on') ? undefined : answer
     })
   }
 
@@ -185,7 +185,7 @@ describe('a stuck payment', () => {
     const approve = () => finance.send('POST', `/approvals/${id}/approve`, { reason: 'seen it as well' })
     const approved = await until('nobody is at it', async () => {
       const answer = await approve()
-      return answer.text.includes('Somebody is at') ? undefined : answer
+      return answer.text.includes('A node works on') ? undefined : answer
     })
     expect(approved.status, approved.text).toBe(200)
     expect(await payer.pay(body)).toMatchObject({ status: 'Succesful', sn: 'SN-1', pin: '998877665544' })
@@ -253,7 +253,7 @@ describe('cases', () => {
     expect((await support.get('/cases?cursor=x')).status).toBe(400)
   })
 
-  it('of voids are approved with one refund, however often and by however many at once', async () => {
+  it('voids are approved with one refund, however often and by however many at once', async () => {
     const { number, paid } = await open('void')
     const before = await payer.balance()
     const approve = () =>
@@ -273,7 +273,7 @@ describe('cases', () => {
     })
   })
 
-  it('of voids above the limit are refunded when a second operator approves, once', async () => {
+  it('voids above the limit are refunded once, when a second operator approves', async () => {
     const { number, paid } = await open('void', 50)
     const before = await payer.balance()
     const evidence = { evidence: 'mail of the biller', reason: 'approved' }
@@ -302,7 +302,7 @@ describe('cases', () => {
   })
 })
 
-describe('what else operators look after', () => {
+describe('other duties of operators', () => {
   it('a blocked address is let in again, and the log says by whom', async () => {
     // An IPv6 /64 is blocked as one, and unblocked by any address in it.
     const blocks = [

@@ -92,7 +92,7 @@ describe('a price that one operator alone may not set', () => {
 describe('a route', () => {
   const ROUTE = '/routes/KOPI/supplier'
 
-  it('that costs more than the price waits for a second person', async () => {
+  it('a route that costs more than the price waits for a second person', async () => {
     const other = await signInAs(office.service, 'admin')
     const settings = { cost: '99%', reason: 'new contract' }
     const dry = await office.admin.send('PUT', ROUTE, { ...settings, dry_run: true })
@@ -283,7 +283,7 @@ it('an import that is too long to wait is refused with what to do', async () => 
   expect(refused.text).toContain('warungd catalog import --accept-loss')
 })
 
-it('what does not exist is refused with the nearest names', async () => {
+it('an unknown name is refused with the nearest names', async () => {
   const answers = await Promise.all([
     office.catalogue.send('PUT', '/levels/STANDRD/prices/KOPI', priced('0.98')),
     office.catalogue.send('PUT', '/levels/STANDARD/prices/KOPPI', priced('0.98')),

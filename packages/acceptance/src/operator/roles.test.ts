@@ -103,7 +103,7 @@ it('the table of who may do what has every operation, and no other', () => {
   )
 })
 
-it('who may only read has no operation that changes anything but their own sign-in', () => {
+it('a role that may only read has no operation that changes anything but its own sign-in', () => {
   const changing = operations.filter(
     ({ id, method }) => method !== 'GET' && EXPECTED[id]?.includes('read_only') === true,
   )
@@ -131,12 +131,12 @@ function closed(): Listed[] {
 }
 
 describe('an operation is refused', () => {
-  it('to a stranger', async () => {
+  it('an operation is refused to a stranger', async () => {
     const attempt = (each: Listed) => call(service, each.method, each.path, bodyFor(each))
     expect(await surprises(closed(), attempt, () => 'stranger')).toEqual([])
   })
 
-  it('to a member of a reseller, also when the session is shown as an operator’s', async () => {
+  it('an operation is refused to a member of a reseller, also when the session is shown as an operator’s', async () => {
     const member = await signInMember(service)
     const attempt = (each: Listed) => member.send(each.method, each.path, bodyFor(each))
     expect(await surprises(closed(), attempt, () => 'stranger')).toEqual([])
@@ -145,13 +145,13 @@ describe('an operation is refused', () => {
     expect(await surprises(closed(), disguised, () => 'stranger')).toEqual([])
   })
 
-  it('to a reseller’s signed API key and bearer of something else', async () => {
+  it('an operation is refused to a reseller’s signed API key and bearer of something else', async () => {
     const headers = { Authorization: 'Bearer wop_nothing-that-was-ever-given-out' }
     const attempt = (each: Listed) => call(service, each.method, each.path, bodyFor(each), headers)
     expect(await surprises(closed(), attempt, () => 'stranger')).toEqual([])
   })
 
-  it('to an admin whose page does not know the CSRF token, if it changes anything', async () => {
+  it('an operation is refused to an admin whose page does not know the CSRF token, if it changes anything', async () => {
     const headers = { Cookie: `warung_operator=${browserOf('admin').secret}` }
     const attempt = (each: Listed) => call(service, each.method, each.path, bodyFor(each), headers)
     const changing = closed().filter(({ method }) => method !== 'GET')
@@ -159,7 +159,7 @@ describe('an operation is refused', () => {
   })
 })
 
-describe('who is signed in gets the operations of the role, and no other', () => {
+describe('an operator who is signed in gets the operations of the role, and no other', () => {
   it.each(ROLES)('%s', async (role) => {
     const browser = browserOf(role)
     const attempt = (each: Listed) => browser.send(each.method, each.path, bodyFor(each))

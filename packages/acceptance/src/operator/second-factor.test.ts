@@ -36,7 +36,7 @@ function isRefused({ status, json }: Answer): boolean {
   return status === 403 && json<{ error: string }>().error === 'second_factor_required'
 }
 
-describe('where operators need a second factor', () => {
+describe('a service whose operators need a second factor', () => {
   it('one without it signs in, and every operation but setting one up is refused', async () => {
     const browser = await signIn(service, 'operator', await hireOperator(service, 'admin'))
     const all = (await listOperations(service, 'operator')).filter(({ isOpen }) => !isOpen)

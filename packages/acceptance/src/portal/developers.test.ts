@@ -110,7 +110,7 @@ describe('editing the catalogue', () => {
     }
   })
 
-  it('of what the account may not sell is like that of what does not exist', async () => {
+  it('edits of a product that the account may not sell are answered like edits of an unknown one', async () => {
     const ask = async (code: string) => {
       const answer = await shop.admin.send('POST', '/catalogue/preview', {
         products: [{ code, name: 'Mine' }],
@@ -156,7 +156,7 @@ describe('an API key', () => {
     )
   })
 
-  it('of another account is as unknown as one that does not exist', async () => {
+  it('an API key of another account is as unknown as one that does not exist', async () => {
     const [theirs] = dataOf<Key[]>(await other.admin.get('/api-keys'))
     for (const [method, path] of [
       ['POST', '/rotate'],
@@ -202,7 +202,7 @@ describe('the allowlist', () => {
   })
 })
 
-describe('what lets programs in', () => {
+describe('a credential of a program', () => {
   const CHANGES = [
     ['POST', '/api-keys', { label: 'Till' }],
     ['POST', '/api-keys/ID/rotate', {}],

@@ -110,26 +110,26 @@ async function readToTheEnd(onBegun: () => Promise<unknown>): Promise<'ended' | 
 }
 
 describe('an export', () => {
-  it('that cannot be read further is never taken for whole, not even by who reads to the end of the connection', async () => {
+  it('an export that cannot be read further never looks complete, not even to a reader who waits for the end of the connection', async () => {
     const end = await readToTheEnd(() => database.query('alter table payments rename to payments_gone'))
     await database.query('alter table payments_gone rename to payments')
     expect(end).toBe('reset')
   })
 
-  it('that its reader leaves is over, and holds no place of its account', async () => {
+  it('an export that its reader leaves ends, and frees its account’s place', async () => {
     for (let n = 0; n < 5; n += 1) {
       await until('there is a place', async () => (await beginAndLeave()) === 200)
     }
   })
 
-  it('of what few payments are, among very many, has those alone', async () => {
+  it('an export of few payments among very many has those alone', async () => {
     const { text } = await shop.viewer.get('/payments.csv?status=failed')
     expect(text.trimEnd().split('\r\n')).toHaveLength(1)
     const page = await shop.viewer.get('/payments?status=pending&product=NOVA')
     expect(page.json()).toMatchObject({ data: [], has_more: false })
   })
 
-  it('of very many payments has each of them once, newest first, in flat memory', async () => {
+  it('an export of very many payments has each of them once, newest first, in flat memory', async () => {
     const read = await readExport('/portal/v1/payments.csv')
     expect(read).toMatchObject({ lines: ROWS + 1, isOrdered: true })
     expect(read.growthMib).toBeLessThan(GROWTH_MAX_MIB)

@@ -99,7 +99,7 @@ function ask(operation: string, id: string): Promise<Answer> {
       })
 }
 
-describe('what is somebody else’s', () => {
+describe('data of other accounts', () => {
   it.each(
     Object.entries(KINDS).flatMap(([kind, operations]) =>
       operations.map((operation) => [operation, kind as keyof typeof KINDS] as const),

@@ -49,14 +49,14 @@ function nobody(side: Side): SignInFields {
 }
 
 /** Returns everything that an answer reveals, without what identifies the request. */
-function told({ status, headers, text }: Answer) {
+function visibleParts({ status, headers, text }: Answer) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers
   const limits = Object.keys(rest).filter((name) => name.startsWith('ratelimit-'))
   const names = Object.keys(rest).filter((name) => !limits.includes(name))
   return { status, text, names }
 }
 
-describe('what nobody can be called', () => {
+describe('a name that nobody can have', () => {
   it.each(['a\u0000b', 'İ'.repeat(254)])('is answered as nobody: %j', async (name) => {
     for (const side of SIDES) {
       const fields = { [side === 'operator' ? 'email' : 'username']: name }
@@ -82,8 +82,8 @@ describe('account enumeration', () => {
       await trySignIn(service, side, nobody(side)),
     ]
     expectUnauthorized(wrong, 'invalid_credentials')
-    expect(told(off)).toEqual(told(wrong))
-    expect(told(unknown)).toEqual(told(wrong))
+    expect(visibleParts(off)).toEqual(visibleParts(wrong))
+    expect(visibleParts(unknown)).toEqual(visibleParts(wrong))
   })
 
   it.each(SIDES)('names that do not exist are locked as those that do (%s)', async (side) => {
@@ -98,18 +98,18 @@ describe('account enumeration', () => {
     }
   })
 
-  it.each(SIDES)('who asks for a new password is told the same, known or not (%s)', async (side) => {
+  it.each(SIDES)('a request for a new password gets the same answer, known or not (%s)', async (side) => {
     const ask = ({ email, username }: SignInFields) =>
       call(service, 'POST', `/${side}/v1/password-reset`, side === 'operator' ? { email } : { username })
     const [known, unknown] = [await ask(await somebody(side)), await ask(nobody(side))]
     expect(known.status).toBe(202)
-    expect(told(unknown)).toEqual(told(known))
+    expect(visibleParts(unknown)).toEqual(visibleParts(known))
   })
 })
 
 describe('brute force', () => {
   it.each(SIDES)(
-    'of many guesses at once at most ten are answered, then not even the right one (%s)',
+    'many guesses at once: at most ten are answered, then not even the right one (%s)',
     async (side) => {
       const { account: _, ...person } = await somebody(side)
       const here = from(newAddress())
@@ -134,7 +134,7 @@ describe('brute force', () => {
     expectProblem(await trySignIn(service, 'operator', operator, here), 429)
   })
 
-  it('of a member’s password by tokens and by signing in share one count', async () => {
+  it('guesses of a member’s password by tokens and by signing in share one count', async () => {
     const { username, password } = await createUser(service)
     const here = from(newAddress())
     for (let time = 0; time < FAILURES_MAX; time += 1) {
@@ -143,7 +143,7 @@ describe('brute force', () => {
     expectProblem(await trySignIn(service, 'portal', { username, password }, here), 429)
   })
 
-  it('by somebody at an unwatched screen counts too', async () => {
+  it('guesses at an unwatched screen count too', async () => {
     const operator = await createOperator(service, 'support')
     const browser = await signIn(service, 'operator', operator)
     for (let time = 0; time < FAILURES_MAX; time += 1) {
@@ -173,7 +173,7 @@ describe('brute force', () => {
     }
   })
 
-  it('from one address is held up whatever names it tries', async () => {
+  it('guesses from one address are held up, whatever names they try', async () => {
     const address = newAddress()
     await until('an address is refused', async () => {
       const ask = () =>

@@ -33,7 +33,7 @@ async function somebody(side: Side): Promise<SignInFields> {
 
 describe('guessing', () => {
   it.each(SIDES)(
-    'of strangers keeps nobody out elsewhere, nor at a browser that is known (%s)',
+    'guesses of strangers keep the owner out neither elsewhere nor at a known browser (%s)',
     async (side) => {
       const person = await somebody(side)
       const known = knownBrowser(await signIn(service, side, person))
@@ -50,7 +50,7 @@ describe('guessing', () => {
   )
 
   it.each(SIDES)(
-    'from many addresses is held over all of them, but for a browser that is known (%s)',
+    'guesses from many addresses are limited over all of them, except at a known browser (%s)',
     async (side) => {
       const person = await somebody(side)
       const known = knownBrowser(await signIn(service, side, person))

@@ -257,11 +257,14 @@ describe('an invitation', () => {
     const { browser, account } = await admin()
     const { id } = await invite(browser)
     const viewer = await createUser(service, { account, role: 'viewer' })
-    const looking = await signIn(service, 'portal', { username: viewer.username, password: viewer.password })
+    const viewerSession = await signIn(service, 'portal', {
+      username: viewer.username,
+      password: viewer.password,
+    })
     const body = { email: 'somebody@example.com', role: 'admin' }
-    expectForbidden(await looking.send('POST', '/invitations', body), 'insufficient_role')
-    expectForbidden(await looking.get('/invitations'), 'insufficient_role')
-    expectForbidden(await looking.send('DELETE', `/invitations/${id}`), 'insufficient_role')
+    expectForbidden(await viewerSession.send('POST', '/invitations', body), 'insufficient_role')
+    expectForbidden(await viewerSession.get('/invitations'), 'insufficient_role')
+    expectForbidden(await viewerSession.send('DELETE', `/invitations/${id}`), 'insufficient_role')
     const stranger = await admin()
     expectProblem(await stranger.browser.send('DELETE', `/invitations/${id}`), 404)
     expect(await states(stranger.browser)).toEqual([])

@@ -170,7 +170,7 @@ describe('payments', () => {
     await shop.admin.send('DELETE', '/endpoints/callback')
   })
 
-  it('of others are as unknown as those that do not exist', async () => {
+  it('payments of other accounts are as unknown as those that do not exist', async () => {
     const { id, refid } = await paid()
     const [foreign, unknown, malformed] = await Promise.all(
       [id, '999999999999', 'x'].map((each) => other.admin.get(`/payments/${each}`)),

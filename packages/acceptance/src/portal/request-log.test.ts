@@ -127,7 +127,7 @@ describe('the request log', () => {
     expect(JSON.stringify(rows)).not.toContain('60177777777')
   })
 
-  it('of a busy account is a sample that says how much it left out, and its failures are among it', async () => {
+  it('the request log of a busy account is a sample that says how much it left out, and keeps failures', async () => {
     const { credentials } = other.payer
     const wrong = { ...credentials, secretBase64: Buffer.alloc(32).toString('base64') }
     for (let round = 0; round < 4; round += 1) {
@@ -158,7 +158,7 @@ describe('the request log', () => {
     )
     await Promise.all(asked)
     for (const answer of refused())
-      expect(answer.json()).toMatchObject({ message: expect.stringContaining('still being worked on') })
+      expect(answer.json()).toMatchObject({ message: expect.stringContaining('still under way') })
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
   })
 

@@ -191,14 +191,14 @@ describe('an operation of the portal', () => {
     }
   })
 
-  it('that changes, pays or shows a secret is refused to viewers, whatever they send', async () => {
+  it('an operation that changes, pays or shows a secret is refused to viewers, whatever they send', async () => {
     for (const operation of ADMINS) {
       const answer = await tryAs(viewer, operation)
       expect([operation, answer.status, errorOf(answer)]).toEqual([operation, 403, 'insufficient_role'])
     }
   })
 
-  it('that only looks is open to viewers', async () => {
+  it('an operation that only reads is open to viewers', async () => {
     for (const operation of VIEWERS) {
       const { status } = await tryAs(viewer, operation)
       expect([200, 400, 404].includes(status), `${operation}: ${status}`).toBe(true)
@@ -214,7 +214,7 @@ describe('an operation of the portal', () => {
     }
   })
 
-  it('that changes something is refused without the CSRF token, and does nothing', async () => {
+  it('an operation that changes something is refused without the CSRF token, and does nothing', async () => {
     for (const operation of ADMINS.filter((each) => !each.startsWith('GET'))) {
       const { method, path } = split(operation)
       const answer = await admin.send(method, path, {}, { 'X-CSRF-Token': 'x' })

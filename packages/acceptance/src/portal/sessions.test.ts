@@ -91,7 +91,7 @@ describe('signing in', () => {
     }
   })
 
-  it('on one side opens nothing on the other', async () => {
+  it('signing in on one side opens nothing on the other', async () => {
     const member = await signInMember(service)
     const answer = await call(service, 'GET', '/operator/v1/session', undefined, {
       Cookie: `warung_member=${member.secret}; warung_operator=${member.secret}`,
@@ -124,40 +124,46 @@ describe('session fixation', () => {
 })
 
 describe('CSRF: a write', () => {
-  it.each(SIDES)('without the session’s own token is refused, and does nothing (%s)', async (side) => {
-    const person = await somebody(side)
-    const browser = await signIn(service, side, person)
-    const other = await signIn(service, side, person)
-    for (const token of ['', 'a'.repeat(43), other.csrfToken, browser.csrfToken.slice(0, -1)]) {
-      const answer = await browser.send('DELETE', '/sessions', undefined, { 'X-CSRF-Token': token })
-      expectForbidden(answer, 'invalid_csrf_token')
-    }
-    const name = side === 'operator' ? 'warung_operator' : 'warung_member'
-    const cookie = { Cookie: `${name}=${browser.secret}` }
-    expectForbidden(
-      await call(service, 'DELETE', `/${side}/v1/sessions`, undefined, cookie),
-      'invalid_csrf_token',
-    )
-    expect((await other.get('/session')).status).toBe(200)
-    expect((await browser.send('DELETE', '/sessions')).json()).toEqual({ data: { ended: 1 } })
-  })
+  it.each(SIDES)(
+    'a write without the session’s own token is refused, and does nothing (%s)',
+    async (side) => {
+      const person = await somebody(side)
+      const browser = await signIn(service, side, person)
+      const other = await signIn(service, side, person)
+      for (const token of ['', 'a'.repeat(43), other.csrfToken, browser.csrfToken.slice(0, -1)]) {
+        const answer = await browser.send('DELETE', '/sessions', undefined, { 'X-CSRF-Token': token })
+        expectForbidden(answer, 'invalid_csrf_token')
+      }
+      const name = side === 'operator' ? 'warung_operator' : 'warung_member'
+      const cookie = { Cookie: `${name}=${browser.secret}` }
+      expectForbidden(
+        await call(service, 'DELETE', `/${side}/v1/sessions`, undefined, cookie),
+        'invalid_csrf_token',
+      )
+      expect((await other.get('/session')).status).toBe(200)
+      expect((await browser.send('DELETE', '/sessions')).json()).toEqual({ data: { ended: 1 } })
+    },
+  )
 
-  it.each(SIDES)('that another site’s page made is refused, even with the token (%s)', async (side) => {
-    const browser = await signIn(service, side, await somebody(side))
-    const foreign = [
-      { Origin: 'https://evil.example' },
-      { Origin: 'null' },
-      { 'Sec-Fetch-Site': 'cross-site' },
-      { 'Sec-Fetch-Site': 'same-site' },
-    ]
-    for (const headers of foreign) {
-      expectForbidden(await browser.send('DELETE', '/session', undefined, headers), 'foreign_origin')
-    }
-    const own = { Origin: service.baseUrl, 'Sec-Fetch-Site': 'same-origin' }
-    expect((await browser.send('DELETE', '/session', undefined, own)).status).toBe(204)
-  })
+  it.each(SIDES)(
+    'a write that another site’s page made is refused, even with the token (%s)',
+    async (side) => {
+      const browser = await signIn(service, side, await somebody(side))
+      const foreign = [
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+      ]
+      for (const headers of foreign) {
+        expectForbidden(await browser.send('DELETE', '/session', undefined, headers), 'foreign_origin')
+      }
+      const own = { Origin: service.baseUrl, 'Sec-Fetch-Site': 'same-origin' }
+      expect((await browser.send('DELETE', '/session', undefined, own)).status).toBe(204)
+    },
+  )
 
-  it.each(SIDES)('that signs in from another site’s page is refused (%s)', async (side) => {
+  it.each(SIDES)('a sign-in from another site’s page is refused (%s)', async (side) => {
     const person = await somebody(side)
     expectForbidden(
       await trySignIn(service, side, person, { Origin: 'https://evil.example' }),
@@ -232,7 +238,7 @@ describe('a session', () => {
     expectUnauthorized(await busy.browser.get('/session'), 'invalid_session')
   })
 
-  it('of an operator ends for good with a new password, another role and a disabled login', async () => {
+  it('an operator’s session ends for good with a new password, another role and a disabled login', async () => {
     const steps = [
       ['operator', 'password'],
       ['operator', 'role', '--role', 'finance'],
@@ -249,7 +255,7 @@ describe('a session', () => {
     }
   })
 
-  it('of a member ends for good with a new password, another role and a disabled login', async () => {
+  it('a member’s session ends for good with a new password, another role and a disabled login', async () => {
     const steps = [
       ['user', 'password'],
       ['user', 'role', '--role', 'viewer'],

@@ -27,21 +27,21 @@ const SUPPLIER = 'supplier.test'
 let demo: Demo
 let names: NameServer
 let supplier: Simulator
-let front: Server
+let listener: Server
 let supplierIs: (times: number) => 'there' | 'absent' = () => 'there'
 
 /** Starts a TLS server, which names require. It forwards the bytes to the supplier without TLS. */
 async function secure({ hostname, port }: URL): Promise<number> {
   const proof = { key: readFileSync(tlsFile('server.key')), cert: readFileSync(tlsFile('server.pem')) }
-  front = createServer(proof, (socket) => {
+  listener = createServer(proof, (socket) => {
     const onwards = connect(Number(port), hostname)
     socket.on('error', () => onwards.destroy())
     onwards.on('error', () => socket.destroy())
     socket.pipe(onwards).pipe(socket)
   })
-  front.listen(0, '127.0.0.1')
-  await once(front, 'listening')
-  return (front.address() as AddressInfo).port
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  return (listener.address() as AddressInfo).port
 }
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await demo?.end()
   names?.close()
-  front?.close()
+  listener?.close()
 })
 
 it('receivers of one reseller whose names are dead cost another reseller no payment', async () => {

@@ -30,7 +30,7 @@ const connections = {}
 /** Requests in progress now, and the most at once, by path. */
 const underway = new Map()
 
-// ── What arrives ──
+// ── Requests ──
 
 async function receive(port, incoming, response) {
   const at = Date.now()
@@ -100,7 +100,7 @@ function nextBehaviour(path) {
   return next ?? { kind: 'answer', status: 200 }
 }
 
-// ── What comes back ──
+// ── Answers ──
 
 const DRIP_MS = 100
 const HUGE_CHUNK = Buffer.alloc(64 * 1_024, 'x')
@@ -155,7 +155,7 @@ function drip(stream, next) {
   stream.once('close', () => clearInterval(timer))
 }
 
-// ── What tests tell it ──
+// ── Commands of tests ──
 
 const CONTROLS = {
   'POST /behaviours': ({ path, list }) => behaviours.set(path, list),

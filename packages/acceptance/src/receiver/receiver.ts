@@ -80,13 +80,14 @@ export async function startReceiver(): Promise<Receiver> {
   const started = launch({ PATH: process.env.PATH }, { args: [PROCESS] })
   const ports = await untilListening(started)
   const control = `http://127.0.0.1:${ports.control}`
-  const tell = async <T>(path: string, json: unknown): Promise<T> => {
+  const command = async <T>(path: string, json: unknown): Promise<T> => {
     const answer = await send({ baseUrl: control, method: 'POST', path, body: JSON.stringify(json) })
     if (answer.status !== 200) throw new Error(`the receiver answered ${answer.status} to ${path}`)
     return answer.json<T>()
   }
-  const behave: Receiver['behave'] = async (path, ...list) => void (await tell('/behaviours', { path, list }))
-  const requests: Receiver['requests'] = (path, after) => tell('/requests', { path, after })
+  const behave: Receiver['behave'] = async (path, ...list) =>
+    void (await command('/behaviours', { path, list }))
+  const requests: Receiver['requests'] = (path, after) => command('/requests', { path, after })
   return {
     pid: started.pid,
     urls: {
@@ -100,7 +101,7 @@ export async function startReceiver(): Promise<Receiver> {
     behave,
     answer: (path, ...statuses) =>
       behave(path, ...statuses.map((status) => ({ kind: 'answer', status }) as const)),
-    verifyWith: async (path, ...list) => void (await tell('/secrets', { path, list })),
+    verifyWith: async (path, ...list) => void (await command('/secrets', { path, list })),
     requests,
     async untilReceived(path, count, deadlineMs) {
       const list = await until(
@@ -114,7 +115,7 @@ export async function startReceiver(): Promise<Receiver> {
       if (list.length > count) throw new Error(`${list.length} requests have come to ${path}, not ${count}`)
       return list
     },
-    counts: () => tell('/counts', {}),
+    counts: () => command('/counts', {}),
   }
 }
 

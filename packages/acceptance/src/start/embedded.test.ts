@@ -176,7 +176,7 @@ describe('told to stop', () => {
     await expectCleanlyStopped()
   })
 
-  it('in the middle of a start leaves no database server behind', async () => {
+  it('a stop in the middle of a start leaves no database server behind', async () => {
     const started = launch(service.environment)
     await until('the database server runs', () => findPostmaster(dataDir))
     started.signal('SIGTERM')
@@ -194,7 +194,7 @@ describe('commands without a running service', () => {
     await expectCleanlyStopped()
   })
 
-  it('that come at once either work or say who is in the way', async () => {
+  it('commands that come at once either work or say which one is in the way', async () => {
     const results = await Promise.all(
       Array.from({ length: 3 }, () => runWarungd(service.environment, ['reseller', 'list', '--json'])),
     )

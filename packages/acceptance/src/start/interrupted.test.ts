@@ -34,7 +34,7 @@ describe('a start that is interrupted', () => {
     const dataDir = await makeDirectory()
     for (const step of STEPS.slice(0, 4)) {
       const output = await interruptAt(dataDir, step)
-      expect(output).toMatch(/Stopping: the start is given up\.\n(.*\n)*Stopped\.\n$/)
+      expect(output).toMatch(/Stopping: the start is cancelled\.\n(.*\n)*Stopped\.\n$/)
       expect(output).not.toContain('api key')
       expect(await findPostmaster(dataDir)).toBeUndefined()
     }

@@ -92,7 +92,7 @@ describe('a start with a wrong configuration', () => {
     expect(isThere).toBe(false)
   })
 
-  it('in production without a key, a database and addresses says which are missing, and makes nothing', async () => {
+  it('production without a key, a database and addresses says which are missing, and makes nothing', async () => {
     const { code, output, isThere } = await refuse({ WARUNG_ENV: 'production' })
     expect(code).toBe(1)
     for (const name of [
@@ -107,7 +107,7 @@ describe('a start with a wrong configuration', () => {
     expect(isThere).toBe(false)
   })
 
-  it('in production refuses addresses that are not https', async () => {
+  it('production refuses addresses that are not https', async () => {
     const { code, output } = await refuse(
       {
         WARUNG_ENV: 'production',
@@ -121,13 +121,13 @@ describe('a start with a wrong configuration', () => {
     expect(output.match(/must be https in production/g)).toHaveLength(2)
   })
 
-  it('with a database of its own and no master key refuses: nodes must share one', async () => {
+  it('a database of its own and no master key are refused: nodes must share one', async () => {
     const { code, output } = await refuse({ DATABASE_URL: database.url })
     expect(code).toBe(1)
     expect(output).toContain('  WARUNG_MASTER_KEY: ')
   })
 
-  it('with another master key than the database was made with says so, and seeds nothing', async () => {
+  it('another master key than the database was made with is named, and nothing is seeded', async () => {
     const first = launch(
       environmentOf({ database, masterKey, environment: { WARUNG_DEMO: 'none' } }, await makeDirectory()),
     )

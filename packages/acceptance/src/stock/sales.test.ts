@@ -100,7 +100,7 @@ function lastDays(): string {
   return encodeURIComponent(`${yesterday} - ${today}`)
 }
 
-it('what is loaded twice, or wrong, is refused line by line without showing a PIN', async () => {
+it('items that are loaded twice, or wrong, are refused line by line without showing a PIN', async () => {
   const [good = '', bad = ''] = newPins(2)
   await loadPins(demo.service, [good])
   const file = await writePins([bad, good, bad])

@@ -108,8 +108,8 @@ const PORTAL_INFO: OpenApiInfo = {
 type Server = Pick<OpenApiOptions, 'serverUrl' | 'environment'>
 
 const APIS = {
-  operator: { path: '/operator/v1', operationId: 'getOperatorOpenApi', face: OPERATOR_INFO },
-  portal: { path: '/portal/v1', operationId: 'getPortalOpenApi', face: PORTAL_INFO },
+  operator: { path: '/operator/v1', operationId: 'getOperatorOpenApi', info: OPERATOR_INFO },
+  portal: { path: '/portal/v1', operationId: 'getPortalOpenApi', info: PORTAL_INFO },
 } as const
 
 type BackOfficeApi = keyof typeof APIS
@@ -143,6 +143,6 @@ export function backOfficeDocuments(
 }
 
 function documentOf(api: BackOfficeApi, operations: readonly Operation[], server: Server): OpenApiDocument {
-  const { face } = APIS[api]
-  return buildOpenApi(operations, { ...server, version: VERSION, face, examples: readExamples(api) })
+  const { info } = APIS[api]
+  return buildOpenApi(operations, { ...server, version: VERSION, info, examples: readExamples(api) })
 }

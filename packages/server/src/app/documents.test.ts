@@ -140,7 +140,7 @@ function isBounded(schema: JsonSchema): boolean {
   }
 }
 
-describe.each(Object.entries(ALL))('what a client sends, in the document %s', (_, document) => {
+describe.each(Object.entries(ALL))('a request in the document %s', (_, document) => {
   it('is bounded everywhere: lengths, forms, words and ranges', () => {
     const unbounded = listed(document).flatMap(({ operationId, parameters = [], requestBody }) => [
       ...parameters.flatMap(({ name, schema }) => unboundedIn(document, schema, `${operationId} ${name}`)),

@@ -56,7 +56,7 @@ const SIGNED_HEADERS = {
       '`v1,` and the Base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{payload}`, keyed with the decoded ' +
       'secret; two of them, with a space between, while an old secret still signs',
   }),
-  'X-Webhook-Test': Type.Literal('true', { description: 'Of test events alone' }),
+  'X-Webhook-Test': Type.Literal('true', { description: 'Only on test events' }),
 }
 
 const WEBHOOK_HEADERS = {

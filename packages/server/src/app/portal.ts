@@ -15,7 +15,7 @@ import type { PortalSettings } from '../modules/portal/access/types.ts'
 import { portalLiveOperations } from '../modules/portal/live/live.routes.ts'
 import { createPortalLive } from '../modules/portal/live/live.service.ts'
 import { portalFinanceApi } from '../modules/portal/money/finance.service.ts'
-import type { Place } from '../modules/portal/mount.service.ts'
+import type { MountPoint } from '../modules/portal/mount.service.ts'
 import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
 import { portalOperations } from '../modules/portal/routes.ts'
 import { createWalletListing } from '../modules/wallet/statement/listing.service.ts'
@@ -25,7 +25,7 @@ const SELL = 'Sell'
 const CASES = 'Cases'
 
 /** Paths in the portal of the reseller API's operations that members use. */
-const PLACES: Readonly<Record<string, Place>> = {
+const MOUNT_POINTS: Readonly<Record<string, MountPoint>> = {
   '/v2/catalog': { path: '/portal/v1/sell/catalog', operationId: 'portalGetSellCatalog', tag: SELL },
   '/v2/options': { path: '/portal/v1/sell/options', operationId: 'portalGetSellOptions', tag: SELL },
   '/v2/networkstatus': { path: '/portal/v1/sell/network-status', operationId: 'portalGetNetwork', tag: SELL },
@@ -53,7 +53,7 @@ export function memberOperations(
     ...portalOperations(settings),
     ...portalLiveOperations(live.authenticateMember, createPortalLive({ ...settings, live })),
     ...financeOperations(portalFinanceApi({ ...settings, comparisons, issuer: config.issuer })),
-    ...mounted(integratorOperations(settings, services), PLACES),
+    ...mounted(integratorOperations(settings, services), MOUNT_POINTS),
   ]
 }
 

@@ -183,7 +183,7 @@ export async function openServices(
   const audit = createAuditLog({ database, vault })
   // The key is made now, and not by the first caller that needs it: that one would hold a connection and wait for
   // another. A log that cannot be written to stops administrative changes, and no payments.
-  await audit.key().catch((error: unknown) => onProblem('the key of the audit log does not open', error))
+  await audit.key().catch((error: unknown) => onProblem('the key of the audit log cannot be opened', error))
   const network = await openNetwork({ database, catalog, providers, nowMs, addressOf, onProblem })
   const outcomes = createOutcomes({
     files: createOutcomeFiles({ directory: join(config.dataDir, 'outcomes'), vault }),
@@ -244,7 +244,8 @@ export async function openServices(
       database,
       vault,
       reader: eventReader,
-      onProblem: (error) => onProblem('a delivery could not be shown whole', error),
+      onProblem: (error) =>
+        onProblem('a delivery could not be read; the log shows it without its content', error),
     }),
     replays: createReplays(database),
     testEvents: createTestEvents({ database, balances, now: () => new Date(nowMs()) }),

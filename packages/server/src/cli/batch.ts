@@ -9,8 +9,8 @@ export const batchCommand: Command = {
 
   ["deposit", "--reseller", "1000", "--amount", "50", "--remarks", "Bank transfer 4711", "--json"]
 
-For each, one line is printed: { "code", "out", "err" }, with the exit code and what the command printed. A command that
-fails does not stop the others. Ends with the input; with 3 if what became of any command is unknown, else with 1 if any
+For each, one line is printed: { "code", "out", "err" }, with the exit code and the output of the command. A command that
+fails does not stop the others. Ends with the input; with 3 if the outcome of any command is unknown, else with 1 if any
 failed. For scripts: a process for each of a
 thousand deposits would take minutes to start them all.`,
   options: {},
@@ -38,18 +38,17 @@ export async function runBatch(
 }
 
 async function runLine(call: Pick<Call, 'runOther'>, line: string): Promise<Ran> {
-  const words = readWords(line)
-  if (words === undefined) return misused('each line is a JSON array of words')
-  if (UNFIT.has(words[0] ?? '')) return misused(`${words[0]} does not run in a batch`)
-  return call.runOther(words)
+  const args = readArguments(line)
+  if (args === undefined) return misused('each line must be a JSON array of texts; nothing was run')
+  if (UNFIT.has(args[0] ?? '')) return misused(`${args[0]} does not run in a batch`)
+  return call.runOther(args)
 }
 
-function readWords(line: string): string[] | undefined {
+function readArguments(line: string): string[] | undefined {
   try {
-    const words: unknown = JSON.parse(line)
-    const isCommand =
-      Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')
-    return isCommand ? words : undefined
+    const args: unknown = JSON.parse(line)
+    const isCommand = Array.isArray(args) && args.length > 0 && args.every((word) => typeof word === 'string')
+    return isCommand ? args : undefined
   } catch {
     return undefined
   }

@@ -6,7 +6,7 @@ import type { CatalogDocument, SourceFile } from '../modules/catalog/transfer/ty
 import { CSV_KINDS } from '../modules/catalog/transfer/types.ts'
 import { UsageError } from './command.ts'
 
-// ── In ──
+// ── Reading ──
 
 /** Reads the given files, and the files of the folder by name. */
 export async function listSources(
@@ -47,7 +47,7 @@ function unreadable(path: string, cause: unknown): never {
   throw new Error(`${path} cannot be read`, { cause })
 }
 
-// ── Out ──
+// ── Writing ──
 
 export type Target =
   | { readonly kind: 'output' }

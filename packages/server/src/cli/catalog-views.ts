@@ -26,7 +26,7 @@ export function formatSummary(summary: ChangeSummary): string {
     deactivated: of(deactivated, kind),
     unchanged: of(unchanged, kind),
   })).filter((row) => row.created + row.updated + row.deactivated + row.unchanged > 0)
-  return `${formatTable(rows, 'The files say nothing.')}\naccounts affected: ${summary.accountsAffected}`
+  return `${formatTable(rows, 'The files contain no rows.')}\naccounts affected: ${summary.accountsAffected}`
 }
 
 const SIGNS = { create: '+', update: '~', deactivate: '-' } as const

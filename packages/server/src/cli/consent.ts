@@ -10,12 +10,12 @@ import { UsageError } from './command.ts'
 // keys, and needs no second person. The command shows what the change would have cost, and the person repeats the
 // figure.
 
-export const DRY_RUN_OPTION: Option = { help: 'check everything and tell what would change; change nothing' }
+export const DRY_RUN_OPTION: Option = { help: 'check everything and show the changes; change nothing' }
 
 export const PRICE_OPTIONS: Readonly<Record<string, Option>> = {
   'accept-loss': {
     value: 'RINGGIT',
-    help: "the figure that was shown: what a price below cost, or moved too far, would have cost on last month's sales",
+    help: "the figure that was shown: the loss that the price would have caused on last month's sales",
   },
   'dry-run': DRY_RUN_OPTION,
 }

@@ -141,7 +141,7 @@ export async function checkMigrations(database: Database): Promise<Finding> {
   return ok('migrations', `the schema is up to date; a newer version has replaced: ${newer.join(', ')}`)
 }
 
-// ── What is sold ──
+// ── Products ──
 
 const NAMED_MAX = 10
 

@@ -4,7 +4,7 @@ import { COMMON_OPTIONS } from './command.ts'
 export function formatOverview(topics: readonly (readonly [string, readonly Command[]])[]): string {
   const width = Math.max(...topics.flatMap(([, commands]) => commands.map(({ name }) => name.length)))
   return [
-    'warungd: runs and looks after a Warung service',
+    'warungd: runs and manages a Warung service',
     '',
     'Usage: warungd COMMAND [OPTIONS]',
     '',
@@ -15,7 +15,7 @@ export function formatOverview(topics: readonly (readonly [string, readonly Comm
     ]),
     'warungd COMMAND --help shows the options of a command; --json, on every command, prints one JSON document.',
     'Settings come from the environment (WARUNG_…, DATABASE_URL); see docs/configuration.md.',
-    'Exit code: 0 done, 1 refused or failed: nothing was changed, 2 not called as the help says, 3 unknown: the database',
+    'Exit code: 0 done, 1 refused or failed: nothing was changed, 2 wrong command line, 3 unknown: the database',
     'did not confirm it. A command that moves money prints its reference; repeat it with the same --reference.',
   ].join('\n')
 }

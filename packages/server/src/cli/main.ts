@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], io: Io = processIo(), env?: 
       io.out(`${await readVersion()}\n`)
       return OK
     }
-    if (first === undefined) throw new UsageError('which command? warungd help lists them')
+    if (first === undefined) throw new UsageError('no command is given; warungd help lists them')
     if (first === 'help' || first === '--help' || first === '-h') {
       io.out(`${await helpOn(argv.slice(1).filter((word) => !word.startsWith('-')))}\n`)
       return OK
@@ -61,7 +61,7 @@ export async function main(argv: readonly string[], io: Io = processIo(), env?: 
   }
 }
 
-// ── Which command, and how ──
+// ── Choice of the command ──
 
 async function findCommand(argv: readonly string[]): Promise<Command> {
   const [first = ''] = argv
@@ -243,7 +243,7 @@ function troubleOf(error: unknown): Trouble {
     return { code: outcome, message, fields: {} }
   }
   if (error instanceof UncertainCommitError || error instanceof UncertainOutcomeError) {
-    const message = `${describeError(error)}. Look at what there is before you repeat the command.`
+    const message = `${describeError(error)}. Check the present state before you repeat the command.`
     return { code: 'unknown', message, fields: {} }
   }
   if (error instanceof UsageError) return { code: 'usage', message: error.message, fields: {} }

@@ -117,7 +117,7 @@ describe('a database that cannot be looked at afterwards', () => {
 })
 
 describe('a reference', () => {
-  it('that was posted posts nothing again and says so; with another amount it is refused', async () => {
+  it('a reference that was posted posts nothing again and says so; with another amount it is refused', async () => {
     expect(await warungd('deposit', ...posting('50', 'B-1'))).toMatchObject({
       code: 0,
       said: { repeated: false },

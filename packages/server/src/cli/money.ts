@@ -34,7 +34,7 @@ export class NotPostedError extends Error {
 }
 
 export const EXIT_CODES =
-  'Exit code: 0 posted, 1 refused or not posted, 2 not called as the help says, 3 unknown: look, or repeat it with the\n' +
+  'Exit code: 0 posted, 1 refused or not posted, 2 wrong command line, 3 unknown: check, or repeat it with the\n' +
   'same --reference, which posts nothing twice.'
 
 export const REFERENCE_OPTION: Option = {
@@ -73,7 +73,7 @@ export async function postOnce<T>(
     )
   } catch (error) {
     if (!(error instanceof UncertainCommitError)) throw notPosted(reference, error)
-    call.note('the database did not confirm it; looking whether it is posted')
+    call.note('the database did not confirm it; checking whether it is posted')
     const isPosted = await pollUntilKnown(database, look)
     if (isPosted === undefined) throw unknown(reference, error)
     if (!isPosted || made === undefined) throw notPosted(reference, error)
@@ -121,12 +121,12 @@ function notPosted(reference: string, cause: unknown): NotPostedError {
 
 function unknown(reference: string, cause: unknown): NotPostedError {
   const text =
-    'It is not known whether it was posted: the database did not confirm it and could not be looked at. ' +
-    `Repeat it with --reference ${reference}: what is posted is not posted twice.`
+    'It is not known whether it was posted: the database did not confirm it and could not be asked. ' +
+    `Repeat it with --reference ${reference}: this posts nothing twice.`
   return new NotPostedError(reference, 'unknown', text, cause)
 }
 
-// ── What is not a posting of its own: the payment or the case it ends can end only once ──
+// ── Changes without a posting of their own: the payment or the case can end only once ──
 
 export type MoneyStep<T> = CommandAct & {
   readonly reference: string

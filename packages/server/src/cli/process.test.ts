@@ -45,7 +45,7 @@ it('the command is a process with exit codes: 0 done, 2 misused', async () => {
   expect(await run(['fly'])).toMatchObject({ code: 2, out: '' })
 })
 
-it('on the embedded database a master key is rotated with nothing lost, even after a crash half-way', async () => {
+it('a master key is rotated on the embedded database with nothing lost, even after a crash half-way', async () => {
   expect(await run(['migrate'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('there is no database'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openProgress } from './progress.ts'
 
-it('on a terminal a bar fills, and what follows takes its line', () => {
+it('a terminal shows a bar that fills, and the next output takes its line', () => {
   let drawn = ''
   const screen = { write: (text: string) => (drawn += text) }
   const progress = openProgress({ note: () => {} }, 2_000, screen)
@@ -13,7 +13,7 @@ it('on a terminal a bar fills, and what follows takes its line', () => {
   expect(drawn.endsWith('\r\u001B[Kdone\n')).toBe(true)
 })
 
-it('where nobody watches, short work is silent and long work writes lines', () => {
+it('short work is silent and long work writes lines when the output is no terminal', () => {
   const notes: string[] = []
   const progress = () => openProgress({ note: (text) => notes.push(text) }, 0, undefined)
   const short = progress()

@@ -85,7 +85,7 @@ describe('a command that moves money or gives rights', () => {
     expect((await ask('verify')).code).toBe(0)
   })
 
-  it('that connects a provider or sends orders to it is there too, without the configuration', async () => {
+  it('a command that connects a provider or sends orders to it is there too, without the configuration', async () => {
     const provider = ['--code', 'shelf']
     await of('provider', 'add', ...provider, '--kind', 'stock')
     await of('provider', 'update', ...provider, '--name', 'Shelf')
@@ -107,7 +107,7 @@ describe('a command that moves money or gives rights', () => {
     ])
   })
 
-  it('that fails leaves no row', async () => {
+  it('a command that fails leaves no row', async () => {
     const opened = await of('reseller', 'create', '--name', 'Kedai', '--email', 'k@example.com')
     const account = opened.account ?? ''
     const taken = await run('adjust', '--reseller', account, '--amount=-1', '--remarks', 'too much')

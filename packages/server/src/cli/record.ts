@@ -51,7 +51,7 @@ async function rehearsed<T>(
     if (error !== UNDONE) throw error
   })
   assert(done !== undefined, 'a dry run ends with its result')
-  call.note('Dry run: nothing was changed. It would come to:')
+  call.note('Dry run: nothing was changed. The result would be:')
   return done.result
 }
 

@@ -53,7 +53,7 @@ async function startUnless(asked: Promise<void>, config: Config, logger: Logger)
   } catch (error) {
     return explainFailure(error, config)
   }
-  say('Stopping: the start is given up.')
+  say('Stopping: the start is cancelled.')
   // The database is stopped while it is in use, which would fill the log with errors.
   logger.level = 'silent'
   giveUp.abort()

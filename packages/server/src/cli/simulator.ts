@@ -12,7 +12,7 @@ const DEFAULT_HOST = '127.0.0.1'
 
 export const simulatorCommand: Command = {
   name: 'simulator',
-  summary: "run the providers' simulator as a server of its own, for tests of what providers do wrong",
+  summary: "run the providers' simulator as a server of its own, for tests of providers' faults",
   details:
     'It takes orders at /orders, and learns at /faults how to treat the next ones: POST {"kind": "drop_after", ' +
     '"count": 1} makes it act and break the connection. A service uses it with WARUNG_SIMULATOR_URL, or as a ' +
@@ -21,8 +21,8 @@ export const simulatorCommand: Command = {
     port: { value: 'PORT', help: `where it listens; 0 picks a free one (default ${DEFAULT_PORT})` },
     host: { value: 'ADDRESS', help: `on which address (default ${DEFAULT_HOST})` },
     books: { value: 'FILE', help: 'keep its books there; without it, it forgets them when it ends' },
-    float: { value: 'RINGGIT', help: 'what its client holds there; orders beyond it are refused' },
-    'callback-url': { value: 'URL', help: 'tell this address of final outcomes' },
+    float: { value: 'RINGGIT', help: "the client's money there; orders beyond it are refused" },
+    'callback-url': { value: 'URL', help: 'send final outcomes to this address' },
     secrets: {
       value: 'FILE',
       help: 'JSON with "callback" (signs callbacks) and "auth" (how callers prove who they are)',

@@ -48,7 +48,7 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
     const worker = cluster.fork()
     // A message to a worker that has ended is lost; the exit event is handled below.
     worker.on('error', (error) =>
-      logger.warn({ err: error, pid: worker.process.pid }, 'a worker cannot be told'),
+      logger.warn({ err: error, pid: worker.process.pid }, 'a message to a worker could not be sent'),
     )
     worker.once('exit', (code, signal) => {
       if (isStopping) return
@@ -134,14 +134,14 @@ export async function serveAsWorker(config: Config): Promise<number> {
   AggregatorRegistry.setRegistries([])
   new AggregatorRegistry()
   const stopped = untilOrdered('stop')
-  const told = untilOrdered('ready')
+  const ordered = untilOrdered('ready')
   let failure: unknown
   try {
     runtime = await openRuntime(config, { purpose: 'worker' })
     listener = await openListener(runtime, logger)
     AggregatorRegistry.setRegistries([listener.metrics as never])
     await say({ kind: 'listening', baseUrl: listener.baseUrl })
-    if ((await Promise.race([stopped, told])) === 'ready') {
+    if ((await Promise.race([stopped, ordered])) === 'ready') {
       await listener.markReady()
       await say({ kind: 'ready' })
     }

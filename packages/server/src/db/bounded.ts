@@ -30,8 +30,8 @@ function tookTooLong(cause: unknown): RequestError {
   return new RequestError({
     status: 503,
     code: 'read_too_long',
-    publicText: 'There is too much to look through. Ask for fewer days at a time.',
-    internalText: 'a statement took longer than it may',
+    publicText: 'This covers too much data. Ask for fewer days at a time.',
+    internalText: 'a statement exceeded its time limit',
     headers: { 'Retry-After': '5' },
     cause,
   })

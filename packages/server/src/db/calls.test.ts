@@ -70,7 +70,7 @@ describe('a call by names', () => {
     expect(JSON.parse(await show(COLUMNS, urgent))).toMatchObject({ urgent: [false, true] })
   })
 
-  it('with a name or a type that the function does not have fails at once', async () => {
+  it('a call by names with a name or a type that the function does not have fails at once', async () => {
     const [, ...others] = COLUMNS
     const renamed: Column<Item> = ['p_amount', 'bigint[]', ({ amount }) => amount]
     const retyped: Column<Item> = ['p_amounts', 'text[]', ({ amount }) => String(amount)]
@@ -85,7 +85,7 @@ describe('a call by names', () => {
     expect(() => defineCall({ name: 'x', text: 'select f()' }, { p_a: 'text' })).toThrow(/one \(\.\.\.\)/)
   })
 
-  it('whose value has another type than its parameter does not compile', () => {
+  it('a call by names whose value has another type than its parameter does not compile', () => {
     // @ts-expect-error: a text where the function has a number
     const column: Column<Item> = ['p_amounts', 'bigint[]', ({ note }) => note]
     // @ts-expect-error: a parameter that was not declared

@@ -25,7 +25,7 @@ it('the earliest time of a moment is never after what the database showed then',
   clock.close()
 })
 
-it('what the database showed in an answer lies before every later moment of the node', async () => {
+it('a time that the database showed in an answer lies before every later moment of the node', async () => {
   const clock = await openDatabaseClock(test.database)
   for (let round = 0; round < 20; round += 1) {
     const { rows } = await test.database.query<{ ms: number }>(
@@ -67,7 +67,7 @@ it('comparisons whose round trip took long are discarded beside a good one, in w
   expect(bestOf([TIGHT, stepped])).toEqual(TIGHT)
 })
 
-it('of comparisons that all took long, the shortest counts', () => {
+it('the shortest of several slow comparisons counts', () => {
   const shorter = { lowMs: 500, highMs: 1_500, madeMs: 0 }
   expect(bestOf([SLOW, shorter, SLOW])).toEqual(shorter)
 })

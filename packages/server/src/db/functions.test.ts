@@ -51,7 +51,7 @@ describe('functions', () => {
     expect(applied.map((each) => each.length).sort()).toEqual([0, 0, 0, 0, 1])
   })
 
-  it('that a newer version replaced are not put back by an older node that restarts', async () => {
+  it('functions that a newer version replaced are not put back by an older node that restarts', async () => {
     const [older, newer] = [version(greeting('one')), version(greeting('two'))]
     await migrate(test.database, migrations, older)
     await migrate(test.database, migrations, newer)
@@ -59,7 +59,7 @@ describe('functions', () => {
     expect(await greet()).toBe('two')
   })
 
-  it('with other parameters stand beside the old ones until a migration drops those', async () => {
+  it('functions with other parameters stand beside the old ones until a migration drops those', async () => {
     const named = `create or replace function greet(p_name text) returns text language sql as $$ select p_name $$;`
     await migrate(test.database, migrations, version(greeting('one')))
     await migrate(test.database, migrations, version(named))
@@ -69,7 +69,7 @@ describe('functions', () => {
     expect(await greet(`greet('Ana')`)).toBe('Ana')
   })
 
-  it('with another result are refused with the way out, and nothing is changed', async () => {
+  it('functions with another result are refused with the way out, and nothing is changed', async () => {
     await migrate(test.database, migrations, version(greeting('1')))
     const changed = [...version(greeting('2', 'integer')), ...readRoutines('x/also.sql', aside)]
     await expect(migrate(test.database, migrations, changed)).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('functions', () => {
     await expect(greet('also()')).rejects.toThrow(/does not exist/)
   })
 
-  it('that a migration dropped, and triggers whose table was made anew, are applied again', async () => {
+  it('functions that a migration dropped, and triggers whose table was made anew, are applied again', async () => {
     const text = `drop function raise_alert(text, text, text, text);
       create table anew (like transfer_chain including all); drop table transfer_chain;
       alter table anew rename to transfer_chain`
@@ -91,7 +91,7 @@ describe('functions', () => {
     await expect(test.database.query('delete from transfer_chain')).rejects.toThrow(/immutable/)
   })
 
-  it('that are pending or replaced by a newer version are known beforehand', async () => {
+  it('functions that are pending or replaced by a newer version are known beforehand', async () => {
     expect([await pendingMigrations(test.database), await listSuperseded(test.database)]).toEqual([[], []])
     await test.database.query(`delete from schema_functions where name = 'event_id'`)
     expect(await pendingMigrations(test.database)).toMatchObject([{ kind: 'function', routine: 'event_id' }])

@@ -58,7 +58,7 @@ function routineOf(text: string): Routine | undefined {
   return { kind: 'trigger', routine: `${trigger} on ${table}`, text, checksum }
 }
 
-// ── The database's side ──
+// ── Applied texts ──
 
 /**
  * Table of every text that was ever applied. A text that was replaced is never put back: it belongs to an older node

@@ -135,7 +135,7 @@ describe('group commit', () => {
   })
 
   it.each([[1], [3]])(
-    'what may have been committed stays uncertain when its second run is rolled back (a batch of %i)',
+    'a command that may have been committed stays uncertain when its second run is rolled back (a batch of %i)',
     async (count) => {
       let runs = 0
       const group = createGroupCommit<number, number>({

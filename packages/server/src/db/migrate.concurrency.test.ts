@@ -72,7 +72,7 @@ const WHOLE = [
 ]
 
 describe('a migration without a transaction', () => {
-  it('that is interrupted is found and finished by the next start', async () => {
+  it('a migration without a transaction that is interrupted is found and finished by the next start', async () => {
     await writeUntil(async () => {
       const interrupted = migrate(test.openAnother(), migrations)
       const refused = expect(interrupted).rejects.toThrow(/indexes/)
@@ -104,7 +104,7 @@ describe('a migration without a transaction', () => {
     expect(await listIndexes()).toEqual(WHOLE)
   })
 
-  it('that failed may be mended, for it was applied nowhere', async () => {
+  it('a migration without a transaction that failed may be mended, for it was applied nowhere', async () => {
     const last = migrations.at(-1) as Migration
     const failing = {
       ...last,

@@ -6,7 +6,7 @@ import type { Database, Limits } from './database.ts'
 export const LONG_STATEMENTS: Limits = { statementMs: 15 * 60_000 }
 
 /** Wraps the database for a job whose result no request awaits: each statement has a long limit. */
-export function patient(database: Database): Database {
+export function withLongStatements(database: Database): Database {
   return {
     ...database,
     query: (statement, values) =>

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { isOutOfReach, openDatabase, UncertainCommitError } from './database.ts'
 import { startFollowing } from './follower.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { patient } from './patient.ts'
+import { withLongStatements } from './patient.ts'
 import { createCommitProbe } from './readiness.ts'
 
 const STATEMENT_MS = 1_500
@@ -136,8 +136,8 @@ describe('a statement that is slow', () => {
 
   it('has the time that a job gives it, and the connection is as before', async () => {
     const nap = STATEMENT_MS / 1_000 + 0.2
-    await patient(database).query('select pg_sleep($1)', [nap])
-    await patient(database).transaction((tx) => tx.query('select pg_sleep($1)', [nap]))
+    await withLongStatements(database).query('select pg_sleep($1)', [nap])
+    await withLongStatements(database).transaction((tx) => tx.query('select pg_sleep($1)', [nap]))
     const { rows } = await database.query<{ statement_timeout: string }>('show statement_timeout')
     expect(rows[0]?.statement_timeout).toBe(`${STATEMENT_MS}ms`)
   })
@@ -156,7 +156,7 @@ describe('the readiness probe', () => {
 })
 
 describe('a transaction', () => {
-  it('whose COMMIT gets no answer is uncertain, and any other loss is certain', async () => {
+  it('a transaction whose COMMIT gets no answer is uncertain, and any other loss is certain', async () => {
     const before = database.transaction(async (tx) => {
       await tx.query('insert into notes values (1)')
       for (const link of proxy.connections()) link.cut()
@@ -174,7 +174,7 @@ describe('a transaction', () => {
     await until('the server has committed', async () => (await countNotes()) === 1)
   })
 
-  it('that ignored the error of a statement does not count as committed', async () => {
+  it('a transaction that ignored the error of a statement does not count as committed', async () => {
     const ignored = database.transaction(async (tx) => {
       await tx.query('insert into notes values (1)')
       await tx.query('insert into notes values (1)').catch(() => {})

@@ -17,7 +17,7 @@ it('comments above a statement can be taken off', () => {
   expect(withoutLeadingComments('-- a\n/* b\n */ -- c\nselect 1 -- d')).toBe('select 1 -- d')
 })
 
-it('whatever stands in quotes, statements are found again', () => {
+it('statements are found again, whatever their quotes hold', () => {
   const quoted = fc
     .string()
     .map((text) => `'${text.replaceAll("'", "''")}'`)

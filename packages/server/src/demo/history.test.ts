@@ -173,7 +173,7 @@ it('every payment is of a product that its reseller can buy, at the reseller’s
   )
 })
 
-it('what was fulfilled has a serial number, and PIN or link as the product gives one; what failed has nothing', () => {
+it('a fulfilled payment has a serial number, and PIN or link as the product gives one; a failed one has nothing', () => {
   const given = { plain: 0, pin: 0, link: 0 }
   for (const { productCode, code, output } of everyPayment()) {
     const time = productOf(FIRST, productCode).product.processingTime

@@ -48,14 +48,14 @@ export async function seedDemoHistory(
   const state = await loadCatalog(tx)
   const cache = openSnapshotCache()
   const today = await readToday(tx)
-  for (const [index, past] of histories.entries()) {
+  for (const [index, history] of histories.entries()) {
     const random = randomFrom(SEED + index)
-    const snapshot = cache.snapshotFor(state, past.reseller)
-    const payments = await listPayments(past, snapshot, today, random)
+    const snapshot = cache.snapshotFor(state, history.reseller)
+    const payments = await listPayments(history, snapshot, today, random)
     await insertBackfill(tx, vault, {
-      resellerId: past.reseller.id,
+      resellerId: history.reseller.id,
       payments,
-      otherMovements: listMovements(past.deposits, payments, today),
+      otherMovements: listMovements(history.deposits, payments, today),
     })
   }
 }
@@ -72,27 +72,27 @@ const CLOSES_MS = 22 * HOUR_MS
 const PAYMENTS_PER_CUSTOMER = 5
 
 async function listPayments(
-  past: DemoHistory,
+  history: DemoHistory,
   snapshot: Snapshot,
   today: number,
   random: Random,
 ): Promise<BackfilledPayment[]> {
   const shelf = listWeighted(snapshot)
-  const customers = makeCustomers(Math.ceil(past.paymentCount / PAYMENTS_PER_CUSTOMER), random)
+  const customers = makeCustomers(Math.ceil(history.paymentCount / PAYMENTS_PER_CUSTOMER), random)
   const times = Array.from(
-    { length: past.paymentCount },
+    { length: history.paymentCount },
     () => startOfDayMs(today - 1 - random(DAYS)) + OPENS_MS + random(CLOSES_MS - OPENS_MS),
   ).sort((a, b) => a - b)
   const payments: BackfilledPayment[] = []
   for (const [index, createdMs] of times.entries()) {
     const product = pick(shelf, random)
-    const refid = `${past.prefix}-${String(index + 1).padStart(5, '0')}`
+    const refid = `${history.prefix}-${String(index + 1).padStart(5, '0')}`
     const order = await judged(product, refid, pick(customers, random), random)
     payments.push({
       ...order,
       provider: SIMULATOR_CODE,
       sender: `203.0.113.${10 + random(3)}`,
-      memberId: past.memberId,
+      memberId: history.memberId,
       createdAt: new Date(createdMs),
       steps: stepsOf(product, index, createdMs, startOfDayMs(today), random),
     })
@@ -100,7 +100,7 @@ async function listPayments(
   return payments
 }
 
-// ── What was bought ──
+// ── Purchases ──
 
 const INTERRUPTED = 'FP'
 const WEIGHTS: Partial<Record<ProductKind, number>> = {
@@ -154,7 +154,7 @@ async function askProvider(input: JudgeInput): Promise<JudgeInput['dynamicOption
   return answer.kind === 'found' ? answer.options : []
 }
 
-// ── What became of it ──
+// ── Outcomes ──
 
 const FAILS_EVERY = 17
 const VOIDED_ONE_IN = 4
@@ -203,7 +203,7 @@ function stepsOf(
   return steps
 }
 
-// ── What else moved money ──
+// ── Other movements ──
 
 const FIRST_DEPOSIT_MS = 7 * HOUR_MS
 const WEEKLY_MS = 7 * HOUR_MS + 30 * MINUTE_MS

@@ -188,7 +188,7 @@ it.each(['gone', 'unreadable'])(
   },
 )
 
-it('on a shared database a second node gets credentials of its own, and the first node keeps its', async () => {
+it('a second node on a shared database gets credentials of its own, and the first node keeps its own', async () => {
   const another = await mkdtemp(join(tmpdir(), 'warung-demo-'))
   try {
     await prepareDemo(ground({ shared: true }), addresses)
@@ -203,7 +203,7 @@ it('on a shared database a second node gets credentials of its own, and the firs
   }
 })
 
-it('of two nodes that meet an empty database at once only one seeds it, and both end with working files', async () => {
+it('two nodes that meet an empty database at once: one seeds it, and both end with working files', async () => {
   const another = await mkdtemp(join(tmpdir(), 'warung-demo-'))
   try {
     await Promise.all([

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../db/database.ts'
-import { patient } from '../db/patient.ts'
+import { withLongStatements } from '../db/patient.ts'
 import type { Vault } from '../db/vault.ts'
 import { assert } from '../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
@@ -76,7 +76,7 @@ export async function prepareDemo(
 ): Promise<Demo | undefined> {
   if (given.config.demo === 'none') return undefined
   // Seeding a catalogue, or waiting for a node that does, takes longer than a request's time limit.
-  const ground = { ...given, database: patient(given.database) }
+  const ground = { ...given, database: withLongStatements(given.database) }
   const seeded = await seed(ground, addresses, note)
   // The service closes days minutes after its start; without this call, days of the seeded month would be
   // missing until then.

@@ -235,7 +235,7 @@ describe('after the service was killed', () => {
     expect(await findProcess(before.pid)).toBeUndefined()
   })
 
-  test('what it left running inside the server ends before the next one is told that all is ready', async () => {
+  test('work that it left running inside the server ends before the next one is told that all is ready', async () => {
     await makeStopped()
     const first = await start()
     const client = await connect(first.connection)
@@ -338,7 +338,7 @@ describe('beside a running service', () => {
   })
 })
 
-test('of several starts at the same instant exactly one gets the data directory, fresh or left by a dead owner', async () => {
+test('several starts at the same instant: exactly one gets the data directory, fresh or left by a dead owner', async () => {
   const dirs = Array.from({ length: 16 }, (_, index) => join(base, `race-${index}`))
   for (const dir of dirs.slice(8)) {
     await mkdir(dir)
@@ -366,7 +366,7 @@ test('a server that does not stop is ended by force, and said so', async () => {
   expect((await child.find('lost')).lost).toContain('SIGKILL')
 })
 
-describe.runIf(isRoot())('for a plain user', () => {
+describe.runIf(isRoot())('a plain user', () => {
   test('everything works from a package that this user cannot write to', async () => {
     const nobody = parsePasswd(await readFile('/etc/passwd', 'utf8')).find(({ name }) => name === 'nobody')
     if (nobody === undefined) throw new Error('this machine has no user "nobody"')

@@ -85,7 +85,7 @@ describe.runIf(isRoot())('as root', () => {
     expect((await stat(dataDir)).mode & 0o066).toBe(0)
   })
 
-  test('under a closed parent, cluster and programs are kept where the server user can reach them', async () => {
+  test('cluster and programs are kept where the server user can reach them, under a closed parent', async () => {
     const closed = await makeClosed('closed')
     const installed = await getPlatformPackage()
     const packageDir = join(closed, basename(installed))

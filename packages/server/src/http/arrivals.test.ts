@@ -104,7 +104,7 @@ describe('a request', () => {
     return received.at(-1) as (typeof received)[number]
   }
 
-  it('that waited unread while the process stood still counts as received when the standstill began', async () => {
+  it('a request that waited unread while the process stood still counts as received when the standstill began', async () => {
     const socket = await open()
     await beats()
     const frozenMs = performance.now()
@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(request?.deadlineMs).toBe((request?.receivedMs ?? 0) + REQUEST_TIMEOUT_MS)
   })
 
-  it('on a connection that nobody had accepted yet counts the same', async () => {
+  it('a request on a connection that nobody had accepted yet counts the same', async () => {
     await beats()
     const frozenMs = performance.now()
     const socket = connect({ host: '127.0.0.1', port: (edge.server.address() as AddressInfo).port })
@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(received[0]?.handledMs).toBeGreaterThan(readMs)
   })
 
-  it('that follows an answer on its connection is newer than that answer, whatever stood still before', async () => {
+  it('a request that follows an answer on its connection is newer than that answer, whatever stood still before', async () => {
     const socket = await open()
     await beats()
     const answered = answer(socket)

@@ -50,7 +50,7 @@ async function readWhole(reader: BodyReader, body: Buffer, terms = TERMS) {
 
 describe('a body', () => {
   it.each([1, 2, 3, 1_000, 16_384, 16_385, 65_536])(
-    'in pieces of %d bytes is the same bytes',
+    'a body in pieces of %d bytes is the same bytes',
     async (pieceBytes) => {
       const body = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251))
       const message = chunkedMessage()
@@ -61,7 +61,7 @@ describe('a body', () => {
     },
   )
 
-  it('of a payment finds room when there is none for others, also when it comes in pieces', async () => {
+  it('a payment’s body finds room when there is none for others, also when it comes in pieces', async () => {
     const budget = createBodyBudget({ bytes: 0, largeBytes: 0, senderBytes: 0, senderLargeBytes: 0 })
     const reader = createBodyReader(budget)
     const body = Buffer.alloc(4 * KIB, 'x')
@@ -75,7 +75,7 @@ describe('a body', () => {
     expect((await refusalOf(readWhole(reader, Buffer.alloc(body.length + 1)))).status).toBe(503)
   })
 
-  it('of 10 MiB is read, and of one byte more refused', async () => {
+  it('a body of 10 MiB is read, and of one byte more refused', async () => {
     const reader = createBodyReader()
     expect((await readWhole(reader, Buffer.alloc(BODY_BYTES_MAX))).bytes.length).toBe(BODY_BYTES_MAX)
     expect((await refusalOf(readWhole(reader, Buffer.alloc(BODY_BYTES_MAX + 1)))).status).toBe(413)
@@ -85,7 +85,7 @@ describe('a body', () => {
     expect((await refusalOf(read(reader, declared))).status).toBe(413)
   })
 
-  it('that is not here at the deadline is given up with 408, also when Node says so first', async () => {
+  it('a body that is not here at the deadline is given up with 408, also when Node says so first', async () => {
     const reader = createBodyReader()
     expect((await refusalOf(read(reader, chunkedMessage(), 'late'))).status).toBe(408)
     const message = chunkedMessage()
@@ -94,7 +94,7 @@ describe('a body', () => {
     expect((await refusalOf(reading)).status).toBe(408)
   })
 
-  it('that breaks off is refused', async () => {
+  it('a body that breaks off is refused', async () => {
     const message = chunkedMessage()
     const reading = read(createBodyReader(), message)
     message.write('half')
@@ -146,18 +146,21 @@ describe('a large body', () => {
     expect((await reading).bytes.length).toBe(MIB)
   })
 
-  it.each([10, 1_000, 65_536])('in chunks of %d bytes asks once, and arrives whole', async (pieceBytes) => {
-    const { terms, asked } = termsOf(() => Promise.resolve())
-    const body = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251))
-    const message = chunkedMessage()
-    const reading = read(createBodyReader(), message, 'in time', terms)
-    for (let at = 0; at < body.length; at += pieceBytes) message.write(body.subarray(at, at + pieceBytes))
-    message.end()
-    expect((await reading).bytes.equals(body)).toBe(true)
-    expect(asked.times).toBe(1)
-  })
+  it.each([10, 1_000, 65_536])(
+    'a large body in chunks of %d bytes asks once, and arrives whole',
+    async (pieceBytes) => {
+      const { terms, asked } = termsOf(() => Promise.resolve())
+      const body = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251))
+      const message = chunkedMessage()
+      const reading = read(createBodyReader(), message, 'in time', terms)
+      for (let at = 0; at < body.length; at += pieceBytes) message.write(body.subarray(at, at + pieceBytes))
+      message.end()
+      expect((await reading).bytes.equals(body)).toBe(true)
+      expect(asked.times).toBe(1)
+    },
+  )
 
-  it('of 64 KiB or less asks for nobody', async () => {
+  it('a body of 64 KiB or less asks for no caller', async () => {
     const { terms, asked } = termsOf(() => {
       throw unknown
     })
@@ -178,7 +181,7 @@ describe('a large body', () => {
     expect(asked.times).toBe(0)
   })
 
-  it('whose sender hangs up or takes too long meanwhile is given up once', async () => {
+  it('a large body whose sender hangs up or takes too long is given up once', async () => {
     let know = () => {}
     const { terms } = termsOf(() => new Promise((resolve) => (know = resolve)))
     const message = declaredMessage(MIB)
@@ -192,7 +195,7 @@ describe('a large body', () => {
 describe('JSON', () => {
   const parse = (text: string, valuesMax?: number) => parseJsonBody(undefined, Buffer.from(text), valuesMax)
 
-  it('of 64 levels is parsed, and of one more refused', async () => {
+  it('JSON of 64 levels is parsed, and JSON of one level more is refused', async () => {
     expect(parse('['.repeat(64) + ']'.repeat(64))).toBeInstanceOf(Array)
     const deeper = Promise.resolve().then(() => parse('['.repeat(65) + ']'.repeat(65)))
     expect(await refusalOf(deeper)).toMatchObject({
@@ -202,7 +205,7 @@ describe('JSON', () => {
     })
   })
 
-  it('of more values than the operation takes is refused', async () => {
+  it('JSON of more values than the operation takes is refused', async () => {
     expect(parse(`[${'1,'.repeat(99)}1]`, 101)).toHaveLength(100)
     const more = Promise.resolve().then(() => parse(`[${'1,'.repeat(100)}1]`, 101))
     expect((await refusalOf(more)).publicText).toBe('The body has more than 101 values.')

@@ -32,7 +32,7 @@ describe('a representation', () => {
     ['*;q=0, gzip', 'gzip'],
     ['identity', 'identity'],
     ['GZIP; q=1.0', 'gzip'],
-  ])('for Accept-Encoding %j is sent as %s', (header, encoding) =>
+  ])('a representation for Accept-Encoding %j is sent as %s', (header, encoding) =>
     expect(chooseEncoding(header)).toBe(encoding),
   )
 

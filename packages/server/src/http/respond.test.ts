@@ -114,7 +114,7 @@ describe('a streamed answer', () => {
     await until(() => isEnded)
   })
 
-  it('that waits behind another of its connection ends its source with the connection', async () => {
+  it('a streamed answer that waits behind another of its connection ends its source with the connection', async () => {
     let [begun, ended] = [0, 0]
     const { url } = await serve(async function* () {
       begun += 1
@@ -133,7 +133,7 @@ describe('a streamed answer', () => {
     await until(() => ended === 2)
   })
 
-  it('that is asked for behind another is not begun when the connection has closed meanwhile', async () => {
+  it('a streamed answer that is asked for behind another is not begun when the connection has closed meanwhile', async () => {
     let isEnded = false
     const body = {
       [Symbol.asyncIterator]: () => ({
@@ -149,7 +149,7 @@ describe('a streamed answer', () => {
     expect(isEnded).toBe(true)
   })
 
-  it('that nobody waits for any longer ends its source, even before it has begun', async () => {
+  it('a streamed answer without a reader ends its source, even before it has begun', async () => {
     let isEnded = false
     const body = {
       [Symbol.asyncIterator]: () => ({
@@ -165,7 +165,7 @@ describe('a streamed answer', () => {
     await until(() => isEnded)
   })
 
-  it('that cannot be made further is not taken for whole even where the end of the connection is its end', async () => {
+  it('a streamed answer that cannot be made further is not taken for whole even where the end of the connection is its end', async () => {
     const stage = await serve(async function* () {
       yield Buffer.from('half')
       throw new Error('the source is gone')
@@ -174,7 +174,7 @@ describe('a streamed answer', () => {
     expect(error).toMatchObject({ code: 'ECONNRESET' })
   })
 
-  it('that takes too long in all is cut', async () => {
+  it('a streamed answer that takes too long in all is cut', async () => {
     let isEnded = false
     const stage = await serve(
       async function* () {
@@ -192,7 +192,7 @@ describe('a streamed answer', () => {
     expect(stage.exchange().streamError).toMatchObject({ code: 'reader_too_slow' })
   })
 
-  it('that cannot be made further is cut, so that nobody takes it for whole', async () => {
+  it('a streamed answer that cannot be made further is cut, so that nobody takes it for whole', async () => {
     const stage = await serve(async function* () {
       yield Buffer.from('half')
       throw new Error('the source is gone')
@@ -206,7 +206,7 @@ describe('a large answer', () => {
   it.each([
     ['bytes', Buffer.alloc(1_000_001, 'ab')],
     ['JSON', { text: 'é'.repeat(300_000) }],
-  ])('of %s leaves whole, with its length', async (_, body) => {
+  ])('a large answer of %s leaves whole, with its length', async (_, body) => {
     const { url } = await serveBody(body)
     const answer = await fetch(url)
     const expected = body instanceof Buffer ? body : Buffer.from(JSON.stringify(body))

@@ -29,12 +29,12 @@ describe('a route is found', () => {
     expect(find(method, url)).toMatchObject({ kind: 'found', route: { path }, params: {} })
   })
 
-  it('with its parameters decoded, an encoded slash being part of a name', () => {
+  it('a route is found with its parameters decoded, an encoded slash being part of a name', () => {
     expect(find('GET', '/v2/things/a%2Fb%20c?d=1')).toMatchObject({ params: { thingId: 'a/b c' } })
     expect(find('POST', '/v2/things/1/parts/2')).toMatchObject({ params: { thingId: '1', partId: '2' } })
   })
 
-  it('for every name that can be sent', () => {
+  it('a route is found for every name that can be sent', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' }), (name) => {
         fc.pre(name.length <= 200)
@@ -56,17 +56,17 @@ describe('nothing is found', () => {
     `/v2/things/${'a'.repeat(201)}`,
     '*',
     '',
-  ])('at %s', (url) => {
+  ])('nothing is found at %s', (url) => {
     expect(find('GET', url)).toEqual({ kind: 'unmatched', methods: [] })
   })
 
-  it('for a method that the address does not take, which is told those it does', () => {
+  it('nothing is found for a method that the address does not take, which is told those it does', () => {
     expect(find('DELETE', '/v2/things')).toEqual({ kind: 'unmatched', methods: ['GET', 'PUT'] })
     expect(find('HEAD', '/v2/balance?a=1')).toEqual({ kind: 'unmatched', methods: ['GET'] })
     expect(find('PUT', '/v2/things/7')).toEqual({ kind: 'unmatched', methods: ['GET'] })
   })
 
-  it.each(['/v2/%zz', '/v2/%', '/v2/things/%c3%28'])('in what is no address: %s', (url) => {
+  it.each(['/v2/%zz', '/v2/%', '/v2/things/%c3%28'])('nothing is found in what is no address: %s', (url) => {
     expect(find('GET', url)).toEqual({ kind: 'unreadable' })
   })
 })

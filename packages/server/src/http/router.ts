@@ -17,7 +17,7 @@ export type Params = Readonly<Record<string, string>>
 
 export type Router<Route> = { find(method: string, url: string): Match<Route> }
 
-type Place<Route> = { readonly path: string; readonly byMethod: Map<string, Route> }
+type PathRoutes<Route> = { readonly path: string; readonly byMethod: Map<string, Route> }
 
 const PARAMETER_LENGTH_MAX = 200
 const NO_PARAMS: Params = Object.freeze({})
@@ -27,8 +27,8 @@ const NO_PARAMS: Params = Object.freeze({})
  * is decoded or compared. Paths are exact: letter case and a slash at the end count.
  */
 export function createRouter<Route extends Routed>(routes: readonly Route[]): Router<Route> {
-  const fixed = new Map<string, Place<Route>>()
-  const open = new Map<string, Place<Route>>()
+  const fixed = new Map<string, PathRoutes<Route>>()
+  const open = new Map<string, PathRoutes<Route>>()
   for (const route of routes) {
     const places = route.path.includes('/:') ? open : fixed
     const place = places.get(route.path) ?? { path: route.path, byMethod: new Map() }
@@ -54,7 +54,7 @@ export function createRouter<Route extends Routed>(routes: readonly Route[]): Ro
   }
 }
 
-function choose<Route>({ byMethod }: Place<Route>, method: string, params: Params): Match<Route> {
+function choose<Route>({ byMethod }: PathRoutes<Route>, method: string, params: Params): Match<Route> {
   const route = byMethod.get(method)
   if (route !== undefined) return { kind: 'found', route, params }
   return { kind: 'unmatched', methods: ([...byMethod.keys()] as RoutedMethod[]).sort() }

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 
 const Fields = Type.Record(Type.String(), Type.Array(Type.String()), {
-  description: 'What is wrong, by field; empty when no field is at fault',
+  description: 'Mistakes by field; empty when no field is at fault',
 })
 
 /** Body of validation failures, unknown objects and every error that is not about the caller's identity. */

@@ -18,7 +18,7 @@ function refusalOf(text: string): RequestError {
 
 describe('a body that breaks its schema', () => {
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'])(
-    'by a member %s is a 400 that names it, and nothing else is changed',
+    'a body that breaks its schema by a member %s is a 400 that names it, and nothing else is changed',
     (name) => {
       const before = Object.getOwnPropertyNames(Object.prototype)
       const { status, fields } = refusalOf(`{"name":"a","list":[],"${name}":1}`)
@@ -29,17 +29,17 @@ describe('a body that breaks its schema', () => {
     },
   )
 
-  it('in thousands of places is told some of them', () => {
+  it('a body that breaks its schema in thousands of places is told some of them', () => {
     const { fields } = refusalOf(JSON.stringify({ name: 'a', list: Array(10_000).fill(1) }))
     expect(Object.keys(fields ?? {}).length).toBeLessThanOrEqual(20)
   })
 
-  it('by a name of megabytes does not bring them back', () => {
+  it('a body that breaks its schema by a name of megabytes does not bring them back', () => {
     const { fields } = refusalOf(JSON.stringify({ name: 'a', list: [], ['x'.repeat(1_000_000)]: 1 }))
     expect(JSON.stringify(fields).length).toBeLessThan(10_000)
   })
 
-  it('by thousands of unknown names does not bring them back', () => {
+  it('a body that breaks its schema by thousands of unknown names does not bring them back', () => {
     const unknown = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`unknown_${index}`, 1]))
     const { fields } = refusalOf(JSON.stringify({ name: 'a', list: [], ...unknown }))
     expect(JSON.stringify(fields).length).toBeLessThan(10_000)

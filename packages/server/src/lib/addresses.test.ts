@@ -14,7 +14,7 @@ describe('the network that an address counts with', () => {
     ['::1', '::/64'],
     ['', ''],
     ['no:address', 'no:address'],
-  ])('of %s is %s', (address, network) => {
+  ])('the network of %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 

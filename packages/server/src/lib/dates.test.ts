@@ -47,7 +47,7 @@ describe('an instant is shown by the clock of GMT+8', () => {
 })
 
 describe('a day is read back as it is written', () => {
-  it('whatever day it is', () => {
+  it('every day can be printed and read back', () => {
     fc.assert(
       fc.property(fc.integer({ min: -700_000, max: 2_900_000 }), (day) => {
         expect(parseDay(formatDay(day))).toBe(day)

@@ -29,7 +29,7 @@ describe('money', () => {
     '١',
   ])('%j is not an amount', (text) => expect(parseMoney(text)).toBeUndefined())
 
-  it('what is written reads back exactly, and has 2 to 4 decimals', () => {
+  it('written money reads back exactly, and has 2 to 4 decimals', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (units) => {
         const text = formatMoney(units)

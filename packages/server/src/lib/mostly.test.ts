@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mostly } from './mostly.ts'
+import { smoothCondition } from './mostly.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,10 +10,10 @@ afterEach(() => {
 
 function watch() {
   const state = { isTrue: false }
-  return { state, watched: mostly(() => state.isTrue) }
+  return { state, watched: smoothCondition(() => state.isTrue) }
 }
 
-describe('mostly', () => {
+describe('a smoothed condition', () => {
   it('is not so before anything was seen', () => {
     expect(watch().watched.isTrue()).toBe(false)
   })
@@ -41,9 +41,9 @@ describe('mostly', () => {
   it.each([
     [8, true],
     [2, false],
-  ])('of what is so %i times in ten it says %s, at whatever moment it is asked', (times, expected) => {
+  ])('a thing that is true %i times in ten is %s, at whatever moment it is asked', (times, expected) => {
     let looks = 0
-    const watched = mostly(() => looks++ % 10 < times)
+    const watched = smoothCondition(() => looks++ % 10 < times)
     vi.advanceTimersByTime(5_000)
     for (let moment = 0; moment < 20; moment += 1) {
       vi.advanceTimersByTime(20)
@@ -53,7 +53,7 @@ describe('mostly', () => {
 
   it('looks no more when it is stopped', async () => {
     let looks = 0
-    const watched = mostly(() => {
+    const watched = smoothCondition(() => {
       looks += 1
       return true
     })

@@ -2,10 +2,10 @@ const SAMPLE_MS = 20
 const SAMPLE_WEIGHT = 0.1
 
 /** True while a condition held more than half of the time, in the last few tenths of a second. */
-export type Mostly = { isTrue(): boolean; stop(): Promise<void> }
+export type SmoothedCondition = { isTrue(): boolean; stop(): Promise<void> }
 
 /** Smooths a condition that flickers, such as a queue that is long between two batches and empty after each. */
-export function mostly(isTrue: () => boolean): Mostly {
+export function smoothCondition(isTrue: () => boolean): SmoothedCondition {
   let part = 0
   const timer = setInterval(() => {
     part += SAMPLE_WEIGHT * ((isTrue() ? 1 : 0) - part)

@@ -28,7 +28,7 @@ it('two never run at once, and each has its own result', async () => {
   expect(most).toBe(1)
 })
 
-it('who fails does not hold up the next', async () => {
+it('a task that fails does not hold up the next', async () => {
   const turn = createSerial(10)
   const failed = turn(() => Promise.reject(new Error('no')))
   const next = turn(async () => 'yes')

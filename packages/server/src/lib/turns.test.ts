@@ -77,7 +77,7 @@ describe('turns', () => {
     expect([gone, next].map(({ state }) => state.isBegun)).toEqual([false, false])
   })
 
-  it('that do not come in time are not taken later', async () => {
+  it('turns that do not come in time are not taken later', async () => {
     const turns = createTurns({ ...LIMITS, perOwnerMax: 1, waitMs: 1 })
     const [first, late] = [begin(turns, 1n), begin(turns, 1n)]
     await expect(late.done).rejects.toMatchObject({ status: 503 })

@@ -127,7 +127,7 @@ function tooMany(): RequestError {
   return new RequestError({
     status: 429,
     code: 'too_many_at_once',
-    publicText: 'Others of your requests are still being worked on. Try again when they are answered.',
+    publicText: 'Other requests of yours are still under way. Try again when they are answered.',
     headers: { 'Retry-After': '1' },
   })
 }

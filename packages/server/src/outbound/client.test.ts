@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(asked).toEqual(['identity'])
   })
 
-  it('that is longer than wanted is refused, announced or not, and its connection ended', async () => {
+  it('an answer that is longer than wanted is refused, announced or not, and its connection ended', async () => {
     for (const announced of [true, false]) {
       const port = await serve((incoming, response) => {
         incoming.socket.on('close', () => ended.resolve())
@@ -72,7 +72,7 @@ describe('an answer', () => {
     }
   })
 
-  it('that is longer than wanted is cut for who asks for that, and its connection ended', async () => {
+  it('an answer that is longer than wanted is cut for callers that ask for that, and its connection ended', async () => {
     for (const announced of [true, false]) {
       const ended = deferred<void>()
       const port = await serve((incoming, response) => {
@@ -91,7 +91,7 @@ describe('an answer', () => {
     }
   })
 
-  it('that is short leaves its connection to the next one, also for who would have it cut', async () => {
+  it('a short answer leaves its connection to the next request, also for callers that would have it cut', async () => {
     const sockets = new Set<unknown>()
     const port = await serve((incoming, response) => {
       sockets.add(incoming.socket)
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect(sockets.size).toBeLessThanOrEqual(4)
   })
 
-  it('that is compressed counts by its status for who asks for no more, and nothing of it is kept', async () => {
+  it('a compressed answer counts by its status for callers that ask for no more, and nothing of it is kept', async () => {
     const port = await serve((_, response) => {
       response.writeHead(202, { 'content-encoding': 'gzip' }).end('not really')
     })
@@ -113,12 +113,12 @@ describe('an answer', () => {
     expect(result).toMatchObject({ kind: 'answered', status: 202, body: Buffer.alloc(0) })
   })
 
-  it('of exactly the wanted length is not refused', async () => {
+  it('an answer of exactly the wanted length is not refused', async () => {
     const port = await serve((_, response) => response.end('x'.repeat(1_000)))
     expect(await open().send(request(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'answered' })
   })
 
-  it('with headers beyond measure is refused', async () => {
+  it('an answer with headers beyond measure is refused', async () => {
     const port = await serveTcp((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`)
     })
@@ -133,13 +133,13 @@ describe('an answer', () => {
     ['breaks off in a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n20\r\n{"sta'],
     ['has two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     ['never comes', ''],
-  ])('that %s is lost, and the request may have been acted upon', async (_, text) => {
+  ])('an answer that %s is lost, and the request may have been acted upon', async (_, text) => {
     const port = await serveTcp((socket) => socket.once('data', () => socket.end(text)))
     const result = await open().send(request(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' }))
     expect(failure(result)).toEqual({ stage: 'lost', wasSent: true })
   })
 
-  it('that was lost quotes nothing of what was received', async () => {
+  it('a lost answer is told without quoting what was received', async () => {
     const port = await serveTcp((socket) => socket.once('data', () => socket.end('PIN 1234567890\r\n\r\n')))
     expect(JSON.stringify(await open().send(request(`http://127.0.0.1:${port}/`)))).not.toContain(
       '1234567890',
@@ -195,7 +195,7 @@ describe('the deadline', () => {
     expect(received).toBe(0)
   })
 
-  it('that has passed already sends nothing', async () => {
+  it('a deadline that has passed already sends nothing', async () => {
     const result = await open().send(request('http://127.0.0.1:1/', { signal: AbortSignal.abort() }))
     expect(failure(result)).toEqual({ stage: 'timeout', wasSent: false })
     const deadline = new AbortController()
@@ -226,7 +226,7 @@ describe('the deadline', () => {
     expect(requests).toBe(1)
   })
 
-  it('of one frees its place for the next', async () => {
+  it('the deadline of one request frees its place for the next', async () => {
     let isHanging = true
     const port = await serve((_, response) => {
       if (!isHanging) response.end('ok')
@@ -259,7 +259,7 @@ describe('connections', () => {
     expect(sockets.size).toBe(1)
   })
 
-  it('that are cut under a request after being used before: it may have been acted upon, and is not repeated', async () => {
+  it('connections that are cut under a request after being used before: it may have been acted upon, and is not repeated', async () => {
     let requests = 0
     const port = await serve((incoming, response) => {
       requests += 1
@@ -276,7 +276,7 @@ describe('connections', () => {
     }
   })
 
-  it('of one’s own carry nothing that was left over from another exchange', async () => {
+  it('a connection of its own carries nothing that was left over from another exchange', async () => {
     let exchanges = 0
     const port = await serveTcp((socket) => {
       let leftOver = ''
@@ -300,7 +300,7 @@ describe('connections', () => {
     expect(await ask(true)).toBe('6')
   })
 
-  it('to one origin are at most as many as the caller says', async () => {
+  it('connections to one origin are at most as many as the caller says', async () => {
     const waiting: (() => void)[] = []
     let most = 0
     let active = 0

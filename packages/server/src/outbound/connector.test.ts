@@ -47,7 +47,7 @@ describe('the address', () => {
     expect(served).toBe(1)
   })
 
-  it('of a name with several is one of the permitted', async () => {
+  it('the address of a name with several is one of the permitted', async () => {
     const seen: unknown[] = []
     const port = await serve((incoming, response) => {
       seen.push(incoming.socket.localAddress)
@@ -66,7 +66,7 @@ describe('the address', () => {
     expect(seen).toEqual(['127.0.0.1'])
   })
 
-  it('that does not exist, or where nobody listens, was certainly not reached', async () => {
+  it('an address that does not exist, or has no listener, was certainly not reached', async () => {
     const unknown = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     const outbound = open({ resolve: () => Promise.reject(unknown) })
     expect(failure(await outbound.send(request('http://supplier.test/')))).toEqual({
@@ -117,7 +117,7 @@ describe('TLS', () => {
     }
   })
 
-  it('with a certificate of nobody known, or of another name, sends nothing, whatever the environment says', async () => {
+  it('TLS with an unknown certificate, or one of another name, sends nothing, whatever the environment says', async () => {
     const port = await secure()
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const untrusted = await open({ resolve: toLoopback }).send(request(`https://supplier.test:${port}/`))
@@ -129,7 +129,7 @@ describe('TLS', () => {
     })
   })
 
-  it('with a server that does not speak it, or hangs up, sends nothing', async () => {
+  it('TLS with a server that does not speak it, or hangs up, sends nothing', async () => {
     const plain = await serve((_, response) => response.end())
     const rude = await serveTcp((socket) => socket.once('data', () => socket.destroy()))
     for (const port of [plain, rude]) {
@@ -138,7 +138,7 @@ describe('TLS', () => {
     }
   })
 
-  it('that never comes about is no connection', async () => {
+  it('a TLS handshake that never ends is no connection', async () => {
     const port = await serveTcp(() => {})
     const result = await open({ connectTimeoutMs: 200 }).send(request(`https://127.0.0.1:${port}/`))
     expect(failure(result)).toEqual({ stage: 'not_connected', wasSent: false })

@@ -22,7 +22,7 @@ describe('the time in which a request may leave', () => {
     ['while a connection is opened', false],
     ['on a connection that is open', true],
   ])(
-    'that ends while the process is frozen %s leaves nothing, and the next request is served',
+    'the time in which a request may leave that ends while the process is frozen %s leaves nothing, and the next request is served',
     async (_, isOpen) => {
       const { received, url } = await serveCounting()
       const outbound = open()
@@ -38,7 +38,7 @@ describe('the time in which a request may leave', () => {
     },
   )
 
-  it('that ends while it waits for a free connection leaves nothing', async () => {
+  it('the time in which a request may leave that ends while it waits for a free connection leaves nothing', async () => {
     const held = deferred<void>()
     const received: string[] = []
     const port = await serve((incoming, response) => {

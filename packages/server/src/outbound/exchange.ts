@@ -55,7 +55,7 @@ export function exchange(
       // The dispatcher calls this right before the first byte; after an abort in here none is written.
       onRequestStart(started) {
         controller = started
-        if (isSettled) started.abort(new Error('nobody waits any more'))
+        if (isSettled) started.abort(new Error('the caller has given up'))
         // The client never repeats a request by itself in this configuration; a repeat would send an order twice.
         else if (wasSent) fail('lost', 'the connection broke off')
         else if (isOver(request)) fail('too_late', 'its time was over before it could be sent')

@@ -17,7 +17,7 @@ it('nothing at all is empty', () => {
   expect(gatherBytes().bytes()).toHaveLength(0)
 })
 
-it('what is held is at most twice what came, and no view of what it came from', () => {
+it('held memory is at most twice what came, and no view of what it came from', () => {
   const gathered = gatherBytes()
   const read = Buffer.alloc(64 * 1_024)
   for (let at = 0; at < 100_000; at += 1) {

@@ -55,7 +55,7 @@ describe('a name', () => {
     expect(await addressesOf(open(), 'alias.net')).toEqual(['203.0.113.2'])
   })
 
-  it('with many addresses is kept with some of each family, so that strangers’ names take little room', async () => {
+  it('a name with many addresses is kept with some of each family, so that strangers’ names take little room', async () => {
     const four = Array.from({ length: 24 }, (_, index) => `203.0.113.${index + 1}`)
     const six = Array.from({ length: 18 }, (_, index) => `2001:db8::${index + 1}`)
     dns.set('many.net', (family) => ({ addresses: family === 4 ? four : six }))
@@ -63,12 +63,12 @@ describe('a name', () => {
     for (const family of [4, 6]) expect(found.filter((each) => each.family === family)).toHaveLength(16)
   })
 
-  it('of one family does not wait for a server that is silent about the other', async () => {
+  it('a name of one family does not wait for a server that is silent about the other', async () => {
     dns.set('shop.net', (family) => (family === 6 ? 'silent' : { addresses: ['203.0.113.1'] }))
     expect(await addressesOf(open({ lookupMs: 20_000 }), 'shop.net')).toEqual(['203.0.113.1'])
   })
 
-  it('of the hosts file, and this machine’s own, is asked of nobody; the file is read again when it changes', async () => {
+  it('a name of the hosts file, and this machine’s own, is asked of no server; the file is read again when it changes', async () => {
     const names = open()
     expect(await addressesOf(names, 'BOX')).toEqual(['127.0.0.9', '::1'])
     expect(await addressesOf(names, 'box.local')).toEqual(['127.0.0.9'])
@@ -83,7 +83,7 @@ describe('a name', () => {
     for (const each of ['box', 'box.local', 'localhost', 'a.localhost']) expect(dns.asked(each)).toBe(0)
   })
 
-  it('that is short is looked for in the search domains, unless a stranger gave it', async () => {
+  it('a short name is looked for in the search domains, unless a stranger gave it', async () => {
     dns.set('pay.two.net', { addresses: ['203.0.113.3'] })
     expect(await addressesOf(open({ usesSearchDomains: true }), 'pay')).toEqual(['203.0.113.3'])
     expect(dns.asked('pay.one.net')).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ describe('a name', () => {
   })
 })
 
-describe('what was found', () => {
+describe('a resolved name', () => {
   it('is kept for its time, asked once however many want it, and then asked anew', async () => {
     dns.set('shop.net', (_, times) => ({
       addresses: [times === 0 ? '203.0.113.1' : '203.0.113.2'],

@@ -21,7 +21,7 @@ describe('turns', () => {
     expect(begun).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
-  it('whoever gives up waiting leaves the line, and takes no turn from those behind', async () => {
+  it('a caller that gives up waiting leaves the line, and takes no turn from those behind', async () => {
     const turns = createSlots()
     await turns.take('a', 1, never)
     const impatient = new AbortController()

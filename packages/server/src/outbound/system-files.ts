@@ -49,7 +49,7 @@ export type Hosts = ReadonlyMap<string, readonly string[]>
 /** Parses the hosts file: names in lower case, each with its addresses in the order of the file. */
 export function parseHosts(text: string): Hosts {
   const hosts = new Map<string, string[]>()
-  for (const [address = '', ...names] of wordsOf(text)) {
+  for (const [address = '', ...names] of fieldsOf(text)) {
     if (isIP(address) === 0) continue
     for (const name of names) {
       const known = hosts.get(name.toLowerCase())
@@ -78,7 +78,7 @@ const DOTS_MAX = 15
 /** Reads resolv.conf. Its times and tries are not used: lookups have bounds of their own. */
 export function parseResolverFile(text: string): ResolverFile {
   let { servers, search, dotsMin } = NO_RESOLVER_FILE
-  for (const [keyword, ...values] of wordsOf(text)) {
+  for (const [keyword, ...values] of fieldsOf(text)) {
     const [first = ''] = values
     if (keyword === 'nameserver' && isIP(first) !== 0) servers = [...servers, first].slice(0, SERVERS_MAX)
     if (keyword === 'search' || keyword === 'domain')
@@ -89,7 +89,7 @@ export function parseResolverFile(text: string): ResolverFile {
   return { servers, search: search.map((each) => each.toLowerCase().replace(/^\.|\.$/g, '')), dotsMin }
 }
 
-function wordsOf(text: string): string[][] {
+function fieldsOf(text: string): string[][] {
   return text.split(/\r?\n/).map((line) =>
     line
       .replace(/[#;].*$/, '')

@@ -242,7 +242,7 @@ export function numberOf(result: SupportResult): string {
   return result.number
 }
 
-// ── How an account of 100,000 with one payment of 10,000 stands ──
+// ── Balances of an account of 100,000 with one payment of 10,000 ──
 
 export async function expectUntouched(bench: CasesBench, payment: Payment): Promise<void> {
   expect(await bench.codeOf(payment)).toBe(20)

@@ -191,7 +191,7 @@ function describeReplays(bench: () => Bench): void {
       expectProblem(await replay(reseller, failed.id), 429)
     })
 
-    it('of many has a result for each, in their order', async () => {
+    it('a replay of many deliveries has a result for each, in their order', async () => {
       const reseller = await withReceiver(bench(), '/400')
       const [first, second] = await depositAndWait(bench(), reseller, 2)
       const ids = [second?.id, first?.id, 'nonsense', first?.id, first?.id, first?.id]
@@ -230,7 +230,7 @@ function describeReplays(bench: () => Bench): void {
     it.each([
       ['disabled', 'PATCH', `${BASE}/enabled`, { enabled: false }],
       ['gone', 'DELETE', BASE, undefined],
-    ] as const)('to an endpoint that is %s is 409', async (_, method, path, json) => {
+    ] as const)('a replay to an endpoint that is %s is 409', async (_, method, path, json) => {
       const reseller = await withReceiver(bench(), '/400')
       const [failed] = await depositAndWait(bench(), reseller, 1)
       await call(bench(), reseller, method, path, json)

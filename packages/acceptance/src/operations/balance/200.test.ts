@@ -146,7 +146,7 @@ describe('every way to read the query when signing it', () => {
   })
 })
 
-describe('what clients do differently', () => {
+describe('differences between clients that are allowed', () => {
   it.each([
     ['lower case', (name: string) => name.toLowerCase()],
     ['upper case', (name: string) => name.toUpperCase()],

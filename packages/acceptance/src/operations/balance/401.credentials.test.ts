@@ -143,7 +143,7 @@ describe('bearer tokens', () => {
       return `${text}.${tail.toString('base64url')}`
     }
 
-    it('and nothing else wrong opens the account: the next tests fail for their own reason', async () => {
+    it('a right request opens the account, so the next tests fail for their own reason', async () => {
       expect((await withBearer(forge({}))).status).toBe(200)
     })
 

@@ -73,7 +73,7 @@ function expectWrongSignature(answer: Answer): void {
   expect(answer.status).toBe(401)
 }
 
-describe('of several faults the first in the order is told', () => {
+describe('a request with several faults is told the first one in the order', () => {
   it('no credentials at all', async () => {
     expectUnauthorized(await get({}), 'unauthorized')
     // Without a key the other headers prove nothing.
@@ -188,7 +188,7 @@ describe('nonces', () => {
     expectUnauthorized(await get(signedHeaders({ nonce })), 'nonce_reused')
   })
 
-  it('of fifty copies of one request sent at once exactly one is answered', async () => {
+  it('fifty copies of one request sent at once: exactly one is answered', async () => {
     const headers = signedHeaders()
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(headers)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -295,7 +295,7 @@ describe('signatures', () => {
     expectWrongSignature(await get(signedHeaders({ secretBase64: undecoded })))
   })
 
-  it('of an unsorted query, of a lower-case method and of a v0 string does not match', async () => {
+  it('a signature of an unsorted query, of a lower-case method or of a v0 string does not match', async () => {
     const timestamp = String(nowSeconds())
     const spellings = [
       ['GET', 'b=1&a=2', 'v1'],
@@ -337,7 +337,7 @@ describe('signatures', () => {
 })
 
 describe('signature help', () => {
-  it('in staging shows the canonical string and the body hash as the contract has them', async () => {
+  it('signature help in staging shows the canonical string and the body hash as the contract has them', async () => {
     const query = 'b=2&flag&a=x%20y&empty='
     const body = '{"a":1}'
     const timestamp = String(nowSeconds())
@@ -351,7 +351,7 @@ describe('signature help', () => {
     expect(answer.text).not.toContain(reseller.secretBase64)
   })
 
-  it('in staging names a usual mistake, such as a secret that was not decoded', async () => {
+  it('signature help in staging names a usual mistake, such as a secret that was not decoded', async () => {
     const timestamp = String(nowSeconds())
     const nonce = freshNonce()
     const text = canonicalString({ method: 'GET', query: '', timestamp, nonce })

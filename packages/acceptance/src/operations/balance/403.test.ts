@@ -115,7 +115,7 @@ describe('ip_not_allowed', () => {
     expectForbidden(await balanceOf(proxied, reseller, from(address)), 'ip_not_allowed')
   })
 
-  it('what stands left of an address that the proxy wrote was written by the caller, and does not count', async () => {
+  it('entries left of an address that the proxy wrote do not count, because the caller wrote them', async () => {
     expectForbidden(await balanceOf(proxied, reseller, from('203.0.113.7, 192.0.2.1')), 'ip_not_allowed')
     expect((await balanceOf(proxied, reseller, from('192.0.2.1, 203.0.113.7'))).status).toBe(200)
   })
@@ -155,7 +155,7 @@ describe('ip_not_allowed', () => {
     await untilStatus(200, () => bearer('192.0.2.1'))
   })
 
-  it('without trusted proxies the socket decides, whatever the headers say', async () => {
+  it('the socket decides when there are no trusted proxies, whatever the headers say', async () => {
     const mine = await createReseller(direct)
     await allow(direct, mine.account, '203.0.113.7')
     await untilStatus(403, () => balanceOf(direct, mine))
@@ -214,7 +214,7 @@ describe('ip_blocked', () => {
     expectBlocked(await balanceOf(proxied, reseller, from(address)))
   })
 
-  it('of many requests at once exactly the limit passes', async () => {
+  it('many requests at once: exactly the limit passes', async () => {
     const answers = await useUp(LIMIT + 40)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(LIMIT)
     for (const answer of answers.filter(({ status }) => status !== 404)) expectBlocked(answer)
@@ -247,7 +247,7 @@ describe('ip_blocked', () => {
     expect((await balanceOf(proxied, reseller, from(address))).status).toBe(200)
   })
 
-  it('those paths do not count either', async () => {
+  it('health paths do not count either', async () => {
     for (let round = 0; round < 3; round += 1) {
       await Promise.all(Array.from({ length: LIMIT }, () => call('/healthz?probe=1')))
     }

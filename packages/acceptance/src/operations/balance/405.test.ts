@@ -35,7 +35,7 @@ describe('only GET', () => {
     ['a content type that is none', 'nonsense;;;', 'x'],
     ['an empty content type', '', 'x'],
     ['two content types', 'application/json, text/plain', '{}'],
-  ])('with %s as body, signed or not', async (_, contentType, body) => {
+  ])('every method but GET is refused with %s as body, signed or not', async (_, contentType, body) => {
     const headers = { 'Content-Type': contentType }
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'].filter((each) =>
       METHODS.includes(each),

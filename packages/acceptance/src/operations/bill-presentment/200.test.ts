@@ -22,7 +22,7 @@ beforeAll(async () => {
 const volt = (account: string) => askForBill(demo.first, { product: 'VOLT', account })
 
 describe('a bill that can be seen', () => {
-  it('of a product of its own has what is owed, by whom and until when', async () => {
+  it('a bill of a product of its own has the debt, the owner and the due date', async () => {
     const data = expectBill(await volt(METER), 'VOLT', VALID)
     expect(data).toMatchObject({
       Outstanding: expect.any(Number),
@@ -43,7 +43,7 @@ describe('a bill that can be seen', () => {
     })
   })
 
-  it('of a biller is that biller’s, and one account’s is not another’s', async () => {
+  it('a bill of a biller belongs to that biller, and to one account', async () => {
     const ask = (biller: Biller, account: string, more: Record<string, string> = {}) =>
       askForBill(demo.first, { product: 'BILLPAY', account, biller_code: biller.biller_code, ...more })
     const mine = expectBill(await ask(plain, '100200300'), 'BILLPAY', VALID)
@@ -84,7 +84,7 @@ describe('a biller that cannot say', () => {
     expect(givenIn(expectBill(await volt('000000000999'), 'VOLT', UNAVAILABLE))).toEqual(['message'])
   })
 
-  it('and never answers is given up long before the request is, and holds up nobody else', async () => {
+  it('a biller that never answers is given up long before the request is, and holds up no other request', async () => {
     const silent = ['VOLT', 'BILLPAY'].map((product) =>
       askForBill(demo.first, { product, account: '000000000998', biller_code: plain.biller_code }),
     )

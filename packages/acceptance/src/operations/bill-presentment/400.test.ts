@@ -36,7 +36,7 @@ describe('the product', () => {
     expectRefusal(await askForBill(demo.first, { product, account: METER }), product, PRODUCT)
   })
 
-  it('that the account may not buy, or switched off itself, looks like one that does not exist', async () => {
+  it('a product that the account may not buy, or switched off itself, looks like one that does not exist', async () => {
     for (const product of ['FD', 'KOPIKU']) {
       expectRefusal(await askForBill(demo.second, { product, account: METER }), product, PRODUCT)
     }
@@ -47,7 +47,7 @@ describe('the product', () => {
     expectRefusal(answer, '', PRODUCT)
   })
 
-  it('of a great length comes back cut', async () => {
+  it('a very long product code comes back cut', async () => {
     const answer = await askForBill(demo.first, { product: 'X'.repeat(5_000), account: METER })
     expectRefusal(answer, 'X'.repeat(50), PRODUCT)
   })
@@ -88,7 +88,7 @@ describe('the biller code', () => {
     expectRefusal(await askForBill(demo.first, asked), 'BILLPAY', BILLER)
   })
 
-  it('of a biller that the reseller switched off is refused, to this reseller alone', async () => {
+  it('the code of a biller that the reseller switched off is refused, to this reseller alone', async () => {
     const [reseller, code] = [demo.second.account, strict.biller_code]
     const option = ['--product', 'BILLPAY', '--field', 'biller', '--option', code]
     await demo.service.warungd('overlay', 'set', '--reseller', reseller, ...option, '--off')
@@ -103,10 +103,13 @@ describe('the biller code', () => {
 })
 
 describe('the second reference', () => {
-  it.each([undefined, '', 'x'.repeat(101)])('that the biller requires is not %j', async (ref2) => {
-    const asked = bill(strict, ref2 === undefined ? {} : { ref2 })
-    expectRefusal(await askForBill(demo.first, asked), 'BILLPAY', REF2)
-  })
+  it.each([undefined, '', 'x'.repeat(101)])(
+    'a second reference that the biller requires cannot be %j',
+    async (ref2) => {
+      const asked = bill(strict, ref2 === undefined ? {} : { ref2 })
+      expectRefusal(await askForBill(demo.first, asked), 'BILLPAY', REF2)
+    },
+  )
 })
 
 describe('the amount', () => {

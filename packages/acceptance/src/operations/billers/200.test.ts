@@ -64,7 +64,7 @@ function codes({ data }: Billers): string[] {
   return data.map((biller) => biller.biller_code)
 }
 
-describe('without a limit', () => {
+describe('a list without a limit', () => {
   it('is the whole list in one piece, in the form of the contract', () => {
     expect(billersShape(all, 'billers')).toEqual([])
     expect(new Set(codes(all)).size).toBe(BILLER_COUNT)
@@ -200,7 +200,7 @@ describe('filters', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('permission to ask', () => {
   it('the holder of a bearer token, who gets the same as with signed headers', async () => {
     const { IdToken } = await getTokens(demo.service, first)
     const headers = { Authorization: `Bearer ${IdToken}` }

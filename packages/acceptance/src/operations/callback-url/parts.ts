@@ -114,7 +114,7 @@ function describeUrl(bench: () => Bench): void {
 function describeRefusals(bench: () => Bench): void {
   const start = 'https://shop.example/'
 
-  describe(`what ${BASE} does not take`, () => {
+  describe(`requests that ${BASE} refuses`, () => {
     it.each([
       ['nothing', BASE, ['method', 'url']],
       ['no method', `${BASE}?url=${URL}`, ['method']],
@@ -140,7 +140,7 @@ function describeRefusals(bench: () => Bench): void {
       expect(await callOk(bench(), reseller, 'GET', BASE)).toEqual(record('', '', ''))
     })
 
-    it('what stands in the body', async () => {
+    it('a wrong body', async () => {
       const reseller = await bench().refused()
       const answer = await call(bench(), reseller, 'POST', BASE, { url: URL, method: 'POST' })
       expectProblem(answer, 400, ['method', 'url'])

@@ -51,7 +51,7 @@ describe('a callback that is proven', () => {
     expect(await alertsAbout(data.transaction_id)).toEqual([])
   })
 
-  it('of a failure gives the money back once, also when many come at once', async () => {
+  it('a callback of a failure gives the money back once, also when many come at once', async () => {
     const { service, payer } = supplier
     const { body, data, reference } = await supplier.payUnanswered()
     const balance = await payer.balance()
@@ -63,7 +63,7 @@ describe('a callback that is proven', () => {
     expect(await payer.balance()).toBeCloseTo(balance + data.cost, 4)
   })
 
-  it('with another amount is not believed, and an operator is told', async () => {
+  it('a callback with another amount is not believed, and an operator is told', async () => {
     const { service, payer } = supplier
     const { body, data, reference } = await supplier.payUnanswered()
     expectTaken(await sendCallback(service, { reference, status: 'succeeded', amount: '100.00' }))
@@ -74,7 +74,7 @@ describe('a callback that is proven', () => {
     )
   })
 
-  it('that contradicts the end changes nothing, and an operator is told', async () => {
+  it('a callback that contradicts the end changes nothing, and an operator is told', async () => {
     const { service, payer } = supplier
     const { body, data, reference } = await supplier.payUnanswered()
     const output = { serial_number: 'SN-C2' }

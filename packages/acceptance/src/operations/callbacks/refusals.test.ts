@@ -57,7 +57,7 @@ describe('401', () => {
 
 describe('404', () => {
   it.each(['nobody', 'simulator', '%00', 'x'.repeat(150)])(
-    'nobody called %s sends callbacks',
+    'the unknown provider %s cannot send callbacks',
     async (provider) => {
       expectProblem(await sendCallback(supplier.service, { reference: 'W1-1' }, { provider }), 404)
     },

@@ -184,14 +184,14 @@ describe.each(OPERATIONS)('POST %s', (path) => {
 
 describe('a void', () => {
   it.each([undefined, null, 0, 4, '1', 1.5, true])(
-    'of type %j is refused under its key and trxid',
+    'a void of type %j is refused under its key and trxid',
     async (refund_type) => {
       const { refid } = await succeed()
       expectProblem(await ask(VOID, { refid, refund_type }), 400, ['refund_type', 'trxid'])
     },
   )
 
-  it('of type 3 needs a reason, and of types 1 and 2 none', async () => {
+  it('a void of type 3 needs a reason, and of types 1 and 2 none', async () => {
     const { refid } = await succeed()
     for (const refund_reason of [undefined, '', ' ', 7, 'x'.repeat(501)]) {
       const answer = await ask(VOID, { refid, refund_type: 3, refund_reason })
@@ -210,13 +210,13 @@ describe('a void', () => {
     }
   })
 
-  it('of a product that is not refundable is refused, and can be disputed', async () => {
+  it('a void of a product that is not refundable is refused, and can be disputed', async () => {
     const { refid } = await payer.untilStatus(reload(), 'Succesful')
     expectProblem(await ask(VOID, { refid }), 400, ['trxid'])
     expectAnswer(await ask(CHECK, { refid }), refid, 'Success')
   })
 
-  it('that the biller approves gives the money back once, and the payment is Failed 53', async () => {
+  it('a void that the biller approves gives the money back once, and the payment is Failed 53', async () => {
     const whose = await createPayer(demo.service, '100')
     const body = bill({ account: VOID_APPROVED })
     const { refid, cost, transaction_id } = await whose.untilStatus(body, 'Succesful')
@@ -256,7 +256,7 @@ describe('a void', () => {
     })
   })
 
-  it('that the biller refuses leaves the payment as it is, and another may be asked for', async () => {
+  it('a void that the biller refuses leaves the payment as it is, and another may be asked for', async () => {
     const whose = await createPayer(demo.service, '100')
     const body = bill({ account: VOID_REFUSED })
     const paid = await whose.untilStatus(body, 'Succesful')
@@ -272,7 +272,7 @@ describe('a void', () => {
     expect(await open()).not.toBe(number)
   })
 
-  it('of any other account is simulated: its case stays open until an operator decides', async () => {
+  it('a void of any other account is simulated: its case stays open until an operator decides', async () => {
     const { refid } = await succeed()
     const number = numberIn(expectAnswer(await ask(VOID, { refid }), refid, 'Success'))
     // Another void is decided meanwhile, so this one would have been decided too.
@@ -344,7 +344,7 @@ describe('cases', () => {
     expectAnswer(await ask(CHECK, { refid }), refid, 'Success')
   })
 
-  it('of others are unknown, as those that do not exist', async () => {
+  it('cases of other accounts are unknown, like cases that do not exist', async () => {
     const { refid } = await succeed()
     const number = numberIn(expectAnswer(await ask(CHECK, { refid }), refid, 'Success'))
     const paths = [number, 'C-2026-999999', 'nonsense', 'C-2026-00000%00', '%F0%9F%92%A9']

@@ -227,7 +227,7 @@ describe('filters', () => {
   })
 })
 
-describe('what an account sees', () => {
+describe('the catalogue of an account', () => {
   it('lists FD, which is hidden, to the reseller with access and to nobody else', async () => {
     expect(codesIn(await first.catalog('product_code=FD'))).toEqual(['FD'])
     expect(codesInTree(await first.catalog())).toContain('FD')

@@ -60,7 +60,7 @@ describe.each(PATHS)('a tag of %s', (path) => {
     }
   })
 
-  it('that is another’s gives the whole answer', async () => {
+  it('a tag of another answer gives the whole answer', async () => {
     const answer = await first.get(path)
     for (const header of ['"other"', 'W/"other"', tagOf(answer).slice(0, -2), '']) {
       const again = await first.get(path, { 'If-None-Match': header })

@@ -76,7 +76,7 @@ describe('GET /v1/billpay/billers', () => {
   })
 })
 
-describe('without credentials', () => {
+describe('requests without credentials', () => {
   it.each([
     '/v2/catalog',
     '/v2/catalog?is_active=maybe',

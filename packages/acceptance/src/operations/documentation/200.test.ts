@@ -212,7 +212,7 @@ describe('the samples', () => {
     return sample
   }
 
-  it('in README signs a request that is served', async () => {
+  it('the sample in README signs a request that is served', async () => {
     const readme = await readFile(new URL('README.md', REPOSITORY), 'utf8')
     const block = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].find(([, text]) =>
       text?.includes('X-Signature'),
@@ -227,7 +227,7 @@ describe('the samples', () => {
   })
 
   it.each([[[]], [['b=1&a=x%20y&a=&c']], [['b=2&a=1', '{"a":1}']]])(
-    'for the shell in /reference signs requests that are served, with %j behind the path',
+    'the shell sample in /reference signs requests that are served, with %j behind the path',
     async (rest) => {
       const sample = await sampleThatBegins('#!/usr/bin/env bash')
       const output = await runSample('bash', sample, ['GET', '/v2/balance', ...rest])
@@ -236,7 +236,7 @@ describe('the samples', () => {
     },
   )
 
-  it('for Node in /reference signs a request that is served', async () => {
+  it('the Node sample in /reference signs a request that is served', async () => {
     const output = await runSample('node', await sampleThatBegins('// Usage'), [])
     expect(output).toContain(reseller.account)
     expect(output).toContain('200')

@@ -123,12 +123,12 @@ describe('HEAD', () => {
     expect(lasting(head)).toEqual(lasting(got))
   })
 
-  it('of a page that did not change is 304', async () => {
+  it('HEAD of a page that did not change is 304', async () => {
     const { etag } = (await ask('/reference')).headers
     expect((await ask('/reference', 'HEAD', { 'If-None-Match': String(etag) })).status).toBe(304)
   })
 
-  it('of a mail page, the figures and something that is not there', async () => {
+  it('HEAD answers like GET for a mail page, the figures and a missing page', async () => {
     const { baseUrl } = service
     expect((await send({ baseUrl, path: withToken(service, '/mailbox'), method: 'HEAD' })).status).toBe(200)
     expect((await send({ baseUrl, path: withToken(service, '/mailbox/1'), method: 'HEAD' })).status).toBe(

@@ -221,7 +221,7 @@ describe('headers', () => {
   })
 })
 
-describe('what is not HTTP', () => {
+describe('bytes that are not HTTP', () => {
   const HEAD = `POST ${TOKEN} HTTP/1.1\r\nHost: x\r\n`
   it.each([
     ['noise', '\0\x01\x02 noise\r\n\r\n'],

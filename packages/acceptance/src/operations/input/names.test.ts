@@ -87,7 +87,7 @@ describe.each(['reseller', 'operator', 'portal'] as const)('every operation of t
   })
 })
 
-describe('what the caller named', () => {
+describe('names that the caller chose', () => {
   it.each(NAMES)('%s is named in the refusal where unknown members are refused', async (name) => {
     const answer = await sendAs('operator', {
       method: 'POST',

@@ -60,7 +60,7 @@ describe('64 KiB', () => {
     for (const sent of [body, inPieces(body, 1_000)]) expectProblem(await sendBody(sent), 400)
   })
 
-  it('and a byte are too much for an operation that anybody may call, even with a key', async () => {
+  it('one byte more than 64 KiB is too much for an operation that anybody may call, even with a key', async () => {
     const body = Buffer.alloc(SMALL_BYTES + 1, ' ')
     for (const sent of [body, inPieces(body)]) expectProblem(await sendBody(sent), 413)
     const headers = { ...signRequest({ ...reseller, method: 'POST', body }), ...from(newAddress()) }
@@ -69,7 +69,7 @@ describe('64 KiB', () => {
   })
 
   it.each([false, true])(
-    'and a byte are not read from a caller that nobody knows (chunks: %s)',
+    'one byte more than 64 KiB is not read from an unknown caller (chunks: %s)',
     async (isInChunks) => {
       const stranger = { ...reseller, apiKey: `${reseller.apiKey}x` }
       const body = Buffer.alloc(SMALL_BYTES + 1, ' ')
@@ -95,7 +95,7 @@ describe('64 KiB', () => {
     },
   )
 
-  it('and more are read from whoever bears a token, and from who is signed in', async () => {
+  it('more than 64 KiB is read from a caller with a token and from a person who is signed in', async () => {
     const { IdToken } = await issueTokens(service, reseller.account)
     const headers = { Authorization: `Bearer ${IdToken}`, ...from(newAddress()) }
     const body = Buffer.alloc(LIMIT_BYTES, ' ')
@@ -123,7 +123,7 @@ describe('10 MiB', () => {
     expect(changed.json()).toMatchObject({ error: 'invalid_signature' })
   })
 
-  it('and a byte are too much, whether their length is told or they come in chunks', async () => {
+  it('one byte more than 10 MiB is too much, with a length or in chunks', async () => {
     const body = Buffer.alloc(LIMIT_BYTES + 1, ' ')
     for (const isInChunks of [false, true]) expectProblem(await sendSigned(body, isInChunks), 413)
     expectProblem(await sendBody(body, BALANCE, 'GET'), 413)

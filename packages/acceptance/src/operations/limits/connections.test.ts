@@ -67,18 +67,18 @@ describe('slow senders', () => {
     ['a body with a GET', `GET ${BALANCE} ${HEAD}Content-Length: 1000\r\n\r\n`, ' '],
     ['a body that stops', `POST ${TOKEN} ${HEAD}Content-Length: 1000\r\n\r\n{`, ''],
     ['a body where anyone may ask', `GET /healthz ${HEAD}Content-Length: 1000\r\n\r\n`, ' '],
-  ])('of %s are told 408, once, and the connection ends', async (_, start, more) => {
+  ])('a slow sender of %s is told 408, once, and the connection ends', async (_, start, more) => {
     expectTooLate(await rawSocket(hasty.baseUrl, drip(start, more), { deadlineMs: 50_000 }))
   })
 
-  it.concurrent('of a body that nobody wants have their answer, and no other after it', async () => {
+  it.concurrent('a slow sender of a body that is not needed gets its answer, and no other after it', async () => {
     const start = `POST /nowhere ${HEAD}Content-Length: 1000\r\n\r\n`
     const raw = await rawSocket(hasty.baseUrl, drip(start, ' '), { deadlineMs: 50_000 })
     expect(statusesIn(raw.text)).toEqual([404])
     expect(raw.endedBy).toBe('close')
   })
 
-  it.concurrent('that send nothing at all are let go without a word', async () => {
+  it.concurrent('a client that sends nothing at all is disconnected without an answer', async () => {
     const raw = await rawSocket(hasty.baseUrl, '', { deadlineMs: 50_000 })
     expect(raw).toMatchObject({ text: '', endedBy: 'close' })
   })
@@ -200,7 +200,7 @@ describe('after all of this', () => {
   })
 })
 
-it('what a caller asked behind a request under way, and never waited for, ends and is logged', async () => {
+it('a request behind another one, whose caller did not wait, ends and is logged', async () => {
   // The log has no path that does not exist, so the caller's address identifies its lines.
   const address = '127.0.0.77'
   const body = JSON.stringify({ username: 'nobody', password: 'a password takes its time to be checked' })

@@ -101,7 +101,7 @@ describe('an address that opens connections and keeps them', () => {
 describe('a client that asks for much', () => {
   const request = () => `GET ${BILLERS} HTTP/1.1\r\nHost: x\r\n${signatureLines(payer.credentials)}\r\n`
 
-  it('and never reads is reset, and what was kept for it is let go', async () => {
+  it('a client that never reads is reset, and the memory of its answer is freed', async () => {
     const before = await readMetric(demo.service, 'warung_connections_stalled')
     const socket = await open('127.0.0.3')
     socket.pause()
@@ -121,7 +121,7 @@ describe('a client that asks for much', () => {
     socket.destroy()
   })
 
-  it('and reads slowly gets all of it', async () => {
+  it('a client that reads slowly gets the whole answer', async () => {
     const whole = await demo.first.get(BILLERS)
     const socket = await open('127.0.0.3')
     let [received, allowed] = [0, 0]
@@ -146,7 +146,7 @@ describe('a client that asks for much', () => {
 })
 
 describe('a flood of questions about health', () => {
-  it('from one address is refused, while payments and another address’s probes are answered', async () => {
+  it('a flood from one address is refused, while payments and another address’s probes are answered', async () => {
     const agents = Array.from({ length: 20 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
     const probe = new Agent({ keepAlive: true, maxSockets: 1 })
     let isOver = false

@@ -95,7 +95,7 @@ describe('a known caller', () => {
     expect(Object.keys(answer.json<{ errors: object }>().errors)).not.toContain('body')
   })
 
-  it('who edits the catalogue has a body of its own size, and no more', async () => {
+  it('a caller who edits the catalogue may send that operation’s own size, and no more', async () => {
     const member = await signInMember(service)
     const products = Array.from({ length: 2_000 }, (_, index) => ({
       code: `P${index}`,

@@ -62,7 +62,7 @@ describe('every request', () => {
     }
   })
 
-  it('that was not even HTTP has one too', async () => {
+  it('a request that was not even HTTP has a line too', async () => {
     for (const bytes of ['noise\r\n\r\n', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`]) {
       const { text, status } = await rawSocket(service.baseUrl, bytes)
       const id = /^x-request-id: (\S+)/im.exec(text)?.[1]
@@ -90,7 +90,7 @@ describe('every request', () => {
     })
   })
 
-  it('that was refused has the code, and no caller that was not proven', async () => {
+  it('a refused request has the code, and no caller that was not proven', async () => {
     const line = await lineOf(await balanceOf(service, { ...reseller, apiKey: 'wk_stg_nobodys' }))
     expect(line).toMatchObject({ status: 401, error: 'invalid_api_key' })
     expect(line).not.toHaveProperty('reseller')
@@ -118,7 +118,7 @@ describe('every request', () => {
 describe('no secret stands in the output', () => {
   const secret = () => `hush${randomBytes(12).toString('hex')}`
 
-  it('whatever was sent, and wherever', async () => {
+  it('a secret in any place of a request is not logged', async () => {
     const { baseUrl } = service
     const username = secret().slice(0, 20)
     const whose = ['--reseller', reseller.account, '--username', username, '--role', 'viewer']
@@ -191,7 +191,7 @@ describe('no secret stands in the output', () => {
     }
   })
 
-  it('nor in an answer that refuses', async () => {
+  it('a secret is not in an answer that refuses either', async () => {
     const value = secret()
     const answers = [
       await service.get(`/${value}?q=${value}`),

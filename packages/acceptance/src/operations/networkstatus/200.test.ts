@@ -116,7 +116,7 @@ describe('a notice', () => {
     expect(new Set(mended.map(timeOf)).size).toBe(1)
   })
 
-  it('on a category that stops payments stops new ones on every node, and none that exists', async () => {
+  it('a notice on a category that stops payments stops new ones on every node, and no existing one', async () => {
     const body = reload({ product: 'TIRTA', account: '10012345', amount: 20 })
     const paid = await payer.untilStatus(body, 'Succesful')
     const notice = await add('--category', 'WATER', '--stops-payments')
@@ -135,7 +135,7 @@ describe('a notice', () => {
     })
   })
 
-  it('for later changes nothing yet', async () => {
+  it('a notice for later changes nothing yet', async () => {
     const later = new Date(Date.now() + 3_600_000).toISOString()
     const notice = await add('--product', 'SELAT', '--starts', later, '--stops-payments')
     const marker = await add('--product', 'LANGIT')

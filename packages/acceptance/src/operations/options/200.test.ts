@@ -106,11 +106,11 @@ describe('a static list', () => {
     })
   })
 
-  it('of a product that the account switched off is still there', async () => {
+  it('the list of a product that the account switched off is still there', async () => {
     expect((await second.options('product_code=KOPIKU&field_id=amount')).items).toHaveLength(3)
   })
 
-  it('of a product that is off for everybody is there with include_inactive', async () => {
+  it('the list of a product that is off for everybody is there with include_inactive', async () => {
     const { items } = await first.options('product_code=OLDONE&field_id=amount&include_inactive=true')
     expect(codes(items)).toEqual(['OLDONE5', 'OLDONE10', 'OLDONE30'])
   })
@@ -154,7 +154,7 @@ describe('the billers', () => {
     expect(bill?.fulfillment.extras?.ref2).toEqual({ from_field: 'ref2', omit_if_empty: true })
   })
 
-  it('of data plans alone have a validity, eSIM included', async () => {
+  it('only the billers of data plans have a validity, eSIM included', async () => {
     const validities = async (query: string) =>
       (await first.options(query)).items.map((each) => each.validity)
     expect(await validities('product_code=ESIMGO&field_id=plan')).toEqual(['3 days', '7 days', '15 days'])
@@ -219,7 +219,7 @@ describe('a dynamic list', () => {
   const LOANS = 'product_code=EDULOAN&field_id=loan_account'
   const OFFERS = 'product_code=NOVAMY&field_id=plan'
 
-  it('of loans gives accounts of the types K, U, S, SP, to be paid by their own number', async () => {
+  it('a list of loans gives accounts of the types K, U, S, SP, to be paid by their own number', async () => {
     const seen = new Set<string>()
     let severalAccounts = 0
     for (let person = 0; person < 12; person += 1) {
@@ -242,7 +242,7 @@ describe('a dynamic list', () => {
     expect(await first.options(`${LOANS}&account_number=900101145679`)).not.toEqual(one)
   })
 
-  it('of plans is priced like a static one, for each reseller by its own price list', async () => {
+  it('a list of plans is priced like a static one, for each reseller by its own price list', async () => {
     const [mine, theirs] = await Promise.all(
       [first, second].map((reader) => reader.options(`${OFFERS}&account_number=60123456789`)),
     )

@@ -15,7 +15,7 @@ function ask(query: string) {
 
 const BILLERS = 'product_code=BILLPAY&field_id=biller'
 
-describe('what must be given', () => {
+describe('required parameters', () => {
   it.each([
     ['', ['field_id', 'product_code']],
     ['product_code=NOVA', ['field_id']],

@@ -46,14 +46,17 @@ describe('mobile data', () => {
     })
   })
 
-  it.each([...DATA_PRODUCTS, 'NOVAMY'])('of %s has the same plans as the options', async (code) => {
-    const plans = await subProducts(`product_code=${code}&${PHONE}`)
-    const { items } = await first.options(`product_code=${code}&field_id=plan&${PHONE}`)
-    expect(plans.length).toBeGreaterThan(0)
-    expect(
-      plans.map((plan) => [plan.subproduct_code, Number(plan.denomination), plan.validity ?? undefined]),
-    ).toEqual(items.map((item) => [item.code, item.denomination, item.validity]))
-  })
+  it.each([...DATA_PRODUCTS, 'NOVAMY'])(
+    'mobile data of %s has the same plans as the options',
+    async (code) => {
+      const plans = await subProducts(`product_code=${code}&${PHONE}`)
+      const { items } = await first.options(`product_code=${code}&field_id=plan&${PHONE}`)
+      expect(plans.length).toBeGreaterThan(0)
+      expect(
+        plans.map((plan) => [plan.subproduct_code, Number(plan.denomination), plan.validity ?? undefined]),
+      ).toEqual(items.map((item) => [item.code, item.denomination, item.validity]))
+    },
+  )
 })
 
 describe('a student loan', () => {

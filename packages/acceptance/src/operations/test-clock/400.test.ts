@@ -43,7 +43,7 @@ it.each([
   await expectUnmoved()
 })
 
-it('what stands in the body was not asked for', async () => {
+it('a body with wrong content is refused', async () => {
   expectProblem(await advance('', { json: { advance_seconds: 5 } }), 400, ['advance_seconds'])
   await expectUnmoved()
 })

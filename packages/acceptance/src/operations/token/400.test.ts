@@ -45,13 +45,13 @@ describe('POST /v2/token without what it needs names each missing field', () => 
     expectProblem(await post(body, FORM), 400, fields)
   })
 
-  it('and each that is too long', async () => {
+  it('a field that is too long is named as well', async () => {
     const body = { username: 'a'.repeat(201), password: 'b'.repeat(1_001) }
     expectProblem(await post(JSON.stringify(body)), 400, ['username', 'password'])
     expectProblem(await post(new URLSearchParams(body).toString(), FORM), 400, ['username', 'password'])
   })
 
-  it('in words that say the name of the field', async () => {
+  it('the message contains the name of the field', async () => {
     const { errors } = (await post('{}')).json<{ errors: Record<string, string[]> }>()
     expect(errors.username?.[0]).toContain('username')
     expect(errors.password?.[0]).toContain('password')

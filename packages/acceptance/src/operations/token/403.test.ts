@@ -39,7 +39,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-describe('from an address that the account does not allow', () => {
+describe('a request from an address that the account does not allow', () => {
   it('the right password gets no token', async () => {
     expectForbidden(await askToken(service, credentials, from(AWAY)), 'ip_not_allowed')
     expect((await askToken(service, credentials, from(HOME))).status).toBe(200)
@@ -64,7 +64,7 @@ describe('from an address that the account does not allow', () => {
   })
 })
 
-describe('from an address that exceeded the rate limit', () => {
+describe('a request from an address that exceeded the rate limit', () => {
   it('even the right password is refused, and the answer says for how long', async () => {
     const address = newAddress()
     for (let count = 0; count < RATE_LIMIT; count += 1) await service.get('/nowhere', from(address))

@@ -36,7 +36,7 @@ it('a payment whose node was killed right after it took it is finished by anothe
   expect(await countEntries(demo.service, here.account)).toBe(4)
 })
 
-it('of a crowd of payments at a node that is killed, each is paid for once or not at all, and each can be asked', async () => {
+it('many payments at a node that is killed: each is paid for once or not at all, and each can be asked about', async () => {
   const { doomed, there, here } = await startDoomed()
   const bodies = Array.from({ length: 60 }, () => reload())
   let answered = 0

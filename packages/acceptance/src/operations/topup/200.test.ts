@@ -83,7 +83,7 @@ describe('a payment', () => {
     expect(await payer.balance()).toBe(ringgit(before - RELOAD_COST))
   })
 
-  it('without remarks has empty ones, and remarks of a poll change nothing', async () => {
+  it('a payment without remarks has empty ones, and the remarks of a poll change nothing', async () => {
     const body = reload()
     expect((await payer.pay(body)).remarks).toBe('')
     await payer.untilStatus(body, 'Succesful')
@@ -102,7 +102,7 @@ describe('a payment', () => {
     expect((await payer.pay(body)).remarks).toBe(kept)
   })
 
-  it('that fails has the reason as its remarks, keeps its cost and gives the money back', async () => {
+  it('a payment that fails has the reason as its remarks, keeps its cost and gives the money back', async () => {
     const before = await payer.balance()
     const body = reload({ account: '60123450048', remarks: 'mine' })
     expect(await payer.pay(body)).toMatchObject({ status: 'Accepted', remarks: 'mine' })
@@ -151,27 +151,27 @@ describe('the amount', () => {
     expect(data).toMatchObject({ amount: shown, cost, balance: ringgit(before - cost) })
   })
 
-  it('of a plan that has it alone needs no code, and with its code is the same', async () => {
+  it('an amount that only one plan has needs no code, and with the code it means the same plan', async () => {
     for (const extras of [undefined, {}, { subproduct_code: '' }, { subproduct_code: 'ND35' }]) {
       const data = await payer.pay(reload({ product: 'NOVAD', amount: 35, extras }))
       expect(data.cost).toBe(33.6)
     }
   })
 
-  it('of two plans is one of them when its code is sent', async () => {
+  it('an amount that two plans have means the plan whose code is sent', async () => {
     for (const code of ['ND10W', 'ND10M']) {
       const body = reload({ product: 'NOVAD', amount: '10.00', extras: { subproduct_code: code } })
       expect((await payer.pay(body)).cost).toBe(9.6)
     }
   })
 
-  it('of a product with a typed amount does not mind a code', async () => {
+  it('an amount that the customer types ignores a code', async () => {
     const body = reload({ product: 'KITA', amount: 20, extras: { subproduct_code: 'WHATEVER' } })
     expect((await payer.pay(body)).cost).toBe(19.3)
   })
 })
 
-describe('what a payment gives', () => {
+describe('the output of a payment', () => {
   it('is a PIN with its expiry and how to use it, for a PIN product', async () => {
     const body = reload({ product: 'PINTEN' })
     const data = await payer.untilStatus(body, 'Succesful')
@@ -196,7 +196,7 @@ describe('what a payment gives', () => {
     expect(await payer.untilStatus(body, 'Succesful')).toMatchObject({ pin: '', voucherlink: '' })
   })
 
-  it('of two payments is not the same', async () => {
+  it('two payments have different outputs', async () => {
     const two = [reload({ product: 'PINTEN' }), reload({ product: 'PINTEN' })]
     const [first, second] = await Promise.all(two.map((body) => payer.untilStatus(body, 'Succesful')))
     expect(first?.pin).not.toBe(second?.pin)
@@ -256,7 +256,7 @@ describe('the request', () => {
     expectPayment(await payer.send(body, { headers: { 'X-API-Version': 'yesterday' } }), body)
   })
 
-  it('of 10 MiB is read to its last byte', async () => {
+  it('a request of 10 MiB is read to its last byte', async () => {
     const body = reload()
     const text = JSON.stringify(body)
     const padded = text.padEnd(10 * 1_048_576, ' ')
@@ -272,7 +272,7 @@ describe('the request', () => {
 })
 
 describe('the wallet', () => {
-  it('that holds exactly the cost pays, and is empty', async () => {
+  it('a wallet that holds exactly the cost pays, and is empty', async () => {
     const exact = await createPayer(demo.service, '9.70')
     const body = reload()
     expect(await exact.pay(body)).toMatchObject({ status: 'Accepted', cost: 9.7, balance: 0 })
@@ -280,7 +280,7 @@ describe('the wallet', () => {
     expect(await exact.balance()).toBe(0)
   })
 
-  it('that is empty still answers for what it paid', async () => {
+  it('an empty wallet still answers for the payments it made', async () => {
     const exact = await createPayer(demo.service, '9.70')
     const body = reload()
     const { transaction_id } = await exact.pay(body)

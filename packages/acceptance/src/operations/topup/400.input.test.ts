@@ -79,7 +79,7 @@ describe('an amount', () => {
     expect(taken.json<{ data: { amount: number } }>().data.amount).toBe(5)
   })
 
-  it('that is missing is turned away', async () => {
+  it('a missing amount is turned away', async () => {
     const { amount: _, ...body } = reload()
     await expectBadFormat(await payer.send(body), ['amount'])
   })
@@ -106,11 +106,11 @@ describe('a refid', () => {
     ['true', true],
     ['a list', ['a']],
     ['an object', { toString: 'a' }],
-  ])('that is %s is turned away', async (_, refid) => {
+  ])('a refid that is %s is turned away', async (_, refid) => {
     expect((await expectBadFormat(await payer.send(reload({ refid })), ['refid'])).refid).toBe('')
   })
 
-  it('that is missing is turned away', async () => {
+  it('a missing refid is turned away', async () => {
     const { refid: _, ...body } = reload()
     expect((await expectBadFormat(await payer.send(body), ['refid'])).refid).toBe('')
   })
@@ -158,13 +158,13 @@ describe('a body', () => {
     ['a byte order mark', `\ufeff${JSON.stringify(reload())}`],
     ['a form', 'refid=a&product=NOVA'],
     ['thousands of open braces', '{"a":'.repeat(12_000)],
-  ])('that is %s is no JSON: 400 as every rejection', async (_, text) => {
+  ])('a body that is %s is no JSON: 400 as every rejection', async (_, text) => {
     const data = await expectBadFormat(await sendText(text), ['body'])
     expect(data).toMatchObject({ refid: '', product: '', account: '', amount: 0 })
   })
 
   it.each(['null', 'true', '1', '"text"', '[]', `[${JSON.stringify(reload())}]`, ''])(
-    'that is %j is no object',
+    'a body that is %j is no object',
     async (text) => {
       await expectBadFormat(await sendText(text), ['body'])
     },
@@ -174,21 +174,21 @@ describe('a body', () => {
     ['a lone continuation byte', [0x80]],
     ['Latin-1', [0xe9]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
-  ])('with %s is no UTF-8', async (_, bytes) => {
+  ])('a body with %s is no UTF-8', async (_, bytes) => {
     const [head = '', tail = ''] = JSON.stringify(reload({ remarks: '@' })).split('@')
     const body = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(tail)])
     await expectBadFormat(await sendText(body), ['body'])
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
-    'of type %s is not read',
+    'a body of type %s is not read',
     async (contentType) => {
       await expectBadFormat(await sendText(JSON.stringify(reload()), contentType), ['body'])
     },
   )
 
   it.each(['APPLICATION/JSON', 'application/json; charset=utf-8', null])(
-    'of type %s is read',
+    'a body of type %s is read',
     async (type) => {
       const body = reload()
       expectPayment(await sendText(JSON.stringify(body), type), body)

@@ -70,7 +70,7 @@ describe('the product', () => {
     await expectTurnedAway(payer, reload(body), { code, remarks, fields })
   })
 
-  it('that the reseller switched off is turned away, for this reseller alone', async () => {
+  it('a product that the reseller switched off is turned away, for this reseller alone', async () => {
     const body = { product: 'KOPIKU', amount: 5 }
     const rejected = { code: 44, remarks: 'Product_Unavailable', fields: ['product'] }
     await expectTurnedAway(second, reload(body), rejected)
@@ -128,7 +128,7 @@ describe('the denomination', () => {
     expect((await payer.pay(reload({ product: 'RIMBA', amount: 9.99 }))).status).toBe('Accepted')
   })
 
-  it('of an option that the reseller switched off is turned away', async () => {
+  it('the denomination of an option that the reseller switched off is turned away', async () => {
     const rejected = { code: 58, remarks: 'Invalid_Denomination', fields: ['amount'] }
     await expectTurnedAway(second, reload({ product: 'BAYU', amount: 15 }), rejected)
   })
@@ -154,7 +154,7 @@ describe('the plan code', () => {
     await expectTurnedAway(payer, reload(body), { code, remarks, fields })
   })
 
-  it('of an option that the reseller switched off is turned away', async () => {
+  it('the plan code of an option that the reseller switched off is turned away', async () => {
     const body = reload(withCode('BAYU15', 15, 'BAYU'))
     await expectTurnedAway(second, body, { code: 44, remarks: UNKNOWN_PLAN, fields: [CODE] })
   })
@@ -300,7 +300,7 @@ describe('the reseller', () => {
     await until(`the first objection is ${code}`, async () => (await firstObjection(who)) === code)
   }
 
-  it('that is suspended, or may only read, is turned away until it may pay again', async () => {
+  it('a reseller that is suspended, or may only read, is turned away until it may pay again', async () => {
     const who = await createPayer(demo.service, '9.70')
     const whose = ['--reseller', who.account]
     const body = reload()
@@ -320,7 +320,7 @@ describe('the reseller', () => {
 })
 
 describe('the wallet', () => {
-  it('that holds a bit too little turns away; the same refid goes through after a deposit', async () => {
+  it('a wallet that holds a bit too little is turned away; the same refid goes through after a deposit', async () => {
     const who = await createPayer(demo.service, '9.6999')
     const body = reload()
     for (let time = 0; time < 3; time += 1) {
@@ -337,12 +337,12 @@ describe('the wallet', () => {
     await who.untilStatus(body, 'Succesful')
   })
 
-  it('that is empty turns away', async () => {
+  it('an empty wallet is turned away', async () => {
     await expectTurnedAway(empty, reload(), { code: 43, remarks: 'Insufficient_Balance', fields: [] })
   })
 })
 
-describe('what cannot be judged now', () => {
+describe('a payment that cannot be judged now', () => {
   it('is a temporary error that leaves the refid free', async () => {
     // The offers for numbers that end in 999 cannot be read.
     const body = { refid: newRefid(), product: 'NOVAMY', account: '60123456999', amount: 8 }
@@ -353,7 +353,7 @@ describe('what cannot be judged now', () => {
   })
 })
 
-describe('of several things that are wrong, the first is said', () => {
+describe('a payment with several mistakes is told the first one', () => {
   it('format, product, account, amount, extras, stock, balance', async () => {
     const refid = newRefid()
     const steps: [PayBody, number, string][] = [

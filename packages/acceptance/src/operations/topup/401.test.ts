@@ -26,7 +26,7 @@ async function expectNothingTaken(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a nonce that was used', () => {
-  it('by the payment itself: the copy is refused, the payment stands', async () => {
+  it('a copy of the payment is refused, and the payment stands', async () => {
     const body = reload()
     const nonce = freshNonce()
     expect((await payer.send(body, { nonce })).status).toBe(200)
@@ -51,7 +51,7 @@ describe('a nonce that was used', () => {
     })
   })
 
-  it('by a conflict or a rejection is spent as well', async () => {
+  it('a nonce of a conflict or of a rejection is spent as well', async () => {
     const body = reload()
     await payer.pay(body)
     const [conflict, rejection] = [freshNonce(), freshNonce()]
@@ -65,7 +65,7 @@ describe('a nonce that was used', () => {
     })
   })
 
-  it('by many at once lets one of them through', async () => {
+  it('many requests with one nonce at once: one of them passes', async () => {
     const before = await payer.balance()
     const nonce = freshNonce()
     const answers = await Promise.all(Array.from({ length: 12 }, () => payer.send(reload(), { nonce })))
@@ -74,7 +74,7 @@ describe('a nonce that was used', () => {
   })
 })
 
-describe('whoever cannot prove who they are', () => {
+describe('a caller without a proof', () => {
   it('learns nothing of a payment and pays for nothing', async () => {
     const body = reload()
     await payer.pay(body)

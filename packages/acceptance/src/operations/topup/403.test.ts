@@ -70,7 +70,7 @@ describe('a bearer token', () => {
     await untilAnswered(() => payByToken(earlier), 200)
   })
 
-  it('of somebody who may only look is refused', async () => {
+  it('the bearer token of a user who may only look is refused', async () => {
     const viewer = await tokenOf('viewer')
     const before = await payer.balance()
     expectForbidden(await payByToken(reload(), viewer), 'insufficient_scope')
@@ -91,7 +91,7 @@ describe('a key without the scope pay', () => {
     expect(await payer.balance()).toBe(before)
   })
 
-  it('and with it alone pays', async () => {
+  it('a key with only that scope pays', async () => {
     const scoped = await createKey(demo.service, payer.account, ['pay'])
     const till = payerAt(demo.service, { ...scoped, account: payer.account })
     expect((await till.pay(reload())).status).toBe('Accepted')

@@ -66,7 +66,7 @@ it.each(['DONE', 'successful', 'SUCCESSFUL,FAILED', '20'])('status=%s is refused
   expectProblem(await ask(`${DATE}&limit=1&status=PENDING&status=${status}`), 400, ['status'])
 })
 
-it('what the database cannot hold is refused, and not an error of ours', async () => {
+it('values that the database cannot hold are refused, and are no error of ours', async () => {
   expectProblem(await ask(`${DATE}&limit=1&account=%00`), 400, ['account'])
   expectProblem(await ask(`${DATE}&limit=1&product=A%00B`), 400, ['product'])
   expect((await ask(`${DATE}&limit=1&account=%zz&product=%F0%9F%8D%9C`)).status).toBe(200)

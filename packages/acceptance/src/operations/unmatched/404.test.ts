@@ -102,7 +102,7 @@ describe('a browser at an address with nothing behind it', () => {
   })
 
   it.each(['/v2/nothing', '/v2', '/operator/v1/nothing', '/portal/v1/nothing', '/callbacks/x'])(
-    'at an API reads JSON as every other caller: %s',
+    'a browser at an API reads JSON as every other caller: %s',
     async (path) => {
       const answer = await send({ baseUrl: service.baseUrl, path, headers })
       expect(answer.headers['content-type']).toMatch(/^application\/json/)

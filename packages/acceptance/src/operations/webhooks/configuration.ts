@@ -133,7 +133,7 @@ export function describeConfiguration(bench: () => Bench, base: string): void {
     })
   })
 
-  describe(`what ${base} does not take`, () => {
+  describe(`requests that ${base} refuses`, () => {
     const start = 'https://shop.example/'
 
     it.each([
@@ -163,7 +163,7 @@ export function describeConfiguration(bench: () => Bench, base: string): void {
       expect(await callOk(bench(), reseller, 'GET', base)).toEqual(NONE)
     })
 
-    it('but a URL of 500 characters, members that nobody knows and a name that nobody knows', async () => {
+    it('a URL of 500 characters, unknown members and an unknown name are taken', async () => {
       const reseller = await createReseller(bench().service)
       const longest = start + 'a'.repeat(500 - start.length)
       const made = await callOk<Created>(bench(), reseller, 'PUT', base, { url: longest, enabled: false })

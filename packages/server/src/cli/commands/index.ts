@@ -70,8 +70,16 @@ const GROUPS: readonly Group[] = [
     words: ['threshold'],
     load: async () => (await import('./money/thresholds.ts')).thresholdCommands,
   },
-  { topic: 'money', words: ['ledger'], load: async () => (await import('./money/ledger.ts')).ledgerCommands },
-  { topic: 'people', words: ['audit'], load: async () => (await import('./money/audit.ts')).auditCommands },
+  {
+    topic: 'money',
+    words: ['ledger'],
+    load: async () => (await import('./money/ledger.ts')).ledgerCommands,
+  },
+  {
+    topic: 'people',
+    words: ['audit'],
+    load: async () => (await import('./money/audit.ts')).auditCommands,
+  },
   {
     topic: 'finance',
     words: ['closing', 'statement', 'reconcile'],
@@ -100,7 +108,11 @@ const GROUPS: readonly Group[] = [
     words: ['notice'],
     load: async () => (await import('./catalog/notices.ts')).noticeCommands,
   },
-  { topic: 'service', words: ['mail'], load: async () => (await import('./service/mail.ts')).mailCommands },
+  {
+    topic: 'service',
+    words: ['mail'],
+    load: async () => (await import('./service/mail.ts')).mailCommands,
+  },
   {
     topic: 'service',
     words: ['alert'],

@@ -60,7 +60,7 @@ export const GAMES: readonly DemoProduct[] = [
   gamePin('ARENAPIN', 'Arena Wallet PIN', [20, 50, 100], fixed('0.80', '0.90')),
 ]
 
-// ── What arrives as a link ──
+// ── Products with a link ──
 
 type Card = {
   readonly categoryCode: string

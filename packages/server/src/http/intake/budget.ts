@@ -57,7 +57,7 @@ export function askedTooOften(): RequestError {
   return new RequestError({
     status: 429,
     code: 'too_many_requests',
-    publicText: 'This address asks too often how the service is.',
+    publicText: 'This address sends too many health checks.',
     headers: { 'Retry-After': '1' },
   })
 }

@@ -10,7 +10,7 @@ async function withClock(work: (pass: (ms: number) => Promise<unknown>) => Promi
   }
 }
 
-it('whoever is not taken back in time is told, each at the end of its own time and once', () =>
+it('an item that is not taken back in time is reported, each at the end of its own time and once', () =>
   withClock(async (pass) => {
     const late: string[] = []
     const deadlines = createDeadlines<string>(100, (item) => late.push(item))

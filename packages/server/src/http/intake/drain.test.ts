@@ -35,7 +35,7 @@ it('an answer that is half sent when the time to close is over is not taken for 
   expect(await end).toBe('reset')
 })
 
-it('nor is one that is made whole and has not left', async () => {
+it('a whole answer that has not left the process is not cut either', async () => {
   const drain = createDrain(0)
   server = createServer((_, response) => {
     drain.begin(response)

@@ -19,7 +19,7 @@ describe('forwarding headers', () => {
     },
   )
 
-  it('of a trusted proxy, and requests without any, are no news', () => {
+  it('headers of a trusted proxy, and requests without any, raise no alert', () => {
     const { reports, look } = watch('10.0.0.0/8')
     look('10.1.2.3', { 'x-forwarded-for': '203.0.113.9' })
     look('192.0.2.7', { host: 'x' })

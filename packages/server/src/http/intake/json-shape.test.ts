@@ -18,7 +18,7 @@ describe('the shape of a JSON text', () => {
     expect(judge(nested(JSON_DEPTH_MAX + 2))).toBe('too_deep')
   })
 
-  it('of millions of brackets is judged by the first of them', () => {
+  it('millions of brackets are judged by the first of them', () => {
     const bytes = Buffer.alloc(10 * 1024 * 1024, '[')
     let looked = 0
     const watched = new Proxy(bytes, {
@@ -41,7 +41,7 @@ describe('the shape of a JSON text', () => {
     expect(judge(`{${keys.join(',')}}`)).toBe('too_many_values')
   })
 
-  it('what stands in strings does not count', () => {
+  it('brackets in strings do not count', () => {
     const text = JSON.stringify({ remarks: '[{,"\\'.repeat(20_000) })
     expect(judge(text)).toBeUndefined()
     expect(judge(`{"a":"${'\\"['.repeat(20_000)}"}`)).toBeUndefined()
@@ -58,7 +58,7 @@ describe('the shape of a JSON text', () => {
     )
   })
 
-  it('of bytes that are no JSON ends too', () => {
+  it('bytes that are no JSON come to an end too', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
         expect([undefined, 'too_deep', 'too_many_values']).toContain(excessOf(bytes, 50))

@@ -61,7 +61,7 @@ export function readerTooSlow(internalText: string): RequestError {
   return new RequestError({
     status: 408,
     code: 'reader_too_slow',
-    publicText: 'The answer was not taken in time.',
+    publicText: 'The client did not read the answer in time.',
     internalText,
   })
 }

@@ -229,7 +229,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('schemas in the document', () => {
-  it('with a title are shared, and each use keeps its own description', () => {
+  it('schemas in the document with a title are shared, and each use keeps its own description', () => {
     const { responses } = only(build(sample({ schemas: { responses: errorResponses(400, 404) } })))
     const reference = { schema: { $ref: '#/components/schemas/Problem' } }
     expect(responses['400']?.content?.['application/json']).toEqual(reference)

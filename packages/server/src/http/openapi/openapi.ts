@@ -74,7 +74,7 @@ export type OpenApiOptions = {
   version: string
   serverUrl: string
   environment: Environment
-  face?: OpenApiInfo
+  info?: OpenApiInfo
   webhooks?: readonly WebhookDocs[]
   /** Recorded exchanges, one of each operation. */
   examples?: OperationExamples
@@ -85,7 +85,7 @@ export function buildOpenApi(operations: readonly Operation[], options: OpenApiO
   const collector = createSchemaCollector()
   const shown = operations.filter((operation) => operation.docs.hidden !== true)
   refuseRepeatedIds(shown)
-  const { title, description, security, securitySchemes } = options.face ?? RESELLERS_INFO
+  const { title, description, security, securitySchemes } = options.info ?? RESELLERS_INFO
   return {
     openapi: '3.1.0',
     info: {

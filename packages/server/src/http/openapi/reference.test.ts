@@ -202,8 +202,10 @@ describe('the guide to signing', () => {
 })
 
 describe('the remarks of payments', () => {
-  const listed = (means: 'rejected' | 'failed') =>
-    PAYMENT_REMARKS.filter((each) => each.means === means).map(({ code, remarks }) => `${code} ${remarks}`)
+  const listed = (outcome: 'rejected' | 'failed') =>
+    PAYMENT_REMARKS.filter((each) => each.outcome === outcome).map(
+      ({ code, remarks }) => `${code} ${remarks}`,
+    )
 
   it('has every rejection with its cause and remedy, and no other', () => {
     const rejections = [...Object.values(REJECTIONS), invalidFormat({}), invalidDenomination('')]

@@ -3,10 +3,10 @@ import type { GuideSection } from '../reference/guide.ts'
 import { guideSections } from '../reference/guide.ts'
 import type { Html } from '../reference/html.ts'
 import { html, prose } from '../reference/html.ts'
-import type { PlacedOperation } from '../reference/operation.ts'
+import type { LocatedOperation } from '../reference/operation.ts'
 import {
   anchorOf,
-  listPlaced,
+  listOperations,
   methodBadge,
   renderOperation,
   renderSharedSchema,
@@ -16,7 +16,7 @@ import type { OpenApiDocument } from './openapi.ts'
 
 export type ReferenceOptions = { readonly environment: Environment }
 
-type Group = { readonly id: string; readonly name: string; readonly operations: readonly PlacedOperation[] }
+type Group = { readonly id: string; readonly name: string; readonly operations: readonly LocatedOperation[] }
 
 /** Renders the whole reference as one page, without scripts and without anything loaded from elsewhere. */
 export function renderReference(document: OpenApiDocument, options: ReferenceOptions): string {
@@ -48,7 +48,7 @@ ${renderSchemas(document)}
 }
 
 function groupByTag(document: OpenApiDocument): Group[] {
-  const placed = listPlaced(document)
+  const placed = listOperations(document)
   return document.tags.map(({ name }) => ({
     id: `tag-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
     name,

@@ -135,7 +135,7 @@ export const OTHER_STATUSES: readonly Line[] = [
   ],
   [
     '504',
-    'No answer within 29 seconds, or the database did not confirm what was done. What was begun may still be done: ask again before you decide; a payment is asked for by sending the same body with the same refid.',
+    'No answer within 29 seconds, or the database did not confirm the change. The work may still be done: ask again before you decide; to ask about a payment, send the same body with the same refid.',
   ],
 ]
 

@@ -163,9 +163,9 @@ ${table({ label: 'Remarks of payments', columns: ['Remarks', 'Cause and remedy']
 `
 }
 
-function remarkCells({ code, remarks, means, cause, remedy }: PaymentRemark): [Html, Html] {
+function remarkCells({ code, remarks, outcome, cause, remedy }: PaymentRemark): [Html, Html] {
   return [
-    html`<code>${breakable(remarks)}</code> <span class="type">${code}, ${means}</span>`,
+    html`<code>${breakable(remarks)}</code> <span class="type">${code}, ${outcome}</span>`,
     html`<p>${inline(cause)}</p><p><strong>Do:</strong> ${inline(remedy)}</p>`,
   ]
 }
@@ -179,7 +179,7 @@ function answerHeaders(): Html {
 }
 
 function limits(): Html {
-  return html`<p>For every request; what an operation limits beyond this stands in its own tables.</p>
+  return html`<p>These hold for every request; further limits of an operation stand in its own tables.</p>
 ${table({ label: 'Limits', columns: ['Limit', 'Value'], rows: linesOf(LIMITS) })}
 <p>The operator of an installation may set another rate: <code>RateLimit-Limit</code> is always the one that
 holds.</p>

@@ -8,13 +8,13 @@ import { exampleOf, listFields, referenceName, rulesOf, typeOf } from './schema.
 type Schemas = OpenApiDocument['components']['schemas']
 
 /** Operation with its method and path. */
-export type PlacedOperation = {
+export type LocatedOperation = {
   readonly method: string
   readonly path: string
   readonly operation: OpenApiOperation
 }
 
-export function listPlaced(document: OpenApiDocument): PlacedOperation[] {
+export function listOperations(document: OpenApiDocument): LocatedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
@@ -32,7 +32,7 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`
 }
 
-export function renderOperation(placed: PlacedOperation, document: OpenApiDocument): Html {
+export function renderOperation(placed: LocatedOperation, document: OpenApiDocument): Html {
   const { operation, method, path } = placed
   const { schemas } = document.components
   const anchor = anchorOf(operation)
@@ -59,7 +59,7 @@ function deprecation(operation: OpenApiOperation, document: OpenApiDocument): Ht
 }
 
 function linkTo(path: string, document: OpenApiDocument): Html {
-  const placed = listPlaced(document).find((each) => each.path === path)
+  const placed = listOperations(document).find((each) => each.path === path)
   const target = placed === undefined ? path : `#${anchorOf(placed.operation)}`
   return html`<a href="${target}"><code>${path}</code></a>`
 }

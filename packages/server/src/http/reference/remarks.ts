@@ -3,17 +3,17 @@ export type PaymentRemark = {
   readonly code: number
   readonly remarks: string
   /** Outcome. rejected: nothing exists, and the refid is free. failed: the payment exists, and its money went back. */
-  readonly means: 'rejected' | 'failed'
+  readonly outcome: 'rejected' | 'failed'
   readonly cause: string
   readonly remedy: string
 }
 
 function rejected(code: number, remarks: string, cause: string, remedy: string): PaymentRemark {
-  return { code, remarks, means: 'rejected', cause, remedy }
+  return { code, remarks, outcome: 'rejected', cause, remedy }
 }
 
 function failed(code: number, remarks: string, cause: string, remedy: string): PaymentRemark {
-  return { code, remarks, means: 'failed', cause, remedy }
+  return { code, remarks, outcome: 'failed', cause, remedy }
 }
 
 /** Remarks by code; within a code, rejections in the order in which a request is checked. */
@@ -100,7 +100,7 @@ export const PAYMENT_REMARKS: readonly PaymentRemark[] = [
   rejected(
     49,
     'Temporary_Error_Please_Try_Again',
-    'Nobody who fulfils the product takes orders just now, or nothing could be written.',
+    'No provider of the product takes orders just now, or nothing could be written.',
     'Send the same body again after a few seconds.',
   ),
   rejected(
@@ -137,7 +137,7 @@ export const PAYMENT_REMARKS: readonly PaymentRemark[] = [
   failed(
     47,
     'Service_Unavailable',
-    'Nobody could fulfil it, and nothing was done.',
+    'No provider could fulfil it, and nothing was done.',
     'Send it as a new payment, with a new refid.',
   ),
   failed(

@@ -101,7 +101,7 @@ describe('an export', () => {
     expect([atOnceMost, ofOneMost, exports.underway]).toEqual([2, 1, 0])
   })
 
-  it('that is given up while it waits for its turn gives its place back at once, and is read no further', async () => {
+  it('an export that is given up while it waits for its turn gives its place back at once, and is read no further', async () => {
     const exports = createExports()
     const [own, others] = [{ count: 0 }, { count: 0 }]
     const held = hold()
@@ -129,7 +129,7 @@ describe('an export', () => {
     expect([own.count, exports.underway]).toEqual([1, 0])
   })
 
-  it('whose asker has gone before its turn is not read', async () => {
+  it('an export whose reader has gone before its turn is not read', async () => {
     const exports = createExports()
     const [held, read] = [hold(), { count: 0 }]
     const one = rows(exports, OWNER, async function* () {
@@ -147,7 +147,7 @@ describe('an export', () => {
     expect([read.count, exports.underway]).toEqual([0, 0])
   })
 
-  it('that cannot be read at all is no file, and holds no place', async () => {
+  it('an export that cannot be read at all is no file, and holds no place', async () => {
     const exports = createExports()
     const file = rows(exports, OWNER, () => {
       throw new Error('the database is gone')
@@ -156,7 +156,7 @@ describe('an export', () => {
     expect(exports.underway).toBe(0)
   })
 
-  it('that cannot be read further ends in its error', async () => {
+  it('an export that cannot be read further ends in its error', async () => {
     const exports = createExports()
     const file = await rows(exports, OWNER, async function* () {
       yield ['x']
@@ -168,7 +168,7 @@ describe('an export', () => {
     expect(exports.underway).toBe(0)
   })
 
-  it('that is given up ends the reading of its pages, even before it has begun', async () => {
+  it('an export that is given up ends the reading of its pages, even before it has begun', async () => {
     let isEnded = false
     const file = await rows(createExports(), OWNER, async function* () {
       try {

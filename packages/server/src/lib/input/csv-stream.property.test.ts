@@ -26,7 +26,7 @@ function cut(text: string, at: readonly number[]): string[] {
 const CELL = fc.oneof(fc.string(), fc.constantFrom('', '"', ',', '\r\n', '\n', '\r', ' a ', '""', 'é'))
 const CUTS = fc.array(fc.nat(10_000), { maxLength: 6 })
 
-it('what was printed is read back, however the text is cut', () => {
+it('printed CSV is read back as it was, however the text is cut', () => {
   fc.assert(
     fc.property(fc.array(fc.array(CELL, { minLength: 2, maxLength: 5 })), CUTS, (rows, cuts) => {
       const { records, problems } = read(cut(printCsv(rows), cuts))

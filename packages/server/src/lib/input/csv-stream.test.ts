@@ -67,7 +67,7 @@ describe('records', () => {
   })
 })
 
-describe('what breaks the quoting', () => {
+describe('broken quoting', () => {
   it.each([
     ['x\na"b,c\nd', 2, 'a quote inside a cell'],
     ['x\n"a"b,c\nd', 2, 'text after a closing quote'],
@@ -77,7 +77,7 @@ describe('what breaks the quoting', () => {
     expect(records.map(({ cells }) => cells)).toEqual([['x'], ['d']])
   })
 
-  it('to the end of the file is told with the line of its beginning', () => {
+  it('quotes that are open to the end of the file are told with the line of their beginning', () => {
     expect(read(['x\n"a\nb']).problems).toEqual([[2, expect.stringContaining('cut off')]])
   })
 
@@ -90,7 +90,7 @@ describe('what breaks the quoting', () => {
     ['quotes', '', '"'],
     ['separators', '', ','],
     ['quoted line ends', '"', '\n'],
-  ])('nor does a record of nothing but %s grow without end', (_, start, content) => {
+  ])('a record of nothing but %s does not grow without end either', (_, start, content) => {
     const pieces = ['x\n', start, ...Array.from({ length: 100 }, () => content.repeat(2_000)), '\n"a"\n']
     const { records, problems } = read(pieces)
     expect(problems[0]).toEqual([2, expect.stringContaining(`${RECORD_CHARS_MAX}`)])

@@ -82,7 +82,7 @@ describe('CSV', () => {
     ])
   })
 
-  it('that is written reads back exactly', () => {
+  it('CSV that is written reads back exactly', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', ',', '"', '\r', '\n', ' ', '\t', "'", '=', 'é', '😀'),
     })

@@ -23,11 +23,11 @@ function problemsOf(work: () => unknown): unknown {
 }
 
 describe('fields', () => {
-  it('that keep their rules are given back, text trimmed', () => {
+  it('right values are given back, with text trimmed', () => {
     expect(readFields(RULES, { ...GOOD, name: '  Kedai ' })).toEqual(GOOD)
   })
 
-  it('that break them are named all at once, as callers spell them', () => {
+  it('wrong values are named all at once, as callers spell them', () => {
     const input = { name: '', priceLevel: 'a', role: 'owner', limit: 11, locked: 'no' }
     expect(Object.keys(problemsOf(() => readFields(RULES, input)) ?? {})).toEqual([
       'name',
@@ -38,7 +38,7 @@ describe('fields', () => {
     ])
   })
 
-  it('that are missing are wrong in a new record and left alone in a change', () => {
+  it('missing values are wrong in a new record and left alone in a change', () => {
     expect(problemsOf(() => readFields(RULES, { ...GOOD, limit: undefined }))).toEqual({
       limit: ['must be a whole number from 1 to 10'],
     })

@@ -16,7 +16,7 @@ describe('masking', () => {
     expect(maskedData(data, NO_MASKS)).toEqual(data)
   })
 
-  it('of an address keeps where it is, and hides what its query tells', () => {
+  it('a masked address keeps its place, and hides its query', () => {
     expect(urlWithoutQuery('https://shop.example/in?token=1?2')).toBe('https://shop.example/in?****')
     expect(urlWithoutQuery('https://shop.example/in')).toBe('https://shop.example/in')
   })

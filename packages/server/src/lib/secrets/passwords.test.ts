@@ -56,7 +56,7 @@ describe('passwords', () => {
     expect(await verifyDummyHash('after the flood')).toBe(false)
   })
 
-  it('that are generated are long, in base 62, and never the same', () => {
+  it('passwords that are generated are long, in base 62, and never the same', () => {
     const made = new Set(Array.from({ length: 200 }, generatePassword))
     expect(made.size).toBe(200)
     for (const password of made) expect(password).toMatch(/^[0-9A-Za-z]{24}$/)

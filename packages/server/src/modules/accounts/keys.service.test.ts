@@ -135,7 +135,7 @@ describe('API keys', () => {
     expect(await revokeApiKey(accounts, id, made.id)).toEqual(revoked)
   })
 
-  it('of one reseller are out of reach for another', async () => {
+  it('API keys of one reseller are out of reach for another', async () => {
     const [one, other] = await Promise.all([makeReseller(), makeReseller()])
     const made = await createApiKey(accounts, one.id)
     for (const work of [

@@ -74,7 +74,7 @@ describe('resellers', () => {
     expect(refusal).toMatchObject({ status: 409, code: 'taken', fields: { account: [expect.any(String)] } })
   })
 
-  it('with bad values are refused with every problem at once, and nothing is written', async () => {
+  it('resellers with bad values are refused with every problem at once, and nothing is written', async () => {
     const before = await versionOf()
     const refusal = await refusalOf(
       makeReseller({ account: '12a', name: ' ', email: 'nobody', priceLevel: 'low price', access: 7 }),
@@ -191,7 +191,7 @@ describe('users', () => {
     }
   })
 
-  it('with bad values are refused with every problem at once', async () => {
+  it('users with bad values are refused with every problem at once', async () => {
     const { id } = await makeReseller()
     const refusal = await refusalOf(
       createUser(accounts, id, {
@@ -223,7 +223,7 @@ describe('users', () => {
     ])
   })
 
-  it('of one reseller are out of reach for another', async () => {
+  it('users of one reseller are out of reach for another', async () => {
     const [one, other] = await Promise.all([makeReseller(), makeReseller()])
     const user = await createUser(accounts, one.id, { username: 'only.mine', password, role: 'viewer' })
     expect(await refusalOf(updateUser(accounts, other.id, user.id, { role: 'admin' }))).toMatchObject({
@@ -236,7 +236,7 @@ describe('users', () => {
     expect(await listUsers(test.database, one.id)).toEqual([user])
   })
 
-  it('with a name nobody can have are unknown without asking the database', async () => {
+  it('users with a name nobody can have are unknown without asking the database', async () => {
     expect(await findLogin(test.database, 'nul\u0000byte')).toBeUndefined()
     expect(await findLogin(test.database, '')).toBeUndefined()
   })
@@ -252,7 +252,7 @@ describe('operators', () => {
     expect(await listOperators(test.database)).toContainEqual(operator)
   })
 
-  it('who are kept out are not let in by a word for them', async () => {
+  it('operators who are disabled are not let in when somebody vouches for them', async () => {
     const input = { email: 'kept-out@example.com', name: 'Out', password, role: 'support' as const }
     const { id } = await createOperator(accounts, input)
     const vouch = () => test.database.transaction((tx) => vouchForOperator(tx, id))

@@ -91,7 +91,7 @@ export type ApiKey = {
 /** A new key with its secret, which is shown only once. */
 export type NewApiKey = ApiKey & { readonly signingSecret: string | null }
 
-// ── What the edge reads on every request, held in memory ──
+// ── The directory: read on every request, held in memory ──
 
 export type DirectoryReseller = {
   readonly id: bigint

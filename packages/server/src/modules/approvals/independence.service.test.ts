@@ -42,7 +42,7 @@ describe('two operators are two persons to each other', () => {
     expect(judged(letInBy, 0, 1)).toEqual(expected)
   })
 
-  it('but nobody to themselves', () => {
+  it('operators are never a second person to themselves', () => {
     expect(judged([null], 0, 0)).toEqual(NO)
   })
 })

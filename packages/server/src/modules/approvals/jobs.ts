@@ -27,15 +27,15 @@ export function startWatchingApprovals(
 export async function watchApprovals({ database, alerts }: ApprovalWatch): Promise<void> {
   const waiting = await listWaiting(database, WAITED_MINUTES, APPROVALS_MAX)
   const open = await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })
-  const told = new Set(open.filter(({ kind }) => kind === KIND).map(({ subject }) => subject))
+  const raised = new Set(open.filter(({ kind }) => kind === KIND).map(({ subject }) => subject))
   for (const { id, kind, expiresAt } of waiting) {
     const subject = String(id)
     // An open alert is not raised again, so that it is not counted up; an alert that was cleared by hand is
     // raised again.
-    if (told.delete(subject)) continue
+    if (raised.delete(subject)) continue
     const text = `Request ${id} (${kind.replaceAll('_', ' ')}) waits for a second person and expires at ${expiresAt.toISOString()}`
     await alerts.raise({ kind: KIND, subject, text })
   }
   // A full page may hide more waiting requests; only a page that is not full shows which alerts are over.
-  if (waiting.length < APPROVALS_MAX) for (const subject of told) await alerts.clear(KIND, subject)
+  if (waiting.length < APPROVALS_MAX) for (const subject of raised) await alerts.clear(KIND, subject)
 }

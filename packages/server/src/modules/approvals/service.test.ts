@@ -77,7 +77,7 @@ describe('a request', () => {
     expect(await approvals.get(asked.id)).toEqual(approved)
   })
 
-  it('that is refused or withdrawn is never carried out', async () => {
+  it('a request that is refused or withdrawn is never carried out', async () => {
     const [refused, withdrawn] = [await ask(), await ask()]
     expect(await approvals.refuse(second, refused.id, 'no')).toMatchObject({ state: 'refused' })
     expect(await approvals.withdraw(asker, withdrawn.id, 'a mistake')).toMatchObject({ state: 'withdrawn' })
@@ -167,7 +167,7 @@ describe('a request', () => {
     ['another role', [{ role: 'support' }, { role: 'finance' }]],
     ['being let in again', [{ status: 'disabled' }, { status: 'active' }]],
   ] as const)(
-    'of somebody whom an admin let in is not theirs to decide after %s by another admin',
+    'a request of an operator whom an admin let in is not for that admin to decide, after %s by another admin',
     async (name, changes) => {
       const maker = await newOperator(`maker of ${name}`.replaceAll(' ', '-'))
       const made = await newOperator(`made with ${name}`.replaceAll(' ', '-'), maker)
@@ -189,7 +189,7 @@ describe('a request', () => {
     },
   )
 
-  it('of somebody for whom a word was given afterwards is not approved, and can be refused or withdrawn', async () => {
+  it('a request of an operator for whom somebody vouched afterwards is not approved, and can be refused or withdrawn', async () => {
     const maker = await newOperator('maker-of-early')
     const early = await newOperator('early', maker)
     const requests = [await ask('one', { by: early }), await ask('two', { by: early })] as const
@@ -208,7 +208,7 @@ describe('a request', () => {
     await approvals.approve(maker, (await ask('three', { by: early })).id, 'yes')
   })
 
-  it('of somebody whom an admin let in cannot be decided by that admin, nor by others of theirs', async () => {
+  it('a request of an operator whom an admin let in cannot be decided by that admin, nor by others whom that admin let in', async () => {
     const maker = await newOperator('maker')
     const [one, other] = [await newOperator('one', maker), await newOperator('other', maker)]
     const asked = await ask('for the maker', { by: one })
@@ -259,7 +259,7 @@ describe('a request', () => {
     expect(await countActs(asked)).toBe(0)
   })
 
-  it('of somebody who could not ask any more is not carried out, and can be refused', async () => {
+  it('a request of an operator who may not ask any more is not carried out, and can be refused', async () => {
     const [gone, moved] = [await newOperator('asked-and-gone'), await newOperator('asked-and-moved')]
     const requests = [await ask('gone', { by: gone }), await ask('moved', { by: moved })]
     const done = await ask('done before', { by: gone })
@@ -291,7 +291,7 @@ describe('a request', () => {
     expect(expired.map(({ id }) => id)).toEqual([asked.id])
   })
 
-  it('that cannot be carried out stays pending, and leaves nothing behind', async () => {
+  it('a request that cannot be carried out stays pending, and leaves nothing behind', async () => {
     const asked = await ask('impossible', { fails: 'yes' })
     await expect(approvals.approve(second, asked.id, 'yes')).rejects.toThrow('it cannot be done')
     expect([await countActs(asked), (await approvals.get(asked.id)).state]).toEqual([0, 'pending'])

@@ -257,7 +257,7 @@ function withApproval({ id, requestedBy }: Approval, { target, before, after }: 
   return { target, before, after: after === null ? about : { ...about, result: after } }
 }
 
-// ── What is sealed ──
+// ── Sealed content ──
 
 type Sealed = ApprovalRequest & { readonly requestedBy: string }
 

@@ -97,7 +97,7 @@ export function checkHead(
   return { kind: 'head', sequence: head.sequence, expected: 'the seal of this head', found: 'another' }
 }
 
-// ── Who ──
+// ── Actors ──
 
 export function actorOf(caller: AuditCaller): Actor {
   switch (caller.kind) {
@@ -123,7 +123,7 @@ export function actorOf(caller: AuditCaller): Actor {
   }
 }
 
-// ── What it looked like ──
+// ── States before and after ──
 
 const HIDDEN = '(hidden)'
 const JSON_BYTES_MAX = 64 * 1024

@@ -61,7 +61,7 @@ async function countThings(name: string): Promise<number> {
 
 const rowsAbout = (target: string) => listAudit(log, { ...ALL, target })
 
-describe('what is done and its row in the log', () => {
+describe('a change and its row in the log', () => {
   it('are there together: who, what, to what, before, after, from where, why', async () => {
     expect(await make('first')).toBe('first')
     expect(await rowsAbout('first')).toEqual([
@@ -171,7 +171,7 @@ describe('what is done and its row in the log', () => {
     expect(await rowsAbout('joined')).toHaveLength(1)
   })
 
-  it('of many nodes at once make one chain without gaps', async () => {
+  it('changes of many nodes at once make one chain without gaps', async () => {
     const nodes = Array.from({ length: 3 }, () =>
       createAuditLog({ database: test.openAnother(), vault: test.vault }),
     )

@@ -155,7 +155,9 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
 
   await synchronize()
   const timer = setInterval(() => {
-    synchronize().catch((error) => options.onProblem('request counts could not be shared', error))
+    synchronize().catch((error) =>
+      options.onProblem('request counts could not be shared with the other nodes; tried again soon', error),
+    )
   }, SYNCHRONIZE_MS)
   timer.unref()
 

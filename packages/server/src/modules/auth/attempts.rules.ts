@@ -18,7 +18,7 @@ export type Guess = {
   readonly isKnown: boolean
 }
 
-export function networkPlace(address: string): Buffer {
+export function digestOfNetwork(address: string): Buffer {
   return digestOf(`network:${networkOf(address)}`)
 }
 
@@ -33,7 +33,7 @@ export type Guesser = {
 export function guessOf({ kind, name, address, device }: Guesser): Guess {
   return {
     name: failuresDigestOf(kind, name),
-    place: device === undefined ? networkPlace(address) : digestOf(`device:${device.toString('hex')}`),
+    place: device === undefined ? digestOfNetwork(address) : digestOf(`device:${device.toString('hex')}`),
     isKnown: device !== undefined,
   }
 }

@@ -4,7 +4,7 @@ import { verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import { holdTokenRequests, newAddress, openTokensBench, seedTokenRequests } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'
-import { networkPlace } from './attempts.rules.ts'
+import { digestOfNetwork } from './attempts.rules.ts'
 import { admitAttempt } from './attempts.service.ts'
 import { failuresDigestOf } from './tokens.rules.ts'
 import type { PasswordCheck } from './tokens.service.ts'
@@ -62,7 +62,7 @@ async function failTimes(
   await bench.database.query(
     `insert into login_failures (username_digest, failed_at, place)
      select $1, clock_timestamp() - $2::interval, $4 from generate_series(1, $3)`,
-    [failuresDigestOf('member', username), ago, count, networkPlace(address)],
+    [failuresDigestOf('member', username), ago, count, digestOfNetwork(address)],
   )
 }
 

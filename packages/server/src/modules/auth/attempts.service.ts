@@ -77,7 +77,7 @@ export async function countFailure(
   try {
     await joined(tx, database).transaction((inner) => onLockedOut(inner, lockout.scope))
   } catch (error) {
-    onProblem('a name was shut out, and it could not be written down', error)
+    onProblem('a name was shut out, but the audit log could not be written', error)
   }
 }
 

@@ -23,7 +23,7 @@ function command(nonce: string, keyId = 1n): NonceCommand {
 }
 
 describe('nonces', () => {
-  it('of fifty requests with one nonce at once, on two nodes, exactly one is accepted', async () => {
+  it('fifty requests with one nonce at once, on two nodes: exactly one is accepted', async () => {
     const nodes = [createNonces(test.database), createNonces(test.openAnother())]
     for (let round = 0; round < 5; round += 1) {
       const nonce = randomUUID()

@@ -64,7 +64,7 @@ async function refusalOf(scope: Scope, request: IncomingRequest): Promise<Reques
 }
 
 describe('the owner learns of a refused request', () => {
-  it('of a key that has not got the scope, and of a nonce that such a request used before', async () => {
+  it('a refused request of a key without the scope is told, and so is a nonce that such a request used before', async () => {
     const { resellerId, account } = await bench.newUser()
     const { id, key, secret } = await newKey(resellerId, ['read'])
     const claimed = { reseller: account, key_id: id }
@@ -76,7 +76,7 @@ describe('the owner learns of a refused request', () => {
     expect(await refusalOf('pay', requestWith(headers))).toMatchObject({ code: 'nonce_reused', claimed })
   })
 
-  it('of a bearer token from an address that is not on the list', async () => {
+  it('a refused bearer token from an address that is not on the list is told', async () => {
     const user = await bench.newUser()
     const { idToken } = await node.tokens.issue({ ...user, address: newAddress() })
     await allowNetworks(bench.accounts, user.resellerId, { networks: ['198.51.100.0/24'] })
@@ -88,7 +88,7 @@ describe('the owner learns of a refused request', () => {
   })
 })
 
-it('what is worth money is seen by keys, and of people by those who may spend it', () => {
+it('output that is worth money is shown to keys, and to people who may spend it', () => {
   const read: ReadonlySet<Scope> = new Set(['read'] as const)
   const pay: ReadonlySet<Scope> = new Set(['read', 'pay'] as const)
   expect(seesSecrets({ kind: 'key', scopes: read })).toBe(true)

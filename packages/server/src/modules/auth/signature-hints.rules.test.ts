@@ -38,7 +38,7 @@ describe('a signature that is right but for one usual mistake names the mistake'
     expect(hintFor(signed, secret)).toMatch(hint)
   })
 
-  it('and says nothing about any other', () => {
+  it('the hint says nothing about any other mistake', () => {
     expect(hintFor(text(), randomBytes(32))).toBeUndefined()
     expect(hintFor(text({ query: 'a=1' }))).toBeUndefined()
     expect(hintFor(text({ method: 'post', hash: HEX_HASH }))).toBeUndefined()

@@ -122,7 +122,7 @@ describe('signatures', () => {
     )
   })
 
-  it('whatever else is sent under a signature, the application reads what was signed or nothing', () => {
+  it('the application reads what was signed or nothing, whatever else is sent under a signature', () => {
     fc.assert(
       fc.property(parts, wireQuery, (request, otherQuery) => {
         const signature = signLikeAClient(request)

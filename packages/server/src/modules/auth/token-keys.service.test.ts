@@ -111,7 +111,7 @@ describe('rotation', () => {
     expect(decodeProtectedHeader((await issue(second)).idToken).kid).toBe(kid)
   })
 
-  it('what a node that has not heard signs with the old key verifies everywhere', async () => {
+  it('a token that an outdated node signs with the old key verifies everywhere', async () => {
     const [first, second] = [await bench.openNode(), await bench.openNode()]
     const [before] = kidsOf(second)
     await first.tokens.rotateKey()
@@ -142,7 +142,7 @@ describe('rotation', () => {
     await expect(node.tokens.verify(idToken)).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  it('on many nodes at once leaves one key that signs', async () => {
+  it('a rotation on many nodes at once leaves one key that signs', async () => {
     const nodes = await Promise.all(Array.from({ length: 4 }, () => bench.openNode()))
     await Promise.all(nodes.map((node) => node.tokens.rotateKey()))
     const signing = (await listKeys()).filter((row) => row.seconds_left === null)

@@ -91,7 +91,7 @@ describe('a token request', () => {
   it.each([
     [JSON_TYPE, '{"username":"siti","password":"x"}'],
     [FORM_TYPE, 'username=siti&password=x&filler='],
-  ])('of %s is parsed up to the 64 KiB that the edge lets through', (type, body) => {
+  ])('a token request of %s is parsed up to the 64 KiB that the edge lets through', (type, body) => {
     const most = body.padEnd(65_536, type === JSON_TYPE ? ' ' : 'a')
     expect(credentials(type, most)()).toEqual({ username: 'siti', password: 'x' })
   })

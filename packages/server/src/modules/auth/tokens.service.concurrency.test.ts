@@ -4,7 +4,7 @@ import { verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import { holdTokenRequests, newAddress, openTokensBench, seedTokenRequests } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'
-import { networkPlace } from './attempts.rules.ts'
+import { digestOfNetwork } from './attempts.rules.ts'
 import { failuresDigestOf } from './tokens.rules.ts'
 
 let bench: TokensBench
@@ -31,7 +31,7 @@ const nodeOf = (index: number) => (index % 2 === 0 ? nodes[0] : nodes[1]).tokens
 function failTimes(user: TestUser, count: number, address: string) {
   return bench.database.query(
     'insert into login_failures (username_digest, place) select $1, $2 from generate_series(1, $3)',
-    [failuresDigestOf('member', user.username), networkPlace(address), count],
+    [failuresDigestOf('member', user.username), digestOfNetwork(address), count],
   )
 }
 
@@ -74,7 +74,7 @@ const guessFrom = async (user: TestUser, password: string, address: string, inde
   return statusOf(nodeOf(index).issue({ username: user.username, password, address }))
 }
 
-it('of many wrong guesses sent at once to two nodes ten are answered, and then not even the right one', async () => {
+it('many wrong guesses sent at once to two nodes: ten are answered, and then not even the right one', async () => {
   const user = await bench.newUser()
   const address = newAddress()
   const guess = (password: string, index: number) => guessFrom(user, password, address, index)
@@ -85,7 +85,7 @@ it('of many wrong guesses sent at once to two nodes ten are answered, and then n
   expect(await guessFrom(user, user.password, newAddress(), 1)).toBe(200)
 })
 
-it('of wrong guesses sent at once from many addresses fifty are answered, and the owner at home still signs in', async () => {
+it('wrong guesses sent at once from many addresses: fifty are answered, and the owner at home still signs in', async () => {
   const user = await bench.newUser()
   const home = newAddress()
   expect(await guessFrom(user, user.password, home, 0)).toBe(200)

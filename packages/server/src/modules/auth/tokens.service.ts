@@ -8,7 +8,7 @@ import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import { findLogin } from '../accounts/service.ts'
 import type { Directory, DirectoryUser, Login } from '../accounts/types.ts'
 import type { Guess, LockoutScope } from './attempts.rules.ts'
-import { guessOf, networkPlace } from './attempts.rules.ts'
+import { digestOfNetwork, guessOf } from './attempts.rules.ts'
 import { countFailure } from './attempts.service.ts'
 import { deleteOldLoginFailures, findLockout, lockLoginAttempts } from './attempts.sql.ts'
 import { revokeUserTokens } from './public.sql.ts'
@@ -223,7 +223,7 @@ async function guessOfUser(
   { username, address }: { username: string; address: string },
 ): Promise<Guess> {
   const guess = guessOf({ kind: 'member', name: username, address, device: undefined })
-  const isKnown = await places.isKnown(database, username.toLowerCase(), networkPlace(address))
+  const isKnown = await places.isKnown(database, username.toLowerCase(), digestOfNetwork(address))
   return { ...guess, isKnown }
 }
 

@@ -16,7 +16,7 @@ export function billOperations(authenticate: Authenticator, bills: Bills, now: (
       dialect: 'common',
       docs: {
         operationId: 'getBillPresentment',
-        summary: 'What an account owes, before it is paid',
+        summary: 'Show the bill of an account, before it is paid',
         description:
           'Act on data.message: only with "Invalid account no" the customer must not go on to pay. A biller that ' +
           'cannot be reached is a 200 with "Service unavailable. Please try again later".',

@@ -90,7 +90,7 @@ describe('CustomField', () => {
     expect(readBill({ CustomField: value })).toEqual({ CustomField: value })
   })
 
-  it('that is too deep, too long or of too many values is not shown', () => {
+  it('CustomField that is too deep, too long or of too many values is not shown', () => {
     const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
     expect(readBill({ CustomField: nested(6) })).toEqual({ CustomField: nested(6) })
     expect(readBill({ CustomField: nested(7) })).toEqual({})

@@ -91,7 +91,7 @@ describe('a product', () => {
     }
   })
 
-  it('of which the provider shows no bills has none', async () => {
+  it('a product has no bills when the provider shows none', async () => {
     const shy = billsOf(providersOf(billerOf(() => Promise.resolve({ kind: 'not_offered' }))))
     expect(await shy()).toEqual({ kind: 'not_presented' })
     expect(await billsOf(providersOf(withoutBills('a'), withoutBills('b')))()).toEqual({
@@ -116,7 +116,7 @@ describe('a provider that cannot say', () => {
   it.each([
     ['shows bills', billerOf(found, 'second'), 'unavailable'],
     ['shows none either', withoutBills('second'), 'not_presented'],
-  ])('and is interrupted behind one without bills: where it %s', async (_, second, kind) => {
+  ])('a provider that is interrupted behind one without bills: where it %s', async (_, second, kind) => {
     const first = withoutBills('first')
     const routes = compileRoutes(
       [routeTo('first', 1), routeTo('second', 2)],
@@ -174,7 +174,7 @@ describe('a provider that cannot say', () => {
     expect(reasons).toEqual([expect.stringMatching(/^biller: \S/)])
   })
 
-  it('that hangs is given up, told so, and answered before the caller’s own time is over', async () => {
+  it('a provider that hangs is given up, told so, and answered before the caller’s own time is over', async () => {
     let aborted = false
     const hanging = billerOf((_, signal) => {
       signal.addEventListener('abort', () => {
@@ -190,7 +190,7 @@ describe('a provider that cannot say', () => {
     expect(reasons).toEqual([expect.stringMatching(/^no answer within (100|\d{1,2}) ms$/)])
   })
 
-  it('that hangs holds no more than its share of requests, and gets new ones when they are over', async () => {
+  it('a provider that hangs holds no more than its share of requests, and gets new ones when they are over', async () => {
     const release: (() => void)[] = []
     const slow = billerOf(() => new Promise((resolve) => release.push(() => resolve(found()))))
     const present = billsOf(providersOf(slow), { underwayMax: 2 })

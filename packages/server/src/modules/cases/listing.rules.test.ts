@@ -3,7 +3,7 @@ import { parseNumber, readCaseFilter } from './listing.rules.ts'
 
 const ANY = { state: null, kind: null, fromMs: null, untilMs: null, beforeId: null, limit: 50 }
 
-describe('what is listed', () => {
+describe('the listed cases', () => {
   it.each([
     [{}, {}],
     [{ state: '', cursor: '' }, {}],

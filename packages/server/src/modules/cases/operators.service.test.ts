@@ -45,7 +45,7 @@ async function openOne(provider: Provider) {
   return { payment, number, voiding: bench.voidingAt(providersOf(provider)) }
 }
 
-describe('what an operator closed while the provider had it', () => {
+describe('a case that an operator closed while the provider had it', () => {
   it('is asked for until the provider has decided: a refusal of what was refunded is told to an operator', async () => {
     const provider = createVoidingProvider(UNDECIDED)
     const { payment, number, voiding } = await openOne(provider)
@@ -66,7 +66,7 @@ describe('what an operator closed while the provider had it', () => {
     ['refused', REFUSED, (number: string) => refuseCase(context(), number, 'No')],
     ['approved', APPROVED, (number: string) => approveCase(context(), number, { evidence: 'letter' })],
   ] as const)(
-    'and %s as the provider does then, is asked for no more, and nobody is told',
+    'a void that the operator %s, and then the provider too, is asked about no more, and raises no alert',
     async (...each) => {
       const [, answer, close] = each
       const provider = createVoidingProvider(UNDECIDED)
@@ -81,7 +81,7 @@ describe('what an operator closed while the provider had it', () => {
     },
   )
 
-  it('but had never been asked, is not asked for', async () => {
+  it('a void that the provider was never asked for is not asked for after the operator closed it', async () => {
     const provider = createVoidingProvider(APPROVED)
     const { number, voiding } = await openOne(provider)
     await refuseCase(context(), number, 'No')
@@ -190,7 +190,7 @@ describe('an operator', () => {
     expect(await bench.caseOf(number)).toMatchObject({ state: 'open' })
   })
 
-  it('whose approval is undone has refunded nothing', async () => {
+  it('an operator whose approval is undone has refunded nothing', async () => {
     const { payment, number } = await openOne(provider)
     const { id } = await bench.caseOf(number)
     await bench.database

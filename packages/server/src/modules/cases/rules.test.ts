@@ -25,7 +25,7 @@ function errorsOf(kind: CaseKind, body: unknown): Record<string, readonly string
   throw new Error('it was taken')
 }
 
-describe('which transaction is meant', () => {
+describe('the transaction that a request means', () => {
   it.each([
     [{ trxid: '17' }, { id: 17n }],
     [{ refid: 'A-1' }, { refid: 'A-1' }],
@@ -124,19 +124,19 @@ describe('a void', () => {
     expect(readSupportRequest('void', { trxid: '17', ...given }).refund).toEqual(refund)
   })
 
-  it.each([undefined, null, 0, 4, 1.5, '1', [1], true])('of type %j is refused', (refund_type) => {
+  it.each([undefined, null, 0, 4, 1.5, '1', [1], true])('a void of type %j is refused', (refund_type) => {
     expect(Object.keys(errorsOf('void', { ...VOID, refund_type })).sort()).toEqual(['refund_type', 'trxid'])
   })
 
   it.each([undefined, null, '', '   ', 7, 'x'.repeat(501), 'a\0b'])(
-    'of type 3 for the reason %j is refused',
+    'a void of type 3 for the reason %j is refused',
     (refund_reason) => {
       const errors = errorsOf('void', { trxid: '17', refund_type: 3, refund_reason })
       expect(Object.keys(errors).sort()).toEqual(['refund_reason', 'trxid'])
     },
   )
 
-  it('with everything wrong is told everything at once, and all of it under trxid', () => {
+  it('a void with everything wrong is told everything at once, and all of it under trxid', () => {
     const errors = errorsOf('void', { user_email: 'x', refund_type: 9 })
     expect(Object.keys(errors).sort()).toEqual(['refund_type', 'trxid', 'user_email'])
     expect(errors.trxid).toHaveLength(3)
@@ -152,7 +152,7 @@ describe('a void', () => {
   })
 })
 
-it('what is closed stays so, and nothing becomes open again', () => {
+it('a closed case stays closed, and no case becomes open again', () => {
   const moves = CASE_STATES.flatMap((from) =>
     CASE_STATES.filter((to) => mayMove(from, to)).map((to) => `${from} ${to}`),
   )

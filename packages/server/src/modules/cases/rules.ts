@@ -23,7 +23,7 @@ export function isClosed(state: CaseState): boolean {
   return MOVES[state].length === 0
 }
 
-// ── What is asked for ──
+// ── Requests ──
 
 const EMAILS_MAX = 20
 const REASON_LENGTH_MAX = 500
@@ -159,7 +159,7 @@ export function notRefundable(): Error {
   return refused('Transactions of this product cannot be voided.')
 }
 
-// ── How it is worked on ──
+// ── Work ──
 
 const DAY_SECONDS = 86_400
 /** Seconds until a case is due. Billers take up to three days for bill payments, and the same for taking one back. */

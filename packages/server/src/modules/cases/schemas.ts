@@ -88,7 +88,7 @@ export const CaseEventData = Type.Object(
     state: summary.state,
     refid: summary.refid,
     transaction_id: summary.transaction_id,
-    message: Type.String({ description: 'What was written with this step' }),
+    message: Type.String({ description: 'Message of this step' }),
   },
   { title: 'Case event data' },
 )

@@ -35,7 +35,7 @@ const context = () => ({ database: bench.database })
 const ANY: CaseFilter = { state: null, kind: null, fromMs: null, untilMs: null, beforeId: null, limit: 50 }
 
 describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
-  it('of a payment that succeeded opens a case, by its id or its refid', async () => {
+  it('a case is opened for a payment that succeeded, by its id or its refid', async () => {
     const resellerId = await newReseller()
     const caller = callerOf(resellerId)
     const one = await bench.succeed(resellerId)
@@ -55,7 +55,7 @@ describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
     expect(numberOf(byRefid)).not.toBe(numberOf(byId))
   })
 
-  it('of a payment that nobody has, or somebody else, is unknown in the same words', async () => {
+  it('a payment of another account, and one that does not exist, are unknown in the same words', async () => {
     const [resellerId, stranger] = [await newReseller(), await newReseller()]
     const payment = await bench.succeed(resellerId)
     const refusals = await Promise.all(
@@ -72,7 +72,7 @@ describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
     }
   })
 
-  it('of a payment that is not final yet is refused', async () => {
+  it('a payment that is not final yet is refused', async () => {
     const resellerId = await newReseller()
     const accepted = await payWith(bench.node, resellerId, { product: BILL })
     const processing = await payWith(bench.node, resellerId, { product: BILL })
@@ -87,7 +87,7 @@ describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
     }
   })
 
-  it('of a payment that failed or was voided makes no case', async () => {
+  it('a payment that failed or was voided gets no case', async () => {
     const resellerId = await newReseller()
     const failed = await payWith(bench.node, resellerId, { product: RELOAD })
     await bench.node.resolver.submit({ resellerId, id: failed.id, outcome: FAILED, nextMs: 0 })
@@ -186,7 +186,7 @@ describe('a request whose answer is lost', () => {
 })
 
 describe('a void', () => {
-  it('of a product that is not refundable is refused; a dispute of it is not', async () => {
+  it('a void of a product that is not refundable is refused; a dispute of it is not', async () => {
     const resellerId = await newReseller()
     const payment = await bench.succeed(resellerId, { product: RELOAD })
     const open = (kind: 'void' | 'dispute') =>
@@ -196,7 +196,7 @@ describe('a void', () => {
     expect(await open('void')).toEqual({ kind: 'already_open', refid: payment.refid })
   })
 
-  it('of a product that the catalogue no longer has is refused', async () => {
+  it('a void of a product that the catalogue no longer has is refused', async () => {
     const resellerId = await newReseller()
     const payment = await bench.succeed(resellerId, { product: 'GONE' })
     await expect(
@@ -206,7 +206,7 @@ describe('a void', () => {
     })
   })
 
-  it('of a refundable product that was withdrawn and hidden is taken', async () => {
+  it('a void of a refundable product that was withdrawn and hidden is taken', async () => {
     const resellerId = await newReseller()
     const payment = await bench.succeed(resellerId, { product: WITHDRAWN })
     expect(await staging.open('void', callerOf(resellerId), requestFor('void', payment))).toMatchObject({
@@ -228,7 +228,7 @@ describe('a void', () => {
   })
 })
 
-describe('whoever is to know', () => {
+describe('the account of a case', () => {
   it('is told of each change in the feed, and by a notice that names the copies', async () => {
     const resellerId = await newReseller()
     const payment = await bench.succeed(resellerId)

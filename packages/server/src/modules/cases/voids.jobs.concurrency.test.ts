@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => expectSoundMoney(bench.database))
 
 const nodeAt = (index: number) => nodes[index % NODES] as (typeof nodes)[number]
-const deskAt = (index: number) => ({ database: nodeAt(index).database })
+const contextAt = (index: number) => ({ database: nodeAt(index).database })
 
 async function refundsOf(payment: Payment): Promise<number> {
   const entries = await bench.entriesOf(payment.resellerId)
@@ -90,7 +90,7 @@ describe('fifty that ask at once, on several nodes', () => {
         nodeAt(index).cases.open('dispute', callerOf(resellerId), requestFor('dispute', payment)),
       )
       const [, ...results] = await Promise.all([
-        approveCase(deskAt(round), number, { evidence: 'x' }),
+        approveCase(contextAt(round), number, { evidence: 'x' }),
         ...asked,
       ])
       for (const { kind } of results) expect(['already_open', 'voided_before']).toContain(kind)
@@ -166,8 +166,8 @@ it.each([
     const number = await openVoid(nodeAt(round).cases, payment)
     const voiding = bench.voidingAt(providersOf(createVoidingProvider(answer)))
     const words = [0, 1, 2, 3].flatMap((index) => [
-      ...(who === 'refuse' ? [] : [() => approveCase(deskAt(index), number, { evidence: 'x' })]),
-      ...(who === 'approve' ? [] : [() => refuseCase(deskAt(index), number, 'No')]),
+      ...(who === 'refuse' ? [] : [() => approveCase(contextAt(index), number, { evidence: 'x' })]),
+      ...(who === 'approve' ? [] : [() => refuseCase(contextAt(index), number, 'No')]),
     ])
     const contradiction = () =>
       bench.node.resolver.submit({ resellerId, id: payment.id, outcome: FAILED, attempt: 1, nextMs: 0 })

@@ -50,7 +50,7 @@ async function openOne(provider: Provider, settings: { leaseMs?: number } = {}) 
   return { payment, number, voiding: bench.voidingAt(providersOf(provider), settings) }
 }
 
-describe('what the provider approves', () => {
+describe('a void that the provider approves', () => {
   it('is refunded, voided, written on the timeline and told, and its case is resolved', async () => {
     const { payment, number, voiding } = await openOne(createVoidingProvider(APPROVED))
     expect(await voiding.runOnce()).toBe(1)
@@ -201,7 +201,7 @@ describe('what the provider approves', () => {
   })
 })
 
-describe('what the provider refuses', () => {
+describe('a void that the provider refuses', () => {
   it('is refused with its reason, and stays paid', async () => {
     const { payment, number, voiding } = await openOne(createVoidingProvider(REFUSED))
     await voiding.runOnce()
@@ -231,7 +231,7 @@ describe('what the provider refuses', () => {
   })
 })
 
-describe('what the provider does not decide', () => {
+describe('a void that the provider does not decide', () => {
   it.each([
     ['pending', UNDECIDED],
     ['unknown', FAULTS_BEFORE_RECEIPT],
@@ -292,7 +292,7 @@ describe('what the provider does not decide', () => {
     expect(await bench.caseOf(number)).toMatchObject({ questions: 1 })
   })
 
-  it('by the due time is told to operators each day, can be taken, and the provider is still asked', async () => {
+  it('a void without a decision by the due time is told to operators each day, can be taken, and the provider is still asked', async () => {
     const provider = createVoidingProvider(UNDECIDED)
     const { payment, number, voiding } = await openOne(provider)
     await voiding.runOnce()

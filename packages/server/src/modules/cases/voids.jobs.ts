@@ -83,9 +83,11 @@ export function startVoiding(settings: VoidingSettings): Voiding {
   const watchOnce = () => watchCases(database, WATCH_MAX, OVERDUE_AGAIN_SECONDS)
 
   const schedules = [
-    repeat(everyMs, look, (error) => onProblem('voids could not be asked for', error)),
+    repeat(everyMs, look, (error) =>
+      onProblem('providers could not be asked about voids; tried again soon', error),
+    ),
     repeat(Math.max(everyMs, WATCH_EVERY_MS), watchOnce, (error) =>
-      onProblem('late cases could not be looked for', error),
+      onProblem('overdue cases could not be listed; tried again soon', error),
     ),
   ]
 

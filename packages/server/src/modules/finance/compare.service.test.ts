@@ -44,7 +44,7 @@ it('one at a time for a reseller, and two in all; whoever comes too early is tol
   expect((await comparisons.compare(three)).summary.lines).toBe(3_000)
 })
 
-it('what would outlast the request is given up with words, and gives its place back', async () => {
+it('a comparison that would outlast the request is given up with words, and gives its place back', async () => {
   const { id } = await bench.newReseller()
   const comparisons = createComparisons(bench.database, 2)
   const late = { ...inputOf(id, 10), deadlineMs: performance.now() }

@@ -52,7 +52,7 @@ export const MonthResponse = Type.Object({
       totals: Movements,
       closing: Money,
       is_closed: Type.Boolean({ description: 'The month is over, and so is every day of it that moved' }),
-      days: Type.Array(MonthDay, { description: 'Those on which something moved, oldest first' }),
+      days: Type.Array(MonthDay, { description: 'Days with movements, oldest first' }),
     },
     { title: 'Wallet month' },
   ),

@@ -95,7 +95,7 @@ function expectSound(
   expect((moved - ROUNDING) * 100n).toBeLessThanOrEqual(BigInt(maxPercent) * was)
 }
 
-it('what one person may save alone is neither below cost nor moved by more than the share, at any amount', () => {
+it('a price that one person may save alone is neither below cost nor moved by more than the share, at any amount', () => {
   let passed = 0
   fc.assert(
     fc.property(

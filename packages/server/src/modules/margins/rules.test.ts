@@ -76,7 +76,7 @@ function compare(before: Parts, after: Parts, sales?: Sales, maxPercent = 20) {
 }
 
 describe('a price', () => {
-  it('that was mistyped has moved too far', () => {
+  it('a mistyped price has moved too far', () => {
     const { kinds, findings } = compare({}, { price: percentage(10_000n) })
     expect(kinds).toEqual(['price_moved'])
     expect(findings[0]).toMatchObject({
@@ -107,7 +107,7 @@ describe('a price', () => {
     ).toEqual(['price_moved'])
   })
 
-  it('that is the first is compared with the cost, and with the face value where no cost is known', () => {
+  it('the first price is compared with the cost, and with the face value where no cost is known', () => {
     const routes = [routeTo('alpha', share(4_000n))]
     expect(compare({ price: null }, { price: percentage(50_000_000n) }).kinds).toEqual(['price_moved'])
     expect(compare({ price: null, routes }, { price: percentage(50_000_000n), routes }).kinds).toEqual([])
@@ -139,13 +139,13 @@ describe('a price', () => {
 })
 
 describe('a route cost', () => {
-  it('of 97.5 % beside a price of 50 % is found', () => {
+  it('a route cost of 97.5 % beside a price of 50 % is found', () => {
     const half = percentage(50_000_000n)
     const { kinds } = compare({ price: half }, { price: half, routes: [routeTo('alpha', share(9_750n))] })
     expect(kinds).toEqual(['below_cost'])
   })
 
-  it('of a route or a provider that takes no orders does not count', () => {
+  it('a route cost of a route or a provider that takes no orders does not count', () => {
     const half = percentage(50_000_000n)
     const routes = [routeTo('alpha', share(9_750n), { isEnabled: false }), routeTo('gone', share(9_750n))]
     expect(compare({ price: half }, { price: half, routes }).kinds).toEqual([])
@@ -158,7 +158,7 @@ describe('a route cost', () => {
     expect(findings).toMatchObject([{ kind: 'below_cost', sample: '5.00', after: '4.925', cost: 60_000n }])
   })
 
-  it('between two routes is the cheaper one at every amount', () => {
+  it('the cost of two routes is the cheaper one at every amount', () => {
     const product = moneyProduct({ code: 'NOVA' })
     const routes = [routeTo('alpha', { kind: 'fixed', value: 50_000n }), routeTo('beta', share(5_000n))]
     const price = off(480_000_000n)
@@ -166,7 +166,7 @@ describe('a route cost', () => {
     expect(findings.map(({ kind }) => kind)).toEqual(['below_cost'])
   })
 
-  it('that moves too far, or is not known any more, is found itself', () => {
+  it('a route cost that moves too far, or is not known any more, is found itself', () => {
     const from = [routeTo('alpha', share(9_750n))]
     expect(compare({ routes: from }, { routes: [routeTo('alpha', share(975n))] }).kinds).toEqual([
       'cost_moved',
@@ -211,7 +211,7 @@ describe('the figure of last month', () => {
   })
 })
 
-it('whatever a change leaves as it was is not found again', () => {
+it('a loss that a change leaves as it was is not found again', () => {
   const routes = [routeTo('alpha', share(9_900n))]
   const { suppliers } = market({ routes })
   const base = { ...market({ price: percentage(50_000_000n) }), suppliers }

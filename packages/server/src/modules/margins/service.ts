@@ -121,7 +121,7 @@ async function readSales(connection: Queryable): Promise<Map<string, Sales>> {
   return sales
 }
 
-// ── Whose word a change needs ──
+// ── Approvals of a change ──
 
 /** Consent to the findings of a comparison. */
 export type Consent =
@@ -146,7 +146,7 @@ export function requireConsent(comparison: Comparison, change: unknown, consent:
     throw new RequestError({
       status: 409,
       code: 'catalogue_changed',
-      publicText: 'Prices or routes have changed since this was asked for. It has to be asked for again.',
+      publicText: 'Prices or routes have changed since this request. Nothing was changed; ask for it again.',
     })
   }
   if (comparison.findings.length === 0) return
@@ -191,7 +191,7 @@ function needsAcceptance(comparison: Comparison): RequestError {
     status: 409,
     code: 'loss_not_accepted',
     publicText:
-      `Without it the routes that are left charge more than the price.\n${comparisonText(comparison)}\n` +
+      `Without it the remaining routes charge more than the price.\n${comparisonText(comparison)}\n` +
       'Nothing was changed. To stop orders to it all the same, repeat it with "accept_loss": true.',
     fields: { accept_loss: ['must be true where the remaining routes charge more than the price'] },
   })

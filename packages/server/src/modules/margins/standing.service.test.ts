@@ -46,7 +46,7 @@ it('a priced product without a route is an alert, except where something fulfils
   await enableConnection({ ...test }, 'alpha', true)
 })
 
-it('what is sold below cost now is listed by product, and not any more when it is mended', async () => {
+it('products sold below cost are listed, and not any more when they are mended', async () => {
   await route('NOVA', '99%')
   expect(await openNow()).toEqual(['sold_below_cost NOVA'])
   const [alert] = await listAlerts(test.database, { limit: 1, withCleared: false })

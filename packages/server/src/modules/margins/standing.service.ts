@@ -60,8 +60,8 @@ export async function watchMargins({ database, catalog, alerts, hasFallback }: M
 }
 
 function reportsOf(kind: Kind, found: readonly (readonly [subject: string, text: string])[]): AlertReport[] {
-  const [told, others] = [found.slice(0, ALERTS_MAX), found.slice(ALERTS_MAX)]
-  const reports = told.map(([subject, text]) => ({ kind, subject, text }))
+  const [shown, others] = [found.slice(0, ALERTS_MAX), found.slice(ALERTS_MAX)]
+  const reports = shown.map(([subject, text]) => ({ kind, subject, text }))
   if (others.length === 0) return reports
   const text = `${others.length} more products: ${others.map(([subject]) => subject).join(', ')}`
   return [...reports, { kind, subject: OTHERS, text }]

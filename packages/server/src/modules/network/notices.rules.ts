@@ -103,19 +103,19 @@ function byCode(notices: readonly Notice[], kind: NoticeTarget['kind']): Map<str
   return found
 }
 
-export type Place = { readonly code: string; readonly categoryCode: string }
+export type ProductLocation = { readonly code: string; readonly categoryCode: string }
 
 const NONE: readonly Notice[] = []
 
 /** Returns the notices about the product itself or about its category. */
-export function noticesOn(board: NoticeIndex, { code, categoryCode }: Place): readonly Notice[] {
+export function noticesOn(board: NoticeIndex, { code, categoryCode }: ProductLocation): readonly Notice[] {
   const own = board.products.get(code) ?? NONE
   const shared = board.categories.get(categoryCode) ?? NONE
   if (shared.length === 0) return own
   return own.length === 0 ? shared : [...own, ...shared]
 }
 
-export function isStoppedAt(board: NoticeIndex, place: Place, nowMs: number): boolean {
+export function isStoppedAt(board: NoticeIndex, place: ProductLocation, nowMs: number): boolean {
   return (
     board.stopping && noticesOn(board, place).some((each) => each.stopsPayments && isInForce(each, nowMs))
   )

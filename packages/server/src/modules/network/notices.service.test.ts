@@ -31,7 +31,7 @@ describe('a notice', () => {
     expect(await listNotices(test.database, { includeOver: true, limit: 1_000 })).toContainEqual(ended)
   })
 
-  it('on a provider that is known is taken', async () => {
+  it('a notice on a provider that is known is taken', async () => {
     const { id, target } = await addNotice(test.database, KNOWN, {
       ...INPUT,
       target: 'provider',
@@ -49,7 +49,7 @@ describe('a notice', () => {
     }
   })
 
-  it('that ends by itself is over then', async () => {
+  it('a notice that ends by itself is over then', async () => {
     const times = { starts: '2026-03-01T10:00:00Z', ends: '2026-03-01T11:00:00Z' }
     const { id } = await addNotice(test.database, KNOWN, { ...INPUT, ...times })
     expect(await openIds()).not.toContain(id)
@@ -64,7 +64,7 @@ describe('a notice', () => {
     [{ ends: '2026-03-01T10:00:00Z' }, 'ends'],
     [{ target: 'provider', code: 'simulator', stopsPayments: true }, 'stops_payments'],
     [{ message: '' }, 'message'],
-  ])('of %j is refused, and nothing is written', async (change, field) => {
+  ])('a notice of %j is refused, and nothing is written', async (change, field) => {
     const before = await openIds()
     await expect(addNotice(test.database, KNOWN, { ...INPUT, ...change })).rejects.toMatchObject({
       status: 400,

@@ -23,7 +23,7 @@ it('a state that stays is the same one, since the same time', () => {
   expect(nextState(first, NO_NOTICE, true, 99)).toBe(first)
 })
 
-it('what is measured changes it when it is seen', () => {
+it('a measurement changes the state when it is seen', () => {
   expect(
     follow([10, NO_NOTICE, true], [20, NO_NOTICE, false], [30, NO_NOTICE, false], [40, NO_NOTICE, true]),
   ).toEqual([

@@ -152,7 +152,7 @@ it('watches also what nobody asks about', async () => {
 })
 
 describe('a notice', () => {
-  it('on a product interrupts it from the notice’s own time until it is ended', async () => {
+  it('a notice on a product interrupts it from the notice’s own time until it is ended', async () => {
     const network = await open()
     const starts = '2026-03-01T10:00:00+08:00'
     const { id } = await addNotice(test.database, BASE, { ...NOTICE, code: 'KITA', starts })
@@ -169,7 +169,7 @@ describe('a notice', () => {
     expect(ask(await open(), 'KITA').metadata).toEqual(mended.metadata)
   })
 
-  it('that stops payments stops those of its product or category alone', async () => {
+  it('a notice that stops payments stops those of its product or category alone', async () => {
     const network = await open()
     const water = BASE.products.filter(({ categoryCode }) => categoryCode === 'WATER')
     expect(water.length).toBeGreaterThan(1)
@@ -187,7 +187,7 @@ describe('a notice', () => {
     expect(BASE.products.some(({ code }) => network.stopsPayments(code))).toBe(false)
   })
 
-  it('on a provider interrupts what nobody else fulfils', async () => {
+  it('a notice on a provider interrupts the products that no other provider fulfils', async () => {
     const [first, second] = ['first', 'second'].map((code) =>
       createScriptedProvider(SUCCEEDED, undefined, { code }),
     )

@@ -6,7 +6,7 @@ import { repeat } from '../../lib/repeat.ts'
 import type { Catalog } from '../catalog/product/store.types.ts'
 import type { BaseCatalog, EffectiveProduct, Product } from '../catalog/product/types.ts'
 import type { Providers } from '../providers/registry.service.ts'
-import type { NoticeIndex, Place } from './notices.rules.ts'
+import type { NoticeIndex, ProductLocation } from './notices.rules.ts'
 import { isInForce, isStoppedAt, noticePeriodAt, noticesOn } from './notices.rules.ts'
 import { openNoticeBoard } from './notices.service.ts'
 import { nextState } from './rules.ts'
@@ -55,7 +55,7 @@ export async function openNetwork(settings: NetworkSettings): Promise<Network> {
   const watch = repeat(
     watchMs,
     async () => states.lookAtAll(products()),
-    (error) => onProblem('the state of the network could not be watched', error),
+    (error) => onProblem('the network status could not be updated; tried again soon', error),
   )
 
   function getProduct(reader: NetworkReader, productCode: string): EffectiveProduct {
@@ -105,7 +105,7 @@ function productsOf(catalog: Pick<Catalog, 'base'>): () => ReadonlyMap<string, P
   }
 }
 
-// ── How each product is ──
+// ── State of each product ──
 
 /** Time for which a state is reused: thousands of requests in a second cost one check. */
 const FRESH_MS = 200
@@ -115,7 +115,7 @@ type Seen = { state: NetworkState; atMs: number }
 function createStates({ providers, nowMs }: NetworkSettings, board: () => NoticeIndex) {
   const seen = new Map<string, Seen>()
 
-  function look(place: Place): NetworkState {
+  function look(place: ProductLocation): NetworkState {
     const now = nowMs()
     const notices = board()
     const byNotices = noticePeriodAt(noticesOn(notices, place), now)
@@ -133,11 +133,11 @@ function createStates({ providers, nowMs }: NetworkSettings, board: () => Notice
   }
 
   return {
-    of(place: Place): NetworkState {
+    of(place: ProductLocation): NetworkState {
       const known = seen.get(place.code)
       return known !== undefined && performance.now() - known.atMs < FRESH_MS ? known.state : look(place)
     },
-    lookAtAll(products: ReadonlyMap<string, Place>): void {
+    lookAtAll(products: ReadonlyMap<string, ProductLocation>): void {
       for (const place of products.values()) look(place)
       for (const code of seen.keys()) if (!products.has(code)) seen.delete(code)
     },

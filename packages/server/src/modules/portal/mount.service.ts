@@ -46,15 +46,15 @@ function refuseForeignAddress(reseller: DirectoryReseller, address: string): voi
   })
 }
 
-export type Place = { readonly path: string; readonly operationId: string; readonly tag: string }
+export type MountPoint = { readonly path: string; readonly operationId: string; readonly tag: string }
 
 /** Moves the operations to their paths in the portal. `places` is keyed by the path in the reseller API. */
 export function mounted(
   operations: readonly Operation[],
-  places: Readonly<Record<string, Place>>,
+  mountPoints: Readonly<Record<string, MountPoint>>,
 ): Operation[] {
   return operations.map((each) => {
-    const place = places[each.path]
+    const place = mountPoints[each.path]
     if (place === undefined) throw new Error(`${each.path} has no place in the portal`)
     const { path, operationId, tag } = place
     return { ...each, path, docs: { ...each.docs, operationId, tag } }

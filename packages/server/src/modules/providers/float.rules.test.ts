@@ -49,11 +49,11 @@ describe('a float', () => {
     [1_000_000n, 1_000_000n, false],
     [0n, null, false],
     [-5n, 0n, true],
-  ])('of %s with a limit of %s is low: %s', (amount, limit, isLow) => {
+  ])('a float of %s with a limit of %s is low: %s', (amount, limit, isLow) => {
     expect(judgeFloat(amount, limit, idle).low !== null).toBe(isLow)
   })
 
-  it('that trading empties within a day is forecast, limit or not', () => {
+  it('a float that trading empties within a day is forecast, limit or not', () => {
     const hour = readings(340, 330, 320, 310, 300, 290, 280)
     expect(judgeFloat(2_800_000n, null, hour).forecast).toContain('60.00 an hour')
     expect(judgeFloat(14_399_999n, null, hour).forecast).not.toBeNull()

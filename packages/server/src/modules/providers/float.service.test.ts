@@ -101,7 +101,7 @@ describe('the float of a provider', () => {
     expect(await openKinds()).toEqual([])
   })
 
-  it('that trading empties within a day is an alert, which a deposit clears', async () => {
+  it('the float of a provider that trading empties within a day is an alert, which a deposit clears', async () => {
     answer = known(20_000_000n)
     await watch()
     await age(60)
@@ -139,7 +139,7 @@ describe('the float of a provider', () => {
   })
 })
 
-it('of a provider that was removed nothing is told any more, and of the others everything still', async () => {
+it('a removed provider has no alerts any more, and the others keep theirs', async () => {
   const alerts = createAlerts({ database: test.database, onRaised: () => {} })
   for (const kind of ['float_unread', 'float_low', 'float_forecast', 'stock_low'] as const) {
     await alerts.raise({ kind, subject: 'gone', text: 'x' })

@@ -57,15 +57,15 @@ const ALERTS_MAX = 1_000
 /** Clears the float alerts of removed providers: nobody asks these any more, so their alerts would never end. */
 async function clearAlertsOfRemoved({ database, providers, alerts }: FloatSettings): Promise<void> {
   const open = await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })
-  const told = open.flatMap(({ kind, subject }) => {
+  const raised = open.flatMap(({ kind, subject }) => {
     const known = ALERT_KINDS.find((each) => each === kind)
     return known === undefined ? [] : [{ kind: known, subject }]
   })
-  if (told.length === 0) return
+  if (raised.length === 0) return
   const known = new Set(
     [...providers.list(), ...(await listConnectionRows(database))].map(({ code }) => code),
   )
-  for (const { kind, subject } of told) if (!known.has(subject)) await alerts.clear(kind, subject)
+  for (const { kind, subject } of raised) if (!known.has(subject)) await alerts.clear(kind, subject)
 }
 
 async function watchOne(settings: FloatSettings, provider: string, float: FloatCapability): Promise<void> {
@@ -77,7 +77,7 @@ async function watchOne(settings: FloatSettings, provider: string, float: FloatC
     await alerts.raise({
       kind: 'float_unread',
       subject: provider,
-      text: `${provider} has not said for ${Math.round(failingMs / 60_000)} minutes what is left of our money`,
+      text: `${provider} has not said for ${Math.round(failingMs / 60_000)} minutes how much of our money is left`,
     })
     return
   }
@@ -86,11 +86,16 @@ async function watchOne(settings: FloatSettings, provider: string, float: FloatC
   const alertBelow = await findFloatAlert(database, provider)
   const readings = await listReadings(database, provider, RATE_HOURS)
   const { low, forecast } = judgeFloat(answer.amount, alertBelow, readings)
-  await tell(alerts, 'float_low', provider, low)
-  await tell(alerts, 'float_forecast', provider, forecast)
+  await updateAlert(alerts, 'float_low', provider, low)
+  await updateAlert(alerts, 'float_forecast', provider, forecast)
 }
 
-async function tell(alerts: Alerts, kind: AlertKind, provider: string, text: string | null): Promise<void> {
+async function updateAlert(
+  alerts: Alerts,
+  kind: AlertKind,
+  provider: string,
+  text: string | null,
+): Promise<void> {
   if (text === null) await alerts.clear(kind, provider)
   else await alerts.raise({ kind, subject: provider, text: `${provider}: ${text}` })
 }

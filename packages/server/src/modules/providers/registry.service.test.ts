@@ -66,7 +66,7 @@ function chosen(providers: OpenProviders, productCode: string): string {
   return choice.kind === 'chosen' ? choice.provider.code : choice.kind
 }
 
-describe('who takes orders', () => {
+describe('the provider that takes an order', () => {
   const simulator = createScriptedProvider(SUCCEEDED, SUCCEEDED, { code: 'simulator' })
 
   it('is nobody without a route, and in staging the simulator', async () => {
@@ -165,7 +165,7 @@ describe('health', () => {
     for (let order = 0; order < USUAL_BREAKER.failuresInARow; order += 1) node.observe(code, LOST)
   }
 
-  it('of the one takes its orders to the next, and of all stops the product', async () => {
+  it('a sick provider’s orders go to the next one, and a product stops when all are sick', async () => {
     await connect('acme')
     await connect('other')
     await route('NOVA', 'acme')

@@ -52,12 +52,12 @@ describe('a line', () => {
     [20_000n, true],
     [100_001n, false],
     [0n, false],
-  ])('of %s agrees with an amount of 2 and a face value of 10: %s', (amount, agree) => {
+  ])('a line of %s agrees with an amount of 2 and a face value of 10: %s', (amount, agree) => {
     const found = compareLine(line({ amount }), ours())
     expect(found.map(({ kind }) => kind)).toEqual(agree ? [] : ['amount'])
   })
 
-  it('that failed there has no amount to compare', () => {
+  it('a line that failed at the provider has no amount to compare', () => {
     expect(compareLine(line({ state: 'failed', amount: 0n }), ours({ state: 'failed' }))).toEqual([])
   })
 

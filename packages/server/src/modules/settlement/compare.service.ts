@@ -157,6 +157,6 @@ function beingCompared(): RequestError {
   return new RequestError({
     status: 409,
     code: 'in_progress',
-    publicText: 'Somebody else compares this file right now; try again.',
+    publicText: 'Another comparison of this file is running. Nothing was changed; try again later.',
   })
 }

@@ -90,7 +90,7 @@ describe('a settlement file', () => {
     expect(other.kind).toBe('imported')
   })
 
-  it('with mistakes is refused with the line of each, and nothing is left of it', async () => {
+  it('a settlement file with mistakes is refused with the line of each, and nothing is left of it', async () => {
     const before = await counts()
     const good = Array.from({ length: 5_000 }, (_, index) => `W${index + 1}-1,1,OK,${at}`).join('\n')
     const bad = [
@@ -134,13 +134,13 @@ describe('a settlement file', () => {
     expect(result).toMatchObject({ kind: 'refused', problems: [{ message: expect.stringMatching(message) }] })
   })
 
-  it('with countless mistakes is refused with the first of them and their number', async () => {
+  it('a settlement file with countless mistakes is refused with the first of them and their number', async () => {
     const result = await importing(`${HEAD}${'W1-1,x,OK,2026-11-14 10:00:00\n'.repeat(1_500)}`)
     if (result.kind !== 'refused') throw new Error()
     expect([result.problemCount, result.problems.length]).toEqual([1_500, 1_000])
   })
 
-  it('that changes while it is read is refused', async () => {
+  it('a settlement file that changes while it is read is refused', async () => {
     const before = await counts()
     let times = 0
     const open = () => {
@@ -158,7 +158,7 @@ describe('a settlement file', () => {
     [{ provider: 'A B' }, 'provider'],
     [{ day: '2026-02-30' }, 'day'],
     [{ mapping: { ...MAPPING, separator: '' } }, '$.separator'],
-  ])('with %j is refused by name', async (change, field) => {
+  ])('a settlement file with %j is refused by name', async (change, field) => {
     await expect(importing(HEAD, change)).rejects.toMatchObject({
       status: 400,
       fields: { [field]: [expect.any(String)] },

@@ -112,6 +112,6 @@ async function saveLines(
   }
   reader.end()
   for (let batch = reader.take(1); batch !== undefined; batch = reader.take(1)) await save(batch)
-  if (!hash.digest().equals(digest)) reader.tell(0, 'the file was changed while it was read')
+  if (!hash.digest().equals(digest)) reader.report(0, 'the file was changed while it was read')
   return count
 }

@@ -19,7 +19,7 @@ const LEAST = {
 }
 
 describe('a mapping', () => {
-  it('with everything in it is read as it says', () => {
+  it('a mapping with everything in it is read as it says', () => {
     expect(parseMapping(FULL)).toEqual({
       problems: [],
       mapping: {
@@ -44,7 +44,7 @@ describe('a mapping', () => {
     })
   })
 
-  it('with the least takes what is usual for the rest', () => {
+  it('a mapping with the least members takes the usual values for the rest', () => {
     expect(parseMapping(LEAST).mapping).toMatchObject({
       encoding: 'utf-8',
       separator: ',',
@@ -83,7 +83,7 @@ describe('a mapping', () => {
       { ...LEAST, header_lines: 0 },
       ['$.reference.column', '$.amount.column', '$.state.column'],
     ],
-  ])('with %s is refused with the path of every mistake', (_, input, paths) => {
+  ])('a mapping with %s is refused with the path of every mistake', (_, input, paths) => {
     const { mapping, problems } = parseMapping(input)
     expect(mapping).toBeUndefined()
     expect(problems.map(({ path }) => path).sort()).toEqual([...paths].sort())

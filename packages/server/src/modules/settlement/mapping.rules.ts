@@ -21,33 +21,38 @@ const MEMBERS = [
 /** Reads a mapping from its JSON, or reports every mistake in it with its path. */
 export function parseMapping(input: unknown): { mapping?: Mapping; problems: readonly MappingProblem[] } {
   const problems: MappingProblem[] = []
-  const tell = (path: string, message: string) => problems.push({ path, message })
-  const root = fieldsOf(input, '$', MEMBERS, tell)
+  const report = (path: string, message: string) => problems.push({ path, message })
+  const root = fieldsOf(input, '$', MEMBERS, report)
   if (root === undefined) return { problems }
   const mapping: Mapping = {
-    encoding: choice(root, 'encoding', '$', ['utf-8', 'latin1'], tell, 'utf-8'),
-    separator: readSeparator(root.separator, tell),
-    headerLines: readHeaderLines(root.header_lines, tell),
-    skipFirstCells: readTexts(root.skip_first_cells, '$.skip_first_cells', tell),
-    reference: readReference(root.reference, tell),
-    amount: readAmount(root.amount, tell),
-    state: readState(root.state, tell),
-    time: root.time === undefined ? null : readTime(root.time, tell),
-    serialNumber: root.serial_number === undefined ? null : readSerial(root.serial_number, tell),
+    encoding: choice(root, 'encoding', '$', ['utf-8', 'latin1'], report, 'utf-8'),
+    separator: readSeparator(root.separator, report),
+    headerLines: readHeaderLines(root.header_lines, report),
+    skipFirstCells: readTexts(root.skip_first_cells, '$.skip_first_cells', report),
+    reference: readReference(root.reference, report),
+    amount: readAmount(root.amount, report),
+    state: readState(root.state, report),
+    time: root.time === undefined ? null : readTime(root.time, report),
+    serialNumber: root.serial_number === undefined ? null : readSerial(root.serial_number, report),
   }
-  if (mapping.headerLines === 0) refuseHeadings(mapping, tell)
+  if (mapping.headerLines === 0) refuseHeadings(mapping, report)
   return problems.length === 0 ? { mapping, problems } : { problems }
 }
 
-type Tell = (path: string, message: string) => void
+type Report = (path: string, message: string) => void
 
-function fieldsOf(value: unknown, path: string, members: readonly string[], tell: Tell): Fields | undefined {
+function fieldsOf(
+  value: unknown,
+  path: string,
+  members: readonly string[],
+  report: Report,
+): Fields | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    tell(path, value === undefined ? 'is missing' : 'must be an object')
+    report(path, value === undefined ? 'is missing' : 'must be an object')
     return undefined
   }
   for (const name of Object.keys(value)) {
-    if (!members.includes(name)) tell(`${path}.${name}`, `is not known; there is: ${members.join(', ')}`)
+    if (!members.includes(name)) report(`${path}.${name}`, `is not known; there is: ${members.join(', ')}`)
   }
   return value as Fields
 }
@@ -57,78 +62,78 @@ function choice<T extends string>(
   name: string,
   path: string,
   values: readonly T[],
-  tell: Tell,
+  report: Report,
   usual?: T,
 ): T {
   const value = fields[name]
   const found = value === undefined ? usual : values.find((each) => each === value)
   if (found !== undefined) return found
-  tell(`${path}.${name}`, `must be one of ${values.map((each) => JSON.stringify(each)).join(', ')}`)
+  report(`${path}.${name}`, `must be one of ${values.map((each) => JSON.stringify(each)).join(', ')}`)
   return values[0] as T
 }
 
-function readColumn(fields: Fields, path: string, tell: Tell): Column {
+function readColumn(fields: Fields, path: string, report: Report): Column {
   const { column } = fields
   if (typeof column === 'string' && column.trim() !== '') return column.trim()
   if (typeof column === 'number' && Number.isInteger(column) && column >= 1 && column <= 1_000) return column
-  tell(`${path}.column`, 'must be the heading of a column, or its number from 1')
+  report(`${path}.column`, 'must be the heading of a column, or its number from 1')
   return 1
 }
 
-function readSeparator(value: unknown, tell: Tell): string {
+function readSeparator(value: unknown, report: Report): string {
   if (value === undefined) return ','
   if (typeof value === 'string' && value.length === 1 && !'"\r\n'.includes(value)) return value
-  tell('$.separator', 'must be one character, such as "," or ";" or "\\t"')
+  report('$.separator', 'must be one character, such as "," or ";" or "\\t"')
   return ','
 }
 
 const HEADER_LINES_MAX = 100
 
-function readHeaderLines(value: unknown, tell: Tell): number {
+function readHeaderLines(value: unknown, report: Report): number {
   if (value === undefined) return 1
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= HEADER_LINES_MAX) {
     return value
   }
-  tell('$.header_lines', `must be a whole number from 0 to ${HEADER_LINES_MAX}`)
+  report('$.header_lines', `must be a whole number from 0 to ${HEADER_LINES_MAX}`)
   return 1
 }
 
-function readTexts(value: unknown, path: string, tell: Tell): string[] {
+function readTexts(value: unknown, path: string, report: Report): string[] {
   if (value === undefined) return []
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
-  tell(path, 'must be a list of texts')
+  report(path, 'must be a list of texts')
   return []
 }
 
-function readReference(value: unknown, tell: Tell): Mapping['reference'] {
+function readReference(value: unknown, report: Report): Mapping['reference'] {
   const path = '$.reference'
-  const fields = fieldsOf(value, path, ['column', 'of'], tell)
+  const fields = fieldsOf(value, path, ['column', 'of'], report)
   if (fields === undefined) return { column: 1, of: 'ours' }
   return {
-    column: readColumn(fields, path, tell),
-    of: choice(fields, 'of', path, ['ours', 'theirs'], tell, 'ours'),
+    column: readColumn(fields, path, report),
+    of: choice(fields, 'of', path, ['ours', 'theirs'], report, 'ours'),
   }
 }
 
-function readAmount(value: unknown, tell: Tell): Mapping['amount'] {
+function readAmount(value: unknown, report: Report): Mapping['amount'] {
   const path = '$.amount'
-  const fields = fieldsOf(value, path, ['column', 'unit', 'decimal', 'thousands'], tell)
+  const fields = fieldsOf(value, path, ['column', 'unit', 'decimal', 'thousands'], report)
   if (fields === undefined) return { column: 1, unit: 'ringgit', decimal: '.', thousands: '' }
   const amount: Mapping['amount'] = {
-    column: readColumn(fields, path, tell),
-    unit: choice(fields, 'unit', path, ['ringgit', 'sen'], tell, 'ringgit'),
-    decimal: choice(fields, 'decimal', path, ['.', ','], tell, '.'),
-    thousands: choice(fields, 'thousands', path, ['', ',', '.', ' '], tell, ''),
+    column: readColumn(fields, path, report),
+    unit: choice(fields, 'unit', path, ['ringgit', 'sen'], report, 'ringgit'),
+    decimal: choice(fields, 'decimal', path, ['.', ','], report, '.'),
+    thousands: choice(fields, 'thousands', path, ['', ',', '.', ' '], report, ''),
   }
-  if (amount.thousands === amount.decimal) tell(`${path}.thousands`, 'must not be the decimal sign too')
+  if (amount.thousands === amount.decimal) report(`${path}.thousands`, 'must not be the decimal sign too')
   return amount
 }
 
 const STATES = [...LINE_STATES, 'skip'] as const
 
-function readState(value: unknown, tell: Tell): Mapping['state'] {
+function readState(value: unknown, report: Report): Mapping['state'] {
   const path = '$.state'
-  const fields = fieldsOf(value, path, ['column', 'values'], tell)
+  const fields = fieldsOf(value, path, ['column', 'values'], report)
   const values = new Map<string, LineState | 'skip'>()
   if (fields === undefined) return { column: 1, values }
   const table = fields.values
@@ -138,47 +143,47 @@ function readState(value: unknown, tell: Tell): Mapping['state'] {
     Array.isArray(table) ||
     Object.keys(table).length === 0
   ) {
-    tell(`${path}.values`, 'must say for each word of the file what it means')
+    report(`${path}.values`, 'must say for each word of the file what it means')
   } else {
     for (const [word, meaning] of Object.entries(table)) {
       const state = STATES.find((each) => each === meaning)
-      if (state === undefined) tell(`${path}.values.${word}`, `must be one of ${STATES.join(', ')}`)
+      if (state === undefined) report(`${path}.values.${word}`, `must be one of ${STATES.join(', ')}`)
       else values.set(word.trim(), state)
     }
   }
-  return { column: readColumn(fields, path, tell), values }
+  return { column: readColumn(fields, path, report), values }
 }
 
 const OFFSET = /^([+-])(\d\d):([0-5]\d)$/
 
-function readTime(value: unknown, tell: Tell): Mapping['time'] {
+function readTime(value: unknown, report: Report): Mapping['time'] {
   const path = '$.time'
-  const fields = fieldsOf(value, path, ['column', 'format', 'zone'], tell)
+  const fields = fieldsOf(value, path, ['column', 'format', 'zone'], report)
   if (fields === undefined) return null
   const { format = 'iso', zone = '+08:00' } = fields
   if (typeof format !== 'string' || (format !== 'iso' && parseTimeFormat(format) === undefined)) {
-    tell(
+    report(
       `${path}.format`,
       'must be "iso", or made of yyyy, MM, dd, HH, mm, ss and fff, such as "dd/MM/yyyy HH:mm"',
     )
   }
   const offset = typeof zone === 'string' ? OFFSET.exec(zone === 'Z' ? '+00:00' : zone) : null
-  if (offset === null) tell(`${path}.zone`, 'must be Z, or an offset such as "+08:00"')
+  if (offset === null) report(`${path}.zone`, 'must be Z, or an offset such as "+08:00"')
   const minutes = Number(offset?.[2] ?? 0) * 60 + Number(offset?.[3] ?? 0)
   return {
-    column: readColumn(fields, path, tell),
+    column: readColumn(fields, path, report),
     format: String(format),
     offsetMinutes: offset?.[1] === '-' ? -minutes : minutes,
   }
 }
 
-function readSerial(value: unknown, tell: Tell): Mapping['serialNumber'] {
+function readSerial(value: unknown, report: Report): Mapping['serialNumber'] {
   const path = '$.serial_number'
-  const fields = fieldsOf(value, path, ['column'], tell)
-  return fields === undefined ? null : { column: readColumn(fields, path, tell) }
+  const fields = fieldsOf(value, path, ['column'], report)
+  return fields === undefined ? null : { column: readColumn(fields, path, report) }
 }
 
-function refuseHeadings({ reference, amount, state, time, serialNumber }: Mapping, tell: Tell): void {
+function refuseHeadings({ reference, amount, state, time, serialNumber }: Mapping, report: Report): void {
   for (const [name, part] of Object.entries({
     reference,
     amount,
@@ -187,7 +192,7 @@ function refuseHeadings({ reference, amount, state, time, serialNumber }: Mappin
     serial_number: serialNumber,
   })) {
     if (part !== null && typeof part.column === 'string') {
-      tell(`$.${name}.column`, 'must be a number: with header_lines 0 there are no headings')
+      report(`$.${name}.column`, 'must be a number: with header_lines 0 there are no headings')
     }
   }
 }

@@ -9,7 +9,7 @@ export type FileReader = {
   end(): void
   /** Takes the lines read so far when there are at least that many; the caller of `push` must take them. */
   take(atLeast: number): readonly SettlementLine[] | undefined
-  tell(line: number, message: string): void
+  report(line: number, message: string): void
   /** The first problems; `problemCount` counts all. */
   readonly problems: readonly Problem[]
   readonly problemCount: number
@@ -31,7 +31,7 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
   let isUnreadable = false
   const decoder = new TextDecoder(mapping.encoding, { fatal: true })
 
-  const tell = (line: number, message: string) => {
+  const report = (line: number, message: string) => {
     problemCount += 1
     if (problems.length < PROBLEMS_KEPT) problems.push({ line, message })
   }
@@ -40,15 +40,15 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
     const found = findColumns(mapping, headings?.cells ?? null)
     positions = found.positions
     if (positions === undefined && headings === undefined) {
-      tell(0, `the file has no headings up to line ${mapping.headerLines}`)
-    } else for (const problem of found.problems) tell(headings?.line ?? 0, problem)
+      report(0, `the file has no headings up to line ${mapping.headerLines}`)
+    } else for (const problem of found.problems) report(headings?.line ?? 0, problem)
     // Every line would only repeat the same problem.
     isUnreadable = positions === undefined
   }
 
   const stream = createCsvStream({
     separator: mapping.separator,
-    onProblem: tell,
+    onProblem: report,
     onRecord(record) {
       records += 1
       if (isUnreadable) return
@@ -59,10 +59,10 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
       if (positions === undefined) useColumns()
       if (positions === undefined) return
       const reading = readLine(mapping, positions, record, nameOf)
-      if (reading.kind === 'problems') for (const problem of reading.problems) tell(record.line, problem)
+      if (reading.kind === 'problems') for (const problem of reading.problems) report(record.line, problem)
       else if (reading.kind === 'line') lines.push(reading.line)
       if (record.line > LINES_MAX) {
-        tell(record.line, `there are more than ${LINES_MAX} lines`)
+        report(record.line, `there are more than ${LINES_MAX} lines`)
         isUnreadable = true
       }
     },
@@ -75,7 +75,7 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
       isUnreadable = true
-      tell(0, `the file is not ${mapping.encoding}, somewhere after record ${records}`)
+      report(0, `the file is not ${mapping.encoding}, somewhere after record ${records}`)
     }
   }
 
@@ -85,7 +85,7 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
       decode(undefined)
       if (!isUnreadable) stream.end()
       if (problemCount > 0) return
-      if (records === 0) tell(0, 'the file has no headings')
+      if (records === 0) report(0, 'the file has no headings')
       else if (positions === undefined) useColumns()
     },
     take(atLeast) {
@@ -94,7 +94,7 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
       lines = []
       return taken
     },
-    tell,
+    report,
     problems,
     get problemCount() {
       return problemCount

@@ -89,7 +89,7 @@ const timelineOf = async (payment: Payment) =>
   )
 
 describe('a comparison', () => {
-  it('of a day that agrees finds nothing', async () => {
+  it('a comparison of a day that agrees finds nothing', async () => {
     newProvider()
     const [sold, failed, waiting] = [await pay(SUCCEEDED), await pay(FAILED), await pay(PENDING)]
     const file = await importLines([`${ref(sold)};1;OK;`, `${ref(failed)};1;NOK;`, `${ref(waiting)};1;WAIT;`])
@@ -181,7 +181,7 @@ describe('a comparison', () => {
     expect(await missingOf(first)).toEqual([])
   })
 
-  it('by the provider’s own reference goes by the serial number', async () => {
+  it('a comparison by the provider’s own reference goes by the serial number', async () => {
     newProvider()
     const serial = (serialNumber: string) =>
       ({ kind: 'succeeded', output: { ...OUTPUT, serialNumber } }) as const
@@ -218,7 +218,7 @@ describe('a comparison', () => {
     expect(await differencesOf(theirs)).toEqual([])
   })
 
-  it('by two at once is refused to the second, or both find the same', async () => {
+  it('comparisons of two operators at once: the second is refused, or both find the same', async () => {
     newProvider()
     const failed = await pay(FAILED)
     const file = await importLines([`${ref(failed)};1;OK;`])
@@ -232,7 +232,7 @@ describe('a difference', () => {
     ['OK', 20, 990_000n, 'state: settlement file'],
     ['NOK', 48, 1_000_000n, 'state: Provider_Rejected; settlement file'],
   ])(
-    'of a payment that is not final is applied: it ends as the file says (%s)',
+    'a difference of a payment that is not final is applied: it ends as the file says (%s)',
     async (word, code, balance, text) => {
       newProvider()
       const waiting = await pay(PENDING)
@@ -318,7 +318,7 @@ describe('a difference', () => {
     await expect(acceptDifference(bench, id, { reason: 'again' })).rejects.toMatchObject({ status: 409 })
   })
 
-  it('that was accepted is open again when it says something else', async () => {
+  it('an accepted difference is open again when it says something else', async () => {
     newProvider()
     const waiting = await pay(PENDING)
     const file = await importLines([`${ref(waiting)};1;NOK;`])

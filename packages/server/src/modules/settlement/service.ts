@@ -61,7 +61,7 @@ export async function listDifferences(
   return listDifferenceRows(database, fileId, { kind, withClosed, after, limit })
 }
 
-// ── How a difference ends ──
+// ── Ends of a difference ──
 
 type Settings = { readonly database: Database; readonly vault: Vault }
 

@@ -15,7 +15,7 @@ import type {
   WholesalePrice,
 } from '../../modules/catalog/product/types.ts'
 
-// ── By hand: sound resources, to be changed where a test says so ──
+// ── Samples by hand: valid resources, which a test may change ──
 
 export const RINGGIT = 10_000n
 const EARLY = new Date('2026-01-01T00:00:00Z')
@@ -211,7 +211,7 @@ export function sampleView(change: Partial<AccountView> = {}): AccountView {
   }
 }
 
-// ── At random: few codes, so that things meet, repeat and dangle ──
+// ── Random samples: few codes, so that references meet, repeat and dangle ──
 
 const GROUP_CODES = ['G1', 'G2', 'G3'] as const
 const CATEGORY_CODES = ['C1', 'C2', 'C3', 'C4'] as const
@@ -219,7 +219,7 @@ const PRODUCT_CODES = ['P1', 'P2', 'P3', 'P4', 'FD'] as const
 const OPTION_CODES = ['O1', 'O2', 'O3', 'x:y'] as const
 
 const order = fc.integer({ min: 0, max: 4 })
-const mostly = fc.boolean().chain((first) => (first ? fc.constant(true) : fc.boolean()))
+const usuallyTrue = fc.boolean().chain((first) => (first ? fc.constant(true) : fc.boolean()))
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null })
 const url = fc.constantFrom('https://img.example/a.png', 'https://img.example/b.png')
 const amount = fc.bigInt({ min: 1n, max: 2_000n * RINGGIT })
@@ -253,7 +253,7 @@ const groups = fc.uniqueArray(
     name: fc.string(),
     iconUrl: url,
     displayOrder: order,
-    isActive: mostly,
+    isActive: usuallyTrue,
   }),
   { selector: (group) => group.code },
 )
@@ -265,7 +265,7 @@ const categories = fc.uniqueArray(
     name: fc.string(),
     iconUrl: url,
     displayOrder: order,
-    isActive: mostly,
+    isActive: usuallyTrue,
   }),
   { selector: (category) => category.code },
 )
@@ -281,9 +281,9 @@ const products: fc.Arbitrary<Product[]> = fc.uniqueArray(
       kind: fc.constantFrom('reload' as const, 'mobile_data' as const, 'bill_payment' as const),
       name: fc.string(),
       displayOrder: order,
-      isActive: mostly,
-      isHidden: mostly.map((value) => !value),
-      isRestricted: mostly.map((value) => !value),
+      isActive: usuallyTrue,
+      isHidden: usuallyTrue.map((value) => !value),
+      isRestricted: usuallyTrue.map((value) => !value),
       denominationUnitPrice: rate,
       minAmount: orNull(amount),
       maxAmount: orNull(amount),
@@ -311,7 +311,7 @@ const options: fc.Arbitrary<Option[]> = fc.uniqueArray(
       label: fc.constantFrom('Nova 10 GB 30 Days', 'Nova', ''),
       description: orNull(fc.string()),
       displayOrder: order,
-      isActive: mostly,
+      isActive: usuallyTrue,
       denomination: amount,
       validity: orNull(fc.constantFrom('30 Days', '7 Days')),
       features: orNull(fc.array(fc.string(), { maxLength: 2 })),
@@ -366,7 +366,7 @@ export const overlays: fc.Arbitrary<Overlay> = fc.record({
       displayName: orNull(fc.string()),
       imageUrl: orNull(url),
       displayOrder: orNull(order),
-      isEnabled: mostly,
+      isEnabled: usuallyTrue,
       adjustment: orNull(adjustments),
       minAmount: orNull(amount),
       maxAmount: orNull(amount),
@@ -378,7 +378,7 @@ export const overlays: fc.Arbitrary<Overlay> = fc.record({
       productCode: fc.constantFrom(...PRODUCT_CODES, 'GONE'),
       fieldId: fc.constantFrom('amount', 'biller', 'phone', 'gone'),
       code: fc.constantFrom(...OPTION_CODES, 'GONE'),
-      isEnabled: mostly,
+      isEnabled: usuallyTrue,
       rrp: orNull(amount),
     }),
     { selector: (option) => `${option.productCode}:${option.fieldId}:${option.code}` },

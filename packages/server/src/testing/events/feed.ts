@@ -11,7 +11,7 @@ export type HeardEvent = {
   readonly sequence: number
   readonly ref: EventRef
   readonly type: string
-  readonly told: LoadedEvent
+  readonly loaded: LoadedEvent
 }
 
 export type FeedSource = { readonly database: Database; readonly vault: Vault }
@@ -27,9 +27,9 @@ export async function readFeed(
   let after = 0n
   for (;;) {
     const page = await feed.list(resellerId, { after, limit })
-    for (const { sequence, ref, event: told } of page.events) {
-      if (told === undefined) throw new Error(`event ${sequence} tells nothing`)
-      heard.push({ sequence: Number(sequence), ref, type: told.type, told })
+    for (const { sequence, ref, event: loaded } of page.events) {
+      if (loaded === undefined) throw new Error(`event ${sequence} tells nothing`)
+      heard.push({ sequence: Number(sequence), ref, type: loaded.type, loaded })
     }
     if (!page.hasMore) return heard
     expect(page.events).toHaveLength(limit)
@@ -118,16 +118,16 @@ async function expectEveryMovement(
       ...crossed.map((each) => ({ type: 'balance.low', amount: each.amount, balance, paymentId: null })),
     ]
   })
-  const told = events
+  const loaded = events
     .filter(({ type }) => type.startsWith('balance.'))
-    .map(({ type, ref, told: { data } }) => ({
+    .map(({ type, ref, loaded: { data } }) => ({
       type,
       amount: units(data.amount),
       balance: units(data.balance),
       paymentId: data.transactionId === undefined ? null : BigInt(String(data.transactionId)),
       isOf: ref.resellerId,
     }))
-  expect(told).toEqual(expected.map((each) => ({ ...each, isOf: resellerId })))
+  expect(loaded).toEqual(expected.map((each) => ({ ...each, isOf: resellerId })))
 }
 
 function typeOf(kind: string, amount: bigint): string {
@@ -160,13 +160,15 @@ async function expectEveryState(
     id: String(id),
     codes: [0, ...changes.filter((change) => change.payment_id === id).map(({ code }) => code)],
   }))
-  const told = payments.map(({ id }) => ({
+  const loaded = payments.map(({ id }) => ({
     id: String(id),
     codes: events
-      .filter(({ type, told: { data } }) => type.startsWith('payment.') && data.transaction_id === String(id))
-      .map(({ told: { data } }) => data.statusCode),
+      .filter(
+        ({ type, loaded: { data } }) => type.startsWith('payment.') && data.transaction_id === String(id),
+      )
+      .map(({ loaded: { data } }) => data.statusCode),
   }))
-  expect(told).toEqual(expected)
+  expect(loaded).toEqual(expected)
   expect(events.filter(({ type }) => type.startsWith('payment.'))).toHaveLength(
     payments.length + changes.length,
   )

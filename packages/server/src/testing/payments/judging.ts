@@ -56,7 +56,7 @@ export const SELLABLE = [FIRST, SECOND].flatMap((account, index) =>
     .map((product) => ({ code: product.product.code, reseller: index + 1, account, product })),
 )
 
-// ── Bodies, and what becomes of them ──
+// ── Bodies and their verdicts ──
 
 export type Body = Record<string, unknown>
 

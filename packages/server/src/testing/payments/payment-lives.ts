@@ -76,7 +76,7 @@ export function createBooks() {
   }
 }
 
-// ── A process: one that died does nothing any more, whatever it was in the middle of ──
+// ── A process: after its death it does nothing any more ──
 
 export type Life = {
   payments: Payments

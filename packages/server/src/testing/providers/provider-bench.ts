@@ -47,8 +47,8 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-export const PLACES = ['submit', 'query', 'void', 'bill', 'options', 'float', 'health'] as const
-export type Place = (typeof PLACES)[number]
+export const FAULT_POINTS = ['submit', 'query', 'void', 'bill', 'options', 'float', 'health'] as const
+export type FaultPoint = (typeof FAULT_POINTS)[number]
 
 export const CAPABILITIES = ['voids', 'bills', 'options', 'float', 'callbacks', 'health'] as const
 export type Capability = (typeof CAPABILITIES)[number]
@@ -82,7 +82,7 @@ export type ProviderBench = {
   /** Makes a new order that gets this fate at the far side. Rejects when it cannot be arranged. */
   order(fate: Fate): Promise<Order>
   /** Causes the fault in the next exchange at that place. Rejects when it cannot be arranged. */
-  spoil(place: Place, fault: Fault): Promise<void>
+  spoil(place: FaultPoint, fault: Fault): Promise<void>
   /** Ends `refused`. */
   mend(): Promise<void>
   /** Advances the time until the far side has decided a pending order. */

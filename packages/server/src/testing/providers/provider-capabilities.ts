@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallbackReading, Provider } from '../../modules/providers/port/types.ts'
-import type { CallbackFlaw, CallbackSample, Fault, Place, ProviderBench } from './provider-bench.ts'
+import type { CallbackFlaw, CallbackSample, Fault, FaultPoint, ProviderBench } from './provider-bench.ts'
 import { CALLBACK_FLAWS, FAULTS } from './provider-bench.ts'
 import type { Suite } from './provider-checks.ts'
 import { expectNothingSecret, expectSucceeded, GIVE_UP_MS, never, submit } from './provider-checks.ts'
@@ -154,7 +154,7 @@ function describeHealth({ bench, can }: Suite): void {
 /** Makes one exchange with a fault. A silent one is given up. */
 async function spoiled<T>(
   bench: ProviderBench,
-  place: Place,
+  place: FaultPoint,
   fault: Fault,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -198,7 +198,7 @@ function describeCallbacks({ bench }: Suite): void {
     expectNothingSecret(bench(), reading)
   })
 
-  it('whatever comes is read without an exception', () => {
+  it('any content is read without an exception', () => {
     const { callbacks } = bench().provider
     const bodies = ['', '{', 'null', '[]', '"text"', '0', '\u0000', '{"__proto__":{}}', '['.repeat(50_000)]
     for (const body of bodies) {

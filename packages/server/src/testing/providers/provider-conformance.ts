@@ -60,7 +60,7 @@ export function describeProviderConformance(
   })
 }
 
-// ── What it says of itself ──
+// ── Description ──
 
 function describeDeclarations(suite: Suite, cannot: Inabilities): void {
   it('has a code, deadlines and limits that a dispatcher can work with', () => {
@@ -122,7 +122,7 @@ function isOneOf<T extends string>(list: readonly string[], value: string): valu
   return list.includes(value)
 }
 
-// ── Orders as they should go ──
+// ── Orders without faults ──
 
 function describeOrders({ bench, can }: Suite): void {
   it('an order that succeeds gives its output, and is found so afterwards', async () => {
@@ -192,7 +192,7 @@ function describeOrders({ bench, can }: Suite): void {
   }
 }
 
-// ── Once ──
+// ── Orders that are repeated ──
 
 const AT_ONCE = 10
 
@@ -303,7 +303,7 @@ function describeTime({ bench, can }: Suite): void {
   })
 }
 
-// ── What goes wrong on the way ──
+// ── Failures of the network ──
 
 /** True for faults after which the far side has acted, although it did not say so. */
 const ACTED: Readonly<Record<Fault, boolean>> = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Fate, Fault, Place } from './provider-bench.ts'
+import type { Fate, Fault, FaultPoint } from './provider-bench.ts'
 
 // Supplier for a connector's own tests. The connector's test defines its answers; its faults are the same everywhere.
 
@@ -17,14 +17,14 @@ export type SupplierReply = { readonly status: number; readonly body: unknown }
 
 /** Parsed request; `act` carries it out. */
 export type SupplierTask = {
-  readonly place: Place
+  readonly place: FaultPoint
   /** Carries out the request; undefined: it is never answered. */
   act(): SupplierReply | undefined
 }
 
 export type Supplier = {
   readonly url: string
-  spoil(place: Place, fault: Fault): Promise<void>
+  spoil(place: FaultPoint, fault: Fault): Promise<void>
   mend(): Promise<void>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export type Supplier = {
 const HUGE_BYTES = 4 * 1_024 * 1_024
 
 export async function startSupplier(read: (request: SupplierRequest) => SupplierTask): Promise<Supplier> {
-  const spoilt: { place: Place; fault: Fault }[] = []
+  const spoilt: { place: FaultPoint; fault: Fault }[] = []
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = await readRequest(request)

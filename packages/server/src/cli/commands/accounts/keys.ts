@@ -31,7 +31,7 @@ export const keyCommands: readonly Command[] = [
     summary: 'make an API key; its signing secret is shown once',
     options: {
       reseller: RESELLER_OPTION,
-      label: { value: 'TEXT', help: 'what the key is for, up to 100 characters' },
+      label: { value: 'TEXT', help: 'the purpose of the key, up to 100 characters' },
       scope: { value: 'SCOPE', help: `${SCOPES.join(', ')} (default: all of them)`, multiple: true },
       'without-secret': { help: 'a key that cannot sign yet; `key rotate` gives it a secret' },
     },

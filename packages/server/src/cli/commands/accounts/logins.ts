@@ -44,7 +44,7 @@ const EMAIL: Option = { value: 'ADDRESS', help: "the operator's e-mail address",
 const OPERATOR_ROLE: Option = { value: 'ROLE', help: `one of ${OPERATOR_ROLES.join(', ')}`, required: true }
 
 const SECOND_FACTOR_DETAILS =
-  'Be certain who asks: from now on the password alone signs in. They can set up another one at once.'
+  'Be certain who asks: from now on the password alone signs in. The person can set up another one at once.'
 
 // ── People of a reseller ──
 
@@ -53,7 +53,7 @@ const ONE_USER = { reseller: RESELLER_OPTION, username: USERNAME }
 export const userCommands: readonly Command[] = [
   {
     name: 'user create',
-    summary: 'let a person of a reseller in',
+    summary: 'create a login for a person of a reseller',
     options: {
       ...ONE_USER,
       role: USER_ROLE,
@@ -97,7 +97,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'user role',
-    summary: 'change what a user may do',
+    summary: 'change the role of a user',
     options: { ...ONE_USER, role: USER_ROLE },
     run: async (call) => showUser(await changeUser(call, { role: call.text('role') as UserRole })),
   },
@@ -158,7 +158,7 @@ function showUser(user: User, shown: Shown = {}): Output {
 export const operatorCommands: readonly Command[] = [
   {
     name: 'operator create',
-    summary: 'let a person who runs the service in',
+    summary: 'create a login for a person who runs the service',
     options: {
       email: EMAIL,
       name: { value: 'TEXT', help: 'name, 1 to 200 characters', required: true },
@@ -200,7 +200,7 @@ export const operatorCommands: readonly Command[] = [
   },
   {
     name: 'operator role',
-    summary: 'change what an operator may do',
+    summary: 'change the role of an operator',
     options: { email: EMAIL, role: OPERATOR_ROLE },
     run: async (call) =>
       showOperator(await changeOperator(call, { role: call.text('role') as OperatorRole })),

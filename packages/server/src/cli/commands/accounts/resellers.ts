@@ -110,13 +110,13 @@ export const resellerCommands: readonly Command[] = [
 export const settingsCommands: readonly Command[] = [
   {
     name: 'settings show',
-    summary: 'show what the reseller may switch',
+    summary: "show the reseller's own settings",
     options: { reseller: RESELLER_OPTION },
     run: async (call) => showSettings((await openReseller(call)).reseller),
   },
   {
     name: 'settings set',
-    summary: 'change what the reseller may switch',
+    summary: "change the reseller's own settings",
     options: {
       reseller: RESELLER_OPTION,
       'topup-requires-api-key': {

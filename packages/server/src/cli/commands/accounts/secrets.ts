@@ -12,10 +12,10 @@ export const secretCommands: readonly Command[] = [
     name: 'master-key rotate',
     isLong: true,
     summary: 'wrap every data key under a new master key',
-    details: `Where the master key is a file beside the embedded database, a new one is generated and the old one
-goes; a running service notices nothing.
+    details: `If the master key is a file beside the embedded database, a new one is generated and the old one
+is removed; a running service goes on without interruption.
 
-Where WARUNG_MASTER_KEY is given: first give every node the new key as WARUNG_MASTER_KEY_NEXT (make it
+If WARUNG_MASTER_KEY is set: first give every node the new key as WARUNG_MASTER_KEY_NEXT (make it
 with: openssl rand -base64 32) and restart it, then run this, then move that value into
 WARUNG_MASTER_KEY everywhere and leave WARUNG_MASTER_KEY_NEXT out.`,
     options: {},
@@ -26,7 +26,7 @@ WARUNG_MASTER_KEY everywhere and leave WARUNG_MASTER_KEY_NEXT out.`,
   },
   {
     name: 'data-key rotate',
-    summary: 'seal new secrets under a new data key; old ones go on opening',
+    summary: 'seal new secrets under a new data key; old ones can still be opened',
     options: {},
     async run(call) {
       const runtime = await call.runtime()

@@ -38,7 +38,7 @@ export const catalogFileCommands: readonly Command[] = [
     details: `Without --file and --dir, one JSON document on standard output. --dir with --format csv writes groups,
 categories, options and prices as CSV, and products and levels, which have no CSV form, as JSON.`,
     options: {
-      file: { value: 'FILE', help: 'one file; .csv holds what its name says, such as options.csv' },
+      file: { value: 'FILE', help: 'one file; the name of a .csv says its content, such as options.csv' },
       dir: { value: 'FOLDER', help: 'a folder, made where it is missing' },
       format: { value: 'json|csv', help: 'with --dir (default json)' },
     },
@@ -57,12 +57,12 @@ categories, options and prices as CSV, and products and levels, which have no CS
   {
     name: 'catalog import',
     isLong: true,
-    summary: 'take over what files say about the catalogue, all of it or nothing',
+    summary: 'import files into the catalogue, all of them or nothing',
     details: `Rows that the files do not name stay as they are, and so do the optional members
 and columns that they leave out; required ones must always be there.
-Nothing is imported while anything is wrong with a file: every problem is told with its file and line.
+If a file has a mistake, nothing is imported, and every problem is listed with its file and line.
 Prices below the cheapest route's cost, and prices that move by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, are shown with
-what they would have cost on the sales of the last 30 days, and imported only with --accept-loss and that figure.`,
+their loss on the sales of the last 30 days, and imported only with --accept-loss and that figure.`,
     options: {
       ...FILE_OPTIONS,
       ...PRICE_OPTIONS,
@@ -71,7 +71,7 @@ what they would have cost on the sales of the last 30 days, and imported only wi
     async run(call) {
       const isDry = call.has('dry-run')
       const { summary, comparison } = await runImport(call, isDry)
-      const title = isDry ? 'Nothing was changed. An import would come to:' : 'Imported:'
+      const title = isDry ? 'Nothing was changed. An import would make these changes:' : 'Imported:'
       return {
         json: { dry_run: isDry, ...summaryView(summary), comparison: comparisonView(comparison) },
         text: `${title}\n${formatSummary(summary)}`,

@@ -45,7 +45,7 @@ const OPTION_EDITS: Readonly<Record<string, Option>> = {
 export const overlayCommands: readonly Command[] = [
   {
     name: 'overlay show',
-    summary: 'show what a reseller changed on top of the catalogue',
+    summary: "show a reseller's own changes of the catalogue",
     options: { reseller: RESELLER_OPTION },
     async run(call) {
       const { accounts, reseller } = await openReseller(call)
@@ -54,7 +54,7 @@ export const overlayCommands: readonly Command[] = [
   },
   {
     name: 'overlay set',
-    summary: 'change what a reseller sees of a product or an option',
+    summary: "change a reseller's view of a product or an option",
     details: `Without --option about the product: --on, --off, --name, --adjust-…, --min, --max. With --option about that
 option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
     options: {
@@ -78,10 +78,10 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
   },
   {
     name: 'overlay remove',
-    summary: 'take back what a reseller changed: all of it, or one product or option',
+    summary: "remove a reseller's own changes: all of them, or those of one product or option",
     options: {
       reseller: RESELLER_OPTION,
-      product: { value: 'CODE', help: 'only what was changed of this product itself' },
+      product: { value: 'CODE', help: 'only the changes of this product itself' },
       option: OPTION,
       field: FIELD,
       'dry-run': DRY_RUN_OPTION,

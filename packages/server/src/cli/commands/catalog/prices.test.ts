@@ -57,7 +57,7 @@ describe('a mistyped price at the machine', () => {
     })
   })
 
-  it('in a file keeps the whole file from being imported, and a dry run shows the same', async () => {
+  it('a mistyped price in a file keeps the whole file from being imported, and a dry run shows the same', async () => {
     const file = join(line.folder, 'prices.csv')
     await writeFile(
       file,
@@ -171,7 +171,7 @@ it('a dry run of any command about prices and routes changes nothing', async () 
   }
 })
 
-it('what does not exist is refused with the nearest names', async () => {
+it('an unknown name is refused with the nearest names', async () => {
   const { rows } = await line.test.database.query<{ account: string }>(
     'select account from resellers limit 1',
   )

@@ -61,14 +61,14 @@ export const levelCommands: readonly Command[] = [
 export const priceCommands: readonly Command[] = [
   {
     name: 'catalog price',
-    summary: 'say what a price level pays for a product',
+    summary: 'set the price of a product at a price level',
     details: `A price below the cheapest route's cost, or one that moves by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, is
-shown with what it would have cost on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
+shown with its loss on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
     options: {
       level: { value: 'CODE', help: 'the code of a price level', required: true },
       product: PRODUCT_OPTION,
       percentage: { value: 'FACTOR', help: 'the part of the face value that is paid, such as 0.985' },
-      fixed: { value: 'RINGGIT', help: 'what is taken off the face value, such as 0.50' },
+      fixed: { value: 'RINGGIT', help: 'the amount taken off the face value, such as 0.50' },
       none: { help: 'the product can no longer be bought at this level' },
       ...PRICE_OPTIONS,
       reason: REASON_OPTION,

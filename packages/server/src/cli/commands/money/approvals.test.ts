@@ -102,7 +102,7 @@ describe('approvals at the command line', () => {
     expect(row).toMatchObject({ actor: other.email, credential: expect.stringMatching(/^command:./) })
   })
 
-  it('nobody decides about their own request, nor about that of somebody whom they let in', async () => {
+  it('operators cannot decide about their own request, nor about that of somebody whom they let in', async () => {
     const id = await request()
     const befriended = await newApprover(line.test, 'befriended', asker)
     const later = await request()
@@ -119,7 +119,7 @@ describe('approvals at the command line', () => {
     expect(await entries()).toBe(before)
   })
 
-  it('nobody decides in the name of an operator whose password they do not know', async () => {
+  it('a decision in an operator’s name needs that operator’s password', async () => {
     const id = await request()
     const before = await entries()
     for (const word of ['approve', 'reject']) {
@@ -153,7 +153,7 @@ describe('approvals at the command line', () => {
     expect(await askWith(`${PASSWORD}\n${code}\n`, 0, ...approve)).toMatchObject({ state: 'approved' })
   })
 
-  it('what is rejected is never carried out', async () => {
+  it('a rejected request is never carried out', async () => {
     const id = await request()
     const before = await entries()
     expect(await ask(0, ...decision('reject', id, other.email))).toMatchObject({ state: 'refused' })

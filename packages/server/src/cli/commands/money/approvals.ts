@@ -21,15 +21,15 @@ const DECISION_OPTIONS = {
 } as const satisfies Readonly<Record<string, Option>>
 
 const RULES =
-  'The rules are those of the back office: nobody decides about their own request, nor about one of somebody whom they ' +
-  'let in or who has the same person behind them. The audit log names the operator and who was logged in at the machine.\n' +
+  'The rules are those of the back office: operators cannot decide about their own request, nor about one of an operator whom they ' +
+  'let in or who has the same person behind them. The audit log names the operator and the user at the machine.\n' +
   "The operator's own password is asked for, and the code of their second factor where they have one. Without a terminal\n" +
   'they are read from standard input, a line each.'
 
 export const approvalCommands: readonly Command[] = [
   {
     name: 'approval list',
-    summary: 'list what was asked for and needs a second person, newest first',
+    summary: 'list requests that need a second person, newest first',
     options: {
       state: { value: 'STATE', help: 'pending, approved, refused, withdrawn or expired' },
       kind: { value: 'KIND', help: APPROVAL_KINDS.join(', ') },
@@ -50,20 +50,20 @@ export const approvalCommands: readonly Command[] = [
   },
   {
     name: 'approval show',
-    summary: 'show what was asked for, and what was decided',
+    summary: 'show a request and its decision',
     options: { id: ID },
     run: async (call) => showOne(await (await openApprovals(call)).get(readId(call, 'id'))),
   },
   {
     name: 'approval approve',
-    summary: 'approve it, which carries it out at once',
-    details: `${RULES}\nSent again by the same operator it shows what came of it, and does nothing twice.`,
+    summary: 'approve a request, which carries it out at once',
+    details: `${RULES}\nWhen the same operator repeats it, it shows the result, and does nothing twice.`,
     options: DECISION_OPTIONS,
     run: (call) => decide(call, 'approve'),
   },
   {
     name: 'approval reject',
-    summary: 'reject it; it is never carried out',
+    summary: 'reject a request; it is never carried out',
     details: RULES,
     options: DECISION_OPTIONS,
     run: (call) => decide(call, 'refuse'),

@@ -40,8 +40,8 @@ export const auditCommands: readonly Command[] = [
     summary: 'show who did what in the back office, and why; newest first',
     options: {
       actor: { value: 'NAME', help: 'of this operator alone, by email' },
-      action: { value: 'WORDS', help: 'an action, or the words that some begin with: deposit' },
-      target: { value: 'NAME', help: 'what it was done to, such as an account or a payment’s id' },
+      action: { value: 'WORDS', help: 'an action, or the beginning of several: deposit' },
+      target: { value: 'NAME', help: 'the target, such as an account or a payment’s id' },
       before: { value: 'NUMBER', help: 'older than this row' },
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
     },
@@ -70,10 +70,10 @@ export const auditCommands: readonly Command[] = [
   {
     name: 'audit verify',
     isLong: true,
-    summary: 'prove that no row of the audit log was changed, added or taken away; ends with 1 when one was',
-    details: `Looks at the log as it is at one moment, beside a running service, and names the first row that is not
-what was written. The whole log set back to what it once was looks like a younger log: keep the head that this
-command prints where nobody who can write this database can write, and give it with --head.`,
+    summary: 'prove that no row of the audit log was changed, added or removed; ends with 1 if one was',
+    details: `Reads the log as it is at one moment, beside a running service, and names the first wrong row. An
+older copy of the whole log put in its place looks like a younger log: keep the head that this
+command prints at a place that writers of this database cannot change, and give it with --head.`,
     options: {
       head: { value: 'NUMBER:HASH', help: 'a head that was printed earlier', multiple: true },
     },

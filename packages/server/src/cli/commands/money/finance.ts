@@ -29,7 +29,7 @@ const DAY: Rule<number> = {
 
 const OUTPUT: Option = {
   value: 'FILE',
-  help: 'where to write it; a file that is there is replaced',
+  help: 'the file to write; an existing file is replaced',
   required: true,
 }
 /** Days listed without --from: about a month up to --to. */
@@ -66,7 +66,7 @@ export const financeCommands: readonly Command[] = [
   {
     name: 'closing show',
     isLong: true,
-    summary: "show one of a reseller's days; one without movements holds what was held before it",
+    summary: "show one of a reseller's days; a day without movements has the balance before it",
     options: {
       reseller: RESELLER_OPTION,
       day: { value: 'DAY', help: 'yyyy-MM-dd, GMT+8', required: true },
@@ -84,21 +84,22 @@ export const financeCommands: readonly Command[] = [
   {
     name: 'closing run',
     isLong: true,
-    summary: 'close at once what the service would close within minutes, such as before `closing verify`',
+    summary:
+      'close at once the days that the service would close within minutes, such as before `closing verify`',
     options: {},
     async run(call) {
       const { database } = await call.runtime()
       const { closings, isComplete } = await closeDays({ database })
-      const rest = isComplete ? '' : ' The service is at it, and goes on.'
+      const rest = isComplete ? '' : ' The service is closing days too, and goes on.'
       return { json: { closings, complete: isComplete }, text: `Closed ${closings} days.${rest}` }
     },
   },
   {
     name: 'closing verify',
     isLong: true,
-    summary: 'prove that the closings are what the ledger says; ends with 1 when they are not',
+    summary: 'prove that the closings agree with the ledger; ends with 1 if they do not',
     details:
-      'Each closing is compared with its entries, with the closing before it and with what the wallet held at the ' +
+      "Each closing is compared with its entries, with the closing before it and with the wallet's balance at the " +
       "day's end. Names the first break of each wallet, and days that should be closed by now and are not.",
     options: { reseller: { value: 'ACCOUNT', help: 'one reseller alone' } },
     async run(call) {
@@ -114,7 +115,7 @@ export const financeCommands: readonly Command[] = [
     summary: "write a reseller's statement of a month (GMT+8) to a file",
     details:
       'csv: opening, sums of each day and of the month by type, closing, then every entry. pdf: the same without ' +
-      'the entries. The size of the month does not matter to the memory.',
+      'the entries. A large month needs no more memory.',
     options: {
       reseller: RESELLER_OPTION,
       month: { value: 'MONTH', help: 'yyyy-MM', required: true },
@@ -128,7 +129,7 @@ export const financeCommands: readonly Command[] = [
     isLong: true,
     summary: "compare a reseller's own CSV of refids with our payments of some days",
     details:
-      'The file has the column refid, and perhaps amount, status and date, in any order. What differs is written to ' +
+      'The file has the column refid, and perhaps amount, status and date, in any order. Differences are written to ' +
       '--output as CSV, each line with its cause; docs/guides/finance.md lists them.',
     options: {
       reseller: RESELLER_OPTION,
@@ -246,7 +247,7 @@ async function openSink(path: string): Promise<Sink> {
   }
 }
 
-// ── What the commands print ──
+// ── Output ──
 
 function dayView(day: ShownDay) {
   const kinds = KINDS.map((kind) => {

@@ -7,7 +7,7 @@ import { formatTable } from '../../text.ts'
 export const floatCommands: readonly Command[] = [
   {
     name: 'provider float',
-    summary: 'show what is left of our money at each provider that says so',
+    summary: 'show our remaining money at each provider that reports it',
     options: {},
     async run(call) {
       const { database } = await call.runtime()
@@ -16,7 +16,7 @@ export const floatCommands: readonly Command[] = [
         json: { floats: floats.map((each) => floatView(each, moneyToNumber)) },
         text: formatTable(
           floats.map((each) => floatView(each, formatMoney)),
-          'No provider has said yet what is left of our money.',
+          'No provider has reported our remaining money yet.',
         ),
       }
     },

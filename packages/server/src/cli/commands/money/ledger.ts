@@ -30,7 +30,7 @@ export const ledgerCommands: readonly Command[] = [
   {
     name: 'ledger verify',
     isLong: true,
-    summary: 'prove that the ledger is whole: sequence, balances, chain, sums; ends with 1 when it is not',
+    summary: 'prove that the ledger is whole: sequence, balances, chain, sums; ends with 1 if it is not',
     details: `Looks at the ledger as it is at one moment, beside a running service. Names the first break of each
 wallet: which entry, what was expected there, and what is there. Entries that are not chained yet are counted.
 
@@ -52,7 +52,8 @@ were exported with \`ledger heads\` and kept elsewhere show that, too: give them
   {
     name: 'ledger heads',
     isLong: true,
-    summary: "print the heads of the wallets' chains, for keeping where this database's writers cannot write",
+    summary:
+      "print the heads of the wallets' chains; keep them at a place that writers of this database cannot change",
     options: {},
     async run(call) {
       const { database } = await call.runtime()
@@ -68,7 +69,8 @@ were exported with \`ledger heads\` and kept elsewhere show that, too: give them
   {
     name: 'ledger chain',
     isLong: true,
-    summary: 'chain at once what the service would chain within seconds, such as before `ledger heads`',
+    summary:
+      'chain at once the entries that the service would chain within seconds, such as before `ledger heads`',
     options: {},
     async run(call) {
       const { database, vault } = await call.runtime()
@@ -104,7 +106,7 @@ were exported with \`ledger heads\` and kept elsewhere show that, too: give them
   {
     name: 'ledger house',
     isLong: true,
-    summary: 'show what the house accounts hold: the sums of their entries',
+    summary: 'show the balances of the house accounts: the sums of their entries',
     options: {},
     async run(call) {
       const { database } = await call.runtime()
@@ -122,7 +124,7 @@ async function readHeadsFile(path: string): Promise<ExportedHead[]> {
   }
 }
 
-// ── What the commands print ──
+// ── Output ──
 
 function showReport(report: LedgerReport): Output {
   const [first] = report.breaks

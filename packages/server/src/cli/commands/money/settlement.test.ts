@@ -187,7 +187,7 @@ describe('alerts and floats', () => {
     expect((await run('alert', 'clear', '--id', '-1')).code).toBe(2)
   })
 
-  it('of providers are shown as they were last read', async () => {
+  it('floats of providers are shown as they were last read', async () => {
     await bench.database.query(
       `insert into provider_floats (provider, amount, read_at, next_at) values ('acme', 50000, now(), now())`,
     )

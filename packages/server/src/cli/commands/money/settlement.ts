@@ -34,15 +34,15 @@ export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement import',
     isLong: true,
-    summary: "take over a provider's own account of a day and compare it with ours",
+    summary: "import a provider's own account of a day and compare it with ours",
     details:
-      'All of the file is taken over or, when anything is wrong with it, nothing; the same file again is only ' +
+      'The whole file is imported or, if it has a mistake, nothing; the same file again is only ' +
       'compared again. docs/guides/settlement.md says how a mapping is written.',
     options: {
       provider: { value: 'CODE', help: 'whose file it is', required: true },
       file: { value: 'PATH', help: 'the CSV file', required: true },
-      mapping: { value: 'PATH', help: 'a JSON file that says how it is to be read', required: true },
-      day: { value: 'DAY', help: 'the day it is about, yyyy-MM-dd', required: true },
+      mapping: { value: 'PATH', help: 'a JSON file that describes the CSV file', required: true },
+      day: { value: 'DAY', help: 'the day of the file, yyyy-MM-dd', required: true },
     },
     run: runImport,
   },
@@ -72,7 +72,7 @@ export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement compare',
     isLong: true,
-    summary: 'compare a file again: what agrees by now is closed',
+    summary: 'compare a file again: differences that agree by now are closed',
     options: { file: FILE },
     async run(call) {
       const id = readId(call, 'file')
@@ -84,7 +84,7 @@ export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement withdraw',
     isLong: true,
-    summary: 'let a file that should not have been imported count for nothing',
+    summary: 'withdraw a file that should not have been imported',
     details:
       'It stays in the list, its differences are closed, and files about the same payments are compared again. ' +
       'The same bytes may be imported again. Payments that it ended stay as they are.',
@@ -106,12 +106,12 @@ export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement differences',
     isLong: true,
-    summary: "list where a provider's file and our payments do not agree",
+    summary: "list the differences between a provider's file and our payments",
     options: {
       file: FILE,
       kind: { value: 'KIND', help: `one of ${DIFFERENCE_KINDS.join(', ')}` },
       all: { help: 'those that are closed as well' },
-      after: { value: 'NUMBER', help: 'those after this difference: the last id of the page before' },
+      after: { value: 'NUMBER', help: 'only differences after this one: the last id of the page before' },
       limit: LIMIT,
     },
     async run(call) {

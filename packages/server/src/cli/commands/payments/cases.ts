@@ -51,13 +51,13 @@ export const caseCommands: readonly Command[] = [
   },
   {
     name: 'case take',
-    summary: 'work on an open case; its reseller is told',
+    summary: 'take an open case; its reseller gets a message',
     options: { number: NUMBER },
     run: async (call) => showReport(await takeCase(await openContext(call), call.text('number'))),
   },
   {
     name: 'case message',
-    summary: 'say something to the reseller about a case',
+    summary: 'send a message about a case to the reseller',
     options: { number: NUMBER, text: message('what the reseller reads') },
     run: async (call) =>
       showReport(await writeMessage(await openContext(call), call.text('number'), call.text('text'))),
@@ -70,7 +70,7 @@ export const caseCommands: readonly Command[] = [
       `often it is called. It cannot be taken back.\n${EXIT_CODES}`,
     options: {
       number: NUMBER,
-      evidence: message("how you know; for the payment's timeline, not shown to the reseller"),
+      evidence: message("your proof; for the payment's timeline, not shown to the reseller"),
       reference: REFERENCE_OPTION,
     },
     run: approve,
@@ -78,13 +78,13 @@ export const caseCommands: readonly Command[] = [
   {
     name: 'case refuse',
     summary: 'refuse a case, with the reason',
-    details: 'Of a void only when the biller has refused it: an approval that comes later refunds nothing.',
+    details: 'Refuse a void only when the biller has refused it: a later approval refunds nothing.',
     options: { number: NUMBER, reason: message('what the reseller reads') },
     run: (call) => close(call, 'refuse', call.text('reason'), refuseCase),
   },
   {
     name: 'case resolve',
-    summary: 'resolve a dispute, with what was found out',
+    summary: 'resolve a dispute, with an answer to the reseller',
     options: { number: NUMBER, message: message('what the reseller reads') },
     run: (call) => close(call, 'resolve', call.text('message'), resolveDispute),
   },

@@ -17,7 +17,7 @@ export const clockCommands: readonly Command[] = [
   {
     name: 'clock advance',
     summary: "staging: move an account's test clock forward",
-    details: `Brings what the account is waiting for nearer: due times, retries and expiries. Signatures, leases and the
+    details: `Brings the due times, retries and expiries of the account nearer. Signatures, leases and the
 times in the ledger do not move, nor do other accounts.`,
     options: {
       reseller: RESELLER_OPTION,

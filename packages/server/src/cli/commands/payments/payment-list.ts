@@ -18,16 +18,16 @@ export const paymentListCommand: Command = {
   summary: 'list payments of all resellers or of one, newest first',
   details:
     'Without --account and --refid it looks at the last 31 days, or at the days from --from to --to, at most 31.\n' +
-    '--stuck lists what is past its due time, longest overdue first; it goes with --reseller, --product and --refid.',
+    '--stuck lists payments past their due time, longest overdue first; it goes with --reseller, --product and --refid.',
   options: {
     reseller: { value: 'ACCOUNT', help: 'of this reseller alone' },
     status: { value: 'STATE', help: 'pending, succeeded, failed or voided' },
     product: { value: 'CODE', help: 'of this product alone' },
-    account: { value: 'TEXT', help: 'who was paid for, exactly: a phone number, a bill’s account' },
+    account: { value: 'TEXT', help: 'the customer account, exactly: a phone number, a bill’s account' },
     refid: { value: 'TEXT', help: "the reseller's reference, exactly" },
     from: { value: 'DAY', help: 'yyyy-MM-dd (GMT+8), the first day' },
     to: { value: 'DAY', help: 'yyyy-MM-dd (GMT+8), the last day (default: --from)' },
-    stuck: { help: 'only what is past its due time' },
+    stuck: { help: 'only payments past their due time' },
     cursor: { value: 'NUMBER', help: 'go on after this payment: the cursor of the page before' },
     limit: { value: 'NUMBER', help: `at most this many, 1 to ${LIMIT_MAX} (default 50)` },
   },

@@ -22,7 +22,7 @@ export const paymentCommands: readonly Command[] = [
   {
     name: 'payment show',
     summary:
-      'show a payment, its attempts and what to quote to the supplier; PIN, link and identity number are masked',
+      'show a payment, its attempts and the data for the supplier; PIN, link and identity number are masked',
     options: {
       reseller: RESELLER_OPTION,
       refid: { value: 'TEXT', help: "the reseller's reference" },
@@ -52,10 +52,10 @@ export const paymentCommands: readonly Command[] = [
   },
   {
     name: 'payment resolve',
-    summary: 'end a payment that is past its due time, by what an operator found out',
+    summary: 'end a payment that is past its due time, after an operator asked the provider',
     details:
-      'The reason is on the timeline. A failure gives the money back. A provider that says otherwise later is an ' +
-      `alert, and moves nothing: be certain.\n${EXIT_CODES}`,
+      'The reason is on the timeline. A failure gives the money back. If the provider contradicts it later, an ' +
+      `alert is raised and no money moves: be certain.\n${EXIT_CODES}`,
     options: {
       reseller: RESELLER_OPTION,
       refid: { value: 'TEXT', help: "the reseller's reference" },
@@ -178,8 +178,8 @@ function withAttempts(report: Output, history: HistoryView): Output {
     text: [
       report.text,
       `Attempts\n${formatTable(attempts, '')}`,
-      `Answers\n${formatTable(answers, 'No answer is noted.')}`,
-      `To quote to the supplier\n${formatFields(history.quote_to_supplier)}`,
+      `Answers\n${formatTable(answers, 'No answer was recorded.')}`,
+      `Data for the supplier\n${formatFields(history.quote_to_supplier)}`,
     ].join('\n\n'),
   }
 }

@@ -7,7 +7,7 @@ import { formatFields, formatTable } from '../../text.ts'
 export const alertCommands: readonly Command[] = [
   {
     name: 'alert list',
-    summary: 'list what an operator should look at, newest first',
+    summary: 'list alerts, newest first',
     options: {
       all: { help: 'those that were cleared as well' },
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
@@ -21,7 +21,7 @@ export const alertCommands: readonly Command[] = [
   },
   {
     name: 'alert clear',
-    summary: 'clear an alert that was seen to; what is still wrong raises a new one',
+    summary: 'clear an alert whose cause is mended; if the cause remains, a new one is raised',
     options: { id: { value: 'NUMBER', help: 'as alert list shows it', required: true } },
     async run(call) {
       const id = readId(call, 'id')

@@ -111,7 +111,7 @@ describe('doctor', () => {
   })
 })
 
-describe('what is sold', () => {
+describe('the check of products', () => {
   const warns = (text: RegExp) => [{ state: 'warn', text: expect.stringMatching(text) }]
 
   beforeAll(async () => {
@@ -149,7 +149,7 @@ describe('what is sold', () => {
   })
 })
 
-describe('what is around the service', () => {
+describe('the check of the surroundings', () => {
   it('warns of a service that every address reaches and that trusts no proxy', async () => {
     expect((await examine({ WARUNG_HOST: '0.0.0.0' })).of('proxy')).toMatchObject([{ state: 'warn' }])
     expect((await examine({ WARUNG_HOST: '127.0.0.1' })).of('proxy')).toMatchObject([{ state: 'ok' }])

@@ -19,7 +19,7 @@ const EXIT_CODES = { ok: 0, warn: 1, fail: 2 } as const
 export const doctorCommand: Command = {
   name: 'doctor',
   isLong: true,
-  summary: 'look at settings, database, clock, master key, disk and what is sold, and say what to do',
+  summary: 'check settings, database, clock, master key, disk and products, and say what to do',
   details:
     'Works while the database is down, too. Each line is ok, warn or fail, with a remedy.\n' +
     'Exit code: 0 everything is ok, 1 something should be looked at, 2 something keeps the service from working.',
@@ -72,7 +72,7 @@ async function examineServer(call: Call, config: Config): Promise<Finding[]> {
 async function examineContent(call: Call, config: Config): Promise<Finding[]> {
   try {
     const { database } = await call.runtime()
-    const opened = ok('master key', 'it opens what is sealed in the database')
+    const opened = ok('master key', 'it opens the secrets in the database')
     return [opened, ...(await checkSelling(database, config))]
   } catch (error) {
     const remedy = 'Set WARUNG_MASTER_KEY to the key that the database was used with, or put its file back.'

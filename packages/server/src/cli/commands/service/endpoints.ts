@@ -30,14 +30,14 @@ export const endpointCommands: readonly Command[] = [
   },
   {
     name: 'endpoint show',
-    summary: 'show one receiver and how it does; its secret is never shown',
+    summary: 'show one receiver and its state; its secret is never shown',
     options: WHICH,
     run: show,
   },
   {
     name: 'endpoint pause',
     summary: 'send nothing to a webhook until it is resumed',
-    details: `What happens meanwhile is logged as failed and can be replayed. Its owner resumes it too: by a new URL, a new
+    details: `Events meanwhile are logged as failed and can be replayed. Its owner can resume it too: by a new URL, a new
 secret, by switching it on, or by a test event that arrives. Transaction callbacks are never paused.`,
     options: WHICH,
     run: (call) => change(call, 'pause'),

@@ -17,7 +17,7 @@ import { formatTable } from '../../text.ts'
 export const mailCommands: readonly Command[] = [
   {
     name: 'mail list',
-    summary: 'list mails, newest first, with what came of them',
+    summary: 'list mails with their states, newest first',
     options: {
       status: { value: 'STATUS', help: `only these: ${MAIL_STATUSES.join(', ')}` },
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 50)' },
@@ -46,13 +46,13 @@ export const mailCommands: readonly Command[] = [
   },
   {
     name: 'mail test',
-    summary: 'send a test mail now, and say what the mail server made of it',
-    options: { to: { value: 'ADDRESS', help: 'whom to send it to', required: true } },
+    summary: "send a test mail now, and print the mail server's answer",
+    options: { to: { value: 'ADDRESS', help: "the recipient's address", required: true } },
     run: sendTest,
   },
   {
     name: 'mail preferences',
-    summary: 'show who of an account is mailed what',
+    summary: 'show which members of an account get which mails',
     options: { reseller: RESELLER_OPTION },
     async run(call) {
       const { accounts, reseller } = await openReseller(call)
@@ -69,7 +69,7 @@ export const mailCommands: readonly Command[] = [
       reseller: RESELLER_OPTION,
       user: { value: 'NAME', help: 'a member; left out: the registered address' },
       kind: { value: 'KIND', help: MAIL_KINDS.join(', '), required: true },
-      to: { value: 'on|off', help: 'what it is afterwards', required: true },
+      to: { value: 'on|off', help: 'the new state', required: true },
     },
     run: switchOne,
   },

@@ -20,7 +20,7 @@ export const serviceCommands: readonly Command[] = [
   {
     name: 'migrate',
     summary: 'bring the database schema up to date',
-    options: { 'dry-run': { help: 'only tell what would be applied' } },
+    options: { 'dry-run': { help: 'list the pending migrations without applying them' } },
     run: runMigrations,
   },
   {

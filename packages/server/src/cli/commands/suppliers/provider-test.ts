@@ -7,10 +7,10 @@ import { openConnections } from './providers.ts'
 
 export const providerTestCommand: Command = {
   name: 'provider test',
-  summary: 'ask a provider for its health, our money there and an order that nobody made; buys nothing',
+  summary: 'ask a provider for its health, our money there and an order that does not exist; buys nothing',
   details:
-    'Says what the provider answered and how long it took, from this machine and with the settings of this command.\n' +
-    'Exit code: 0 every question was answered as it should be, 1 one was not, or nothing can be asked.',
+    'Prints each answer of the provider and its time, from this machine and with the settings of this command.\n' +
+    'Exit code: 0 every answer was right, 1 one was not, or the provider offers no questions.',
   options: {
     code: { value: 'CODE', help: "the provider's code", required: true },
     product: {

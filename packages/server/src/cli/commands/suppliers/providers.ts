@@ -34,13 +34,13 @@ const CODE_OPTION: Option = { value: 'CODE', help: "the provider's code", requir
 const SETTING_OPTIONS: Readonly<Record<string, Option>> = {
   file: {
     value: 'FILE',
-    help: "the connector's configuration as JSON; what it may hold depends on the kind",
+    help: "the connector's configuration as JSON; its members depend on the kind",
   },
   'secrets-file': { value: 'FILE', help: 'a JSON object of names and values' },
   'secrets-stdin': { help: 'the same from standard input' },
   'limits-file': {
     value: 'FILE',
-    help: 'JSON: concurrency, rate_per_second, breaker; what is left out is as the connector says',
+    help: "JSON: concurrency, rate_per_second, breaker; the connector's own values hold for the rest",
   },
   'float-alert': {
     value: 'AMOUNT',
@@ -54,8 +54,8 @@ have cost on the sales of the last 30 days, and done only with --accept-loss and
 export const providerCommands: readonly Command[] = [
   {
     name: 'provider add',
-    summary: 'connect a provider; nothing is saved while anything is wrong with its configuration',
-    details: `Nodes hear of it within seconds. It gets no orders before a route leads to it: see warungd route set.
+    summary: 'connect a provider; a configuration with a mistake is not saved',
+    details: `Nodes use it within seconds. It gets no orders before a route leads to it: see warungd route set.
 The configuration of kind http is described in docs/guides/connect-a-supplier.md. A supplier that gives PINs or links and
 cannot be asked again (no query) is named as such: see docs/guides/providers.md.`,
     options: {
@@ -85,7 +85,7 @@ cannot be asked again (no query) is named as such: see docs/guides/providers.md.
   {
     name: 'provider update',
     summary: "change a provider's name, configuration, secrets or limits",
-    details: `What is left out stays as it is. Secrets are replaced by name. Orders under way end as they began.
+    details: `Options that are left out change nothing. Secrets are replaced by name. Orders under way end as they began.
 While payments at it are unfinished, configuration and secrets change only with --same-supplier: another supplier would
 be asked about orders that it never had.`,
     options: {
@@ -130,7 +130,7 @@ be asked about orders that it never had.`,
   },
   {
     name: 'provider show',
-    summary: 'show a provider and its configuration; of its secrets the names alone',
+    summary: 'show a provider, its configuration and the names of its secrets',
     options: { code: CODE_OPTION },
     async run(call) {
       const { database } = await call.runtime()
@@ -146,14 +146,14 @@ be asked about orders that it never had.`,
   },
   {
     name: 'provider disable',
-    summary: 'send a provider no new orders; those it has are still asked about',
+    summary: 'send a provider no new orders; it is still asked about earlier ones',
     details: SWITCH_DETAILS,
     options: { code: CODE_OPTION, ...PRICE_OPTIONS },
     run: (call) => enable(call, false),
   },
   {
     name: 'provider remove',
-    summary: 'do away with a provider that is disabled and has no unfinished payment, and with its routes',
+    summary: 'remove a provider that is disabled and has no unfinished payment, with its routes',
     options: {
       code: CODE_OPTION,
       'to-any': { help: 'products that have no other route may be sold through * from now on' },
@@ -175,14 +175,14 @@ be asked about orders that it never had.`,
   },
   {
     name: 'provider health',
-    summary: 'show what each running node has measured of each provider in the last half a minute',
+    summary: "show each running node's measurements of each provider in the last half a minute",
     options: {},
     async run(call) {
       const { database } = await call.runtime()
       const health = (await listHealthReports(database)).map(healthView)
       return {
         json: { health },
-        text: formatTable(health, 'No node has sent anybody an order in the last half a minute.'),
+        text: formatTable(health, 'No node has sent an order in the last half a minute.'),
       }
     },
   },
@@ -246,7 +246,7 @@ function fields(view: ReturnType<typeof connectionView>): Output {
   }
 }
 
-// ── Means ──
+// ── Helpers ──
 
 export async function openConnections(call: Call): Promise<Connections> {
   const { config, database, vault } = await call.runtime()

@@ -19,10 +19,10 @@ const USUAL_WEIGHT = 100
 export const routeCommands: readonly Command[] = [
   {
     name: 'route set',
-    summary: 'let a provider fulfil a product, or change how it does',
+    summary: 'let a provider fulfil a product, or change its route',
     details: `Routes of the smallest priority come first; the others wait until none of those can take an order.
-Within one priority orders are drawn by weight, or go to the cheapest with --by-cost.
-A product that has routes uses these alone. What is left out is as if it had never been given.
+Within one priority a provider is drawn by weight, or the cheapest takes the order with --by-cost.
+A product that has routes uses these alone. Options that are left out get their defaults.
 Where a price is below the cost, or the cost moves by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, it is shown with what it
 would have cost on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
     options: {
@@ -32,7 +32,7 @@ would have cost on the sales of the last 30 days, and saved only with --accept-l
       'by-cost': { help: 'within its priority the cheapest takes the order, instead of weights' },
       cost: {
         value: 'COST',
-        help: 'what the provider charges: 97.5% of the face value, or an amount per order',
+        help: "the provider's charge: 97.5% of the face value, or an amount per order",
       },
       window: {
         value: 'WINDOW',
@@ -75,8 +75,8 @@ would have cost on the sales of the last 30 days, and saved only with --accept-l
   },
   {
     name: 'route remove',
-    summary: 'do away with a route',
-    details: `Where the routes that are left charge more than a price, or no cost of the product is known any more, this is
+    summary: 'remove a route',
+    details: `If the remaining routes charge more than a price, or no cost of the product is known any more, this is
 shown, and the route is removed only with --accept-loss and the figure.`,
     options: {
       ...ROUTE_OPTIONS,

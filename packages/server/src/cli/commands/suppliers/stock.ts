@@ -30,8 +30,8 @@ export const stockCommands: readonly Command[] = [
     isLong: true,
     summary: 'put PINs or links of a CSV file on the shelf, all of them or none',
     details: `The first line names the columns: pin, serial, expiry (yyyyMMdd or yyyy-MM-dd), link, and denomination where
---denomination is not given; only pin or link is needed. Nothing is loaded while anything is wrong: every problem
-is told with its line, and never with the PIN. What was ever loaded is not loaded again.`,
+--denomination is not given; only pin or link is needed. A file with a mistake is not loaded: every problem
+is listed with its line, and never with the PIN. An item that was loaded before is not loaded again.`,
     options: {
       product: PRODUCT_OPTION,
       denomination: { value: 'AMOUNT', help: 'of every line, as payments name it, such as 10' },
@@ -43,8 +43,8 @@ is told with its line, and never with the PIN. What was ever loaded is not loade
   {
     name: 'stock list',
     isLong: true,
-    summary: 'count what is free, sold, spent, expired and withdrawn, by product and denomination',
-    details: `sold: to payments that stand. spent: to payments whose money went back; what may have been seen is not sold again.
+    summary: 'count free, sold, spent, expired and withdrawn items, by product and denomination',
+    details: `sold: to payments that stand. spent: to payments whose money went back; such items are not sold again.
 A line is low when fewer are free than stock level says.`,
     options: {},
     async run(call) {
@@ -67,7 +67,7 @@ A line is low when fewer are free than stock level says.`,
   {
     name: 'stock withdraw',
     isLong: true,
-    summary: 'take what is still free of a batch off the shelf, for good',
+    summary: 'withdraw the free items of a batch, for good',
     options: {
       batch: { value: 'NUMBER', help: 'as stock batches shows it', required: true },
       reason: { value: 'TEXT', help: 'why, for the record; 1 to 200 characters', required: true },

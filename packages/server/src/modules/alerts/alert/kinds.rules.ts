@@ -60,7 +60,7 @@ export const ALERT_KIND_RULES = {
   outcome_refused: {
     severity: 'critical',
     mailedAfterMinutes: AT_ONCE,
-    meaning: 'The database refuses to take what a supplier answered. The answer is kept in a file.',
+    meaning: 'The database refuses an answer of a supplier. The answer is kept in a file.',
     remedy: 'Keep the data folder of the node, and report the error in the text of the alert.',
   },
   outcomes_waiting: {
@@ -79,8 +79,7 @@ export const ALERT_KIND_RULES = {
   void_contradiction: {
     severity: 'critical',
     mailedAfterMinutes: AT_ONCE,
-    meaning:
-      'A supplier says something else about a void than the case that is closed already. No money moved.',
+    meaning: 'A supplier contradicts the decision of a closed case about a void. No money moved.',
     remedy: 'Open the case, ask the supplier, then settle the difference.',
   },
   case_waiting: {
@@ -122,7 +121,7 @@ export const ALERT_KIND_RULES = {
   float_unread: {
     severity: 'warning',
     mailedAfterMinutes: HOUR,
-    meaning: 'A supplier does not say what is left of our money.',
+    meaning: 'A supplier does not report our remaining money.',
     remedy: 'Check the connection with the supplier, and look at the float there.',
   },
   stock_low: {
@@ -140,7 +139,7 @@ export const ALERT_KIND_RULES = {
   catalogue_pattern: {
     severity: 'warning',
     mailedAfterMinutes: DAY,
-    meaning: 'A stored pattern of a product field is not one that the service runs.',
+    meaning: 'A stored pattern of a product field would be refused if it were saved today. It still works.',
     remedy: 'Change the pattern of the field that the text names.',
   },
   database_clock: {
@@ -191,7 +190,8 @@ export const ALERT_KIND_RULES = {
   mail_copies_limited: {
     severity: 'warning',
     mailedAfterMinutes: null,
-    meaning: 'A reseller had as many copies of mails about cases sent as a day allows.',
+    meaning:
+      'A reseller reached the daily limit for copies of mails about cases. Further copies are not sent that day.',
     remedy: 'Ask the reseller why it names so many addresses.',
   },
   alert_webhook_failing: {

@@ -28,7 +28,7 @@ function report(change: Partial<AlertReport> = {}): AlertReport {
 const open = () => listAlerts(test.database, { limit: 100, withCleared: false })
 
 describe('an alert', () => {
-  it('that is raised again while it is open counts up and is told once', async () => {
+  it('an alert that is raised again while it is open counts up and is sent once', async () => {
     const one = report()
     await alerts.raise(one)
     await alerts.raise({ ...one, text: 'lower' })
@@ -50,7 +50,7 @@ describe('an alert', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('of another kind or about another subject is another alert', async () => {
+  it('an alert of another kind or about another subject is another alert', async () => {
     const one = report()
     await alerts.raise(one)
     await alerts.raise({ ...one, kind: 'float_unread' })
@@ -58,7 +58,7 @@ describe('an alert', () => {
     expect(await open()).toHaveLength(3)
   })
 
-  it('that was cleared is raised anew when it is seen again', async () => {
+  it('an alert that was cleared is raised anew when it is seen again', async () => {
     const one = report()
     await alerts.raise(one)
     expect(await alerts.clear(one.kind, one.subject)).toBe(true)
@@ -90,7 +90,7 @@ describe('an alert', () => {
   })
 })
 
-it('what is open is counted, and what was cleared long ago is forgotten', async () => {
+it('open alerts are counted, and alerts that were cleared long ago are forgotten', async () => {
   await alerts.raise(report())
   const old = report()
   await alerts.raise(old)

@@ -22,7 +22,7 @@ describe('the forecast', () => {
     [499_999, 500_000n, 'less than a day at the present rate of MYR 50.00 a day'],
     [999_900, 1n, 'more than a year at the present rate of MYR 0.00 a day'],
     [999_900, 123_456n, 'about 8 days at the present rate of MYR 12.35 a day'],
-  ])('of %d units at %d a day is %s', (balance, perDay, words) => {
+  ])('the forecast of %d units at %d a day is %s', (balance, perDay, words) => {
     expect(low(balance, perDay)).toContain(`\nLasts: ${words}\n`)
   })
 

@@ -110,7 +110,7 @@ function endpointPaused(notice: Notice, context: LetterContext): Letter {
     earlier: () => '',
     todo:
       'Repair your server, then send it a test event, set its URL again or switch the webhook on again: each of them ' +
-      'ends the pause. What happened meanwhile is in the delivery log and can be replayed.',
+      'ends the pause. Events of that time are in the delivery log and can be replayed.',
   })
 }
 
@@ -156,7 +156,7 @@ export function alertLetter(alerts: readonly Alert[]): Letter {
   const body = [
     ...lines,
     ...(more > 0 ? [`And ${more} more.`] : []),
-    'warungd alert list shows everything that is open; warungd alert clear --id NUMBER once it is seen to.',
+    'warungd alert list shows all open alerts. Clear an alert when its cause is mended: warungd alert clear --id NUMBER.',
   ]
   return { subject: oneLine(subject, SUBJECT_LENGTH_MAX), body: `${body.join('\n\n')}\n` }
 }

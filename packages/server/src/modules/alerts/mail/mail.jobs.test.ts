@@ -43,7 +43,7 @@ async function tellOfCase(number: string) {
   return reseller
 }
 
-it('what members are to be told arrives by itself', async () => {
+it('messages to members arrive by themselves', async () => {
   const server = await startMailServer()
   const mailing = start(server.url)
   await tellOfCase('C1')

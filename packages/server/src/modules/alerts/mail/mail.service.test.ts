@@ -101,14 +101,14 @@ describe('a mail', () => {
     expect((await all()).every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
   })
 
-  it('that waited for three days is not sent any more', async () => {
+  it('a mail that waited for three days is not sent any more', async () => {
     await queue('siti@example.com')
     await test.database.query(`update mails set created_at = created_at - interval '3 days'`)
     expect(await sendDueMails(mailing(smtp()), GOING_ON)).toBe('done')
     expect(server.connections).toBe(0)
   })
 
-  it('that the server puts off is sent later, under the same name, and holds up no other', async () => {
+  it('a mail that the server puts off is sent later, under the same name, and holds up no other', async () => {
     server.answerTo = (recipient) => (recipient === 'slow@example.com' ? 451 : undefined)
     await queue('slow@example.com', 'quick@example.com')
     expect(await sendDueMails(mailing(smtp()), GOING_ON)).toBe('done')
@@ -125,7 +125,7 @@ describe('a mail', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('to an address that the server refuses is given up at once, and an operator is told', async () => {
+  it('a mail to an address that the server refuses is given up at once, and an operator is told', async () => {
     server.answerTo = (recipient) => (recipient === 'gone@example.com' ? 550 : undefined)
     await queue('gone@example.com', 'here@example.com')
     expect(await sendDueMails(mailing(smtp()), GOING_ON)).toBe('done')
@@ -140,7 +140,7 @@ describe('a mail', () => {
     ])
   })
 
-  it('of an account that names many addresses which take nothing is one alert', async () => {
+  it('a mail of an account that names many addresses which take nothing is one alert', async () => {
     server.answerTo = () => 550
     const { id, account } = await newReseller()
     await queueOf(id, ...Array.from({ length: 12 }, (_, index) => `gone${index}@example.com`))
@@ -169,7 +169,7 @@ describe('a mail', () => {
     expect(await all()).toMatchObject([{ status: 'waiting', attempts: 1 }])
   })
 
-  it('that was taken by a server which then broke off is sent again under the same name', async () => {
+  it('a mail that was taken by a server which then broke off is sent again under the same name', async () => {
     server.isCutOffAfterData = true
     await queue('siti@example.com')
     await sendDueMails(mailing(smtp()), GOING_ON)
@@ -204,7 +204,7 @@ describe('a mail', () => {
     ])
   })
 
-  it('that does not get through is told to an operator at once and once, until one does', async () => {
+  it('a server that takes no mail is told to an operator at once and once, until one mail gets through', async () => {
     const { url } = server
     await server.close()
     const told: string[] = []
@@ -222,7 +222,7 @@ describe('a mail', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('of a node that ended while it had it is sent by another when the lease is over', async () => {
+  it('a mail of a node that ended while it had it is sent by another when the lease is over', async () => {
     await queue('siti@example.com')
     const killed = mailing(smtp(), {
       failpoint: (name) => {
@@ -266,7 +266,7 @@ describe('a server that hangs', () => {
 
 describe('the line to the server', () => {
   it.each(['at once', 'offered'] as const)(
-    'with TLS %s is used only with a certificate that is proven',
+    'a server with TLS %s is used only with a certificate that is proven',
     async (tls) => {
       const secured = await startMailServer({ tls })
       await queue('siti@example.com')
@@ -330,7 +330,7 @@ describe('a header', () => {
     'a@example.com, b@example.com',
     'a b@example.com',
     '<a@b.c>',
-  ])('or a recipient cannot be added by the address %j, which no server ever sees', async (recipient) => {
+  ])('the address %j adds neither a header nor a recipient, and no server sees it', async (recipient) => {
     await queue(recipient)
     await sendDueMails(mailing(smtp()), GOING_ON)
     expect(await all()).toMatchObject([{ status: 'failed' }])
@@ -338,7 +338,7 @@ describe('a header', () => {
   })
 })
 
-describe('without a mail server', () => {
+describe('a service without a mail server', () => {
   const chosen = (environment: 'staging' | 'production') =>
     chooseTransport({ environment, smtpUrl: undefined, sender: SENDER, ca: undefined })
 
@@ -382,7 +382,7 @@ it('a test mail is sent at once and says what came of it', async () => {
   await expect(sendTestMail(test.database, smtp(), 'siti')).rejects.toMatchObject({ status: 400 })
 })
 
-it('what was finished long ago is forgotten, and what waits is not', async () => {
+it('finished mails are forgotten after a long time, and waiting mails are not', async () => {
   await queue('old@example.com', 'recent@example.com')
   await sendDueMails(mailing(smtp()), GOING_ON)
   await test.database.query(

@@ -155,7 +155,7 @@ export async function tidyMails({ database, transport, alerts }: Mailing): Promi
   }
 }
 
-// ── For operators, and for the mailbox ──
+// ── Reads for operators and for the mailbox ──
 
 const LIMIT_RULES = { limit: wholeNumber(1, 1_000) }
 
@@ -185,7 +185,7 @@ export async function sendTestMail(
     throw new RequestError({
       status: 409,
       code: 'mail_not_configured',
-      publicText: 'There is nothing to send with: set WARUNG_SMTP_URL.',
+      publicText: 'Nothing was sent: there is no mail server. Set WARUNG_SMTP_URL.',
     })
   }
   const createdAt = new Date()

@@ -103,7 +103,7 @@ it('a mail of an account with many has the turn of all others between its own, a
   expect(await next()).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/^many/)))
 })
 
-it('what is to be forgotten is found by its index', async () => {
+it('old rows are found by their index', async () => {
   const plan = await test.database.transaction(async (tx) => {
     await tx.query('set local enable_seqscan = off')
     const text = `explain ${DELETE_FINISHED.replace('$1', '30').replace('$2', '10')}`

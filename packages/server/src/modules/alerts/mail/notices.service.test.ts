@@ -23,7 +23,7 @@ async function passMinutes(minutes: number): Promise<void> {
 }
 
 describe('a balance', () => {
-  it('that falls below a threshold is told of each time, and not again before it rose above', async () => {
+  it('a balance that falls below a threshold is mailed each time, and not again before it rose above', async () => {
     const reseller = await bench.newReseller()
     await addThreshold(bench.database, reseller.id, '100')
     const lowMails = async () => {
@@ -60,7 +60,7 @@ describe('a balance', () => {
     )
   })
 
-  it('that falls below several thresholds is told of for each', async () => {
+  it('a balance that falls below several thresholds is mailed for each', async () => {
     const reseller = await bench.newReseller()
     for (const amount of ['20', '100', '50']) await addThreshold(bench.database, reseller.id, amount)
     await bench.move(reseller, 200n * RINGGIT)
@@ -75,7 +75,7 @@ describe('a balance', () => {
     ])
   })
 
-  it('that crosses its threshold over and over is told of 20 times in an hour, then once with how many times more', async () => {
+  it('a balance that crosses its threshold over and over is mailed 20 times in an hour, then once with how many times more', async () => {
     const reseller = await bench.newReseller()
     await addThreshold(bench.database, reseller.id, '100')
     for (let times = 0; times < 25; times += 1) {
@@ -103,7 +103,7 @@ describe('a balance', () => {
     expect(await mails()).toHaveLength(22)
   })
 
-  it('of another account is told of meanwhile', async () => {
+  it('the balance of another account is mailed meanwhile', async () => {
     const [busy, other] = [await bench.newReseller(), await bench.newReseller()]
     for (let times = 0; times < 250; times += 1) {
       await bench.notify(busy, 'deposit', { amount: 1, balance: 1, at: new Date().toISOString() })
@@ -135,7 +135,7 @@ describe('a deposit', () => {
   })
 })
 
-it('whoever is to get a copy of a case is told of it, once and only by mail addresses', async () => {
+it('a copy of a case goes to each mail address once, and only to mail addresses', async () => {
   const reseller = await bench.newReseller('owner@example.com')
   const cc = ['Owner@example.com', 'clerk@example.com', 'CLERK@example.com', 'x@example.com\r\nBcc: y@z', 7]
   await bench.notify(reseller, 'case', { number: 'C9', kind: 'void', state: 'open', cc })
@@ -209,7 +209,7 @@ describe('notices', () => {
     expect(new Set(subjects).size).toBe(15)
   })
 
-  it('that cannot be read hold up no other, and an operator is told', async () => {
+  it('notices that cannot be read hold up no other, and an operator is told', async () => {
     const reseller = await bench.newReseller()
     await bench.notify(reseller, 'deposit', { amount: 'much' })
     await bench.notify(reseller, 'delivery.failed', {
@@ -223,7 +223,7 @@ describe('notices', () => {
     expect(alerts).toMatchObject([{ kind: 'mail_notice_unreadable', subject: reseller.account }])
   })
 
-  it('of a kind that this version does not know wait for one that does', async () => {
+  it('notices of a kind that this version does not know wait for one that does', async () => {
     const { id } = await bench.newReseller()
     await bench.database.query(
       `insert into mail_notices (reseller_id, kind, data, created_at) values ($1, 'from.the.future', '{}', now())`,
@@ -234,7 +234,7 @@ describe('notices', () => {
     expect(rows).toEqual([{ kind: 'from.the.future' }])
   })
 
-  it('of a demo account go to nobody in production', async () => {
+  it('notices of a demo account go to nobody in production', async () => {
     const reseller = await bench.newReseller()
     await bench.database.query('update resellers set demo = true where id = $1', [reseller.id])
     const data = { number: 'C1', state: 'resolved' }

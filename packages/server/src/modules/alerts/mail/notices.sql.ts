@@ -69,7 +69,7 @@ function toNotice(row: NoticeRow): Notice {
   }
 }
 
-// ── How many there were ──
+// ── Counts ──
 
 export type Tally = { readonly made: number; readonly endsAt: Date }
 

@@ -23,7 +23,7 @@ async function shop() {
   return { reseller, admin, viewer, recipients, turn }
 }
 
-describe('who is mailed', () => {
+describe('a recipient of mail', () => {
   it('is at first the registered address and admins, not viewers', async () => {
     const { recipients } = await shop()
     for (const kind of MAIL_KINDS) {
@@ -42,7 +42,7 @@ describe('who is mailed', () => {
     expect(await recipients('deposit')).toEqual(['registered@example.com', 'admin@example.com'])
   })
 
-  it('of a low balance or a case always includes the registered address, which may be spared the rest', async () => {
+  it('mails about a low balance or a case always include the registered address; other mails may leave it out', async () => {
     const { recipients, turn } = await shop()
     for (const kind of ['balance.low', 'case'] as const) {
       await expect(turn(REGISTERED, kind, false)).rejects.toMatchObject({ status: 409, code: 'always_on' })
@@ -87,7 +87,7 @@ describe('who is mailed', () => {
 })
 
 describe('a switch', () => {
-  it('of another account’s member, or of a kind that does not exist, is refused', async () => {
+  it('a switch of another account’s member, or of a kind that does not exist, is refused', async () => {
     const [mine, other] = [await shop(), await shop()]
     await expect(mine.turn(other.admin.id, 'deposit', false)).rejects.toMatchObject({ status: 404 })
     await expect(mine.turn(mine.admin.id, 'weather', false)).rejects.toMatchObject({ status: 400 })

@@ -54,8 +54,8 @@ export async function listAddressees(connection: Queryable, owner: Owner): Promi
 
 /** Lists each address once, however many members share it. */
 export async function listRecipients(connection: Queryable, owner: Owner, kind: MailKind): Promise<string[]> {
-  const told = (await listAddressees(connection, owner)).filter(({ isOn }) => isOn[kind])
-  return distinctAddresses(told.map(({ address }) => address))
+  const recipients = (await listAddressees(connection, owner)).filter(({ isOn }) => isOn[kind])
+  return distinctAddresses(recipients.map(({ address }) => address))
 }
 
 const SWITCH_RULES = { kind: oneOf(MAIL_KINDS), isOn: BOOLEAN }
@@ -76,7 +76,7 @@ export async function switchMail(
     throw new RequestError({
       status: 409,
       code: 'always_on',
-      publicText: "The account's registered address is always told of a low balance and of cases.",
+      publicText: "The account's registered address always gets mails about a low balance and about cases.",
       fields: { kind: ['cannot be switched off for the registered address'] },
     })
   }

@@ -182,7 +182,7 @@ function wholeTree(groups: Codes): Affected {
   return { ...NOTHING_AFFECTED, groups, categories: 'all', products: 'all' }
 }
 
-// ── Both of two ──
+// ── Union ──
 
 export function union(one: Affected, other: Affected): Affected {
   return {

@@ -23,15 +23,15 @@ export const ProductEventData = Type.Object(
     is_hidden: Type.Boolean({ description: 'Not listed; it may still be active' }),
     options_source_type: orNull(
       Type.Union([Type.Literal('reference'), Type.Literal('dynamic')]),
-      'Where the options of its select fields come from; null when it has none',
+      'Source of the options of its select fields; null when it has none',
     ),
-    denomination_currency: orNull(Type.String(), 'What a denomination counts'),
+    denomination_currency: orNull(Type.String(), 'Unit of a denomination'),
     denomination_unit_price: Type.Number(),
     price_adjustment_type: orNull(
       Type.Union([Type.Literal('fixed'), Type.Literal('percentage')]),
-      'Of your price adjustment',
+      'Belongs to your price adjustment',
     ),
-    price_adjustment_value: orNull(Type.Number(), 'Of your price adjustment'),
+    price_adjustment_value: orNull(Type.Number(), 'Belongs to your price adjustment'),
     reseller_code: Type.String({ description: 'Your account' }),
     unit_price: orNull(
       Type.String(),

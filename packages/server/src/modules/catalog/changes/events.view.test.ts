@@ -99,7 +99,7 @@ describe('the data of a product event', () => {
     })
   })
 
-  it('of one that the account cannot buy is inactive and without a price', () => {
+  it('a product that the account cannot buy is inactive and without a price', () => {
     const { nova } = compile({}, {}, {} as { NOVA: typeof PERCENTAGE })
     expect(productEventData(nova, '1')).toMatchObject({
       is_active: false,
@@ -144,7 +144,7 @@ describe('the data of an option event', () => {
     expect([label, denomination, cost?.amount]).toEqual(['Nova 10 GB', 10, '9.85'])
   })
 
-  it('of a field that does not price has no denomination, no money and no limits', () => {
+  it('an option of a field that does not price has no denomination, no money and no limits', () => {
     const { nova } = compile()
     const [each] = nova.options('biller')
     if (each === undefined) throw new Error('there is a biller')

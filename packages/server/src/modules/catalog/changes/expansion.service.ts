@@ -33,7 +33,7 @@ export type Expansion = {
    * Returns the parts in the order in which the account gets them; empty when the change does not concern the
    * account.
    */
-  tell(account: AccountAt): readonly EventPart[]
+  partsFor(account: AccountAt): readonly EventPart[]
 }
 
 export type StateChange = {
@@ -69,18 +69,18 @@ function expansionOf(
     return affected
   }
   return {
-    tell(account) {
+    partsFor(account) {
       const shared = levelOf(account.levelAfter)
       const own = scopes.accounts.get(account.id)
       const affected = own === undefined ? shared : union(shared, own)
-      return chunks.flatMap((chunk) => chunk.tell(account, affected))
+      return chunks.flatMap((chunk) => chunk.partsFor(account, affected))
     },
   }
 }
 
 // ── One chunk of what is affected ──
 
-type Chunk = { tell(account: AccountAt, affected: Affected): readonly EventPart[] }
+type Chunk = { partsFor(account: AccountAt, affected: Affected): readonly EventPart[] }
 
 function openChunk(before: CatalogState, after: CatalogState, chunk: Affected, name: string): Chunk {
   const was = openSide(before, chunk)
@@ -93,7 +93,7 @@ function openChunk(before: CatalogState, after: CatalogState, chunk: Affected, n
     return part
   }
   return {
-    tell(account, affected) {
+    partsFor(account, affected) {
       const part = partOf(affected)
       if (isNothing(part)) return []
       const { levelBefore, levelAfter } = account

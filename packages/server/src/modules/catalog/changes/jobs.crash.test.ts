@@ -105,14 +105,14 @@ it('a crash in the middle of a batch leaves the batches before it, and the next 
   await crashAtBarrier()
   expect(await notifiedAccounts()).toEqual(accounts.slice(0, BATCH).map((account) => account.id))
 
-  expect(await finish()).toEqual({ changes: 1, told: ACCOUNTS - BATCH })
+  expect(await finish()).toEqual({ changes: 1, accounts: ACCOUNTS - BATCH })
   expect(await notifiedAccounts()).toEqual(accounts.map((account) => account.id))
   for (const account of accounts) {
     expect((await bench.eventsOf(account)).map(({ type, id }) => [type, id])).toEqual([
       ['product.updated', 'NOVA'],
     ])
   }
-  expect(await finish()).toEqual({ changes: 0, told: 0 })
+  expect(await finish()).toEqual({ changes: 0, accounts: 0 })
 })
 
 it('a crash after the events and before the mark leaves neither', async () => {
@@ -122,7 +122,7 @@ it('a crash after the events and before the mark leaves neither', async () => {
   expect(await notifiedAccounts()).toEqual([])
   expect((await bench.database.query('select 1 from catalog_events')).rows).toEqual([])
 
-  expect(await finish()).toEqual({ changes: 1, told: ACCOUNTS })
+  expect(await finish()).toEqual({ changes: 1, accounts: ACCOUNTS })
   for (const account of accounts) expect(await bench.eventsOf(account)).toHaveLength(50)
 })
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => bench.close())
 
-// ── What people do ──
+// ── Random edits ──
 
 const switched = fc.boolean()
 const amounts = fc.constantFrom(5n * RINGGIT, 10n * RINGGIT, 50n * RINGGIT)
@@ -114,7 +114,7 @@ async function take(step: Step): Promise<void> {
   }
 }
 
-// ── What clients make of it ──
+// ── The clients' copy ──
 
 const copies = new Map<bigint, { copy: Copy; read: number }>()
 
@@ -153,7 +153,7 @@ function seen(account: Account): Copy {
   return copy
 }
 
-it('whatever is changed, and whenever it is expanded, every client ends with what its account sees', async () => {
+it('every client ends with what its account sees, whatever is changed and whenever it is expanded', async () => {
   for (const account of accounts) copies.set(account.id, { copy: seen(account), read: 0 })
   let told = 0
   await fc.assert(

@@ -326,7 +326,7 @@ it('events are stored once for all accounts that see the same, and apart only wh
   expect(told.filter(({ data }) => data?.is_active === false).map(({ data }) => data?.code)).toEqual(['B700'])
 })
 
-it('what an account was told can be read page by page', async () => {
+it('the events of an account can be read page by page', async () => {
   await apply({ options: makeBillers(30) })
   await apply({
     categories: [sampleCategory({ code: 'BILLS', name: 'Bills', displayOrder: 2, isActive: false })],

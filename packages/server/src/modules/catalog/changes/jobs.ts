@@ -39,7 +39,7 @@ export type ExpandSummary = {
   /** Changes that were fully expanded. */
   readonly changes: number
   /** Accounts that got events, counted once for each change. */
-  readonly told: number
+  readonly accounts: number
 }
 
 /** Expands all pending changes, again and again, until it is stopped. */
@@ -66,10 +66,10 @@ export function startExpanding(
 export async function expandChanges(options: ExpandOptions): Promise<ExpandSummary> {
   const { database, catalog } = options
   let changes = 0
-  let told = 0
+  let accounts = 0
   for (;;) {
     const oldest = await findPendingChange(database)
-    if (oldest === undefined) return { changes, told }
+    if (oldest === undefined) return { changes, accounts }
     await catalog.refresh()
     const present = catalog.state()
     assert(present.version >= oldest.version, 'a refreshed catalogue knows every committed change')
@@ -78,8 +78,8 @@ export async function expandChanges(options: ExpandOptions): Promise<ExpandSumma
       const touched = await readTouched(database, version)
       const after = patched(before, touched, 'after')
       const outcome = await expandChange(options, version, { before, after, touched })
-      told += outcome.told
-      if (!outcome.isDone) return { changes, told }
+      accounts += outcome.accounts
+      if (!outcome.isDone) return { changes, accounts }
       changes += 1
       before = after
     }
@@ -108,12 +108,12 @@ async function expandChange(
   { database, batchAccounts = BATCH_ACCOUNTS, isStopped = () => false }: ExpandOptions,
   version: bigint,
   change: StateChange,
-): Promise<{ told: number; isDone: boolean }> {
+): Promise<{ accounts: number; isDone: boolean }> {
   const sets = openSets()
   let expansion: Expansion | undefined
-  let told = 0
+  let accounts = 0
   for (;;) {
-    if (isStopped()) return { told, isDone: false }
+    if (isStopped()) return { accounts, isDone: false }
     const batch = await database.transaction(async (tx) => {
       const locked = await lockPendingChange(tx, version)
       if (locked === undefined) return undefined
@@ -122,11 +122,11 @@ async function expandChange(
       const entries = await writeSets(tx, sets, locked, expansion, page.accounts)
       if (entries.length > 0) await insertAccountEvents(tx, version, entries)
       await saveProgress(tx, version, { expandedThrough: page.through, isDone: page.isLast })
-      return { told: entries.length, isLast: page.isLast }
+      return { accounts: entries.length, isLast: page.isLast }
     })
-    if (batch === undefined) return { told, isDone: false }
-    told += batch.told
-    if (batch.isLast) return { told, isDone: true }
+    if (batch === undefined) return { accounts, isDone: false }
+    accounts += batch.accounts
+    if (batch.isLast) return { accounts, isDone: true }
   }
 }
 
@@ -216,8 +216,8 @@ async function writeSets(
   const entries: AccountEvents[] = []
   for (const account of accounts) {
     const written: WrittenSet[] = []
-    for (const telling of expansion.tell(account)) {
-      const set = await writeOnce(tx, sets, version, telling)
+    for (const part of expansion.partsFor(account)) {
+      const set = await writeOnce(tx, sets, version, part)
       if (set !== null) written.push(set)
     }
     if (written.length === 0) continue
@@ -231,23 +231,18 @@ async function writeSets(
   return entries
 }
 
-async function writeOnce(
-  tx: Tx,
-  sets: Sets,
-  version: bigint,
-  telling: EventPart,
-): Promise<WrittenSet | null> {
-  const known = sets.get(telling.key)
+async function writeOnce(tx: Tx, sets: Sets, version: bigint, part: EventPart): Promise<WrittenSet | null> {
+  const known = sets.get(part.key)
   if (known !== undefined) return known
-  const set = await writeSet(tx, version, telling)
-  sets.set(telling.key, set)
+  const set = await writeSet(tx, version, part)
+  sets.set(part.key, set)
   return set
 }
 
-async function writeSet(tx: Tx, version: bigint, telling: EventPart): Promise<WrittenSet | null> {
+async function writeSet(tx: Tx, version: bigint, part: EventPart): Promise<WrittenSet | null> {
   // One set takes a few milliseconds; requests are answered between two sets.
   await nextTurn()
-  const events = [...telling.events()]
+  const events = [...part.events()]
   if (events.length === 0) return null
   const id = eventSetId(events)
   await insertEventSet(tx, version, id, events)

@@ -6,19 +6,19 @@ import { findSetIds, listPositions } from './positions.sql.ts'
  * Position of an account within a change. Creations and updates come first, set by set; deletions follow, from
  * the last set to the first. So each set is visited twice.
  */
-export type Place = {
+export type FanoutPosition = {
   /** Number of the visit, from 0: the sets in their order, then the same sets backwards. */
   readonly visit: number
   /** Position within the set. */
   readonly position: number
 }
 
-export type PlacedEvent = { readonly setId: string; readonly position: number }
+export type PositionedEvent = { readonly setId: string; readonly position: number }
 
-export type PlacePage = {
-  readonly events: readonly PlacedEvent[]
+export type PositionPage = {
+  readonly events: readonly PositionedEvent[]
   /** Place where the next page continues. */
-  readonly place: Place
+  readonly place: FanoutPosition
   readonly isLast: boolean
 }
 
@@ -29,9 +29,9 @@ const VISITS_MAX = 4
 export async function listPositionsOfChange(
   connection: Queryable,
   account: { readonly resellerId: bigint; readonly version: bigint },
-  after: Place,
+  after: FanoutPosition,
   limit: number,
-): Promise<PlacePage> {
+): Promise<PositionPage> {
   const setIds = (await findSetIds(connection, account.resellerId, account.version)) ?? []
   const parts = partsFrom(setIds, after)
   const found = await listPositions(connection, account.version, parts, limit)
@@ -44,7 +44,7 @@ export async function listPositionsOfChange(
   return { events, place: { visit, position: 0 }, isLast: visit >= 2 * setIds.length }
 }
 
-function partsFrom(setIds: readonly string[], { visit, position }: Place): SetPart[] {
+function partsFrom(setIds: readonly string[], { visit, position }: FanoutPosition): SetPart[] {
   return [...setIds.map((setId) => ({ setId, isGoing: false })), ...setIds.toReversed().map(going)]
     .slice(visit, visit + VISITS_MAX)
     .map((part, index) => ({ ...part, after: index === 0 ? position : 0 }))

@@ -20,7 +20,7 @@ export type SetPart = {
   readonly after: number
 }
 
-export type FoundPlace = { readonly part: number; readonly position: number }
+export type FoundPosition = { readonly part: number; readonly position: number }
 
 /** Lists at most `limit` positions of each part, and in all; the parts in their order. */
 export async function listPositions(
@@ -28,8 +28,8 @@ export async function listPositions(
   version: bigint,
   parts: readonly SetPart[],
   limit: number,
-): Promise<readonly FoundPlace[]> {
-  const { rows } = await connection.query<FoundPlace>(
+): Promise<readonly FoundPosition[]> {
+  const { rows } = await connection.query<FoundPosition>(
     `select part.number::integer - 1 as part, found.position
      from unnest($2::uuid[], $3::boolean[], $4::integer[]) with ordinality as part (set_id, is_going, after, number)
      cross join lateral (

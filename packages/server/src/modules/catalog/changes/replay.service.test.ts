@@ -41,7 +41,7 @@ function placesOf(account: Account, events: readonly AccountEvent[]) {
 }
 
 it('reads events by their place in the order of the account, wherever a page begins and ends', async () => {
-  const told = createCatalogReplay(bench.database)
+  const replay = createCatalogReplay(bench.database)
   for (const account of [one, gold]) {
     const all = await bench.eventsOf(account)
     expect(all.length).toBeGreaterThan(BILLERS)
@@ -54,7 +54,7 @@ it('reads events by their place in the order of the account, wherever a page beg
       [all.length - 150, all.length],
     ] as const) {
       const some = all.slice(from, to)
-      expect(await told.readOrdered(placesOf(account, some))).toEqual(some)
+      expect(await replay.readOrdered(placesOf(account, some))).toEqual(some)
     }
   }
 })
@@ -62,7 +62,7 @@ it('reads events by their place in the order of the account, wherever a page beg
 it('counts a change once: a further page reads no more than its own events', async () => {
   const statements: number[] = []
   let count = 0
-  const told = createCatalogReplay(
+  const replay = createCatalogReplay(
     withStatementHooks(bench.database, {
       before: () => {
         count += 1
@@ -72,22 +72,22 @@ it('counts a change once: a further page reads no more than its own events', asy
   const places = placesOf(one, await bench.eventsOf(one))
   for (const from of [0, 100, 200]) {
     count = 0
-    await told.readOrdered(places.slice(from, from + 100))
+    await replay.readOrdered(places.slice(from, from + 100))
     statements.push(count)
   }
   // The first read asks for the sets, their sizes and the events; later reads do not ask for the sizes.
   expect(statements).toEqual([3, 2, 2])
 })
 
-it('what lies past the end, of another change or of another account is not there', async () => {
-  const told = createCatalogReplay(bench.database)
+it('a place past the end, in another change or of another account does not exist', async () => {
+  const replay = createCatalogReplay(bench.database)
   const all = await bench.eventsOf(one)
   const last = all.at(-1)
   if (last === undefined) throw new Error('there are events')
   const { version, position } = last
   const nobody = { id: one.id + 1_000n } as Account
   expect(
-    await told.readOrdered([
+    await replay.readOrdered([
       { resellerId: one.id, version, position: position + 1 },
       { resellerId: one.id, version: version + 1n, position: 1 },
       ...placesOf(nobody, [last]),
@@ -97,7 +97,7 @@ it('what lies past the end, of another change or of another account is not there
 })
 
 it('reads events by their place in the stored sets, with the account they are told to', async () => {
-  const told = createCatalogReplay(bench.database)
+  const replay = createCatalogReplay(bench.database)
   const { rows } = await bench.database.query<{
     version: bigint
     set_id: string
@@ -116,7 +116,7 @@ it('reads events by their place in the stored sets, with the account they are to
     setId,
     position,
   }))
-  const events = await told.readPlaced(places)
+  const events = await replay.readAtPositions(places)
   const all = await bench.eventsOf(one)
   const known = (event: AccountEvent | undefined) => event && { ...event, position: 0 }
   expect(events.map(known)).toEqual(
@@ -125,5 +125,8 @@ it('reads events by their place in the stored sets, with the account they are to
   expect(events.find((event) => event?.id === 'NOVA')?.data).toMatchObject({ reseller_code: one.account })
   const [place] = places
   if (place === undefined) throw new Error('there are places')
-  expect(await told.readPlaced([{ ...place, position: 99_999 }, place])).toEqual([undefined, events[0]])
+  expect(await replay.readAtPositions([{ ...place, position: 99_999 }, place])).toEqual([
+    undefined,
+    events[0],
+  ])
 })

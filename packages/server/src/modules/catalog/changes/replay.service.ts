@@ -4,11 +4,11 @@ import { asStored } from '../../../lib/own-addresses.ts'
 import type { AccountEvent } from './events.types.ts'
 import type { SetSize, Slice } from './replay.rules.ts'
 import { locate } from './replay.rules.ts'
-import type { ReplayRow, SetKey, SetPlace } from './replay.sql.ts'
-import { listPlaced, listReplaySets, listSetSizes, listSlices } from './replay.sql.ts'
+import type { ReplayRow, SetKey, SetPosition } from './replay.sql.ts'
+import { listAtPositions, listReplaySets, listSetSizes, listSlices } from './replay.sql.ts'
 
 /** Place of one event of a change in the order in which the account gets the events, from 1. */
-export type OrderedPlace = {
+export type OrderedPosition = {
   readonly resellerId: bigint
   readonly version: bigint
   readonly position: number
@@ -20,8 +20,8 @@ export type OrderedPlace = {
  */
 export type CatalogReplay = {
   /** Reads everything between the first and the last place of a change, so the places should be close together. */
-  readOrdered(places: readonly OrderedPlace[]): Promise<(AccountEvent | undefined)[]>
-  readPlaced(places: readonly SetPlace[]): Promise<(AccountEvent | undefined)[]>
+  readOrdered(places: readonly OrderedPosition[]): Promise<(AccountEvent | undefined)[]>
+  readAtPositions(places: readonly SetPosition[]): Promise<(AccountEvent | undefined)[]>
 }
 
 /** Limit of cached set sizes; a change of everything has about fifty sets. */
@@ -31,10 +31,10 @@ export function createCatalogReplay(connection: Queryable, addressOf: AddressOf 
   // A set that an account has got never changes, so its size is counted once.
   const sizes = new Map<string, SetSize>()
 
-  async function sizesOf(told: readonly ReplayRow[]): Promise<ReadonlyMap<string, SetSize>> {
+  async function sizesOf(changes: readonly ReplayRow[]): Promise<ReadonlyMap<string, SetSize>> {
     const found = new Map<string, SetSize>()
     const unknown = new Map<string, SetKey>()
-    for (const { version, set_ids: setIds } of told) {
+    for (const { version, set_ids: setIds } of changes) {
       for (const setId of setIds) {
         const key = setKey(version, setId)
         const size = sizes.get(key)
@@ -51,12 +51,12 @@ export function createCatalogReplay(connection: Queryable, addressOf: AddressOf 
     return found
   }
 
-  async function readOrdered(places: readonly OrderedPlace[]): Promise<(AccountEvent | undefined)[]> {
+  async function readOrdered(places: readonly OrderedPosition[]): Promise<(AccountEvent | undefined)[]> {
     if (places.length === 0) return []
     const ranges = rangesOf(places)
-    const told = await listReplaySets(connection, [...ranges.values()])
-    const known = await sizesOf(told)
-    const wanted = told.flatMap((row) =>
+    const changes = await listReplaySets(connection, [...ranges.values()])
+    const known = await sizesOf(changes)
+    const wanted = changes.flatMap((row) =>
       slicesOf(row, ranges.get(changeKey(row.reseller_id, row.version)), known),
     )
     const rows = wanted.length === 0 ? [] : await listSlices(connection, wanted)
@@ -65,7 +65,7 @@ export function createCatalogReplay(connection: Queryable, addressOf: AddressOf 
       const slice = wanted[index]
       if (slice === undefined) continue
       const position = slice.position + place
-      const { told: to } = slice
+      const { change: to } = slice
       events.set(
         `${changeKey(to.reseller_id, to.version)} ${position}`,
         eventOf(row, to, to.version, position, addressOf),
@@ -74,17 +74,17 @@ export function createCatalogReplay(connection: Queryable, addressOf: AddressOf 
     return places.map((each) => events.get(`${changeKey(each.resellerId, each.version)} ${each.position}`))
   }
 
-  async function readPlaced(places: readonly SetPlace[]): Promise<(AccountEvent | undefined)[]> {
+  async function readAtPositions(places: readonly SetPosition[]): Promise<(AccountEvent | undefined)[]> {
     if (places.length === 0) return []
     const events: (AccountEvent | undefined)[] = places.map(() => undefined)
-    for (const { place, ...row } of await listPlaced(connection, places)) {
+    for (const { place, ...row } of await listAtPositions(connection, places)) {
       const asked = places[place]
       if (asked !== undefined) events[place] = eventOf(row, row, asked.version, asked.position, addressOf)
     }
     return events
   }
 
-  return { readOrdered, readPlaced }
+  return { readOrdered, readAtPositions }
 }
 
 function setKey(version: bigint, setId: string): string {
@@ -97,7 +97,7 @@ function changeKey(resellerId: bigint, version: bigint): string {
 
 type Range = { resellerId: bigint; version: bigint; first: number; last: number }
 
-function rangesOf(places: readonly OrderedPlace[]): ReadonlyMap<string, Range> {
+function rangesOf(places: readonly OrderedPosition[]): ReadonlyMap<string, Range> {
   const ranges = new Map<string, Range>()
   for (const { resellerId, version, position } of places) {
     const key = changeKey(resellerId, version)
@@ -109,22 +109,22 @@ function rangesOf(places: readonly OrderedPlace[]): ReadonlyMap<string, Range> {
   return ranges
 }
 
-type ReplaySlice = Slice & { readonly version: bigint; readonly told: ReplayRow }
+type ReplaySlice = Slice & { readonly version: bigint; readonly change: ReplayRow }
 
 function slicesOf(
-  told: ReplayRow,
+  change: ReplayRow,
   range: Range | undefined,
   known: ReadonlyMap<string, SetSize>,
 ): readonly ReplaySlice[] {
   if (range === undefined) return []
-  const { version } = told
-  const sets = told.set_ids.map((id) => known.get(setKey(version, id)) ?? { id, coming: 0, going: 0 })
-  return locate(sets, range.first, range.last).map((slice) => ({ ...slice, version, told }))
+  const { version } = change
+  const sets = change.set_ids.map((id) => known.get(setKey(version, id)) ?? { id, coming: 0, going: 0 })
+  return locate(sets, range.first, range.last).map((slice) => ({ ...slice, version, change }))
 }
 
 function eventOf(
   row: Pick<AccountEvent, 'type' | 'resource' | 'data'> & { resource_id: string },
-  told: { reseller_code: string; created_at: Date },
+  change: { reseller_code: string; created_at: Date },
   version: bigint,
   position: number,
   addressOf: AddressOf,
@@ -138,8 +138,8 @@ function eventOf(
     resource,
     id: row.resource_id,
     // This field alone differs between accounts that share a set.
-    data: resource === 'products' && data !== null ? { ...data, reseller_code: told.reseller_code } : data,
-    createdAt: told.created_at,
+    data: resource === 'products' && data !== null ? { ...data, reseller_code: change.reseller_code } : data,
+    createdAt: change.created_at,
   }
 }
 

@@ -96,8 +96,8 @@ export async function listSlices(
   return rows
 }
 
-export type SetPlace = SetKey & { readonly resellerId: bigint; readonly position: number }
-export type PlacedRow = EventRow & {
+export type SetPosition = SetKey & { readonly resellerId: bigint; readonly position: number }
+export type PositionedRow = EventRow & {
   /** Number of the place, from 0. */
   place: number
   reseller_code: string
@@ -119,8 +119,11 @@ const LIST_PLACED = {
            ) e on true`,
 }
 
-export async function listPlaced(connection: Queryable, places: readonly SetPlace[]): Promise<PlacedRow[]> {
-  const { rows } = await connection.query<PlacedRow>(LIST_PLACED, [
+export async function listAtPositions(
+  connection: Queryable,
+  places: readonly SetPosition[],
+): Promise<PositionedRow[]> {
+  const { rows } = await connection.query<PositionedRow>(LIST_PLACED, [
     plainArray(places.map((place) => place.resellerId)),
     plainArray(places.map((place) => place.version)),
     plainArray(places.map((place) => place.setId)),

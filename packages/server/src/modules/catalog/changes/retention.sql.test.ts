@@ -32,7 +32,7 @@ const readBy = (kept: Parameters<typeof deleteAccountEvents>[1]) =>
     deleteAccountEvents(connection as Tx, kept, 500),
   )
 
-it('of accounts that have nothing old, the oldest row alone is looked at', async () => {
+it('accounts without old rows cost one look, at the oldest row', async () => {
   expect(await readBy({ days: 91, fromVersion: undefined })).toBeLessThanOrEqual(2 * ACCOUNTS)
 })
 
@@ -42,7 +42,7 @@ it('so is it while everything old is on its way into deliveries', async () => {
   expect(await readBy({ days: 91, fromVersion: 1_000_001n })).toBeLessThanOrEqual(2 * ACCOUNTS)
 })
 
-it('what is old is removed account by account, and nothing else', async () => {
+it('old rows are removed account by account, and nothing else', async () => {
   await bench.database.query(
     `update account_catalog_events set created_at = now() - interval '90 days' where version > 1000010`,
   )

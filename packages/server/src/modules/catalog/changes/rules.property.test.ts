@@ -106,7 +106,7 @@ it('the events of a change turn every copy of the old view into exactly the new 
       const expansion = expansionOf(before, after)
       for (const { id, levelCode } of ACCOUNTS) {
         const copy = copyOf(see(before, id, levelCode))
-        const tellings = expansion.tell({ id, levelBefore: levelCode, levelAfter: levelCode })
+        const tellings = expansion.partsFor({ id, levelBefore: levelCode, levelAfter: levelCode })
         for (const { events } of tellings) applyEvents(copy, events())
         expectSame(copy, copyOf(see(after, id, levelCode)))
       }
@@ -120,7 +120,7 @@ it('an account that moves to another level is told exactly what looks otherwise 
     fc.property(worlds, (state) => {
       for (const { id } of ACCOUNTS) {
         const copy = copyOf(see(state, id, 'STANDARD'))
-        const tellings = openSwitch(state).tell({ id, levelBefore: 'STANDARD', levelAfter: 'OTHER' })
+        const tellings = openSwitch(state).partsFor({ id, levelBefore: 'STANDARD', levelAfter: 'OTHER' })
         for (const { events } of tellings) applyEvents(copy, events())
         expectSame(copy, copyOf(see(state, id, 'OTHER')))
       }
@@ -128,13 +128,13 @@ it('an account that moves to another level is told exactly what looks otherwise 
   )
 })
 
-it('of one set what comes is told container first, what goes is told last and container last', () => {
+it('additions in one set are told container first; removals are told last, container last', () => {
   const ranks = { groups: 0, categories: 1, products: 2, options: 3 }
   fc.assert(
     fc.property(pairs, ([before, after]) => {
       const account = { id: 1n, levelBefore: 'STANDARD', levelAfter: 'STANDARD' }
       const sets = expansionOf(before, after)
-        .tell(account)
+        .partsFor(account)
         .map(({ events }) => [...events()])
       for (const events of sets) {
         const places = events.map(({ resource, data }) =>
@@ -160,10 +160,10 @@ it('accounts whose tellings have equal keys have equal events', () => {
       const expansion = expansionOf(before, after)
       const told = new Map<string, CatalogEvent[]>()
       for (const id of [1n, 2n, 3n, 4n]) {
-        for (const telling of expansion.tell({ id, levelBefore: 'STANDARD', levelAfter: 'STANDARD' })) {
-          const events = [...telling.events()]
-          expect(events).toEqual(told.get(telling.key) ?? events)
-          told.set(telling.key, events)
+        for (const part of expansion.partsFor({ id, levelBefore: 'STANDARD', levelAfter: 'STANDARD' })) {
+          const events = [...part.events()]
+          expect(events).toEqual(told.get(part.key) ?? events)
+          told.set(part.key, events)
         }
       }
     }),

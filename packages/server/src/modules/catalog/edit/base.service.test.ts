@@ -55,7 +55,7 @@ async function countChanges(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('what was put in place is read back as it was given', async () => {
+it('a catalogue that was put in place is read back as it was given', async () => {
   const { base, levels } = await loadCatalog(bench.database)
   expect(base.groups).toEqual(BASE.groups)
   expect(base.categories).toEqual(BASE.categories)

@@ -117,7 +117,7 @@ function aftersOf<T>(diffs: readonly Diff<T>[]): T[] {
   return diffs.flatMap((diff) => (diff.after === null ? [] : [diff.after]))
 }
 
-// ── What is refused ──
+// ── Refusals ──
 
 /** Checks the whole result, not only the given rows: a new denomination can make an old price wrong. */
 function problemsOf({ base, levels }: CatalogState, before: CatalogState): Problem[] {
@@ -164,7 +164,7 @@ function refuseStrayPermissions(
   if (stray.length > 0) throw invalidCatalog(Object.fromEntries(stray))
 }
 
-// ── Who sees a difference ──
+// ── Affected accounts ──
 
 const PAGE_ACCOUNTS = 1_000
 
@@ -187,6 +187,6 @@ function listAffected(expansion: Expansion, accounts: readonly AccountLevel[]): 
     return news
   }
   return accounts.filter(({ id, priceLevel }) =>
-    expansion.tell({ id, levelBefore: priceLevel, levelAfter: priceLevel }).some(isNews),
+    expansion.partsFor({ id, levelBefore: priceLevel, levelAfter: priceLevel }).some(isNews),
   )
 }

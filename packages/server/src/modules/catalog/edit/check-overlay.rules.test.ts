@@ -62,7 +62,7 @@ it('a sound overlay has no problems', () => {
   ).toEqual([])
 })
 
-it('of many unknown codes the first ones get a hint, so that a long list of them is checked as fast as a sound one', () => {
+it('only the first of many unknown codes get a hint, so that a long list of them is checked as fast as a sound one', () => {
   const products = Array.from({ length: 2_000 }, (_, index) => overlayProduct({ code: `NOV${index}` }))
   const problems = checkOverlay(base, sampleOverlay({ products }))
   expect(problems.length).toBeGreaterThanOrEqual(1_000)

@@ -4,7 +4,7 @@ import { editedOptions, editedProducts } from './overlay-edit.rules.ts'
 
 const key = (n: number) => ({ productCode: 'NOVA', fieldId: 'amount', code: `N${n}` })
 
-it('what is not said about an option or a product stays as the reseller has it', () => {
+it('fields that an edit leaves out stay as the reseller has them', () => {
   const overlay = sampleOverlay({
     options: [{ ...key(1), isEnabled: false, rrp: 12n * RINGGIT }],
     products: [overlayProduct({ code: 'NOVA', displayName: 'Nova ku', isEnabled: false })],

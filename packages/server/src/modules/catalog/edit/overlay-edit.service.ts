@@ -7,11 +7,11 @@ import type { OptionEdit, ProductEdit } from './overlay-edit.rules.ts'
 import { editedOptions, editedProducts } from './overlay-edit.rules.ts'
 import { changeOverlay } from './overlays.service.ts'
 
-type Place = Pick<Database, 'transaction'>
+type TransactionRunner = Pick<Database, 'transaction'>
 
 /** Changes the named parts of a reseller's customisation of a product, and leaves the others. */
 export function editOverlayProduct(
-  database: Place,
+  database: TransactionRunner,
   resellerId: bigint,
   code: string,
   edit: ProductEdit,
@@ -23,7 +23,7 @@ export function editOverlayProduct(
 }
 
 export function editOverlayOption(
-  database: Place,
+  database: TransactionRunner,
   resellerId: bigint,
   key: OptionKey,
   edit: OptionEdit,
@@ -35,7 +35,7 @@ export function editOverlayOption(
 }
 
 function edited(
-  database: Place,
+  database: TransactionRunner,
   resellerId: bigint,
   reason: string,
   changeOf: (overlay: Overlay | undefined) => OverlayChange,

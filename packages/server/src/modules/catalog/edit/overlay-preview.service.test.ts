@@ -69,7 +69,7 @@ it('a preview shows what the account sees once it is applied, and changes nothin
   }
 })
 
-it('what is left out of an edit stays as the account has it', async () => {
+it('fields that an edit leaves out stay as the account has them', async () => {
   await apply(RAISED)
   await apply(edits({ products: [{ code: 'NOVA', edit: { isEnabled: false } }] }))
   expect(catalog.snapshotFor(account).products.get('NOVA')).toMatchObject({
@@ -94,7 +94,7 @@ it('an edit agreed to on another picture of the catalogue is refused and changes
   expect(catalog.snapshotFor(account).products.get('NOVA')?.name).toBe('Other')
 })
 
-it('of two edits agreed to on one picture at once, one is applied', async () => {
+it('two edits that agreed to the same preview at once: one is applied', async () => {
   const { fingerprint } = previewOverlay(catalog.state(), account, RAISED)
   const results = await Promise.allSettled(
     ['One', 'Two'].map((displayName) =>

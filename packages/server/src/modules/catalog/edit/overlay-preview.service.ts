@@ -126,7 +126,7 @@ function refuseUnconfirmed(preview: OverlayPreview, { fingerprint, acceptsLoss }
     throw new RequestError({
       status: 409,
       code: 'changed_meanwhile',
-      publicText: 'The catalogue changed since it was previewed; look at the preview again.',
+      publicText: 'The catalogue has changed since the preview. Nothing was changed; make a new preview.',
     })
   }
   if (preview.newlyLosing.length > 0 && !acceptsLoss) {

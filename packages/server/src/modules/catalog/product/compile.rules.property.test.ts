@@ -233,7 +233,7 @@ it('findOption finds exactly what options lists', () => {
   )
 })
 
-it("what an account's view leaves as it is, is the level's own object", () => {
+it('a part that an account’s view does not change is the level’s own object', () => {
   fc.assert(
     fc.property(...views, (base, level, view) => {
       const shared = compileLevel(base, level, VERSIONS)

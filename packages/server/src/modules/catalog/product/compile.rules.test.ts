@@ -89,7 +89,7 @@ describe('sharing', () => {
     expect(billers[2]).toBe(billers[0])
   })
 
-  it('what an overlay says in vain makes no new objects', () => {
+  it('an overlay without effect makes no new objects', () => {
     const shared = compileLevel(base, level, VERSIONS)
     const of = { productCode: 'NOVA', isEnabled: true, rrp: RINGGIT }
     const overlay = sampleOverlay({
@@ -160,7 +160,7 @@ describe('the fingerprint', () => {
     expect(new Set([plain, ...prints]).size).toBe(said.length + 1)
   })
 
-  it('what says nothing does not', () => {
+  it('an overlay or permission without effect does not change it', () => {
     expect(of({ overlay: sampleOverlay() })).toBe(plain)
     expect(of({ overlay: sampleOverlay({ products: [overlayProduct()] }) })).toBe(plain)
     expect(of({ allowedProducts: new Set(['NOVA', 'GONE']) })).toBe(plain)
@@ -172,12 +172,12 @@ describe('the fingerprint', () => {
   })
 })
 
-describe('who may buy', () => {
+describe('permission to buy', () => {
   const restricted = sampleBase({ products: [sampleProduct({ isRestricted: true })] })
   const nova = (view: Partial<AccountView>, from = base, at = level) =>
     product(compile({}, view, from, at), 'NOVA')
 
-  it('everybody at a level with a price', () => {
+  it('everybody may buy at a level with a price', () => {
     expect(nova({})).toMatchObject({ isPurchasable: true, isActive: true })
     const unpriced = nova({}, base, sampleLevel({}))
     expect(unpriced).toMatchObject({ isPurchasable: false, isActive: false, wholesale: null })
@@ -189,7 +189,7 @@ describe('who may buy', () => {
     expect(nova({ allowedProducts: new Set(['NOVA']) }, restricted).isPurchasable).toBe(true)
   })
 
-  it('nobody who is denied, permission or not', () => {
+  it('a denied account may not buy, with or without permission', () => {
     expect(nova({ deniedProducts: new Set(['NOVA']) }).isPurchasable).toBe(false)
     const both = { allowedProducts: new Set(['NOVA']), deniedProducts: new Set(['NOVA']) }
     expect(nova(both, restricted).isPurchasable).toBe(false)
@@ -238,12 +238,15 @@ describe('places', () => {
   it.each([
     ['its category', { categories: [sampleCategory({ isActive: false })] }],
     ['its group', { groups: [sampleGroup({ isActive: false })] }],
-  ])('what is off with %s in the base is off for everybody, wherever it was moved', (_, change) => {
-    expect(product(compile(own, {}, { ...base, ...change }), 'NOVA')).toMatchObject({
-      isOffered: false,
-      isActive: false,
-    })
-  })
+  ])(
+    'a product under a %s that is off in the base is off for everybody, wherever it was moved',
+    (_, change) => {
+      expect(product(compile(own, {}, { ...base, ...change }), 'NOVA')).toMatchObject({
+        isOffered: false,
+        isActive: false,
+      })
+    },
+  )
 })
 
 describe('the overlay', () => {

@@ -79,12 +79,12 @@ type OwnTerms = Pick<EffectiveProduct, 'adjustment' | 'minAmount' | 'maxAmount'>
  */
 export function accountLists(
   shared: EffectiveProduct,
-  face: OwnTerms,
+  terms: OwnTerms,
   changes: readonly OverlayOption[],
 ): Lists {
   const { product, lastWholesale: wholesale } = shared
-  const { adjustment } = face
-  const isLimited = face.minAmount !== shared.minAmount || face.maxAmount !== shared.maxAmount
+  const { adjustment } = terms
+  const isLimited = terms.minAmount !== shared.minAmount || terms.maxAmount !== shared.maxAmount
   const changed = groupBy(changes, (change) => change.fieldId)
   return memoised(product, (field) => {
     const changeOf = new Map(changed.get(field.id)?.map((change) => [change.code, change]))
@@ -93,7 +93,7 @@ export function accountLists(
     if (changeOf.size === 0 && !isRepriced && !(isPriced && isLimited)) return shared.options(field.id)
     return shared.options(field.id).map((each) => {
       const change = changeOf.get(each.option.code)
-      const limited = isPriced ? withinLimits(each, face, field) : each
+      const limited = isPriced ? withinLimits(each, terms, field) : each
       const option = change?.isEnabled === false ? { ...limited, isActive: false } : limited
       if (!isPriced || (change === undefined && !isRepriced)) return option
       return withMoney(option, product, wholesale, adjustment, change?.rrp ?? null)

@@ -57,7 +57,7 @@ it('a refusal names the part that costs too much', () => {
 })
 
 // A matcher that backtracks would never end this test.
-it('whatever was stored ends on the worst values, and matches what it says', () => {
+it('a stored pattern ends on the worst values, and matches what it says', () => {
   const worst = 'a'.repeat(PATTERN_INPUT_LENGTH_MAX)
   const stored = [
     '(a+)+$',

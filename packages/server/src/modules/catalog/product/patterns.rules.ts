@@ -109,7 +109,7 @@ function compiled(pattern: string): RegExp | undefined {
   }
 }
 
-// ── Which part costs too much ──
+// ── The costly part ──
 
 /** Limit of the search, in the unit of `countSteps`; a search that reaches it may not find the smallest part. */
 const SEARCH_WORK_MAX = 60_000

@@ -68,7 +68,7 @@ it('a larger denomination never costs less, nor sells for less', () => {
   )
 })
 
-it('without an adjustment nothing sells below cost or face value', () => {
+it('nothing sells below cost or face value without an adjustment', () => {
   fc.assert(
     fc.property(amounts, terms, (denomination, given) => {
       const money = optionMoney(denomination, { ...given, adjustment: null }, null)

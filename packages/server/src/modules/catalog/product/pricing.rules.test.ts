@@ -66,7 +66,7 @@ describe('a price that could give something away is found when it is saved', () 
     expect(costCanBeNonPositive(raised, [], fixed(-5n * RATE_ONE))).toBe(false)
   })
 
-  it('without a smallest amount a fixed discount always can, and so can a small foreign unit', () => {
+  it('a fixed discount without a smallest amount always can, and so can a small foreign unit', () => {
     const open = moneyProduct({ fields: [moneyField({ validation: {} })] })
     expect(costCanBeNonPositive(open, [], fixed(-10_000n))).toBe(true)
     expect(costCanBeNonPositive(open, [], percentage(98_500_000n))).toBe(false)

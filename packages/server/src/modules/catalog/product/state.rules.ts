@@ -197,7 +197,7 @@ function setOrDelete<K, V>(map: Map<K, V>, key: K, value: V | null): void {
   else map.set(key, value)
 }
 
-// ── What is an account's own ──
+// ── Data of one account ──
 
 function patchedViews(views: CatalogState['views'], touched: Touched, side: Side): CatalogState['views'] {
   const parts = byReseller(touched)

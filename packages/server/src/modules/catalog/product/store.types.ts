@@ -15,7 +15,7 @@ import type {
   WholesalePrice,
 } from './types.ts'
 
-// ── What is asked for ──
+// ── Requests ──
 
 /** Rows to write; a row that equals the present one is left alone, and a row that is not named stays. */
 export type BaseChange = {
@@ -59,7 +59,7 @@ export type OverlayChange = {
   }
 }
 
-// ── What came of it ──
+// ── Results ──
 
 export const COUNTED = [
   'groups',
@@ -99,7 +99,7 @@ export type OverlaySummary = {
   readonly isChanged: boolean
 }
 
-// ── What is held in memory ──
+// ── State in memory ──
 
 /** Data that belongs to one account, independent of its level. */
 export type OwnView = Omit<AccountView, 'levelCode'>
@@ -129,7 +129,7 @@ export type Catalog = {
   close(): Promise<void>
 }
 
-// ── What a change touched ──
+// ── Effects of a change ──
 
 /** Row before and after a change; null: it did not exist, or no longer does. */
 export type Diff<T> = { readonly before: T | null; readonly after: T | null }

@@ -226,7 +226,7 @@ export type Overlay = {
   readonly updatedAt: Date
 }
 
-// ── What one account sees: base + price level + permissions + overlay, compiled ──
+// ── The view of one account: base + price level + permissions + overlay, compiled ──
 
 export type EffectiveOption = {
   readonly option: Option

@@ -61,7 +61,7 @@ describe('the catalogue lists', () => {
   const list = (filter: Partial<CatalogFilter>, of = snapshot) =>
     listProducts(of, { isActive: true, includeInactive: false, ...filter }).map((each) => each.product.code)
 
-  it('what the account sells, in display order, and the hidden FD for those with access', () =>
+  it('the catalogue lists the products that the account sells, in display order, and the hidden FD for accounts with access', () =>
     expect(list({})).toEqual(['FD', 'FIRST', 'SOLD']))
 
   it('only what the account switched off, when asked for inactive ones', () =>
@@ -96,30 +96,34 @@ describe('options are resolved', () => {
   const resolve = (code: string, filter: { includeHidden?: boolean; includeInactive?: boolean } = {}) =>
     findResolvable(snapshot, code, { includeHidden: false, includeInactive: false, ...filter })?.product.code
 
-  it.each(['SOLD', 'OFF', 'FD'])('for %s', (code) => expect(resolve(code)).toBe(code))
+  it.each(['SOLD', 'OFF', 'FD'])('options are resolved for %s', (code) => expect(resolve(code)).toBe(code))
 
-  it('for a hidden product when asked for hidden ones', () => {
+  it('options are resolved for a hidden product when asked for hidden ones', () => {
     expect(resolve('HIDDEN')).toBeUndefined()
     expect(resolve('HIDDEN', { includeHidden: true })).toBe('HIDDEN')
   })
 
-  it.each(['OLDONE', 'INOLD', 'INSHUT'])('for %s when asked for inactive ones', (code) => {
-    expect(resolve(code)).toBeUndefined()
-    expect(resolve(code, { includeInactive: true })).toBe(code)
-  })
+  it.each(['OLDONE', 'INOLD', 'INSHUT'])(
+    'options are resolved for %s when asked for inactive ones',
+    (code) => {
+      expect(resolve(code)).toBeUndefined()
+      expect(resolve(code, { includeInactive: true })).toBe(code)
+    },
+  )
 
   it.each(['UNPRICED', 'FOREIGN', 'DENIED', 'GONE'])('never for %s, which the account may not buy', (code) =>
     expect(resolve(code, { includeHidden: true, includeInactive: true })).toBeUndefined(),
   )
 })
 
-describe('of the options', () => {
+describe('the options of a field', () => {
   const [sold] = listProducts(snapshot, { productCode: 'SOLD', isActive: true, includeInactive: false })
   const codes = (isActive?: boolean) =>
     sold === undefined ? [] : listOptions(sold, 'amount', isActive).map((each) => each.option.code)
 
-  it('those on sale are shown', () => expect(codes()).toEqual(['A']))
-  it('and when asked for, those the account switched off', () => expect(codes(false)).toEqual(['B']))
+  it('options on sale are shown', () => expect(codes()).toEqual(['A']))
+  it('options that the account switched off are shown when they are asked for', () =>
+    expect(codes(false)).toEqual(['B']))
   it('a list that is shown whole is not copied', () => {
     const [first] = listProducts(stranger, { productCode: 'FIRST', isActive: true, includeInactive: false })
     expect(first && listOptions(first, 'amount')).toBe(first?.options('amount'))

@@ -82,9 +82,9 @@ export const ProductListResponse = Type.Object(
 
 export const SubProduct = Type.Object(
   {
-    subproduct_code: Type.String({ description: 'What a payment sends as extras.subproduct_code' }),
+    subproduct_code: Type.String({ description: 'Value for extras.subproduct_code of a payment' }),
     display_name: Type.String(),
-    denomination: TextOrNull('The plan price: what a payment sends as amount'),
+    denomination: TextOrNull('The plan price: the amount of a payment'),
     face_value: TextOrNull('Its worth in MYR'),
     validity: TextOrNull('Mobile data plans'),
     description: TextOrNull('Description'),

@@ -103,7 +103,7 @@ describe('the product list', () => {
 })
 
 describe('a sub-product', () => {
-  it('of a plan has its price and no limits', () => {
+  it('a sub-product of a plan has its price and no limits', () => {
     const plan = sampleOption({
       label: 'Nova 10 GB 30 Days',
       denomination: 25n * RINGGIT,
@@ -126,7 +126,7 @@ describe('a sub-product', () => {
     })
   })
 
-  it('of a loan account has the account, and the limits of the amount', () => {
+  it('a sub-product of a loan account has the account, and the limits of the amount', () => {
     const account = selectField({ id: 'loan_account', role: 'account' })
     const loan = {
       code: 'K',

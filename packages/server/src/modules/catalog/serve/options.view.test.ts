@@ -45,7 +45,7 @@ function itemOf(change: Partial<Product>, option: Option) {
 }
 
 describe('an option on the wire', () => {
-  it('of a pricing field has its denomination as a number and its money', () => {
+  it('an option on the wire of a pricing field has its denomination as a number and its money', () => {
     expect(itemOf({}, sampleOption({ denomination: 105_000n }))).toEqual({
       code: 'N10',
       label: 'RM 10',
@@ -57,7 +57,7 @@ describe('an option on the wire', () => {
     })
   })
 
-  it('of a mobile data plan shows validity, features and description, and the validity no longer in its label', () => {
+  it('an option on the wire of a mobile data plan shows validity, features and description, and the validity no longer in its label', () => {
     const plan = sampleOption({
       label: 'Nova 10 GB 30 Days',
       validity: '30 Days',
@@ -72,7 +72,7 @@ describe('an option on the wire', () => {
     })
   })
 
-  it('of a biller has limits, and neither a denomination nor money', () => {
+  it('an option on the wire of a biller has limits, and neither a denomination nor money', () => {
     const fields = [selectField(), selectField({ id: 'biller', role: 'none' })]
     const biller = sampleOption({
       fieldId: 'biller',
@@ -97,7 +97,7 @@ it.each([
   ['esim', true],
   ['voucher', false],
   ['reload', false],
-] as const)('of %s shows validity and features: %s', (kind, isShown) => {
+] as const)('an option on the wire of %s shows validity and features: %s', (kind, isShown) => {
   const option = sampleOption({ validity: '30 Days', features: ['10 GB'] })
   const product = compile({ kind }, [option])
   const [each] = product.options('amount')

@@ -6,14 +6,16 @@ const at = (instant: string) => new Date(instant)
 const BEFORE_DEFAULT = at('2026-11-15T12:00:00Z')
 const AFTER_DEFAULT = at('2027-03-01T12:00:00Z')
 
-describe('without a date', () => {
+describe('a request without a date', () => {
   it.each([
     ['2026-01-01T00:00:00.000Z', '2024-01-01'],
     ['2026-09-16T00:00:00.000Z', '2024-01-01'],
     ['2027-01-10T23:59:59.999Z', '2024-01-01'],
     ['2027-01-11T00:00:00.000Z', '2026-09-16'],
     ['2030-01-01T00:00:00.000Z', '2026-09-16'],
-  ])('at %s the release is %s', (now, release) => expect(pickRelease(undefined, at(now))).toBe(release))
+  ])('a request without a date at %s gets release %s', (now, release) =>
+    expect(pickRelease(undefined, at(now))).toBe(release),
+  )
 })
 
 describe('a date picks the newest release on or before it', () => {
@@ -32,7 +34,7 @@ describe('a date picks the newest release on or before it', () => {
     expect(pickRelease('2026-09-15', AFTER_DEFAULT)).toBe('2024-01-01'))
 })
 
-describe('what is no date, or too late, is ignored', () => {
+describe('a wrong date, or one too late, is ignored', () => {
   it.each([
     '',
     '2026-9-16',
@@ -62,7 +64,7 @@ describe('what is no date, or too late, is ignored', () => {
   })
 })
 
-it('whatever the header says, some release is picked', () => {
+it('some release is picked for every header', () => {
   const clock = fc.date({ min: at('2020-01-01'), max: at('2100-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.string(), clock, (header, now) => {

@@ -143,7 +143,7 @@ function pay(snapshot: Snapshot, form: Form, index: number): Judgement {
   })
 }
 
-// ── What holds ──
+// ── Properties ──
 
 describe('a client that follows a form of the catalogue to the letter', () => {
   it('pays for the same thing in both forms: product, plan, amount, face value and cost', () => {

@@ -26,7 +26,10 @@ const ERRORS = errorResponses(400, 401, 403, 503, 504)
 
 const CatalogQuery = Type.Object({
   product_code: parameter(CATALOG_RULES.productCode, 'One product alone'),
-  is_active: parameter(CATALOG_RULES.isActive, 'true: what you sell. false: what you switched off.'),
+  is_active: parameter(
+    CATALOG_RULES.isActive,
+    'true: products that you sell. false: products that you switched off.',
+  ),
   include_inactive: parameter(CATALOG_RULES.includeInactive, 'true: both; is_active is then ignored'),
 })
 
@@ -35,7 +38,7 @@ const OptionsQuery = Type.Object({
   field_id: parameter(OPTIONS_RULES.fieldId, 'Id of a select field of the product'),
   account_number: parameter(
     OPTIONS_RULES.accountNumber,
-    'What a dynamic field depends on: an identity number, a phone number',
+    'Value that a dynamic field depends on: an identity number, a phone number',
   ),
   biller_code: parameter(OPTIONS_RULES.billerCode, 'Bill payment: one biller alone'),
   limit: parameter(OPTIONS_RULES.limit, `Items of a page; ${PAGE_SIZE_DEFAULT} when left out`),

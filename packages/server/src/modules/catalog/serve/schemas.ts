@@ -48,13 +48,13 @@ const DataSource = Type.Object(
     endpoint: Type.Literal('/options'),
     params: Type.Record(Type.String(), SourceParameter, { description: 'Query parameters by name' }),
   },
-  { title: 'Data source', description: 'Where the options of a select field come from' },
+  { title: 'Data source', description: 'Source of the options of a select field' },
 )
 
 const Validation = Type.Object(
   {
     pattern: Type.Optional(Type.String({ description: 'Regular expression' })),
-    message: Type.Optional(Type.String({ description: 'What to tell the user' })),
+    message: Type.Optional(Type.String({ description: 'Message for the user' })),
     min: Type.Optional(Type.Number({ description: 'Money and number fields' })),
     max: Type.Optional(Type.Number({ description: 'Money and number fields' })),
   },
@@ -127,7 +127,7 @@ const PriceAdjustment = Type.Object(
     value: Type.Number({
       description: 'fixed: added to the price. percentage: the price is multiplied by it.',
     }),
-    currency: Type.Optional(Type.String({ description: 'Of a fixed adjustment' })),
+    currency: Type.Optional(Type.String({ description: 'Currency of a fixed adjustment' })),
   },
   { title: 'Price adjustment' },
 )
@@ -158,7 +158,7 @@ export const CatalogProduct = Type.Object(
     processing_time: ProcessingTime,
     is_active: Type.Boolean({ description: 'After your own customisation' }),
     denomination: TextOrNull('Raw denominations'),
-    denomination_currency: TextOrNull('What a denomination counts: a currency or a virtual unit'),
+    denomination_currency: TextOrNull('Unit of a denomination: a currency or a virtual unit'),
     denomination_unit_price: Type.Number({
       description: 'MYR per denomination unit: face value = denomination × this',
     }),
@@ -209,15 +209,15 @@ export type CatalogWire = Static<typeof CatalogResponse>
 
 export const OptionItem = Type.Object(
   {
-    code: Type.String({ description: 'Stable: what fulfillment sends' }),
-    label: Type.String({ description: 'Of mobile data plans without the validity' }),
+    code: Type.String({ description: 'Stable; fulfillment sends it' }),
+    label: Type.String({ description: 'Mobile data plans: without the validity' }),
     denomination: Type.Optional(
-      Type.Number({ description: 'Options of pricing fields: what to send as the payment amount' }),
+      Type.Number({ description: 'Options of pricing fields: the amount of the payment' }),
     ),
     validity: Type.Optional(Type.String({ description: 'Data plans, eSIM included' })),
     features: Type.Optional(Type.Array(Type.String(), { description: 'Data plans, eSIM included' })),
     description: Type.Optional(Type.String()),
-    price: Type.Optional({ ...Money, description: 'What your customer pays, after your adjustment' }),
+    price: Type.Optional({ ...Money, description: 'Price for your customer, after your adjustment' }),
     cost: Type.Optional({ ...Money, description: 'What you pay' }),
     rrp: Type.Optional({ ...Money, description: 'Recommended retail price' }),
     has_loss_risk: Type.Optional(Type.Boolean({ description: 'The price is below the cost' })),

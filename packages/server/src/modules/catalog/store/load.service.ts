@@ -100,7 +100,7 @@ export async function listLevels(connection: Queryable): Promise<PriceLevel[]> {
   return [...(await loadCatalog(connection)).levels.values()]
 }
 
-// ── What is an account's own ──
+// ── Data of one account ──
 
 /** Finds the overlay; undefined: nothing is customised. */
 export async function findOverlay(connection: Queryable, resellerId: bigint): Promise<Overlay | undefined> {

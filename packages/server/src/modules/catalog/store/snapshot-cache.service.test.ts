@@ -75,7 +75,7 @@ it('a list of thousands that a customisation touches weighs more than one that i
   expect(estimateBytes(base, touched)).toBeGreaterThan(100 * estimateBytes(base, sampleOverlay()))
 })
 
-it('what a new base or a new price made old is let go, and the rest is kept', () => {
+it('snapshots that a new base or a new price made old are let go, and the rest is kept', () => {
   const cache = openSnapshotCache()
   const gold = { code: 'GOLD', name: 'Gold', prices: new Map([['NOVA', PERCENTAGE]]) }
   const levels = new Map([

@@ -84,7 +84,7 @@ it('following change by change leads to what a new node loads', async () => {
   expect(fresh.snapshotFor(account).fingerprint).toBe(node.snapshotFor(account).fingerprint)
 })
 
-it('what a change did not touch stays the same object, and is compiled no second time', async () => {
+it('an object that a change did not touch stays the same, and is not compiled again', async () => {
   const node = await bench.openNode(NEVER_MS)
   const plain = await bench.newAccount()
   const custom = await bench.newAccount()

@@ -67,7 +67,7 @@ function lineOf(text: string, part: string): number {
 const OPTIONS = 'product,field,code,label,denomination'
 const PRICES = 'level,product,discount_type,value'
 
-describe('what is wrong with files is told by line', () => {
+describe('mistakes in files are told by line', () => {
   it.each<[string, Files, string | RegExp]>([
     ['an unknown kind of file', { 'a.xlsx': '' }, 'a.xlsx:1 : the name must end in .json or .csv'],
     ['an empty file', { 'groups.csv': '' }, /^groups.csv:1 : is empty/],
@@ -359,7 +359,7 @@ describe('what is wrong with files is told by line', () => {
   })
 })
 
-describe('what is not wrong', () => {
+describe('files without mistakes', () => {
   it.each<[string, Files]>([
     ['columns in any order', { 'groups.csv': 'name,is_active,code\nNew,TRUE,NEW\n' }],
     ['a name that says what the file holds', { '2026-11-groups.csv': 'code,name\nNEW,New\n' }],

@@ -9,7 +9,7 @@ import type { Product } from '../product/types.ts'
 import type { JsonNode } from './json.rules.ts'
 import { ALL_COLUMNS, keyOf, within } from './read.rules.ts'
 import type { Present } from './rules.ts'
-import type { DocumentKind, FileProblems, GivenRow, GivenRows, Place, RowTypes } from './types.ts'
+import type { DocumentKind, FileLocation, FileProblems, GivenRow, GivenRows, RowTypes } from './types.ts'
 import { DOCUMENT_KINDS } from './types.ts'
 
 /**
@@ -43,13 +43,13 @@ export function checkChange(
 function withPlaceholders(change: BaseChange, given: GivenRows): BaseChange {
   const codes = (rows: readonly GivenRow<{ readonly code: string }>[]) =>
     rows.flatMap(({ isFlawed, values }) => (isFlawed && values.code !== undefined ? [values.code] : []))
-  const face = { name: '-', iconUrl: '', displayOrder: 0, isActive: true }
+  const placeholder = { name: '-', iconUrl: '', displayOrder: 0, isActive: true }
   return {
     ...change,
-    groups: [...(change.groups ?? []), ...codes(given.groups).map((code) => ({ ...face, code }))],
+    groups: [...(change.groups ?? []), ...codes(given.groups).map((code) => ({ ...placeholder, code }))],
     categories: [
       ...(change.categories ?? []),
-      ...codes(given.categories).map((code) => ({ ...face, code, groupCode: '' })),
+      ...codes(given.categories).map((code) => ({ ...placeholder, code, groupCode: '' })),
     ],
     products: [...(change.products ?? []), ...codes(given.products).map(placeholderProduct)],
     levels: [...(change.levels ?? []), ...codes(given.levels).map((code) => ({ code, name: '-' }))],
@@ -87,7 +87,7 @@ function placeholderProduct(code: string): Product {
   }
 }
 
-// ── Where a problem stands ──
+// ── Lines of problems ──
 
 type AnyRow = GivenRow<object>
 
@@ -121,7 +121,7 @@ function reporterOf(
 }
 
 const PRODUCT_RESOURCES = new Set<Problem['resource']>(['products', 'options', 'prices'])
-const NO_PLACE: Place = { file: 'the catalogue', line: 0, path: '' }
+const NO_PLACE: FileLocation = { file: 'the catalogue', line: 0, path: '' }
 
 function indexRows(given: GivenRows): Index {
   const index = new Map<string, AnyRow>()
@@ -144,7 +144,7 @@ function indexRows(given: GivenRows): Index {
  * Finds the place of a field; `field` is a path in the domain's names: `validity`,
  * `fields.amount.validation.min`.
  */
-function placeWithin({ place, node }: AnyRow, kind: DocumentKind, field: string): Place {
+function placeWithin({ place, node }: AnyRow, kind: DocumentKind, field: string): FileLocation {
   const [first = '', ...rest] = field.split('.')
   const name = columnName(kind, first)
   if (node === undefined) return { ...place, path: name }
@@ -162,7 +162,7 @@ function wireName(key: string): string {
 }
 
 /** Follows the names into the document as far as they lead; a missing member is reported at its parent. */
-function descend(node: JsonNode, names: readonly string[], place: Place): Place {
+function descend(node: JsonNode, names: readonly string[], place: FileLocation): FileLocation {
   const [name, ...rest] = names
   if (name === undefined || node.kind === 'scalar') return place
   if (node.kind === 'array') {

@@ -207,7 +207,7 @@ describe('a catalogue that was exported', () => {
     )
   })
 
-  it('with a byte order mark, as spreadsheets save it, is the same', () => {
+  it('a catalogue that was exported with a byte order mark, as spreadsheets save it, is the same', () => {
     fc.assert(
       fc.property(document, (exported) => {
         const name = 'options.csv'

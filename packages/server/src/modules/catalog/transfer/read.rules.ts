@@ -21,11 +21,11 @@ import { PRODUCT_COLUMNS } from './products.rules.ts'
 import type {
   CsvKind,
   DocumentKind,
+  FileLocation,
   FileProblem,
   FileProblems,
   GivenRow,
   GivenRows,
-  Place,
   RowTypes,
   SourceFile,
 } from './types.ts'
@@ -95,7 +95,7 @@ export function readFiles(
 function readRow<K extends DocumentKind>(
   { rows, onRows, problems }: Reading,
   kind: K,
-  place: Place,
+  place: FileLocation,
   read: () => Partial<RowTypes[K]>,
   { node, isFlawed: isFlawedAnyway = false }: { node?: JsonNode; isFlawed?: boolean } = {},
 ): void {
@@ -118,7 +118,7 @@ export function within(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-function headOf(file: string): Place {
+function headOf(file: string): FileLocation {
   return { file, line: 1, path: '' }
 }
 
@@ -287,7 +287,7 @@ function describeUnknownKind(names: readonly string[]): string {
   return `cannot tell what the file holds: name it ${CSV_KINDS.map((kind) => `${kind}.csv`).join(', ')}, or give it the columns that one of them needs`
 }
 
-// ── Twice the same ──
+// ── Duplicates ──
 
 const KEYS: { readonly [K in DocumentKind]: readonly (keyof RowTypes[K] & string)[] } = {
   groups: ['code'],
@@ -316,7 +316,7 @@ function refuseDuplicatesOf<K extends DocumentKind>(
   rows: readonly GivenRow<RowTypes[K]>[],
   problems: FileProblems,
 ): void {
-  const first = new Map<string, Place>()
+  const first = new Map<string, FileLocation>()
   for (const { values, place } of rows) {
     const key = keyOf(kind, values)
     if (key === undefined) continue

@@ -161,7 +161,7 @@ describe('an import', () => {
     expect((await optionsNow()).every((option) => option.isActive)).toBe(true)
   })
 
-  it('of which one line is wrong changes nothing, and says which', async () => {
+  it('an import with one wrong line changes nothing, and says which line', async () => {
     const before = await exportCatalog(test.database)
     const error = await importTexts({
       'groups.csv': 'code,name\nNEW,New\n',
@@ -185,7 +185,7 @@ describe('an import', () => {
     })
   })
 
-  it('that is only tried changes nothing and tells the same', async () => {
+  it('an import that is only tried changes nothing and tells the same', async () => {
     await createReseller(
       { database: test.database, vault: test.vault, environment: 'staging' },
       { name: 'Kedai', email: 'k@example.com', priceLevel: 'STANDARD' },

@@ -46,18 +46,18 @@ export type RowTypes = {
 }
 
 /** Place in the files of an import. */
-export type Place = {
+export type FileLocation = {
   readonly file: string
   readonly line: number
   /** Member of a JSON document, or column of a CSV file. */
   readonly path: string
 }
 
-export type FileProblem = Place & { readonly message: string }
+export type FileProblem = FileLocation & { readonly message: string }
 
 /** Collection of problems: all are counted, the first ones are kept. */
 export type FileProblems = {
-  readonly add: (place: Place, message: string) => void
+  readonly add: (place: FileLocation, message: string) => void
   readonly count: () => number
   /** Lists the problems by file and line. */
   readonly list: () => readonly FileProblem[]
@@ -66,7 +66,7 @@ export type FileProblems = {
 /** Content of a file about one row: absent members stay as they are. */
 export type GivenRow<Row> = {
   readonly values: Partial<Row>
-  readonly place: Place
+  readonly place: FileLocation
   /** Row in its JSON document, which holds the lines of its parts. */
   readonly node?: JsonNode
   /** Marks a row that already has a problem; more complaints about it would only confuse. */

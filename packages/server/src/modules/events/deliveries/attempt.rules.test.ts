@@ -27,13 +27,13 @@ const broken = (stage: FailureStage): OutboundResult => ({
 })
 
 describe('the schedule', () => {
-  it('of a callback is three retries, each a minute after a failure', () => {
+  it('the schedule of a callback is three retries, each a minute after a failure', () => {
     expect(attemptsMaxOf('callback', false)).toBe(4)
     expect([1, 2, 3].map((attempt) => retryMsAfter('callback', attempt))).toEqual([60_000, 60_000, 60_000])
   })
 
   it.each(['catalog', 'balance'] as const)(
-    'of a %s webhook is 1, 2 and 4 minutes after a failure',
+    'the schedule of a %s webhook is 1, 2 and 4 minutes after a failure',
     (stream) => {
       expect(attemptsMaxOf(stream, false)).toBe(4)
       expect([1, 2, 3].map((attempt) => retryMsAfter(stream, attempt))).toEqual([60_000, 120_000, 240_000])
@@ -44,7 +44,7 @@ describe('the schedule', () => {
     for (const stream of STREAMS) expect(attemptsMaxOf(stream, false)).toBe(RETRY_LIMIT + 1)
   })
 
-  it('of a test is one attempt', () => {
+  it('the schedule of a test is one attempt', () => {
     for (const stream of STREAMS) expect(attemptsMaxOf(stream, true)).toBe(1)
   })
 })
@@ -86,7 +86,7 @@ describe('an exchange that broke off', () => {
     expect(judge(broken(stage), TIMEOUT_MS)).toMatchObject({ outcome: 'retry', status: 0, error })
   })
 
-  it('at a refused address is not tried again', () => {
+  it('an exchange with a refused address is not tried again', () => {
     expect(judge(broken('refused_address'), TIMEOUT_MS)).toMatchObject({
       outcome: 'failed',
       status: 0,
@@ -124,7 +124,7 @@ describe('a GET callback', () => {
     ['https://a.example/cb?', 'https://a.example/cb?refid=1'],
     ['https://a.example/cb?key=1', 'https://a.example/cb?key=1&refid=1'],
     ['https://a.example/cb?key=1&', 'https://a.example/cb?key=1&refid=1'],
-  ])('to %s keeps the query that the URL has', (url, sent) => {
+  ])('a GET callback to %s keeps the query that the URL has', (url, sent) => {
     expect(withQuery(url, 'refid=1')).toBe(sent)
   })
 

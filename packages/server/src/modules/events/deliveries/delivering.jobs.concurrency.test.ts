@@ -93,7 +93,7 @@ describe('several nodes', () => {
     expect(await claim(STEADY_CLOCK.believedUntil())).toHaveLength(3)
   })
 
-  it('that saw the database’s clock move take free lanes alone, and those of others when it is believed again', async () => {
+  it('nodes that saw the database’s clock move take free lanes alone, and those of others when the clock is believed again', async () => {
     const taken = await queueFor('taken', 1, 1)
     const terms = { limit: 10, leaseMs: 0, believedUntil: STEADY_CLOCK.believedUntil() }
     expect(await claimLanes(bench.database, randomUUID(), terms)).toHaveLength(1)
@@ -172,7 +172,7 @@ describe('a receiver that hangs', () => {
     }
   })
 
-  it('that answered before has its turns again when it answers again', async () => {
+  it('a receiver that answered before has its turns again when it answers again', async () => {
     const waiting: ServerResponse[] = []
     receiver.answerWith((_, response) => void waiting.push(response))
     const ids = await queueFor('shop', 1, 40)

@@ -75,7 +75,7 @@ describe('a delivery that arrives', () => {
     })
   })
 
-  it('by GET carries its query behind the own one of the URL, and signs both as they were sent', async () => {
+  it('a GET delivery carries its query behind the URL’s own one, and signs both as they were sent', async () => {
     const receiver = await scene.newReceiver()
     const account = await scene.listeningAccount('callback', {
       url: `${receiver.url}?key=a b`,
@@ -113,7 +113,7 @@ describe('a delivery that fails', () => {
     ['callback', [60, 60, 60]],
     ['balance', [60, 120, 240]],
   ] as const)(
-    'of the stream %s is tried again after %j seconds, and then given up',
+    'a delivery that fails of the stream %s is tried again after %j seconds, and then given up',
     async (stream, waits) => {
       const account = await scene.listeningAccount(stream)
       account.receiver.answerWith(answer(500, 'broken'))
@@ -173,7 +173,7 @@ describe('a delivery that fails', () => {
     })
   })
 
-  it('at a refused address sends nothing and is not tried again', async () => {
+  it('a delivery to a refused address sends nothing and is not tried again', async () => {
     const account = await scene.listeningAccount('balance', { url: 'http://10.1.2.3/?token=secret' })
     await scene.queueOne(account)
     const [row] = await scene.untilFinished(account.resellerId)
@@ -213,7 +213,7 @@ describe('a delivery that fails', () => {
     expect(account.receiver.received).toHaveLength(1)
   })
 
-  it('whose attempt was under way when the test clock moved is due by the moved clock', async () => {
+  it('a delivery that fails whose attempt was under way when the test clock moved is due by the moved clock', async () => {
     const account = await scene.listeningAccount('balance')
     let letGo: () => void = () => {}
     account.receiver.answerWith((_, response) => {
@@ -261,7 +261,7 @@ describe('a rotation with a grace period', () => {
   })
 })
 
-describe('what is not sent', () => {
+describe('deliveries that are not sent', () => {
   it.each([
     [
       'a disabled endpoint',
@@ -274,7 +274,7 @@ describe('what is not sent', () => {
       'update event_endpoints set paused_at = now() where reseller_id = $1',
       'The endpoint is paused',
     ],
-  ])('what waits for %s ends as failed, and says why', async (_, change, error) => {
+  ])('a delivery that waits for %s ends as failed, and says why', async (_, change, error) => {
     const account = await scene.listeningAccount('balance')
     await scene.bench.withheld(account.resellerId, 'balance', async () => {
       await scene.bench.queueBalance(account.resellerId, 3)

@@ -6,7 +6,7 @@ import { firstHealth, healthAfter } from './health.rules.ts'
 const after = (first: Health, ...bearings: Bearing[]) => bearings.reduce(healthAfter, first)
 const many = (bearing: Bearing, count: number) => Array<Bearing>(count).fill(bearing)
 
-describe('what a receiver is sent at a time', () => {
+describe('the number of requests to a receiver at a time', () => {
   it('begins small, and with one while it fails', () => {
     expect(firstHealth(false)).toEqual({ window: 2, isProven: false })
     expect(firstHealth(true)).toEqual({ window: 1, isProven: false })

@@ -191,7 +191,7 @@ function expectEqual(lanes: readonly Lane[], models: readonly Model[], totals: L
   )
 }
 
-it('whatever happens in whatever order, counts and totals are those of the deliveries, and only legal steps pass', () => {
+it('counts and totals are those of the deliveries after any order of events, and only legal steps pass', () => {
   fc.assert(
     // Without a size, lists are short, and states that need many steps are never reached.
     fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {

@@ -82,7 +82,7 @@ describe('the lanes of a node', () => {
     expect(dropped).toEqual([lane])
   })
 
-  it('that are claimed again keep the health of their receiver, and count requests of the old lane still', async () => {
+  it('lanes that are claimed again keep the health of their receiver, and still count requests of the old lane', async () => {
     const lanes = openLanes()
     const first = await claimOne(lanes)
     const result = { kind: 'settled', readAtMs: performance.now() } as Parameters<typeof offer>[1]

@@ -71,7 +71,7 @@ async function openScene(): Promise<Scene> {
 
 const BEGUN = 76
 
-describe('from the moment on at which a node hears of it', () => {
+describe('a change of an endpoint, from the moment on at which a node hears of it', () => {
   it('a rotated secret signs nothing more', async () => {
     const { resellerId, changeAndGoOn } = await openScene()
     const secret = newSecret()
@@ -119,7 +119,7 @@ describe('from the moment on at which a node hears of it', () => {
   })
 })
 
-it('what deliveries note at an endpoint is no change of it', async () => {
+it('notes of deliveries at an endpoint are no change of it', async () => {
   const resellerId = await bench.newReseller()
   await bench.putEndpoint(resellerId, 'balance', receiver.url)
   const heard: string[] = []

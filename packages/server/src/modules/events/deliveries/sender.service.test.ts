@@ -102,7 +102,7 @@ it('a name that is bound to a refused address after it was fine gets nothing mor
   expect(receiver.received).toHaveLength(accounts.length)
 })
 
-it('of several addresses of a name the refused ones are never used', async () => {
+it('refused addresses among several addresses of a name are never used', async () => {
   const resellerId = await openAccount('many.test', ['10.0.0.1', HERE, '::1'])
   await bench.queueBalance(resellerId, 1)
   expect(await untilTried(resellerId, 1)).toMatchObject([{ status: 'success' }])

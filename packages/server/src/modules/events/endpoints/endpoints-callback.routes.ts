@@ -40,7 +40,7 @@ function urlOperations({ authenticate, endpoints, now, senderAddresses }: Callba
       dialect: 'common',
       docs: {
         operationId: 'getCallbackUrl',
-        summary: 'Where transaction callbacks are sent',
+        summary: 'Show the receiver of transaction callbacks',
         description: sendersText(senderAddresses),
         tag,
       },

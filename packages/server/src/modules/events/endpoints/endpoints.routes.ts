@@ -111,7 +111,7 @@ function enableWebhook(
     docs: {
       operationId: `enable${name}`,
       summary: `Switch the ${noun} on or off`,
-      description: 'What happens while it is off is not sent later; the event feed has it.',
+      description: 'Events while it is off are not sent later; the event feed has them.',
       tag,
     },
     schemas: {

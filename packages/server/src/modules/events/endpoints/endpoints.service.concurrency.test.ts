@@ -52,7 +52,7 @@ async function secretOf(resellerId: bigint): Promise<string> {
   return openSecret(test.vault, resellerId, 'balance', row.sealed_secret)
 }
 
-it('of many that configure a webhook at once one is shown the secret, and it is the one that signs', async () => {
+it('many that configure a webhook at once: one is shown the secret, and it is the one that signs', async () => {
   const resellerId = await newResellerId()
   const puts = await onNodes(20, (node, index) =>
     node.putWebhook(resellerId, 'balance', `https://shop.example/${index}`),
@@ -61,7 +61,7 @@ it('of many that configure a webhook at once one is shown the secret, and it is 
   expect(shown).toEqual([await secretOf(resellerId)])
 })
 
-it('of many that rotate a secret at once the last one signs, and it is one that was shown', async () => {
+it('many that rotate a secret at once: the last one signs, and it is one that was shown', async () => {
   const resellerId = await newResellerId()
   await nodes[0]?.putWebhook(resellerId, 'balance', 'https://shop.example/')
   const rotated = await onNodes(10, (node) => node.rotateSecret(resellerId, 'balance', undefined))

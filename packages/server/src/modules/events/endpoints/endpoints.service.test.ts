@@ -54,19 +54,22 @@ async function isPaused(resellerId: bigint, stream: Stream): Promise<boolean> {
 }
 
 describe('a paused endpoint', () => {
-  it.each(STREAMS)('of the stream %s is resumed by a new URL and by a new secret', async (stream) => {
-    const resellerId = await newResellerId()
-    await put(resellerId, stream)
-    await pause(resellerId, stream)
-    await put(resellerId, stream)
-    expect(await isPaused(resellerId, stream)).toBe(false)
-    await pause(resellerId, stream)
-    await endpoints.rotateSecret(resellerId, stream, undefined)
-    expect(await isPaused(resellerId, stream)).toBe(false)
-  })
+  it.each(STREAMS)(
+    'a paused endpoint of the stream %s is resumed by a new URL and by a new secret',
+    async (stream) => {
+      const resellerId = await newResellerId()
+      await put(resellerId, stream)
+      await pause(resellerId, stream)
+      await put(resellerId, stream)
+      expect(await isPaused(resellerId, stream)).toBe(false)
+      await pause(resellerId, stream)
+      await endpoints.rotateSecret(resellerId, stream, undefined)
+      expect(await isPaused(resellerId, stream)).toBe(false)
+    },
+  )
 
   it.each<WebhookStream>(['balance', 'catalog'])(
-    'of the stream %s is resumed by switching it on, and by nothing else that keeps it',
+    'a paused endpoint of the stream %s is resumed by switching it on, and by nothing else that keeps it',
     async (stream) => {
       const resellerId = await newResellerId()
       await put(resellerId, stream)
@@ -90,17 +93,20 @@ describe('an endpoint that fails', () => {
     return { resellerId, since: async () => (await endpoints.getStatus(resellerId, stream)).failingSince }
   }
 
-  it.each(STREAMS)('of the stream %s does so until another URL is put, not the same', async (stream) => {
-    const { resellerId, since } = await failing(stream)
-    const before = await since()
-    await put(resellerId, stream)
-    expect(await since()).toEqual(before)
-    await put(resellerId, stream, `${URL}/new`)
-    expect(await since()).toBeNull()
-  })
+  it.each(STREAMS)(
+    'an endpoint of the stream %s fails until another URL is put, not the same',
+    async (stream) => {
+      const { resellerId, since } = await failing(stream)
+      const before = await since()
+      await put(resellerId, stream)
+      expect(await since()).toEqual(before)
+      await put(resellerId, stream, `${URL}/new`)
+      expect(await since()).toBeNull()
+    },
+  )
 
   it.each<WebhookStream>(['balance', 'catalog'])(
-    'of the stream %s does so until it is switched off and on, not on alone',
+    'an endpoint of the stream %s fails until it is switched off and on, not on alone',
     async (stream) => {
       const { resellerId, since } = await failing(stream)
       const before = await since()
@@ -135,7 +141,7 @@ describe('a rotation', () => {
   })
 
   it.each(['callback', 'catalog'] as const)(
-    'with a grace keeps the old secret of %s so long',
+    'a rotation with a grace keeps the old secret of %s so long',
     async (stream) => {
       const resellerId = await newResellerId()
       const { secret } = await put(resellerId, stream)
@@ -147,17 +153,20 @@ describe('a rotation', () => {
     },
   )
 
-  it.each([0, -1, 604_801, 1.5, '60', null, true])('with a grace of %j is refused', async (grace) => {
-    const resellerId = await newResellerId()
-    const { secret } = await put(resellerId, 'callback')
-    const words = expect.stringMatching(/^The grace_seconds field must be .*\.$/)
-    await expect(endpoints.rotateSecret(resellerId, 'callback', grace)).rejects.toThrow(
-      expect.objectContaining({ status: 400, fields: { grace_seconds: [words] } }),
-    )
-    expect((await endpoints.find(resellerId, 'callback'))?.secretLastFour).toBe(secret?.slice(-4))
-  })
+  it.each([0, -1, 604_801, 1.5, '60', null, true])(
+    'a rotation with a grace of %j is refused',
+    async (grace) => {
+      const resellerId = await newResellerId()
+      const { secret } = await put(resellerId, 'callback')
+      const words = expect.stringMatching(/^The grace_seconds field must be .*\.$/)
+      await expect(endpoints.rotateSecret(resellerId, 'callback', grace)).rejects.toThrow(
+        expect.objectContaining({ status: 400, fields: { grace_seconds: [words] } }),
+      )
+      expect((await endpoints.find(resellerId, 'callback'))?.secretLastFour).toBe(secret?.slice(-4))
+    },
+  )
 
-  it('of the balance webhook has no grace', async () => {
+  it('a rotation of the balance webhook has no grace', async () => {
     const resellerId = await newResellerId()
     await put(resellerId, 'balance')
     await expect(endpoints.rotateSecret(resellerId, 'balance', 60)).rejects.toThrow(
@@ -192,7 +201,7 @@ describe('the streams of an account', () => {
 })
 
 describe('a URL', () => {
-  it('whose name leads inside is refused when it is saved, and nothing is changed', async () => {
+  it('a URL whose name leads inside is refused when it is saved, and nothing is changed', async () => {
     const resellerId = await newResellerId()
     await put(resellerId, 'balance')
     await expect(put(resellerId, 'balance', 'https://inside.example/')).rejects.toThrow(
@@ -202,7 +211,7 @@ describe('a URL', () => {
   })
 })
 
-describe('in production', () => {
+describe('a service in production', () => {
   it('callbacks alone go over plain HTTP', async () => {
     const resellerId = await newResellerId()
     const production = createEndpoints({
@@ -225,7 +234,7 @@ describe('in production', () => {
   })
 })
 
-describe('what is pending', () => {
+describe('a pending delivery', () => {
   it('is counted per stream, also where nothing is configured any more', async () => {
     const resellerId = await newResellerId()
     for (const stream of ['balance', 'balance', 'catalog'] as const) {

@@ -186,7 +186,7 @@ export async function findStatus(
   }
 }
 
-// ── For operators ──
+// ── Lists for operators ──
 
 export const ENDPOINT_STATES = ['failing', 'paused', 'disabled'] as const
 export type EndpointState = (typeof ENDPOINT_STATES)[number]

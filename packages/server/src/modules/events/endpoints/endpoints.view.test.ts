@@ -7,7 +7,7 @@ import { callbackView, webhookView } from './endpoints.view.ts'
 const MASKS: Masks = { secret: () => '', link: () => '', url: urlWithoutQuery }
 const URL = 'https://shop.example/in?token=secret'
 
-it('what is secret in the address of a receiver is shown to those alone who see secrets', () => {
+it('the secret part of a receiver’s address is shown only to those who see secrets', () => {
   const part: Partial<Endpoint> = { url: URL }
   const endpoint = part as Endpoint
   for (const [masks, url] of [

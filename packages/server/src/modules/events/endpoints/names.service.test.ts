@@ -21,12 +21,12 @@ describe('a name that is saved', () => {
     [['::1']],
     [['fd00::1', '10.0.0.1']],
     [['::ffff:10.0.0.1']],
-  ])('with the addresses %j alone is refused', async (addresses) => {
+  ])('a name that is saved with the addresses %j alone is refused', async (addresses) => {
     expect(await judge(addresses)).toMatch(/^resolves to /)
   })
 
   it.each([[['93.184.216.34']], [['10.0.0.1', '93.184.216.34']], [[]]])(
-    'with the addresses %j is taken, and judged at each attempt',
+    'a name that is saved with the addresses %j is taken, and judged at each attempt',
     async (addresses) => {
       expect(await judge(addresses)).toBeUndefined()
     },

@@ -9,7 +9,7 @@ function problemOf(stream: Stream, environment: 'staging' | 'production', url: s
   return urlProblemOf(stream, environment === 'production', refusalOf, url)
 }
 
-describe('what may be reached by which stream', () => {
+describe('the schemes that each stream may use', () => {
   it.each([
     ['callback', 'staging', 'http', true],
     ['callback', 'production', 'http', true],
@@ -94,7 +94,7 @@ describe('a URL', () => {
     expect(problemOf('callback', 'staging', url)).toMatch(/\S/)
   })
 
-  it('that is refused is not repeated in the words: it may carry a token', () => {
+  it('a URL that is refused is not repeated in the words: it may carry a token', () => {
     for (const url of ['https://127.0.0.1/?token=sesame', 'ftp://shop.example/sesame', 'sesame']) {
       expect(problemOf('callback', 'staging', url)).not.toContain('sesame')
     }

@@ -24,7 +24,7 @@ export function feedOperations(
         summary: 'Everything that happened to your account, in order',
         description:
           'Payments, movements of the balance, changes of the catalogue, deliveries that were given up. Callbacks ' +
-          'and webhooks push the same events; whoever missed some finds them here. Ask again with `next` as ' +
+          'and webhooks push the same events; missed ones can be found here. Ask again with `next` as ' +
           '`after`, at once while `has_more` is true.',
         tag: 'Events',
       },

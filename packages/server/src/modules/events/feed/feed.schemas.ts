@@ -38,11 +38,11 @@ export const literals = (values: readonly string[], description?: string) =>
 export const BalanceEventData = Type.Object(
   {
     resellerCode: Type.String({ description: 'Your account' }),
-    amount: Type.Number({ description: 'What was moved, without a sign: the type says in which direction' }),
+    amount: Type.Number({ description: 'Amount moved, without a sign: the type says in which direction' }),
     balance: Type.Number({ description: 'The wallet afterwards' }),
     description: Type.String(),
-    refid: Type.Optional(Type.String({ description: 'Where a payment moved it' })),
-    transactionId: Type.Optional(Type.String({ description: 'Where a payment moved it' })),
+    refid: Type.Optional(Type.String({ description: 'Only if a payment moved it' })),
+    transactionId: Type.Optional(Type.String({ description: 'Only if a payment moved it' })),
     threshold: Type.Optional(Type.Number({ description: 'balance.low: the threshold, in MYR' })),
   },
   { title: 'Balance event data' },
@@ -105,7 +105,7 @@ function eventOf({ payment, case: opened, catalog }: EventContents) {
       discriminator: { propertyName: 'type' },
       description:
         'payment.*: the payment as the payment operation showed it in that state. Catalogue: the envelope of the ' +
-        'catalogue webhook. event.expired: what it was about is no longer kept. More types may be added: pass over ' +
+        'catalogue webhook. event.expired: its subject is no longer kept. More types may be added: ignore ' +
         'those that you do not know',
     },
   )
@@ -115,7 +115,7 @@ export function feedResponse(contents: EventContents) {
   return Type.Object(
     {
       data: Type.Array(eventOf(contents), { description: 'Oldest first' }),
-      next: Type.Integer({ description: 'What to send as `after` next' }),
+      next: Type.Integer({ description: 'Value of `after` for the next page' }),
       has_more: Type.Boolean({ description: 'Whether there is more by now' }),
     },
     { title: 'Event page' },

@@ -48,10 +48,10 @@ describe('the feed', () => {
     const events = await readFeed(bench, account.id, 333)
     const changes = await bench.eventsOf(account)
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
-    const told = events.flatMap(({ told: { subject } }) =>
+    const loaded = events.flatMap(({ loaded: { subject } }) =>
       subject.kind === 'catalog' ? [subject.event] : [],
     )
-    expect(told).toEqual(changes)
+    expect(loaded).toEqual(changes)
     expect(changes.length).toBeGreaterThan(1_000)
     expect(events.filter(({ type }) => type === 'balance.added').map(({ sequence }) => sequence)).toEqual([
       1,

@@ -28,7 +28,7 @@ function listOperation(authenticate: Authenticator, log: DeliveryLog, hook: Hook
     dialect: 'common',
     docs: {
       operationId: `list${name}Deliveries`,
-      summary: 'What was sent, and what came of it',
+      summary: 'Show a delivery and its result',
       description:
         'Newest first. A page continues where the one before ended, whatever has arrived meanwhile. Callbacks that ' +
         'a later state of their payment made needless are not shown.',

@@ -4,7 +4,7 @@ import { cursorOf, readDeliveryId, readLogParameters } from './log.rules.ts'
 
 const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'
 
-describe('what is asked of the log', () => {
+describe('a question to the log', () => {
   it('is by default the newest 50 that are finished', () => {
     expect(readLogParameters(parseQuery(''))).toEqual({
       statuses: ['success', 'failed'],

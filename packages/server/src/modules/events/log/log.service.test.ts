@@ -90,7 +90,7 @@ describe('a record', () => {
     })
   })
 
-  it('of a GET callback shows the bare object, and the four parameters that are sent', async () => {
+  it('a record of a GET callback shows the bare object, and the four parameters that are sent', async () => {
     const resellerId = await newResellerId()
     const sample = { source: 'test', type: 'payment.succeeded', data: { refid: 'TEST-1' } } as const
     const id = await insert(resellerId, { ...sample, stream: 'callback', method: 'GET' })
@@ -99,7 +99,7 @@ describe('a record', () => {
     expect(Object.keys(webhookPayload ?? {})).toEqual(['refid', 'status', 'price', 'message'])
   })
 
-  it('of what is under way has no end yet', async () => {
+  it('a record of a delivery under way has no end yet', async () => {
     const resellerId = await newResellerId()
     const id = await insert(resellerId, { status: 'pending' })
     expect(deliveryView(await log.get(resellerId, 'balance', id), NO_MASKS)).toMatchObject({
@@ -246,7 +246,7 @@ describe('the list', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('records that cannot be read', () => {
   const spoilt = (resellerId: bigint, id: string, change: string) =>
     test.database.query(`update deliveries set ${change} where reseller_id = $1 and id = $2`, [
       resellerId,

@@ -29,7 +29,7 @@ function window(code: number, atMs: number) {
   return { code, fromMs: atMs - 1_000, untilMs: atMs + 300_000 }
 }
 
-it('of each state the event is found, however close they lie, and once however often it was replayed', async () => {
+it('the event of each state is found, however close they lie, and once however often it was replayed', async () => {
   await told(5n, 1, AT_MS, 'evt_1_1')
   await told(5n, 20, AT_MS + 100, 'evt_1_2')
   await told(5n, 1, AT_MS + 200, 'evt_1_1', 1)

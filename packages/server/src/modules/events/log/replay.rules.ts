@@ -13,7 +13,7 @@ export const REFUSALS: Readonly<Record<ReplayRefusal, RefusalTexts>> = {
   // Bulk answers say not_found, as for an unknown delivery; the text and the status of a single replay say more.
   gone: {
     error: 'not_found',
-    message: 'What the delivery told of is no longer kept.',
+    message: 'The subject of the delivery is no longer kept.',
     status: 409,
   },
   not_failed: { error: 'not_failed', message: 'Only failed deliveries can be replayed.', status: 409 },

@@ -92,7 +92,7 @@ describe('a replay', () => {
     ])
   })
 
-  it('of a replay that failed points to that one, and counts for the event', async () => {
+  it('a replay of a failed replay points to that one, and counts for the event', async () => {
     const resellerId = await withEndpoint()
     let last = await insert(resellerId)
     const chain = [last]
@@ -117,7 +117,7 @@ describe('a replay', () => {
     ['a test', { source: 'test', type: 'balance.added' }, 409],
     ['one that was superseded', { status: 'superseded' }, 404],
     ['one of another stream', { stream: 'catalog' }, 404],
-  ] as const)('of %s is refused', async (_, wanted, status) => {
+  ] as const)('a replay of %s is refused', async (_, wanted, status) => {
     const resellerId = await withEndpoint()
     const id = await insert(resellerId, wanted)
     const before = await workOf(resellerId)
@@ -127,7 +127,7 @@ describe('a replay', () => {
     expect(await workOf(resellerId)).toEqual(before)
   })
 
-  it("of another account's delivery, of none and of no id is refused alike", async () => {
+  it('a replay of another account’s delivery, of an unknown one and of a text that is no id is refused alike', async () => {
     const [resellerId, other] = [await withEndpoint(), await withEndpoint()]
     for (const id of [await insert(other), '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b', 'nonsense']) {
       await expect(replays.replay(resellerId, 'balance', id)).rejects.toThrow(
@@ -142,7 +142,7 @@ describe('a replay', () => {
     ['disabled', { isEnabled: false }],
     ['paused', { isPaused: true }],
   ] as const)(
-    'to an endpoint that is %s is refused, and costs none of the three',
+    'a replay to an endpoint that is %s is refused, and costs none of the three',
     async (state, endpoint) => {
       const resellerId = await withEndpoint(endpoint)
       const ids = [await insert(resellerId), await insert(resellerId)]
@@ -248,7 +248,7 @@ describe('many replays', () => {
     },
   )
 
-  it('of 50 deliveries are all made', async () => {
+  it('many replays of 50 deliveries are all made', async () => {
     const resellerId = await withEndpoint()
     const ids: string[] = []
     for (let each = 0; each < 50; each += 1) ids.push(await insert(resellerId))

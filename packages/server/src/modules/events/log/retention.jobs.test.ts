@@ -136,7 +136,7 @@ it('attempts and answers go before their deliveries where they are kept for a sh
   await check()
 })
 
-it('what is removed from a log is removed when the time is made shorter, too', async () => {
+it('a shorter retention time removes rows as well', async () => {
   await fillLog(one, 'balance', 40)
   await forget({ attemptDays: 30 })
   await forget({ attemptDays: 10, deliveryDays: 20 })
@@ -161,7 +161,7 @@ async function stepsOf(everyMs: number): Promise<number[]> {
   )
 }
 
-it('of several nodes one goes through it all, and none again before its time', async () => {
+it('one of several nodes goes through it all, and none again before its time', async () => {
   await fillFeed(one, 45)
   await fillFeed(two, 45)
   const steps = await stepsOf(60_000)

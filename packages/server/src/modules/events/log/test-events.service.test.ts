@@ -47,17 +47,24 @@ function send(reseller: Reseller, stream: Stream, type?: unknown, node = 0) {
 }
 
 describe('a test event', () => {
-  it.each(STREAMS)('of every type of the stream %s is a delivery that can be read', async (stream) => {
-    for (const type of SAMPLE_TYPES[stream]) {
-      const reseller = await withEndpoint({ stream })
-      const { jobId, eventId } = await send(reseller, stream, type)
-      expect(eventId).toMatch(/^evt_test_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-      const { delivery, message } = await log.get(reseller.id, stream, jobId)
-      expect(delivery).toMatchObject({ status: 'pending', url: 'https://shop.example/now', originalId: null })
-      expect(delivery.ref).toMatchObject({ eventId, source: 'test', type })
-      expect(message?.text).toMatch(/\S/)
-    }
-  })
+  it.each(STREAMS)(
+    'a test event of every type of the stream %s is a delivery that can be read',
+    async (stream) => {
+      for (const type of SAMPLE_TYPES[stream]) {
+        const reseller = await withEndpoint({ stream })
+        const { jobId, eventId } = await send(reseller, stream, type)
+        expect(eventId).toMatch(/^evt_test_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+        const { delivery, message } = await log.get(reseller.id, stream, jobId)
+        expect(delivery).toMatchObject({
+          status: 'pending',
+          url: 'https://shop.example/now',
+          originalId: null,
+        })
+        expect(delivery.ref).toMatchObject({ eventId, source: 'test', type })
+        expect(message?.text).toMatch(/\S/)
+      }
+    },
+  )
 
   it('is the usual one of its stream when no type is given', async () => {
     const reseller = await withEndpoint({ stream: 'catalog' })
@@ -80,13 +87,13 @@ describe('a test event', () => {
   it.each([
     ['missing', { stream: 'catalog' }, 404],
     ['disabled', { isEnabled: false }, 409],
-  ] as const)('to an endpoint that is %s is refused', async (_, endpoint, status) => {
+  ] as const)('a test event to an endpoint that is %s is refused', async (_, endpoint, status) => {
     const reseller = await withEndpoint(endpoint)
     await expect(send(reseller, 'balance')).rejects.toThrow(expect.objectContaining({ status }))
   })
 
   it.each(['product.updated', 'balance', 1, null, ['balance.added']])(
-    'of the type %j is not one of the balance',
+    'a test event of the type %j is not one of the balance',
     async (type) => {
       const reseller = await withEndpoint({})
       await expect(send(reseller, 'balance', type)).rejects.toThrow(

@@ -71,7 +71,7 @@ it("a catalogue webhook is the contract's envelope to the letter", () => {
   )
 })
 
-it('what is gone has no data', () => {
+it('a removed subject has no data', () => {
   const gone = changed({ ...CHANGE, type: 'option.deleted', data: null })
   expect(messageOf('catalog', 'POST', gone).payload).toMatchObject({ type: 'option.deleted', data: null })
 })
@@ -94,7 +94,7 @@ describe('a test event', () => {
     return sampleEvent(ref)
   }
 
-  it('of each type can be told on its stream, by either method, and is the same every time', () => {
+  it('a test event of each type can be told on its stream, by either method, and is the same every time', () => {
     for (const stream of STREAMS) {
       for (const type of SAMPLE_TYPES[stream]) {
         for (const method of stream === 'callback' ? (['GET', 'POST'] as const) : (['POST'] as const)) {
@@ -106,7 +106,7 @@ describe('a test event', () => {
     }
   })
 
-  it('of a callback is a payment that succeeded, and says that it is a test', () => {
+  it('a test event of a callback is a payment that succeeded, and says that it is a test', () => {
     expect(messageOf('callback', 'POST', loaded('callback')).payload).toEqual({
       data: {
         statusCode: 20,
@@ -129,7 +129,7 @@ describe('a test event', () => {
     })
   })
 
-  it('of the balance moves nothing', () => {
+  it('a test event of the balance moves nothing', () => {
     expect(messageOf('balance', 'POST', loaded('balance')).payload).toMatchObject({
       type: 'balance.added',
       version: '1',
@@ -137,7 +137,7 @@ describe('a test event', () => {
     })
   })
 
-  it('of the catalogue is a product that nobody can buy', () => {
+  it('a test event of the catalogue is a product that cannot be bought', () => {
     expect(messageOf('catalog', 'POST', loaded('catalog')).payload).toMatchObject({
       type: 'product.updated',
       resource: 'products',
@@ -154,7 +154,7 @@ describe('a test event', () => {
     })
   })
 
-  it('of a type that the stream does not send is refused', () => {
+  it('a test event of a type that the stream does not send is refused', () => {
     expect(sampleOf('balance', 'payment.succeeded', context)).toBeUndefined()
     expect(sampleOf('callback', 'payment.accepted', context)).toBeUndefined()
     expect(sampleOf('catalog', 'toString', context)).toBeUndefined()

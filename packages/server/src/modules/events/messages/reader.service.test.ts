@@ -72,7 +72,7 @@ describe('a payment', () => {
     const events = (await hear(resellerId)).filter(
       ({ ref }) => 'paymentId' in ref && ref.paymentId === payment.id,
     )
-    const shown = events.map(({ type, told: { data } }) => ({ type, data }))
+    const shown = events.map(({ type, loaded: { data } }) => ({ type, data }))
     const common = {
       transaction_id: String(payment.id),
       refid: 'ONE',
@@ -118,14 +118,14 @@ describe('a payment', () => {
       { type: 'balance.refunded', data: { ...moved, balance: 4, transactionId: String(payment.id) } },
     ])
     expect(Object.keys(shown[0]?.data ?? {})).toHaveLength(17)
-    expect(events.map(({ told }) => told.isSuperseded)).toEqual([false, false, true, true, false, false])
+    expect(events.map(({ loaded }) => loaded.isSuperseded)).toEqual([false, false, true, true, false, false])
   })
 
-  it('that failed is told with its reason and without what a success would give', async () => {
+  it('a payment that failed is told with its reason and without the output of a success', async () => {
     const resellerId = await bench.newReseller(50_000n)
     const payment = await payWith(node, resellerId, SECRETS)
     await say(payment, FAILED)
-    expect((await hear(resellerId)).map(({ type, told }) => ({ type, data: told.data }))).toMatchObject([
+    expect((await hear(resellerId)).map(({ type, loaded }) => ({ type, data: loaded.data }))).toMatchObject([
       { type: 'payment.accepted', data: { statusCode: 0, remarks: 'table 5', balance: 4 } },
       { type: 'balance.deducted', data: { balance: 4 } },
       {
@@ -142,8 +142,8 @@ describe('a payment', () => {
     await say(payment, SUCCEEDED)
     const [, , last] = await hear(resellerId)
     const present = await findPaymentById(bench.database, bench.vault, resellerId, payment.id)
-    expect(last?.told.data).toEqual(present && paymentView(present))
-    expect(last?.told.isSuperseded).toBe(false)
+    expect(last?.loaded.data).toEqual(present && paymentView(present))
+    expect(last?.loaded.isSuperseded).toBe(false)
   })
 
   it('is told without the identity number, in the feed and to receivers', async () => {
@@ -182,7 +182,7 @@ describe('other entries of the wallet', () => {
     await sequenceAll(bench.database)
     const account = await accountOf(resellerId)
     const events = await readFeed(bench, resellerId)
-    expect(events.map(({ type, told }) => ({ type, data: told.data }))).toEqual([
+    expect(events.map(({ type, loaded }) => ({ type, data: loaded.data }))).toEqual([
       {
         type: 'balance.added',
         data: { resellerCode: account, amount: 100, balance: 100, description: 'Cash' },
@@ -203,7 +203,7 @@ describe('other entries of the wallet', () => {
   })
 })
 
-describe('what has no other record', () => {
+describe('an event without another record', () => {
   it('is told as it was appended', async () => {
     const resellerId = await bench.newReseller(1n)
     await bench.database.query(
@@ -212,7 +212,10 @@ describe('what has no other record', () => {
       [resellerId],
     )
     expect(await hear(resellerId)).toMatchObject([
-      { type: 'delivery.failed', told: { data: { stream: 'balance', tries: 4 }, subject: { kind: 'own' } } },
+      {
+        type: 'delivery.failed',
+        loaded: { data: { stream: 'balance', tries: 4 }, subject: { kind: 'own' } },
+      },
     ])
   })
 })
@@ -237,18 +240,18 @@ describe('many events at once', () => {
       }),
       vault: bench.vault,
     })
-    const told = await counted.read(refs)
-    expect(told.map((each) => each?.ref)).toEqual(refs)
-    expect(told.map((each) => each?.type)).toEqual(heard.map(({ type }) => type).reverse())
+    const loaded = await counted.read(refs)
+    expect(loaded.map((each) => each?.ref)).toEqual(refs)
+    expect(loaded.map((each) => each?.type)).toEqual(heard.map(({ type }) => type).reverse())
     // Payments, entries and the account numbers.
     expect(statements).toBe(3)
   })
 
-  it('that are none need no statement', async () => {
+  it('an empty list of events needs no statement', async () => {
     expect(await reader.read([])).toEqual([])
   })
 
-  it('whose subject is not there are left out, and only they', async () => {
+  it('events whose subject is not there are left out, and only they', async () => {
     const resellerId = await bench.newReseller(5n)
     await sequenceAll(bench.database)
     const [event] = await readFeed(bench, resellerId)
@@ -265,12 +268,12 @@ describe('many events at once', () => {
       { ...common, source: 'catalog', version: 1n, location: { kind: 'set', setId, position: 1 } },
       { ...common, source: 'unknown' },
     ]
-    const told = await reader.read([...gone, ref])
-    expect(told.slice(0, gone.length)).toEqual(gone.map(() => undefined))
-    expect(told.at(-1)).toEqual(event.told)
+    const loaded = await reader.read([...gone, ref])
+    expect(loaded.slice(0, gone.length)).toEqual(gone.map(() => undefined))
+    expect(loaded.at(-1)).toEqual(event.loaded)
   })
 
-  it('of which one row lacks a column cannot be read, and the error names that one', async () => {
+  it('events with one row that lacks a column cannot be read, and the error names that row', async () => {
     const at = new Date()
     const invalid = { source: 'invalid', resellerId: 1n, eventId: 'evt_1_7', at, problem: 'no type' } as const
     await expect(reader.read([invalid])).rejects.toThrow('evt_1_7 cannot be read: no type')

@@ -200,7 +200,9 @@ async function readCatalog(
   const placed = refs.flatMap((ref) => (ref.location.kind === 'set' ? [{ ref, ...ref.location }] : []))
   const ordered = refs.flatMap((ref) => (ref.location.kind === 'order' ? [{ ref, ...ref.location }] : []))
   const [inSets, inOrder] = await Promise.all([
-    catalog.readPlaced(placed.map(({ ref, setId, position }) => ({ ...changeOf(ref), setId, position }))),
+    catalog.readAtPositions(
+      placed.map(({ ref, setId, position }) => ({ ...changeOf(ref), setId, position })),
+    ),
     catalog.readOrdered(ordered.map(({ ref, position }) => ({ ...changeOf(ref), position }))),
   ])
   const events = new Map<CatalogRef, AccountEvent | undefined>()

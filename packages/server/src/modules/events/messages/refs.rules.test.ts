@@ -35,24 +35,24 @@ describe('the reference of a row', () => {
     ])
   })
 
-  it('of a payment that failed needs no balance', () => {
+  it('the row of a payment that failed needs no balance', () => {
     expect(refOf(row('moved', { code: 48 }), KEY)).toMatchObject({ source: 'moved', code: 48, balance: null })
   })
 
   it.each(['taken', 'moved', 'refunded', 'entry', 'catalog', 'own', 'test'] as const)(
-    'of a row of %s that lacks what it needs is invalid, and is made all the same',
+    'a row of %s that lacks what it needs is invalid, and is made all the same',
     (source) => {
       const ref = refOf(row(source), { ...KEY, location: undefined })
       expect(ref).toEqual({ ...COMMON, source: 'invalid', problem: expect.any(String) })
     },
   )
 
-  it('of a row that lacks one of amount and balance is invalid', () => {
+  it('a row that lacks one of amount and balance is invalid', () => {
     expect(refOf(row('entry', { amount: 1n }), KEY).source).toBe('invalid')
     expect(refOf(row('entry', { balance: 1n }), KEY).source).toBe('invalid')
   })
 
-  it('of a source that a later version wrote is unknown, and is made all the same', () => {
+  it('a row of a source that a later version wrote is unknown, and is made all the same', () => {
     expect(refOf(row('later' as EventSource), KEY)).toEqual({ ...COMMON, source: 'unknown' })
   })
 })

@@ -178,7 +178,7 @@ it('nodes that work at the same time make every delivery once', async () => {
   }
 })
 
-it('what is left of a change is dropped when its receiver is switched off or removed', async () => {
+it('the rest of a change is dropped when its receiver is switched off or removed', async () => {
   await register(one)
   await register(two)
   await rename(300)
@@ -190,7 +190,7 @@ it('what is left of a change is dropped when its receiver is switched off or rem
   expect([await count('event_fanouts', one), await count('event_fanouts', two)]).toEqual([0, 0])
 })
 
-it('for a receiver that is paused every event is in the log as failed, and nothing waits', async () => {
+it('a paused receiver has every event in the log as failed, and nothing waits', async () => {
   await register(one)
   await rename(5)
   await configure(one, 'paused_at = now()')

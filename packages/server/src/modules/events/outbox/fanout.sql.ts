@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/database.ts'
-import type { Place } from '../../catalog/changes/positions.service.ts'
+import type { FanoutPosition } from '../../catalog/changes/positions.service.ts'
 
 /** A catalogue change that is being turned into deliveries of one account. */
 export type Fanout = {
@@ -9,7 +9,7 @@ export type Fanout = {
   readonly version: bigint
   /** Number of its events that are deliveries already; `place` says where the next one is stored. */
   readonly done: number
-  readonly place: Place
+  readonly place: FanoutPosition
   /** False: the receiver is removed or switched off, so nothing is queued for it. */
   readonly isWanted: boolean
 }
@@ -106,7 +106,7 @@ export async function insertFannedOut(tx: Tx, events: readonly FannedEvent[]): P
   )
 }
 
-export type Progress = { readonly fanout: Fanout; readonly done: number; readonly place: Place }
+export type Progress = { readonly fanout: Fanout; readonly done: number; readonly place: FanoutPosition }
 
 export async function saveFanouts(tx: Tx, progress: readonly Progress[]): Promise<void> {
   await tx.query(

@@ -141,7 +141,7 @@ async function newWorld(): Promise<World> {
   return { ids, payments: [] }
 }
 
-it('whatever happens on whichever node, however it is numbered: every feed is whole and in order, and so are deliveries', async () => {
+it('every feed and its deliveries are whole and in order, whatever happens on whichever node and however it is numbered', async () => {
   await fc.assert(
     fc.asyncProperty(BURSTS, fc.integer({ min: 1, max: 40 }), async (bursts, limit) => {
       const world = await newWorld()

@@ -28,7 +28,7 @@ async function move(resellerId: bigint, amount: bigint): Promise<void> {
 }
 
 describe('facts', () => {
-  it('of a transaction that rolls back are not there, and leave no gap', async () => {
+  it('facts of a transaction that rolls back do not exist, and leave no gap', async () => {
     const resellerId = await bench.newReseller(10n)
     const undone = bench.database.transaction(async (tx) => {
       await deposit(tx, { resellerId, amount: 5n, remarks: 'Never' })
@@ -38,10 +38,10 @@ describe('facts', () => {
     await bench.deposit(resellerId, 7n)
     await sequenceAll(bench.database)
     const events = await expectTrueFeed(bench, resellerId)
-    expect(events.map(({ told }) => told.data.amount)).toEqual([0.001, 0.0007])
+    expect(events.map(({ loaded }) => loaded.data.amount)).toEqual([0.001, 0.0007])
   })
 
-  it('that are committed after later ones are numbered when they come', async () => {
+  it('facts that are committed after later ones are numbered when they come', async () => {
     const [slow, quick] = [await bench.newReseller(), await bench.newReseller()]
     const database = bench.openAnother()
     await database.transaction(async (tx) => {
@@ -94,23 +94,23 @@ describe('a threshold', () => {
     for (const amount of [50n, 100n]) await addThreshold(bench.database, resellerId, amount)
     await sequenceAll(bench.database)
     let heard = (await readFeed(bench, resellerId)).length
-    const told: unknown[][] = []
+    const loaded: unknown[][] = []
     for (const amount of movements) {
       await move(resellerId, amount)
       await sequenceAll(bench.database)
       const events = await readFeed(bench, resellerId)
       const low = events.slice(heard).filter(({ type }) => type === 'balance.low')
       heard = events.length
-      told.push(low.map(({ told: { data } }) => Number(data.threshold) * 10_000))
+      loaded.push(low.map(({ loaded: { data } }) => Number(data.threshold) * 10_000))
     }
-    return told
+    return loaded
   }
 
-  it('that the balance crosses downwards is told, once', async () => {
+  it('a threshold that the balance crosses downwards is told, once', async () => {
     expect(await balanceEventsAfter(200n, -50n, -51n, -1n)).toEqual([[], [100], []])
   })
 
-  it('that the balance equals is not crossed yet', async () => {
+  it('a threshold that the balance equals is not crossed yet', async () => {
     expect(await balanceEventsAfter(200n, -100n, -1n)).toEqual([[], [100]])
   })
 
@@ -118,11 +118,11 @@ describe('a threshold', () => {
     expect(await balanceEventsAfter(200n, -150n, 1n, 60n, -50n)).toEqual([[100], [], [], [100]])
   })
 
-  it('that is crossed upwards is not told', async () => {
+  it('a threshold that is crossed upwards is not told', async () => {
     expect(await balanceEventsAfter(10n, 45n, 50n, 100n)).toEqual([[], [], []])
   })
 
-  it('and another that are crossed in one step are two events, the higher first', async () => {
+  it('two thresholds that are crossed in one step are two events, the higher first', async () => {
     expect(await balanceEventsAfter(200n, -170n, -1n)).toEqual([[100, 50], []])
   })
 
@@ -133,7 +133,7 @@ describe('a threshold', () => {
     await move(resellerId, -1_000_000n)
     await sequenceAll(bench.database)
     const events = await readFeed(bench, resellerId)
-    expect(events.at(-1)?.told.data).toEqual({
+    expect(events.at(-1)?.loaded.data).toEqual({
       resellerCode: await accountOf(resellerId),
       amount: 150,
       balance: 100,
@@ -155,7 +155,7 @@ describe('a threshold', () => {
 })
 
 describe('deliveries', () => {
-  it('to a receiver that is paused are logged as failed and not queued', async () => {
+  it('deliveries to a paused receiver are logged as failed and not queued', async () => {
     const resellerId = await bench.newReseller()
     await addEndpoint(bench.database, resellerId, 'balance', { types: ['balance.added'], isPaused: true })
     await bench.deposit(resellerId, 5n)
@@ -166,7 +166,7 @@ describe('deliveries', () => {
     expect(more).toEqual([])
   })
 
-  it('of a payment that was taken are those of the balance alone', async () => {
+  it('deliveries of a payment that was taken are those of the balance alone', async () => {
     const resellerId = await bench.newReseller(100_000n)
     await sequenceAll(bench.database)
     await addEndpoint(bench.database, resellerId, 'balance', { types: ['balance.deducted'] })

@@ -74,7 +74,7 @@ it.each([
   expect((await verifyClosings(bench.database, reseller)).breaks).toEqual([])
 })
 
-it('what is posted today while earlier days are closed goes into none of them', async () => {
+it('an entry that is posted today while earlier days are closed goes into none of them', async () => {
   const reseller = await bench.newReseller()
   const days = Array.from({ length: 10 }, (_, index) => dayNumber('2026-08-01') + index)
   for (const day of days) await bench.post(reseller.id, { kind: 'deposit', amount: 5n, at: inDay(day, 1) })

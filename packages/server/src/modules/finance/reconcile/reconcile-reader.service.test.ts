@@ -31,7 +31,7 @@ describe('a file of a megabyte', () => {
     ['line ends', '\n', 0],
     ['quotes and line ends', 'a"\n', Math.ceil(KIB * (KIB / 3))],
     ['short lines', 'x\n', KIB * (KIB / 2)],
-  ])('of %s is read in turns with everything else', async (_, content, expected) => {
+  ])('a file of a megabyte of %s is read in turns with everything else', async (_, content, expected) => {
     const head = Buffer.from('refid,amount\n')
     const { turns, lines } = await read(Buffer.concat([head, Buffer.alloc(KIB * KIB, content)]))
     expect(lines).toBe(expected)

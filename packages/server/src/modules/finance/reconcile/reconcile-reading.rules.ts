@@ -35,8 +35,8 @@ const SEPARATOR_DIRECTIVE = /^sep=(.)\s*$/i
 
 /** Finds the separator of the first line. `sep=;` is a spreadsheet's own directive, and is not a record. */
 export function findSeparator(firstLine: string): { separator: string; isDirective: boolean } {
-  const told = SEPARATOR_DIRECTIVE.exec(firstLine)?.[1]
-  if (told !== undefined) return { separator: told, isDirective: true }
+  const directive = SEPARATOR_DIRECTIVE.exec(firstLine)?.[1]
+  if (directive !== undefined) return { separator: directive, isDirective: true }
   const bare = firstLine.replace(/"[^"]*"/g, '')
   const counts = SEPARATORS.map((separator) => bare.split(separator).length)
   const separator = SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','

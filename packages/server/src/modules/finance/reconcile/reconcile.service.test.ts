@@ -272,7 +272,7 @@ it('many pages of lines and payments are compared both ways', async () => {
   })
 })
 
-it('what they wrote cannot run in the spreadsheet that shows the differences', () => {
+it('texts of the reseller cannot run in the spreadsheet that shows the differences', () => {
   const mismatch = {
     kind: 'missing_here',
     cause: 'never_received',

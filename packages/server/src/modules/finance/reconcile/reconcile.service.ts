@@ -82,7 +82,7 @@ export function reconcile(
   }, LONG_STATEMENTS)
 }
 
-// ── What a comparison carries along ──
+// ── State of a comparison ──
 
 type Count = {
   lines: number
@@ -157,7 +157,7 @@ async function withoutStraySpaces(
   )
 }
 
-// ── Their lines ──
+// ── Lines of the reseller ──
 
 async function compareStaged(
   connection: Queryable,

@@ -103,7 +103,7 @@ describe('csv', () => {
     expect(records.find(([record]) => record === 'closing')?.[6]).toBe('0.50')
   })
 
-  it('what is posted while it is printed is neither in its sums nor in its entries', async () => {
+  it('an entry that is posted during the printing is neither in its sums nor in its entries', async () => {
     const reseller = await bench.newReseller()
     const now = new Date()
     const month = formatDay(dayOf(now.getTime())).slice(0, 7)

@@ -31,7 +31,7 @@ export function operatorApprovalOperations(
       dialect: 'common',
       docs: {
         operationId: 'listApprovals',
-        summary: 'What was asked for and needs a second person, newest first',
+        summary: 'List requests that need a second person, newest first',
         description:
           'Operators of finance, admins and `read_only` see every request; `support` and `catalogue` see the kinds that ' +
           'they may ask for, and their own.',
@@ -75,7 +75,7 @@ const DECISIONS = {
     summary: 'Approve it, which carries it out at once',
     description:
       'By another operator than who asked, signed in: no token can; and one whom who asked has not let in, nor the ' +
-      'other way round, nor the same admin both, unless somebody vouched for them. What is done and the approval are one commit; ' +
+      'other way round, nor the same admin both, unless somebody vouched for them. The change and the approval are one commit; ' +
       'sent again by the same operator it answers what came of it.',
   },
   refuse: {

@@ -44,7 +44,7 @@ it('one that no row takes is told member by member, and a member that none takes
   }
 })
 
-it('what is beyond the last row is counted', () => {
+it('rows beyond the last one are counted', () => {
   const differences = manyOf('options', PIECES_MAX + 7, 50_000)
   const { pieces, leftOut } = piecesOf(differences)
   expect(pieces).toHaveLength(PIECES_MAX)

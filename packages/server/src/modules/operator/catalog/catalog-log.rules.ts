@@ -20,19 +20,19 @@ export type LoggedDifferences = {
 export function piecesOf(differences: readonly Difference[]): LoggedDifferences {
   const pieces: Difference[][] = []
   let bytes = Number.POSITIVE_INFINITY
-  let told = 0
+  let counted = 0
   for (const difference of pricesFirst(differences)) {
     for (const part of partsOf(difference)) {
       const size = sizeOf(part)
       if (bytes + size > PIECE_BYTES_MAX) {
-        if (pieces.length === PIECES_MAX) return { pieces, leftOut: differences.length - told }
+        if (pieces.length === PIECES_MAX) return { pieces, leftOut: differences.length - counted }
         pieces.push([])
         bytes = 0
       }
       pieces.at(-1)?.push(part)
       bytes += size + 1
     }
-    told += 1
+    counted += 1
   }
   return { pieces, leftOut: 0 }
 }

@@ -162,10 +162,10 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       dialect: 'common',
       docs: {
         operationId: 'previewCatalogue',
-        summary: 'What a change would come to, for how many resellers',
+        summary: 'Preview a change and the number of resellers it affects',
         description:
           'Takes rows of groups, categories, products, options, price levels and prices, as one JSON document or as ' +
-          'files. What is not named stays. Everything is checked and measured, and nothing is changed.',
+          'files. Omitted rows stay as they are. Everything is checked and measured, and nothing is changed.',
         tag: TAG,
       },
       schemas: {

@@ -140,7 +140,7 @@ export function mustBeAsPreviewed(expected: number, version: bigint): void {
   throw new RequestError({
     status: 409,
     code: 'catalogue_changed',
-    publicText: 'The catalogue has changed since the preview. Look at a new one.',
+    publicText: 'The catalogue has changed since the preview. Nothing was imported; make a new preview.',
   })
 }
 

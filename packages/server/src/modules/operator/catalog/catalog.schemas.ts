@@ -64,7 +64,7 @@ const Finding = Type.Object(
     sample: Type.String({ description: 'The option or the amount at which the difference is largest' }),
     before: orNull(Type.String()),
     after: orNull(Type.String()),
-    cost: orNull(Type.String(), 'What the cheapest route charges; null: no route has a cost'),
+    cost: orNull(Type.String(), 'Charge of the cheapest route; null: no route has a cost'),
     loss_last_month: Type.String(),
   },
   { title: 'Finding about a price' },
@@ -76,7 +76,7 @@ export const Comparison = Type.Object(
       description: 'Saving it makes an approval, which another operator decides',
     }),
     loss_last_month: Type.String({
-      description: 'What it would have cost on the sales of the last 30 days, in ringgit',
+      description: 'Loss that it would have caused on the sales of the last 30 days, in ringgit',
     }),
     findings_total: Type.Integer(),
     findings: Type.Array(Finding, { description: 'The first 100' }),
@@ -191,7 +191,7 @@ export const ProductResponse = dataOf(
 )
 
 export const OptionListParameters = Type.Object({
-  field: parameter(OPTION_LIST_RULES.field, 'Left out: of every field'),
+  field: parameter(OPTION_LIST_RULES.field, 'Left out: every field'),
   search: parameter(OPTION_LIST_RULES.search, 'A part of the code or the label'),
   ...PAGE_PARAMETERS,
 })

@@ -137,7 +137,7 @@ describe('a price that one operator alone may not set', () => {
   })
 })
 
-it('of two approvals of overlapping changes at once exactly one is carried out', async () => {
+it('two approvals of overlapping changes at once: exactly one is carried out', async () => {
   for (let round = 0; round < 5; round += 1) {
     const current = await priceNow()
     const [one, other] = current === 50_000_000n ? ['0.9', '1'] : ['0.5', '0.4']
@@ -202,7 +202,7 @@ function expectNear(from: bigint | undefined, to: bigint): void {
   expect(moved * 100n).toBeLessThanOrEqual(from * BigInt(MAX_PERCENT) + 1_000_000n)
 }
 
-it('whatever one operator saves alone is neither below cost nor moved by more than the share', async () => {
+it('a price that one operator saves alone is neither below cost nor moved by more than the share', async () => {
   const products = ['NOVA', 'KITA']
   const steps = fc.oneof(
     fc.record({

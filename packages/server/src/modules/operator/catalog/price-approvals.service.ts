@@ -12,7 +12,7 @@ import { readBody, writeImport } from './catalog-jobs.service.ts'
 import { piecesOf } from './catalog-log.rules.ts'
 import type { PriceInput } from './catalog-rows.service.ts'
 import { priceTarget, writePrice } from './catalog-rows.service.ts'
-import type { RoutePlace, RouteSettings } from './route-changes.service.ts'
+import type { RouteKey, RouteSettings } from './route-changes.service.ts'
 import { routeTarget, writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
 
 // Prices, imports and routes that one operator alone may not save. Each becomes an approval, which holds the whole
@@ -135,7 +135,7 @@ function importExecutor(maxPercent: number): Executor {
 
 // ── A route ──
 
-export function routeRequest(place: RoutePlace, settings: RouteSettings, reason: string): Request {
+export function routeRequest(place: RouteKey, settings: RouteSettings, reason: string): Request {
   return {
     kind: 'route_change',
     target: routeTarget(place),
@@ -157,7 +157,7 @@ function routeExecutor(maxPercent: number): Executor {
   }
 }
 
-export function removalRequest(place: RoutePlace, isToAny: boolean, reason: string): Request {
+export function removalRequest(place: RouteKey, isToAny: boolean, reason: string): Request {
   return {
     kind: 'route_removal',
     target: routeTarget(place),

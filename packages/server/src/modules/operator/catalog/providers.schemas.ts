@@ -38,7 +38,7 @@ const provider = {
   code: Type.String(),
   kind: Type.String(),
   name: Type.String(),
-  enabled: Type.Boolean({ description: 'false: no new orders; those it has are still asked about' }),
+  enabled: Type.Boolean({ description: 'false: no new orders; it is still asked about earlier ones' }),
   limits: Type.Object({}, { additionalProperties: true }),
   float_alert: orNull(Type.Number(), 'An alert is raised when our money there falls below this'),
   float: orNull(Float, 'null: it cannot say'),
@@ -111,10 +111,7 @@ const Route = Type.Object(
     provider: Type.String(),
     priority: Type.Integer({ description: 'The smallest comes first' }),
     weight: orNull(Type.Integer(), 'Its share within its priority; null: the cheapest takes the order'),
-    cost: orNull(
-      Type.String(),
-      'What the provider charges: "97.5%" of the face value, or an amount per order',
-    ),
+    cost: orNull(Type.String(), 'Charge of the provider: "97.5%" of the face value, or an amount per order'),
     windows: Type.Array(Type.String(), {
       description: 'When it is open, by GMT+8, such as "mon-fri 08:00-22:30"; empty: always',
     }),

@@ -26,7 +26,7 @@ import {
   routeRequest,
 } from './price-approvals.service.ts'
 import type { WatchedConnection } from './providers.view.ts'
-import type { RouteGate, RoutePlace, RouteSettings, SavedRoute } from './route-changes.service.ts'
+import type { RouteGate, RouteKey, RouteSettings, SavedRoute } from './route-changes.service.ts'
 import { writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
 
 export type ProvidersContext = {
@@ -141,7 +141,7 @@ export type PutRoute = {
 export async function putRoute(
   context: ProvidersContext,
   caller: OperatorCaller,
-  place: RoutePlace,
+  place: RouteKey,
   { settings, reason: given, isDry, isLossAccepted: isAccepted = false }: PutRoute,
 ): Promise<{ readonly done: SavedRoute } | { readonly asked: Asked }> {
   const reason = readReason(given)
@@ -159,7 +159,7 @@ const UNDONE = new Error('a dry run leaves nothing behind')
 
 async function rehearseRoute(
   { database }: ProvidersContext,
-  place: RoutePlace,
+  place: RouteKey,
   settings: RouteSettings,
   gate: Omit<RouteGate, 'consent'>,
 ): Promise<SavedRoute> {
@@ -180,7 +180,7 @@ async function rehearseRoute(
 export function dropRoute(
   context: ProvidersContext,
   caller: OperatorCaller,
-  place: RoutePlace,
+  place: RouteKey,
   { isToAny, reason: given }: { readonly isToAny: boolean; readonly reason: unknown },
 ): Promise<{ readonly done: SavedRoute } | { readonly asked: Asked }> {
   const reason = readReason(given)

@@ -16,7 +16,7 @@ import { ANY_PRODUCT } from '../../providers/connections/routing.types.ts'
 import { unknown } from '../console/pages.rules.ts'
 import { lockSubject } from '../console/sql.ts'
 
-export type RoutePlace = { readonly product: string; readonly provider: string }
+export type RouteKey = { readonly product: string; readonly provider: string }
 
 export type RouteSettings = {
   readonly priority?: number | undefined
@@ -41,7 +41,7 @@ const USUAL_WEIGHT = 100
 export async function writeRoute(
   tx: Tx,
   database: Database,
-  { product, provider }: RoutePlace,
+  { product, provider }: RouteKey,
   settings: RouteSettings,
   { maxPercent, consent, held }: RouteGate,
 ): Promise<Done<SavedRoute>> {
@@ -78,14 +78,14 @@ function acceptedBy({ kind }: Consent, comparison: Comparison): { readonly accep
 export async function writeRemoval(
   tx: Tx,
   database: Database,
-  { product, provider }: RoutePlace,
+  { product, provider }: RouteKey,
   isToAny: boolean,
   { maxPercent, consent, held }: RouteGate,
 ): Promise<Done<SavedRoute>> {
   await lockSubject(tx, 'providers')
   const [route] = await listRoutes(database, { productCode: product, provider })
   if (route === undefined) throw unknown('route')
-  const remove = () => removeRoute(database, product, provider, { isToAny, toAnyWords: '"to_any": true' })
+  const remove = () => removeRoute(database, product, provider, { isToAny, toAnyText: '"to_any": true' })
   const { comparison } = await judgeRoutes(tx, maxPercent, remove, held)
   const change = { before: routeRow(route), after: null }
   requireConsent(comparison, change, consent)
@@ -115,7 +115,7 @@ export async function writeSwitch(
   }
 }
 
-export function routeTarget({ product, provider }: RoutePlace) {
+export function routeTarget({ product, provider }: RouteKey) {
   return { kind: 'route', id: `${product}/${provider}` }
 }
 

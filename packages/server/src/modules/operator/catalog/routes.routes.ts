@@ -50,7 +50,7 @@ export function operatorRouteOperations(
         summary: 'Let a provider fulfil a product, or change how it does',
         description:
           'Routes of the smallest priority come first; the others wait until none of those can take an order. A ' +
-          'product that has routes uses these alone. What is left out is as if it had never been given. 202: a price is ' +
+          'product that has routes uses these alone. Omitted members get their defaults. 202: a price is ' +
           'below this cost, or the cost moves too far, and a second person has to approve it. Disabling a route never ' +
           'waits: 409 about `accept_loss` says that those that are left charge more than a price; `accept_loss` that ' +
           'this is meant.',

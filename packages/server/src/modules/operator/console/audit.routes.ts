@@ -21,7 +21,7 @@ export function operatorAuditOperations(
       method: 'GET',
       path: '/operator/v1/audit',
       dialect: 'common',
-      docs: { operationId: 'listAudit', summary: 'Who did what, and why; newest first', tag: TAG },
+      docs: { operationId: 'listAudit', summary: 'List the audit log, newest first', tag: TAG },
       schemas: {
         query: AuditListParameters,
         responses: { 200: AuditListResponse, ...errorResponses(400, 401, 403, 503, 504) },

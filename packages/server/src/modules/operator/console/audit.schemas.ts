@@ -45,7 +45,7 @@ export const AuditProofResponse = dataOf(
       ),
       broken: orNull(
         Type.Object({ kind: text(), sequence: orNull(text()), expected: text(), found: text() }),
-        'Where the log first stops being what it should be',
+        'The first wrong row of the log',
       ),
     },
     { title: 'Audit proof' },

@@ -7,12 +7,12 @@ it('an admin may do everything', () => {
   expect(PERMISSIONS.filter((permission) => !mayDo('admin', permission))).toEqual([])
 })
 
-it('who may only read may do nothing but read', () => {
+it('a role that may only read may do nothing but read', () => {
   const allowed = PERMISSIONS.filter((permission) => mayDo('read_only', permission))
   expect(allowed.filter((permission) => !permission.endsWith('.read'))).toEqual([])
 })
 
-it('nobody both asks for money and looks after what is sold, but the admin', () => {
+it('no role but the admin both asks for money and looks after products', () => {
   const money: Permission[] = ['money.write', 'approvals.decide']
   const goods: Permission[] = ['catalogue.write', 'levels.write', 'providers.write']
   const both = OPERATOR_ROLES.filter(

@@ -22,7 +22,7 @@ const ROLES = {
   'operators.write': NOBODY_ELSE,
   'settings.read': ['read_only'],
 
-  // ── What is sold, and through whom ──
+  // ── Products and providers ──
   'catalogue.read': ['support', 'catalogue', 'read_only'],
   'catalogue.write': ['catalogue'],
   'levels.read': ['finance', 'support', 'catalogue', 'read_only'],

@@ -20,7 +20,7 @@ export function operatorSettingOperations(
       dialect: 'common',
       docs: {
         operationId: 'getSettings',
-        summary: 'What this node is configured with',
+        summary: 'Show the configuration of this node',
         description:
           'Settings come from the environment: they are changed there, and take effect at a restart.',
         tag: 'Settings',

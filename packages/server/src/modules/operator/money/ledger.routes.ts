@@ -40,7 +40,7 @@ export function operatorLedgerOperations(
       docs: {
         operationId: 'beginLedgerProof',
         summary: 'Begin a proof of the ledger',
-        description: 'It changes nothing and may take long; one at a time. What is found stands in the list.',
+        description: 'It changes nothing and may take long; one at a time. The list shows its result.',
         tag: TAG,
       },
       schemas: {

@@ -10,7 +10,7 @@ const Report = Type.Object({
   unchained: Type.String({ description: 'Entries so new that the chain has not reached them' }),
   sums: orNull(
     Type.Object({
-      wallets: Type.String({ description: 'What all wallets hold, in ringgit' }),
+      wallets: Type.String({ description: 'Sum of all wallets, in ringgit' }),
       houses: Type.Array(Type.Object({ house_account: text(), entries: text(), balance: text() })),
       total: Type.String({ description: 'Wallets and house accounts together: 0.00' }),
     }),

@@ -39,13 +39,13 @@ async function prove({ database, vault, onProblem }: LedgerContext, id: bigint):
   const touching = repeat(
     TOUCH_MS,
     () => touchProof(database, id),
-    (error) => onProblem('a proof of the ledger could not say that it goes on', error),
+    (error) => onProblem('the progress of a ledger check could not be written', error),
   )
   try {
     const report = await verifyLedger({ database, vault })
     await finishProof(database, id, { report: ledgerReportView(report), trouble: null })
   } catch (error) {
-    onProblem('the ledger could not be gone through', error)
+    onProblem('the ledger could not be checked; start the check again', error)
     const trouble = 'it could not be finished; the log says why'
     await finishProof(database, id, { report: null, trouble }).catch(() => {})
   } finally {
@@ -57,6 +57,6 @@ function underway(): RequestError {
   return new RequestError({
     status: 409,
     code: 'proof_underway',
-    publicText: 'The ledger is being gone through already.',
+    publicText: 'A check of the ledger is already running.',
   })
 }

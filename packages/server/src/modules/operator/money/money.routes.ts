@@ -31,7 +31,7 @@ export function operatorMoneyOperations(
       method: 'GET',
       path: '/operator/v1/wallets/:account',
       dialect: 'common',
-      docs: { operationId: 'getWallet', summary: 'What a reseller’s wallet holds now', tag: TAG },
+      docs: { operationId: 'getWallet', summary: 'Show the balance of a reseller’s wallet', tag: TAG },
       schemas: {
         params: WalletParameters,
         responses: { 200: WalletResponse, ...errorResponses(401, 403, 404, 503, 504) },
@@ -46,7 +46,11 @@ export function operatorMoneyOperations(
       method: 'GET',
       path: '/operator/v1/wallets/:account/entries',
       dialect: 'common',
-      docs: { operationId: 'listWalletEntries', summary: 'What moved in a wallet, newest first', tag: TAG },
+      docs: {
+        operationId: 'listWalletEntries',
+        summary: 'List the entries of a wallet, newest first',
+        tag: TAG,
+      },
       schemas: {
         params: WalletParameters,
         query: EntryListParameters,

@@ -28,7 +28,7 @@ export function postedBefore(reference: string, amount: bigint, sequence: bigint
   })
 }
 
-// ── Looking at entries ──
+// ── Queries of entries ──
 
 export const ENTRY_DAYS_MAX = 366
 const ENTRY_DAYS_USUAL = 31

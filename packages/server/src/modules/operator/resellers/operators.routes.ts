@@ -27,7 +27,7 @@ export function operatorOperatorOperations(
       method: 'GET',
       path: PATH,
       dialect: 'common',
-      docs: { operationId: 'listOperators', summary: 'Those who run the service', tag: TAG },
+      docs: { operationId: 'listOperators', summary: 'List the operators', tag: TAG },
       schemas: { responses: { 200: OperatorListResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticate(...rolesFor('operators.read')),
       async handle() {

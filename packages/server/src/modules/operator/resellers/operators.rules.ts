@@ -46,7 +46,7 @@ export function mustBeIndependent(isIndependent: boolean): void {
   throw new RequestError({
     status: 403,
     code: 'not_independent',
-    publicText: 'Somebody has to vouch who is not behind letting this operator in.',
+    publicText: 'An admin who is independent of this operator has to vouch.',
   })
 }
 

@@ -77,7 +77,7 @@ export function operatorResellerOperations(
         operationId: 'updateReseller',
         summary: 'Change, suspend or activate a reseller',
         description:
-          'What is left out stays. A suspended reseller keeps its payments and its reads; new payments are refused. ' +
+          'Omitted members stay as they are. A suspended reseller keeps its payments and its reads; new payments are refused. ' +
           'A move to another price level is told to the reseller as changes of its catalogue.',
         tag: TAG,
       },

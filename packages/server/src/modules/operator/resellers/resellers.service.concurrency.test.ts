@@ -39,7 +39,7 @@ async function untilSomebodyWaits(): Promise<void> {
   }
 }
 
-it('whoever moves a reseller to another level waits for the catalogue first, and holds the directory from nobody', async () => {
+it('a move of a reseller to another level waits for the catalogue first, and does not hold the directory meanwhile', async () => {
   const { database, accounts } = bench
   const moved = await bench.newAccount()
   const other = await bench.newAccount()

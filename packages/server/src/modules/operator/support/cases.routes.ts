@@ -96,8 +96,7 @@ const MESSAGES = {
   refuse: {
     operationId: 'refuseCase',
     summary: 'Refuse a case, with the reason',
-    description:
-      'Of a void only when the biller has refused it: an approval that comes later refunds nothing.',
+    description: 'Refuse a void only when the biller has refused it: a later approval refunds nothing.',
   },
   resolve: { operationId: 'resolveCase', summary: 'Resolve a dispute, with what was found out' },
 } as const

@@ -65,7 +65,7 @@ const OptionalReason = Type.Optional(
     Type.String({ description: 'Why, for the audit log; left out: the message' }),
   ),
 )
-const Message = documentedAs(CASE_FIELDS.message, Type.String({ description: 'What the reseller reads' }))
+const Message = documentedAs(CASE_FIELDS.message, Type.String({ description: 'Message for the reseller' }))
 
 export const TakeCaseBody = bodyOf('Reason request', { reason: Reason })
 export const CaseMessageBody = bodyOf('Case message request', { message: Message, reason: OptionalReason })

@@ -71,8 +71,7 @@ export function operatorPaymentOperations(
       docs: {
         operationId: 'getPayment',
         summary: 'A payment and everything about it',
-        description:
-          'What happened to it, its callbacks and cases. PIN, link and identity number are masked.',
+        description: 'Its timeline, callbacks and cases. PIN, link and identity number are masked.',
         tag: TAG,
       },
       schemas: {
@@ -97,8 +96,8 @@ function resolveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
       operationId: 'resolvePayment',
       summary: 'End a payment that is past its due time',
       description:
-        'The evidence is on the timeline. A failure gives the money back. A provider that says otherwise later is an ' +
-        'alert, and moves nothing: be certain. Above a cost that is set, a second operator has to approve it.',
+        'The evidence is on the timeline. A failure gives the money back. If the provider contradicts it later, an ' +
+        'alert is raised and no money moves: be certain. Above a set cost, a second operator has to approve it.',
       tag: TAG,
     },
     schemas: {

@@ -22,7 +22,7 @@ const found = {
   refid: Type.String(),
   product: Type.String(),
   product_name: Type.String(),
-  customer: Type.String({ description: 'Who was paid for: a phone number, a bill’s account' }),
+  customer: Type.String({ description: 'Customer account: a phone number, a bill’s account' }),
   amount: Type.String(),
   face_value: Type.String({ description: 'Ringgit' }),
   cost: Type.String({ description: 'Ringgit' }),
@@ -89,7 +89,7 @@ const Attempt = Type.Object(
     next_question_at: orNull(Instant),
     answers: Type.Array(
       Type.Object({ at: Instant, kind: enumOf(ANSWER_KINDS), code: Type.Number(), text: text() }),
-      { description: 'What was heard of it and done about it, oldest first' },
+      { description: 'Answers and actions, oldest first' },
     ),
   },
   { title: 'Attempt' },
@@ -144,7 +144,7 @@ export const StuckPayment = Type.Object(
 export const PaymentSearchParameters = Type.Object({
   id: parameter(SEARCH_RULES.id, 'The transaction id'),
   refid: parameter(SEARCH_RULES.refid, "The reseller's reference, exactly"),
-  customer: parameter(SEARCH_RULES.customer, 'Who was paid for, exactly'),
+  customer: parameter(SEARCH_RULES.customer, 'Customer account, exactly'),
   account: parameter(SEARCH_RULES.account, "The reseller's account number"),
   product: parameter(SEARCH_RULES.product, 'Its code'),
   state: parameter(SEARCH_RULES.state, 'Payments in this state alone'),
@@ -174,11 +174,14 @@ export const ResolutionBody = bodyOf('Resolve payment request', {
   serial_number: Type.Optional(
     documentedAs(
       RESOLUTION_RULES.serialNumber,
-      Type.String({ description: 'succeeded: what the provider gave' }),
+      Type.String({ description: 'succeeded: the value that the provider gave' }),
     ),
   ),
   pin: Type.Optional(
-    documentedAs(RESOLUTION_RULES.pin, Type.String({ description: 'succeeded: what the provider gave' })),
+    documentedAs(
+      RESOLUTION_RULES.pin,
+      Type.String({ description: 'succeeded: the value that the provider gave' }),
+    ),
   ),
   reason: Reason,
 })

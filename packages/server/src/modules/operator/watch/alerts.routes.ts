@@ -26,7 +26,7 @@ export function operatorAlertOperations(
       method: 'GET',
       path: PATH,
       dialect: 'common',
-      docs: { operationId: 'listAlerts', summary: 'What somebody should look at, newest first', tag: TAG },
+      docs: { operationId: 'listAlerts', summary: 'List alerts, newest first', tag: TAG },
       schemas: {
         query: AlertListParameters,
         responses: { 200: AlertListResponse, ...errorResponses(400, 401, 403, 503, 504) },
@@ -44,7 +44,7 @@ export function operatorAlertOperations(
       docs: {
         operationId: 'clearAlert',
         summary: 'Clear an alert',
-        description: 'Somebody has seen to it; what is still wrong raises a new one.',
+        description: 'Clear it when its cause is mended; if the cause remains, a new one is raised.',
         tag: TAG,
       },
       schemas: {

@@ -8,7 +8,7 @@ export const Alert = Type.Object(
   {
     id: Type.String(),
     kind: Type.String(),
-    subject: Type.String({ description: 'What it is about: a payment’s id, a provider’s code' }),
+    subject: Type.String({ description: 'Subject: a payment’s id, a provider’s code' }),
     text: Type.String(),
     severity: enumOf(SEVERITIES),
     raised_at: Instant,

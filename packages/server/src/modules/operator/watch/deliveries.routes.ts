@@ -35,7 +35,7 @@ export function operatorDeliveryOperations(
       dialect: 'common',
       docs: {
         operationId: 'listDeliveryQueues',
-        summary: 'What waits before each receiver, oldest first',
+        summary: 'List the waiting deliveries of each receiver, oldest first',
         tag: TAG,
       },
       schemas: {
@@ -52,7 +52,7 @@ export function operatorDeliveryOperations(
       method: 'GET',
       path: PATH,
       dialect: 'common',
-      docs: { operationId: 'listEndpoints', summary: 'Where resellers want to be told', tag: TAG },
+      docs: { operationId: 'listEndpoints', summary: 'List the receivers of resellers', tag: TAG },
       schemas: {
         query: EndpointListParameters,
         responses: { 200: EndpointListResponse, ...errorResponses(400, 401, 403, 503, 504) },
@@ -90,7 +90,7 @@ const SWITCHES = {
     operationId: 'pauseEndpoint',
     summary: 'Send nothing to a receiver for now',
     description:
-      'What comes meanwhile is logged as failed, and can be replayed. Transaction callbacks are never paused.',
+      'Events meanwhile are logged as failed, and can be replayed. Transaction callbacks are never paused.',
   },
   resume: { operationId: 'resumeEndpoint', summary: 'Send to a receiver again' },
 } as const

@@ -54,12 +54,12 @@ export async function listEndpointsForOperators(
   return listEndpoints(database, { resellerId, stream: query.stream, state: query.state, limit })
 }
 
-export type EndpointPlace = { readonly account: string; readonly stream: string }
+export type EndpointKey = { readonly account: string; readonly stream: string }
 export type EndpointReport = OperatedEndpoint & { readonly status: EndpointStatus }
 
 export async function getEndpointForOperators(
   { database }: Pick<DeliveryContext, 'database'>,
-  { account, stream }: EndpointPlace,
+  { account, stream }: EndpointKey,
 ): Promise<EndpointReport> {
   if (!isPlain(account)) throw unknown('reseller')
   const { id } = await getReseller(database, account)
@@ -71,7 +71,7 @@ const SWITCHES = { pause: pauseEndpoint, resume: resumeEndpoint }
 export async function switchEndpoint(
   { log }: DeliveryContext,
   caller: OperatorCaller,
-  place: EndpointPlace,
+  place: EndpointKey,
   to: keyof typeof SWITCHES,
   reason: unknown,
 ): Promise<EndpointReport> {

@@ -51,7 +51,7 @@ export function operatorNoticeOperations(
         operationId: 'createNotice',
         summary: 'Say that a product, a category or a provider does not work',
         description:
-          'Its products are shown as interrupted on every node within seconds; those of a provider when nobody else ' +
+          'Its products are shown as interrupted on every node within seconds; those of a provider when no other one ' +
           'fulfils them. With `stops_payments` new payments are refused meanwhile.',
         tag: TAG,
       },

@@ -35,7 +35,7 @@ export const NewNoticeBody = bodyOf('New notice request', {
     NOTICE_FIELDS.code,
     Type.String({ description: 'Of the product, the category or the provider' }),
   ),
-  message: documentedAs(NOTICE_FIELDS.message, Type.String({ description: 'What is the matter' })),
+  message: documentedAs(NOTICE_FIELDS.message, Type.String({ description: 'The message' })),
   starts_at: Type.Optional(
     documentedAs(NOTICE_FIELDS.starts, Type.String({ description: 'With its zone; left out: now' })),
   ),

@@ -21,7 +21,7 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'recei
       dialect: 'common',
       docs: {
         operationId: method === 'POST' ? 'receiveCallback' : 'receiveCallbackByQuery',
-        summary: 'What a provider sends by itself',
+        summary: 'Take a callback of a provider',
         tag: 'Providers',
         hidden: true,
       },

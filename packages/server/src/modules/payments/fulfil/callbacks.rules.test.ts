@@ -26,20 +26,26 @@ describe('a callback', () => {
     expect(decide({ outcome })).toEqual({ kind: 'nothing' })
   })
 
-  it('without an outcome has the provider asked', () => {
+  it('a callback without an outcome has the provider asked', () => {
     expect(decide({ outcome: null })).toEqual({ kind: 'ask' })
   })
 
-  it.each([CALLED.amount, CALLED.faceValue])('with our amount or face value is believed', (claimedAmount) => {
-    expect(decide({ claimedAmount }).kind).toBe('resolve')
-  })
+  it.each([CALLED.amount, CALLED.faceValue])(
+    'a callback with our amount or face value is believed',
+    (claimedAmount) => {
+      expect(decide({ claimedAmount }).kind).toBe('resolve')
+    },
+  )
 
-  it.each([0n, 1n, CALLED.amount + 1n, -CALLED.amount])('with the amount %s is not believed', (claimed) => {
-    expect(decide({ claimedAmount: claimed })).toEqual({ kind: 'amount', claimed })
-    expect(decide({ claimedAmount: claimed, outcome: null })).toEqual({ kind: 'amount', claimed })
-  })
+  it.each([0n, 1n, CALLED.amount + 1n, -CALLED.amount])(
+    'a callback with the amount %s is not believed',
+    (claimed) => {
+      expect(decide({ claimedAmount: claimed })).toEqual({ kind: 'amount', claimed })
+      expect(decide({ claimedAmount: claimed, outcome: null })).toEqual({ kind: 'amount', claimed })
+    },
+  )
 
-  it('under an id that was another one’s has the provider asked', () => {
+  it('a callback under an id that belonged to another one has the provider asked', () => {
     expect(decide({}, CALLED, true)).toEqual({ kind: 'ask' })
   })
 

@@ -102,7 +102,7 @@ function newId(): string {
   return `evt_${ids}`
 }
 
-function tell(said: Said, provider = 'scripted') {
+function deliver(said: Said, provider = 'scripted') {
   return callbacks.receive(provider, requestOf(said))
 }
 
@@ -141,7 +141,9 @@ describe('a callback', () => {
     async (outcome, code, balance) => {
       const payment = await payPending()
       const id = newId()
-      expect(await tell({ id, reference: referenceOf(payment.id, 1), outcome, amount: '1.00' })).toBe('taken')
+      expect(await deliver({ id, reference: referenceOf(payment.id, 1), outcome, amount: '1.00' })).toBe(
+        'taken',
+      )
       expect(await bench.codeOf(payment)).toBe(code)
       expect(await bench.balanceOf(payment.resellerId)).toBe(balance)
       expect((await timelineOf(payment)).at(-1)).toContain(`callback ${id}`)
@@ -149,27 +151,27 @@ describe('a callback', () => {
     },
   )
 
-  it('that comes before the answer to the order ends the payment too', async () => {
+  it('a callback that comes before the answer to the order ends the payment too', async () => {
     const payment = await pay()
-    await tell({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' })
+    await deliver({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' })
     expect(await bench.codeOf(payment)).toBe(20)
   })
 
   it('twice, one after the other or at once, works once and is taken each time', async () => {
     const payment = await payPending()
     const said: Said = { id: newId(), reference: referenceOf(payment.id, 1), outcome: 'failed' }
-    const results = await Promise.all(Array.from({ length: 8 }, () => tell(said)))
-    results.push(await tell(said))
+    const results = await Promise.all(Array.from({ length: 8 }, () => deliver(said)))
+    results.push(await deliver(said))
     expect(new Set(results)).toEqual(new Set(['taken']))
     expect(await bench.balanceOf(payment.resellerId)).toBe(100_000n)
     expect((await timelineOf(payment)).filter((row) => row.startsWith('state: Rejected'))).toHaveLength(1)
     expect(await alertsAbout(payment)).toEqual([])
   })
 
-  it('without an outcome makes the question due at once', async () => {
+  it('a callback without an outcome makes the question due at once', async () => {
     const payment = await payPending()
     expect(await isDue(payment)).toBe(false)
-    await tell({ id: newId(), reference: referenceOf(payment.id, 1) })
+    await deliver({ id: newId(), reference: referenceOf(payment.id, 1) })
     expect(await isDue(payment)).toBe(true)
     expect(await bench.codeOf(payment)).toBe(1)
   })
@@ -177,12 +179,12 @@ describe('a callback', () => {
   it('never takes the lease of whoever is sending the order', async () => {
     const payment = await pay()
     const before = await bench.workOf(payment)
-    await tell({ id: newId(), reference: referenceOf(payment.id, 1) })
-    await tell({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'pending' })
+    await deliver({ id: newId(), reference: referenceOf(payment.id, 1) })
+    await deliver({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'pending' })
     expect(await bench.workOf(payment)).toEqual(before)
   })
 
-  it('with another amount is not believed: it is noted, an operator is told, the provider is asked', async () => {
+  it('a callback with another amount is not believed: it is noted, an operator is told, the provider is asked', async () => {
     const payment = await payPending()
     const said: Said = {
       id: newId(),
@@ -190,7 +192,7 @@ describe('a callback', () => {
       outcome: 'succeeded',
       amount: '1.01',
     }
-    for (let times = 0; times < 3; times += 1) await tell(said)
+    for (let times = 0; times < 3; times += 1) await deliver(said)
     expect(await bench.codeOf(payment)).toBe(1)
     expect(await isDue(payment)).toBe(true)
     const notes = (await timelineOf(payment)).filter((row) => row.startsWith('callback: '))
@@ -200,33 +202,33 @@ describe('a callback', () => {
     expect(await alertsAbout(payment)).toMatchObject([{ kind: 'callback_amount', times: 1n }])
   })
 
-  it('in the wrong order changes nothing: pending after the end, failure after success', async () => {
+  it('a callback in the wrong order changes nothing: pending after the end, failure after success', async () => {
     const payment = await payPending()
     const reference = referenceOf(payment.id, 1)
     for (const outcome of ['succeeded', 'pending', 'failed', 'succeeded'] as const) {
-      await tell({ id: newId(), reference, outcome })
+      await deliver({ id: newId(), reference, outcome })
     }
     expect(await bench.codeOf(payment)).toBe(20)
     expect(await bench.balanceOf(payment.resellerId)).toBe(90_000n)
     expect(await alertsAbout(payment)).toMatchObject([{ kind: 'payment_contradiction' }])
   })
 
-  it('under an id that had other content is not believed, and the provider is asked', async () => {
+  it('a callback under an id that had other content is not believed, and the provider is asked', async () => {
     const payment = await payPending()
     const said: Said = { id: newId(), reference: referenceOf(payment.id, 1) }
-    await tell({ ...said, outcome: 'pending' })
-    await tell({ ...said, outcome: 'succeeded' })
+    await deliver({ ...said, outcome: 'pending' })
+    await deliver({ ...said, outcome: 'succeeded' })
     expect(await bench.codeOf(payment)).toBe(1)
     expect(await isDue(payment)).toBe(true)
   })
 })
 
-describe('whose a callback is', () => {
+describe('the attempt that a callback names', () => {
   it('an attempt of another provider is not to be spoken of: ignored and noted once', async () => {
     const payment = await payPending()
     const reference = referenceOf(payment.id, 1)
     for (let times = 0; times < 3; times += 1) {
-      expect(await tell({ id: newId(), reference, outcome: 'failed' }, 'other')).toBe('taken')
+      expect(await deliver({ id: newId(), reference, outcome: 'failed' }, 'other')).toBe('taken')
     }
     expect(await bench.codeOf(payment)).toBe(1)
     expect((await timelineOf(payment)).filter((row) => row.startsWith('callback: '))).toEqual([
@@ -236,7 +238,7 @@ describe('whose a callback is', () => {
 
   it('an attempt that never was is nobody’s', async () => {
     const payment = await payPending()
-    await tell({ id: newId(), reference: referenceOf(payment.id, 2), outcome: 'succeeded' })
+    await deliver({ id: newId(), reference: referenceOf(payment.id, 2), outcome: 'succeeded' })
     expect(await bench.codeOf(payment)).toBe(1)
   })
 
@@ -244,21 +246,21 @@ describe('whose a callback is', () => {
     const payment = await payPending()
     await moveTo(payment, 'other')
     const [first, second] = [referenceOf(payment.id, 1), referenceOf(payment.id, 2)]
-    await tell({ id: newId(), reference: first, outcome: 'failed' })
-    await tell({ id: newId(), reference: second, outcome: 'succeeded' })
-    await tell({ id: newId(), reference: first, outcome: 'succeeded' }, 'other')
+    await deliver({ id: newId(), reference: first, outcome: 'failed' })
+    await deliver({ id: newId(), reference: second, outcome: 'succeeded' })
+    await deliver({ id: newId(), reference: first, outcome: 'succeeded' }, 'other')
     expect(await bench.codeOf(payment)).toBe(1)
-    await tell({ id: newId(), reference: first, outcome: 'succeeded' })
+    await deliver({ id: newId(), reference: first, outcome: 'succeeded' })
     expect(await bench.codeOf(payment)).toBe(20)
     expect(await alertsAbout(payment)).toEqual([])
-    await tell({ id: newId(), reference: second, outcome: 'succeeded' }, 'other')
+    await deliver({ id: newId(), reference: second, outcome: 'succeeded' }, 'other')
     expect(await alertsAbout(payment)).toMatchObject([{ kind: 'payment_contradiction' }])
   })
 
   it.each(['W1-1', 'nonsense', '', 'W0-1', "W1'-1"])(
     '%j names no payment: taken and forgotten',
     async (reference) => {
-      expect(await tell({ id: newId(), reference, outcome: 'succeeded' })).toBe('taken')
+      expect(await deliver({ id: newId(), reference, outcome: 'succeeded' })).toBe('taken')
       expect(troubles).toEqual(['scripted: taken, but it names no payment'])
     },
   )
@@ -266,14 +268,14 @@ describe('whose a callback is', () => {
   it('an id may be anything', async () => {
     for (const id of ['', 'a\0b', '\u{1F600}'.repeat(1_000), "'; --"]) {
       const payment = await payPending()
-      await tell({ id, reference: referenceOf(payment.id, 1), outcome: 'succeeded' })
+      await deliver({ id, reference: referenceOf(payment.id, 1), outcome: 'succeeded' })
       expect(await bench.codeOf(payment)).toBe(20)
     }
   })
 })
 
 describe('a callback is refused', () => {
-  it('without the right signature, or when it is too old, and changes nothing', async () => {
+  it('a callback is refused without the right signature, or when it is too old, and changes nothing', async () => {
     const payment = await payPending()
     const said: Said = { id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' }
     expect(await callbacks.receive('scripted', requestOf(said, 'wrong'))).toBe('refused')
@@ -281,15 +283,15 @@ describe('a callback is refused', () => {
     expect(await bench.codeOf(payment)).toBe(1)
     expect(troubles).toEqual(['scripted: refused: signature', 'scripted: refused: age'])
     // A forged callback does not use up the id of the true one.
-    expect(await tell(said)).toBe('taken')
+    expect(await deliver(said)).toBe('taken')
     expect(await bench.codeOf(payment)).toBe(20)
   })
 
   it('as unknown when nobody has the name, or who has it sends none', async () => {
     const said: Said = { id: newId(), reference: 'W1-1' }
-    expect(await tell(said, 'nobody')).toBe('unknown')
-    expect(await tell(said, 'mute')).toBe('unknown')
-    expect(await tell(said, 'toString')).toBe('unknown')
+    expect(await deliver(said, 'nobody')).toBe('unknown')
+    expect(await deliver(said, 'mute')).toBe('unknown')
+    expect(await deliver(said, 'toString')).toBe('unknown')
   })
 })
 
@@ -308,7 +310,7 @@ it('a callback whose effect could not be written is not remembered, so that its 
 it('callbacks are forgotten after some days, and not before', async () => {
   const payment = await payPending()
   const said: Said = { id: newId(), reference: referenceOf(payment.id, 1), outcome: 'pending' }
-  await tell(said)
+  await deliver(said)
   const count = async () => {
     const { rows } = await bench.database.query<{ count: bigint }>('select count(*) from provider_callbacks')
     return rows[0]?.count

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
 
-it('in no second does more begin than the rate and what was caught up, whenever it is looked at', () => {
+it('no second begins more than the rate and what was caught up, whenever it is looked at', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0.1, max: 500, noNaN: true }),
@@ -28,7 +28,7 @@ it('in no second does more begin than the rate and what was caught up, whenever 
   )
 })
 
-it('whoever comes back when they were told to has a turn', () => {
+it('a caller who comes back at the told time has a turn', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.1, max: 500, noNaN: true }), (rate) => {
       const pace = createPace(0)
@@ -42,7 +42,7 @@ it('whoever comes back when they were told to has a turn', () => {
   )
 })
 
-it('without a rate everybody has a turn', () => {
+it('every caller has a turn when there is no rate', () => {
   const pace = createPace(0)
   for (let order = 0; order < 100; order += 1) {
     expect(hasTurn(pace, null, 0)).toBe(true)

@@ -75,7 +75,7 @@ async function workOf({ resellerId, id }: Payment): Promise<unknown> {
 }
 
 describe('a first attempt', () => {
-  it('that leaves right after its commit costs no question to the database', async () => {
+  it('a first attempt that leaves right after its commit costs no question to the database', async () => {
     const payment = await pay()
     let statements = 0
     const seen: number[] = []
@@ -88,7 +88,7 @@ describe('a first attempt', () => {
     expect(seen).toEqual([0])
   })
 
-  it('that stood in line is sent if it is still its node’s', async () => {
+  it('a first attempt that stood in line is sent if it is still its node’s', async () => {
     const [first, waiting] = [await pay(), await pay()]
     const { provider, answer } = createSequentialProvider()
     const dispatcher = dispatcherFor(provider)
@@ -99,7 +99,7 @@ describe('a first attempt', () => {
     expect(await bench.codeOf(waiting)).toBe(20)
   })
 
-  it('that stood in line is not sent when another node has taken it over meanwhile', async () => {
+  it('a first attempt that stood in line is not sent when another node has taken it over meanwhile', async () => {
     const [first, waiting] = [await pay(), await pay()]
     const { provider, answer } = createSequentialProvider()
     const dispatcher = dispatcherFor(provider)
@@ -114,7 +114,7 @@ describe('a first attempt', () => {
     expect(await workOf(waiting)).toEqual({ attempt: 1, lease, is_leased: true, is_unsent: true })
   })
 
-  it('that comes to be sent long after its lease began is not sent when another node has it', async () => {
+  it('a first attempt that comes to be sent long after its lease began is not sent when another node has it', async () => {
     const payment = await pay()
     await takeOver(bench, payment)
     const provider = createScriptedProvider(SUCCEEDED)
@@ -123,7 +123,7 @@ describe('a first attempt', () => {
     expect(provider.submitted).toEqual([])
   })
 
-  it('whose lease is over by the database’s clock is not sent, and anybody may send it at once', async () => {
+  it('a first attempt whose lease is over by the database’s clock is not sent, and anybody may send it at once', async () => {
     const [first, waiting] = [await pay(), await pay()]
     const { provider, answer } = createSequentialProvider()
     const dispatcher = dispatcherFor(provider)
@@ -164,7 +164,7 @@ describe('a process that is frozen right before it sends', () => {
   }
 
   it.each(['dispatch.before', 'dispatch.confirmed'])(
-    'at %s sends nothing once its lease is over, and says nothing about the provider',
+    'a process that is frozen at %s sends nothing once its lease is over, and says nothing about the provider',
     async (place) => {
       const payment = await pay()
       const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 20 })
@@ -207,7 +207,7 @@ describe('a process that is frozen right before it sends', () => {
     expect(told[0]).toBeLessThanOrEqual(leaseEndsMs)
   })
 
-  it('and finds that another node has the payment takes nothing away from it', async () => {
+  it('a process that finds the payment with another node takes nothing away from it', async () => {
     const payment = await pay()
     const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 20 })
     const other = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'second' })
@@ -222,7 +222,7 @@ describe('a process that is frozen right before it sends', () => {
   })
 })
 
-describe('what a node hears that was away', () => {
+describe('an answer that arrives at a node which was away', () => {
   /**
    * Reports an outcome from a node whose payment was taken over and sent again under the same reference while it waited
    * for the answer.

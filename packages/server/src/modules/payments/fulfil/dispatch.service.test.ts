@@ -63,7 +63,7 @@ describe("the provider's answer", () => {
     expect(await bench.balanceOf(payment.resellerId)).toBe(balance)
   })
 
-  it('that does not come in time is unknown: nothing goes back, and the call is given up', async () => {
+  it('the provider’s answer that does not come in time is unknown: nothing goes back, and the call is given up', async () => {
     const payment = await pay()
     let given: AbortSignal | undefined
     const provider = createScriptedProvider(
@@ -89,7 +89,7 @@ describe("the provider's answer", () => {
       },
     ],
   ])(
-    'of a connector that %s says nothing: the payment is neither failed nor given back',
+    'the provider’s answer of a connector that %s says nothing: the payment is neither failed nor given back',
     async (_, submit) => {
       const payment = await pay()
       await dispatcherFor(createScriptedProvider(submit)).send(dispatchOf(payment))
@@ -114,7 +114,7 @@ describe('an order is not sent', () => {
     ])
   })
 
-  it('to a provider that was disabled meanwhile: it goes elsewhere', async () => {
+  it('an order is not sent to a provider that was disabled meanwhile: it goes elsewhere', async () => {
     const payment = await pay()
     const disabled = createScriptedProvider(SUCCEEDED)
     const other = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'second' })
@@ -125,7 +125,7 @@ describe('an order is not sent', () => {
     expect((await stepsOf(payment))[0]).toContain('scripted did nothing: it is disabled')
   })
 
-  it('from a shelf that was disabled meanwhile, nor by anybody else: recovery finds what it sold', async () => {
+  it('an order is not sent from a shelf that was disabled meanwhile, nor by anybody else: recovery finds what it sold', async () => {
     const payment = await pay()
     const shelf = createScriptedProvider(SUCCEEDED, UNKNOWN, { reservesStock: true })
     const other = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'second' })
@@ -150,7 +150,7 @@ describe('an order is not sent', () => {
     expect(await bench.codeOf(payment)).toBe(20)
   })
 
-  it('to a provider that is not configured', async () => {
+  it('an order is not sent to a provider that is not configured', async () => {
     const payment = await pay()
     const provider = createScriptedProvider(SUCCEEDED)
     await dispatcherFor(provider).send(dispatchOf(payment, { provider: 'gone' }))
@@ -224,7 +224,7 @@ describe('a provider that hangs', () => {
     expect(await dueOf(waiting)).toEqual({ attempt: 1, is_unsent: true, is_due: true })
   })
 
-  it('and has certainly done nothing when the node closes: nobody else gets a further attempt from it', async () => {
+  it('an order that certainly did nothing when the node closes: no other provider gets a further attempt from it', async () => {
     const [refused, lost] = (await Promise.all([pay(), pay()])) as [Payment, Payment]
     const answers = new Map<string, (outcome: typeof NOT_ACTED) => void>()
     const slow = createScriptedProvider(
@@ -304,7 +304,7 @@ describe('a provider that certainly did nothing', () => {
     [45, 'Out_Of_Stock'],
     [54, 'Daily limit'],
   ] as const)(
-    'and is the last one: the payment fails with its %s and the money is back',
+    'a last provider that certainly did nothing: the payment fails with its %s and the money is back',
     async (code, remarks) => {
       const payment = await pay()
       const last = second({ kind: 'not_acted', code, reason: 'Daily limit' })

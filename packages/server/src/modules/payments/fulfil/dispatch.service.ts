@@ -219,7 +219,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     const begun = await settings.attempts.begin({ ...command, provider, reason, isBegun: true })
     if (begun === undefined) {
       const error = new Error(`${dispatch.provider} did nothing: ${refusal.reason}`)
-      settings.onProblem(`payment ${paymentId} is somebody else's by now`, error)
+      settings.onProblem(`payment ${paymentId} belongs to another node now`, error)
       await settings.attempts.release(dispatch)
       return
     }
@@ -350,7 +350,7 @@ function handleLateAnswer(
     return Promise.resolve()
   }
   write().catch((error: unknown) => {
-    onProblem(`a late answer about payment ${dispatch.paymentId} was not written down`, error)
+    onProblem(`a late answer about payment ${dispatch.paymentId} was not recorded`, error)
   })
 }
 

@@ -190,17 +190,20 @@ describe('an order that the provider never heard of', () => {
   it.each([
     ['not acted on', NOT_ACTED],
     ['unsent', { kind: 'unsent', reason: 'frozen' } as const],
-  ])('and is %s when it is repeated goes to nobody else: the first one may arrive', async (_, outcome) => {
-    const payment = await pay()
-    await bench.age(payment, LEASE_S + PROOF_S + 1)
-    const lost = createScriptedProvider(outcome, NOT_FOUND)
-    const other = createScriptedProvider(SUCCEEDED, SUCCEEDED, { code: 'other' })
-    await recoveryWith(lost, other).runOnce()
-    expect(lost.submitted).toHaveLength(1)
-    expect(other.submitted).toEqual([])
-    expect(await bench.codeOf(payment)).toBe(1)
-    expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, is_leased: false })
-  })
+  ])(
+    'an order that is %s when it is repeated goes to no other provider: the first one may arrive',
+    async (_, outcome) => {
+      const payment = await pay()
+      await bench.age(payment, LEASE_S + PROOF_S + 1)
+      const lost = createScriptedProvider(outcome, NOT_FOUND)
+      const other = createScriptedProvider(SUCCEEDED, SUCCEEDED, { code: 'other' })
+      await recoveryWith(lost, other).runOnce()
+      expect(lost.submitted).toHaveLength(1)
+      expect(other.submitted).toEqual([])
+      expect(await bench.codeOf(payment)).toBe(1)
+      expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, is_leased: false })
+    },
+  )
 
   it('is sent to whoever takes such orders now where it cannot be repeated, and the timeline says so', async () => {
     const payment = await pay()

@@ -70,7 +70,7 @@ function referencesOf(orders: ScriptedProvider['submitted'], payment: Payment): 
   return orders.map(({ reference }) => reference).filter((each) => each.startsWith(`W${payment.id}-`))
 }
 
-describe('what is looked at', () => {
+describe('the work of recovery', () => {
   it('is work whose lease ran out, never work that somebody is at', async () => {
     const [mine, theirs] = [await pay(), await pay()]
     await bench.age(mine, LEASE_S + 1)
@@ -126,11 +126,11 @@ describe('what is looked at', () => {
   })
 })
 
-describe('what was perhaps sent is asked about', () => {
+describe('a payment that was perhaps sent', () => {
   it.each([
     ['succeeded', SUCCEEDED, 20, 0n],
     ['failed', FAILED, 48, 10_000n],
-  ])('and %s ends it', async (_, answer, code, balance) => {
+  ])('a payment that was perhaps sent is asked about, and %s ends it', async (_, answer, code, balance) => {
     const payment = await pay()
     await bench.age(payment, LEASE_S + 1)
     const provider = createScriptedProvider(SUCCEEDED, answer)
@@ -145,23 +145,26 @@ describe('what was perhaps sent is asked about', () => {
     ['unknown', () => Promise.resolve(UNKNOWN)],
     ['no answer in time', () => NEVER],
     ['a broken connector', () => Promise.reject(new Error('a bug'))],
-  ])('and %s is asked again and again, never sent again, never given back', async (_, query) => {
-    const payment = await pay()
-    await bench.age(payment, LEASE_S + 1)
-    const provider = createScriptedProvider(SUCCEEDED, query, { queryTimeoutMs: 10 })
-    const recovery = recoveryWith(provider)
-    for (let round = 1; round <= 5; round += 1) {
-      expect(await recovery.runOnce()).toBe(1)
-      expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, questions: round, is_leased: false })
-      expect(await recovery.runOnce()).toBe(0)
-      await advanceClock(bench.database, payment.resellerId, 86_400)
-    }
-    expect(provider.submitted).toEqual([])
-    expect(await bench.codeOf(payment)).toBe(1)
-    expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
-  })
+  ])(
+    'a payment that was perhaps sent is asked about again and again while the answer is %s, never sent again, never given back',
+    async (_, query) => {
+      const payment = await pay()
+      await bench.age(payment, LEASE_S + 1)
+      const provider = createScriptedProvider(SUCCEEDED, query, { queryTimeoutMs: 10 })
+      const recovery = recoveryWith(provider)
+      for (let round = 1; round <= 5; round += 1) {
+        expect(await recovery.runOnce()).toBe(1)
+        expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, questions: round, is_leased: false })
+        expect(await recovery.runOnce()).toBe(0)
+        await advanceClock(bench.database, payment.resellerId, 86_400)
+      }
+      expect(provider.submitted).toEqual([])
+      expect(await bench.codeOf(payment)).toBe(1)
+      expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
+    },
+  )
 
-  it('and waits while its provider is not configured', async () => {
+  it('a payment that was perhaps sent waits while its provider is not configured', async () => {
     const payment = await pay()
     await bench.age(payment, 86_400)
     const other = createScriptedProvider(SUCCEEDED, NOT_FOUND, { code: 'other' })

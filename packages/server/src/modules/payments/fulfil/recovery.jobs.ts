@@ -93,7 +93,9 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   }
 
   const timer = setInterval(() => {
-    look().catch((error) => settings.onProblem('payments under way could not be looked at', error))
+    look().catch((error) =>
+      settings.onProblem('unfinished payments could not be checked; tried again soon', error),
+    )
   }, settings.everyMs)
   timer.unref()
 

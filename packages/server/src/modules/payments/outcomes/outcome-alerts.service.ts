@@ -17,7 +17,7 @@ export function createOutcomeAlerts(settings: {
   readonly onProblem: (text: string, error: unknown) => void
 }): OutcomeAlerts {
   const { alerts, onProblem } = settings
-  const told = new Set<string>()
+  const raised = new Set<string>()
   const unraised = new Map<string, AlertReport>()
   let triedAtMs = Number.NEGATIVE_INFINITY
 
@@ -31,14 +31,14 @@ export function createOutcomeAlerts(settings: {
   return {
     tell(report, error) {
       const key = `${report.kind} ${report.subject}`
-      if (told.has(key)) return
-      told.add(key)
+      if (raised.has(key)) return
+      raised.add(key)
       onProblem(report.text, error)
       unraised.set(key, report)
     },
     async end(kind, subject) {
       const key = `${kind} ${subject}`
-      if (!told.delete(key) || unraised.delete(key)) return
+      if (!raised.delete(key) || unraised.delete(key)) return
       await alerts.clear(kind, subject).catch((error: unknown) => onProblem('an alert stays open', error))
     },
     raiseLater() {

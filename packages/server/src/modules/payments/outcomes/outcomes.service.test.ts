@@ -71,13 +71,13 @@ async function hear(
     line.cut()
     return answer
   }, UNKNOWN)
-  const hearing = await openResolverNode(bench, database, {
+  const listeningNode = await openResolverNode(bench, database, {
     directory,
     providers: providersOf(provider),
     ...settings,
   })
-  open.push(hearing)
-  return hearing
+  open.push(listeningNode)
+  return listeningNode
 }
 
 async function pay(): Promise<Payment> {
@@ -101,30 +101,30 @@ const alertsOf = async (kind: string) =>
 describe('an answer that comes while the database is away', () => {
   it('a PIN is written when the database is back, though the supplier cannot be asked', async () => {
     const payment = await pay()
-    const hearing = await hear(WITH_PIN)
-    await hearing.dispatcher.send(dispatchOf(payment))
-    expect(hearing.outcomes.kept).toBe(1)
+    const listeningNode = await hear(WITH_PIN)
+    await listeningNode.dispatcher.send(dispatchOf(payment))
+    expect(listeningNode.outcomes.kept).toBe(1)
     expect(await bench.codeOf(payment)).not.toBe(20)
     line.mend()
     await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
-    expect(hearing.outcomes.kept).toBe(0)
+    expect(listeningNode.outcomes.kept).toBe(0)
     await expectSoundMoney(bench.database)
   })
 
   it('a failure gives the money back once', async () => {
     const payment = await pay()
-    const hearing = await hear(FAILED)
-    await hearing.dispatcher.send(dispatchOf(payment))
+    const listeningNode = await hear(FAILED)
+    await listeningNode.dispatcher.send(dispatchOf(payment))
     line.mend()
     await vi.waitFor(async () => expect(await bench.codeOf(payment)).toBe(48), PATIENCE)
     expect(await bench.balanceOf(payment.resellerId)).toBe(1_000_000n)
     await expectSoundMoney(bench.database)
   })
 
-  it('that the supplier did nothing is not forgotten: the payment may be sent again', async () => {
+  it('the answer that the supplier did nothing is not forgotten: the payment may be sent again', async () => {
     const payment = await pay()
-    const hearing = await hear(NOT_ACTED)
-    await hearing.dispatcher.send(dispatchOf(payment))
+    const listeningNode = await hear(NOT_ACTED)
+    await listeningNode.dispatcher.send(dispatchOf(payment))
     line.mend()
     await vi.waitFor(async () => {
       const { rows } = await bench.database.query<{ is_unsent: boolean }>(
@@ -145,9 +145,12 @@ describe('an answer that comes while the database is away', () => {
       line.cut()
       return WITH_PIN
     }, UNKNOWN)
-    const hearing = await openResolverNode(bench, database, { directory, providers: providersOf(provider) })
-    open.push(hearing)
-    await hearing.dispatcher.send(dispatchOf(payment))
+    const listeningNode = await openResolverNode(bench, database, {
+      directory,
+      providers: providersOf(provider),
+    })
+    open.push(listeningNode)
+    await listeningNode.dispatcher.send(dispatchOf(payment))
     line.mend()
     await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
   })
@@ -156,9 +159,9 @@ describe('an answer that comes while the database is away', () => {
 describe('a stop while the database is away', () => {
   it('the answer lies sealed in a private file, and the next start writes it and removes the file', async () => {
     const payment = await pay()
-    const hearing = await hear(WITH_PIN, { graceMs: 100 })
-    await hearing.dispatcher.send(dispatchOf(payment))
-    await hearing.close()
+    const listeningNode = await hear(WITH_PIN, { graceMs: 100 })
+    await listeningNode.dispatcher.send(dispatchOf(payment))
+    await listeningNode.close()
     const [file, ...others] = await filesIn()
     expect(others).toEqual([])
     const content = await readFile(String(file))
@@ -179,21 +182,21 @@ describe('a stop while the database is away', () => {
   it('an answer whose first write hangs is in the file as well', async () => {
     const payment = await pay()
     const holder = bench.openAnother()
-    const hearing = await openResolverNode(bench, database, {
+    const listeningNode = await openResolverNode(bench, database, {
       directory,
       providers: providersOf(createScriptedProvider(WITH_PIN, UNKNOWN)),
       graceMs: 100,
     })
-    open.push(hearing)
+    open.push(listeningNode)
     let sent: Promise<void> | undefined
     await holder.transaction(async (tx) => {
       await tx.query('select from payments where reseller_id = $1 and id = $2 for update', [
         payment.resellerId,
         payment.id,
       ])
-      sent = hearing.dispatcher.send(dispatchOf(payment))
-      await vi.waitFor(() => expect(hearing.resolver.unanswered).toBe(1), PATIENCE)
-      await hearing.outcomes.close()
+      sent = listeningNode.dispatcher.send(dispatchOf(payment))
+      await vi.waitFor(() => expect(listeningNode.resolver.unanswered).toBe(1), PATIENCE)
+      await listeningNode.outcomes.close()
       expect(await filesIn()).toHaveLength(1)
     })
     await sent
@@ -203,10 +206,10 @@ describe('a stop while the database is away', () => {
 
   it('an answer that comes after the stop has written its file gets a file of its own', async () => {
     const payments = [await pay(), await pay()]
-    const hearing = await hear(WITH_PIN, { graceMs: 0 })
+    const listeningNode = await hear(WITH_PIN, { graceMs: 0 })
     for (const payment of payments) {
-      await hearing.dispatcher.send(dispatchOf(payment))
-      await hearing.outcomes.close()
+      await listeningNode.dispatcher.send(dispatchOf(payment))
+      await listeningNode.outcomes.close()
     }
     expect(await filesIn()).toHaveLength(2)
     line.mend()
@@ -219,9 +222,9 @@ describe('a stop while the database is away', () => {
 
   it('two processes that read one file write it once, and neither minds the other', async () => {
     const payment = await pay()
-    const hearing = await hear(FAILED, { graceMs: 0 })
-    await hearing.dispatcher.send(dispatchOf(payment))
-    await hearing.close()
+    const listeningNode = await hear(FAILED, { graceMs: 0 })
+    await listeningNode.dispatcher.send(dispatchOf(payment))
+    await listeningNode.close()
     line.mend()
     const both = await Promise.all([hear(FAILED), hear(FAILED)])
     await vi.waitFor(async () => expect(await bench.codeOf(payment)).toBe(48), PATIENCE)
@@ -235,9 +238,9 @@ describe('a stop while the database is away', () => {
 describe('a file that cannot be opened', () => {
   it.each(['truncated', 'sealed with other keys'])('%s: is kept and named in an alert', async (what) => {
     const payment = await pay()
-    const hearing = await hear(WITH_PIN, { graceMs: 0 })
-    await hearing.dispatcher.send(dispatchOf(payment))
-    await hearing.close()
+    const listeningNode = await hear(WITH_PIN, { graceMs: 0 })
+    await listeningNode.dispatcher.send(dispatchOf(payment))
+    await listeningNode.close()
     let [file = ''] = await filesIn()
     if (what === 'truncated') {
       const whole = await readFile(file)
@@ -260,8 +263,8 @@ describe('a file that cannot be opened', () => {
 
   it('a directory that cannot be written to is said at the start', async () => {
     await writeFile(directory, 'a file, not a directory')
-    const hearing = await hear(WITH_PIN)
-    expect(hearing.problems.join()).toContain(`${directory} cannot be written to`)
+    const listeningNode = await hear(WITH_PIN)
+    expect(listeningNode.problems.join()).toContain(`${directory} cannot be written to`)
   })
 })
 
@@ -277,17 +280,17 @@ describe('an answer that the database refuses', () => {
     const provider = createScriptedProvider(async ({ reference }) =>
       reference.startsWith(`W${bad.id}`) ? REFUSED : WITH_PIN,
     )
-    const hearing = await openResolverNode(bench, database, {
+    const listeningNode = await openResolverNode(bench, database, {
       directory,
       providers: providersOf(provider),
       failpoint: (name) => {
         if (name === 'resolve.before') tries += 1
       },
     })
-    open.push(hearing)
-    await hearing.dispatcher.send(dispatchOf(bad))
-    expect(hearing.outcomes.kept).toBe(1)
-    await hearing.dispatcher.send(dispatchOf(good))
+    open.push(listeningNode)
+    await listeningNode.dispatcher.send(dispatchOf(bad))
+    expect(listeningNode.outcomes.kept).toBe(1)
+    await listeningNode.dispatcher.send(dispatchOf(good))
     expect(await pinOf(good)).toBe(PIN)
     const name = `payment ${bad.id}, attempt 1, succeeded`
     await vi.waitFor(async () => {
@@ -297,8 +300,8 @@ describe('an answer that the database refuses', () => {
     }, PATIENCE)
     // Each batch ran once: the refused answer was not tried again meanwhile.
     expect(tries).toBe(2)
-    expect(hearing.outcomes.kept).toBe(1)
-    expect(hearing.problems.join()).not.toContain(PIN)
+    expect(listeningNode.outcomes.kept).toBe(1)
+    expect(listeningNode.problems.join()).not.toContain(PIN)
   })
 })
 
@@ -306,14 +309,14 @@ describe('more answers than memory is given', () => {
   it('wait in files and are written all the same, with an alert', async () => {
     const payments: Payment[] = []
     for (let n = 0; n < 12; n += 1) payments.push(await pay())
-    const hearing = await hear(WITH_PIN, { keptMax: 4, graceMs: 0 })
-    await Promise.all(payments.map((payment) => hearing.dispatcher.send(dispatchOf(payment))))
+    const listeningNode = await hear(WITH_PIN, { keptMax: 4, graceMs: 0 })
+    await Promise.all(payments.map((payment) => listeningNode.dispatcher.send(dispatchOf(payment))))
     await vi.waitFor(async () => expect((await filesIn()).length).toBeGreaterThan(0), PATIENCE)
     line.mend()
     for (const payment of payments) {
       await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
     }
     await vi.waitFor(async () => expect(await filesIn()).toEqual([]), PATIENCE)
-    expect(hearing.problems.join()).toContain('answers of suppliers wait for the database')
+    expect(listeningNode.problems.join()).toContain('answers of suppliers wait for the database')
   })
 })

@@ -56,7 +56,7 @@ function shuffled<T>(values: readonly T[]): T[] {
 }
 
 describe('two nodes with the same payments', () => {
-  it('that both failed give the money back once', async () => {
+  it('two nodes that both report a failure give the money back once', async () => {
     const reseller = await bench.newReseller(1_000_000n)
     const payments = await payMany(reseller, 100)
     const moved = await Promise.all(
@@ -66,7 +66,7 @@ describe('two nodes with the same payments', () => {
     expect(await bench.balanceOf(reseller)).toBe(1_000_000n)
   })
 
-  it('that say different things agree on one of them, without waiting for each other in a circle', async () => {
+  it('two nodes that report different things agree on one of them, and do not wait for each other in a circle', async () => {
     const resellers = await Promise.all(Array.from({ length: 4 }, () => bench.newReseller(10_000_000n)))
     const troubles: unknown[] = []
     const resolvers = nodes.map(({ database }) =>

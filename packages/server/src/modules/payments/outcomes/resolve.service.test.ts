@@ -98,7 +98,7 @@ describe('an outcome', () => {
   })
 })
 
-describe('what was resolved', () => {
+describe('a resolved payment', () => {
   it.each([
     ['a failure after success', SUCCEEDED, FAILED, 20, 90_000n],
     ['a success after failure', FAILED, SUCCEEDED, 48, 100_000n],
@@ -134,7 +134,7 @@ describe('a success that is told again', () => {
     (await listChanges(bench.database, resellerId, id, 100)).map(({ kind, detail }) => `${kind}: ${detail}`)
 
   it.each([1, undefined])(
-    'of attempt %s gives the PIN that the first did not have, and of two PINs the first stays',
+    'a success of attempt %s that is told again gives the PIN that the first did not have; of two PINs the first stays',
     async (attempt) => {
       const payment = await pay()
       expect(await say(payment, sold({ serialNumber: 'S1' }), 1)).toBe(true)
@@ -150,7 +150,7 @@ describe('a success that is told again', () => {
     },
   )
 
-  it('in one batch with others is filled in as well', async () => {
+  it('a success that is told again in one batch with others is filled in as well', async () => {
     const payments = [await pay(), await pay(), await pay()] as const
     await say(payments[0], sold({}), 1)
     await say(payments[2], sold({}), 1)
@@ -159,7 +159,7 @@ describe('a success that is told again', () => {
     expect((await Promise.all(payments.map(outputOf))).map((output) => output?.pin)).toEqual(['0', '1', '2'])
   })
 
-  it('of another attempt than the one that succeeded fills in nothing: it is a contradiction', async () => {
+  it('a success of another attempt than the one that succeeded fills in nothing: it is a contradiction', async () => {
     const payment = await pay()
     await say(payment, sold({}), 1)
     await say(payment, sold({ pin: '3333' }), 2)

@@ -90,7 +90,7 @@ const WORD = fc.record<Message>({
 })
 const STEP = fc.oneof({ weight: 5, arbitrary: WORD }, { weight: 1, arbitrary: fc.constant('begin' as const) })
 
-it('whatever is said in whatever order, exactly what speaks against the end is noted once, and exactly what is undecided stays open', async () => {
+it('each contradiction of the end is noted once, and each undecided attempt stays open, in whatever order answers come', async () => {
   const reseller = await bench.newReseller(100_000_000n)
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { maxLength: 14 }), fc.boolean(), async (steps, isTogether) => {

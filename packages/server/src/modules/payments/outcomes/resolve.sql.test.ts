@@ -118,7 +118,7 @@ describe('a contradiction', () => {
     }).toEqual(before)
   })
 
-  it('of another kind is another row of the timeline, and the same alert', async () => {
+  it('a contradiction of another kind is another row of the timeline, and the same alert', async () => {
     const payment = await pay()
     await say(payment, [SUCCEEDED, 1], [FAILED, 1], [UNAVAILABLE, 1], [SUCCEEDED, 2])
     expect(await contradictionsOf(payment)).toHaveLength(3)
@@ -167,7 +167,7 @@ describe('no contradiction is', () => {
   })
 })
 
-it('where an outcome was heard stands on the timeline', async () => {
+it('the evidence of an outcome stands on the timeline', async () => {
   const payment = await pay()
   const said = { resellerId: payment.resellerId, id: payment.id, nextMs: 0, attempt: 1 }
   await node.resolver.submit({ ...said, outcome: FAILED, evidence: 'callback 7' })

@@ -41,7 +41,7 @@ export function clockOperations(authenticate: Authenticator, clocks: TestClocks)
         operationId: 'advanceTestClock',
         summary: "Move this account's test clock forward",
         description:
-          'Staging only. What the account is waiting for comes nearer: due times, retries and expiries, such as ' +
+          'Staging only. Due times, retries and expiries of the account come nearer, such as ' +
           'the end of a payment to 60123451300, which takes 300 seconds. Signatures and the times in the ledger ' +
           'do not move, nor do other accounts.',
         tag: TAG,

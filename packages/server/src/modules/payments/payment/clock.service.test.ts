@@ -47,7 +47,7 @@ it('an account whose clock was never moved is at 0', async () => {
   expect(await clocks.find(await makeReseller())).toBe(0)
 })
 
-it('what an account waits for comes nearer by what its clock is moved, again and again', async () => {
+it('due times of an account come nearer by each move of its clock', async () => {
   const id = await makeReseller()
   await addWork(id, 1n, false)
   expect(await clocks.advance(id, 100)).toBe(100)

@@ -25,6 +25,6 @@ export function refuseInProduction(environment: 'staging' | 'production'): void 
   throw new RequestError({
     status: 404,
     code: 'staging_only',
-    publicText: 'Production has no test clock: there, time only passes.',
+    publicText: 'Production has no test clock.',
   })
 }

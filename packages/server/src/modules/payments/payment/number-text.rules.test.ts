@@ -15,7 +15,7 @@ describe('the text of a number', () => {
     ['{"remarks":"a \\" quote, \\"amount\\":1e1 \\\\","amount":7}', '7'],
     ['{"amounts":1,"amoun":2,"Amount":3}', undefined],
     ['{}', undefined],
-  ])('of amount in %s is %s', (json, text) => {
+  ])('the text of a number of amount in %s is %s', (json, text) => {
     expect(findNumberText(json, 'amount')).toBe(text)
   })
 

@@ -50,7 +50,7 @@ it('no JSON value makes the reading throw, and only a refid that can be stored m
   )
 })
 
-it('whatever is read without problems can be stored, and fits its bounds', () => {
+it('a request that is read without problems can be stored, and fits its bounds', () => {
   fc.assert(
     fc.property(bodies, (body) => {
       const result = readPaymentRequest({ refid: 'R', product: 'P', account: 'A', amount: 1, ...body })

@@ -86,7 +86,7 @@ it.each([
 })
 
 describe('amount', () => {
-  it('with an exponent is refused as a number too, which only the text of the body shows', () => {
+  it('amount with an exponent is refused as a number too, which only the text of the body shows', () => {
     const read = (text: string) => readPaymentRequest(JSON.parse(text), text)
     const problemsOf = (text: string) => {
       const result = read(text)

@@ -82,7 +82,7 @@ describe('a day as a range of ids', () => {
     expect(dayOfId(firstIdOf(DAY + 1) - 1n)).toBe(DAY)
   })
 
-  it('of days that no id can have there is none', () => {
+  it('days that no id can have have no range', () => {
     const ancient = parseDay('0001-01-01') ?? Number.NaN
     const far = parseDay('9999-12-31') ?? Number.NaN
     expect(possibleDays({ from: ancient, to: ancient })).toBeUndefined()

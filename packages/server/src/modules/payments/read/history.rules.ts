@@ -8,7 +8,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { ACCEPTED, PROCESSING, SUCCEEDED, stateOf, VOIDED } from '../payment/states.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
 
-// ── What is asked for ──
+// ── Requests ──
 
 export const PAGE_SIZE_MAX = 1_000
 export const DAYS_MAX = 366

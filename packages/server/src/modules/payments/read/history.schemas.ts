@@ -60,7 +60,7 @@ export const HistoryResponse = Type.Object(
         pending_count: Type.String(),
         refund_count: Type.String(),
       },
-      { description: 'Of everything that matches, not of this page' },
+      { description: 'Over all matches, not only this page' },
     ),
   },
   { title: 'History page' },

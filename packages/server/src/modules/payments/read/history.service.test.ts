@@ -118,19 +118,22 @@ describe('a record', () => {
     [53, 'Refund', '2026-03-04 12:00:00.000', 'Why'],
     [48, 'Failed', '2026-03-04 12:00:00.000', 'Why'],
     [62, 'Failed', '2026-03-04 12:00:00.000', 'Why'],
-  ] as const)('of code %i is named %s and answered %j', async (code, name, responseDate, remarks) => {
-    const { resellerId } = await withPayments({ code })
-    const { data } = await listed(resellerId)
-    expect(data).toMatchObject([
-      {
-        status_code: String(code),
-        status_name: name,
-        response_date: responseDate,
-        remarks,
-        biller_code: null,
-      },
-    ])
-  })
+  ] as const)(
+    'a record of code %i is named %s and answered %j',
+    async (code, name, responseDate, remarks) => {
+      const { resellerId } = await withPayments({ code })
+      const { data } = await listed(resellerId)
+      expect(data).toMatchObject([
+        {
+          status_code: String(code),
+          status_name: name,
+          response_date: responseDate,
+          remarks,
+          biller_code: null,
+        },
+      ])
+    },
+  )
 
   it('counts in the unit of its product, and its product may be gone', async () => {
     const { resellerId } = await withPayments(
@@ -179,7 +182,7 @@ describe('days', () => {
     expect(wider.data.map(({ trxid }) => trxid)).toEqual(ids.map(String).reverse())
   })
 
-  it('without payments, before them and after them give an empty page and zeros', async () => {
+  it('days without payments, before them and after them, give an empty page and zeros', async () => {
     const { resellerId } = await withPayments({})
     const nothing = {
       data: [],

@@ -13,12 +13,12 @@ const sum = (day: number, payments: number): DaySum => ({
 
 const days = (from: number, to: number) => ({ fromId: firstIdOf(from), untilId: firstIdOf(to + 1) })
 
-it('of a file each day that has any is looked through by itself, newest first', () => {
+it('a file looks through each day with payments by itself, newest first', () => {
   const sums = [sum(100, 3), sum(101, 1), sum(103, 0), sum(101, 4), sum(90, 50)]
   expect(stretchesByDay(sums)).toEqual([days(101, 101), days(100, 100), days(90, 90)])
 })
 
-describe('where a page lies', () => {
+describe('the place of a page', () => {
   it('is nowhere when no day has any of them', () => {
     expect(stretchesOfSums([sum(7, 0)], null, 10)).toEqual([])
   })

@@ -83,7 +83,7 @@ const QUEUED: [string, Partial<SearchQuery>][] = [
   ['what is pending of a product', { ...PENDING, product: 'NOVA' }],
 ]
 
-describe('whichever way is asked for', () => {
+describe('every way of searching', () => {
   it.each(WAYS)('%s finds what a look at all payments would, newest first', async (_name, changes) => {
     const query = queryOf(changes)
     const found = await test.database.transaction((tx) => searchPayments(tx, query))
@@ -131,7 +131,7 @@ describe('whichever way is asked for', () => {
     },
   )
 
-  it('what goes back in time walks from the newest on, within its days', async () => {
+  it('a search back in time walks from the newest on, within its days', async () => {
     for (const changes of [{ product: 'ONCE' }, { codes: { codes: [53], hasFailed: false } as const }]) {
       const plan = await planOf(queryOf({ ...changes, fromId: 1_000_000n, untilId: 20_000_000n }))
       expect(plan).toMatch(/Index Scan Backward using payments_by_id on payments/)

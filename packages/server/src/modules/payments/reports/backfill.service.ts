@@ -52,9 +52,9 @@ type Numbered = BackfilledPayment & { readonly id: bigint }
  * Inserts a history for a reseller whose wallet has no entries: payments, their money and their timelines, as the
  * intake and the resolver would have left them.
  */
-export async function insertBackfill(tx: Tx, vault: Vault, past: Backfill): Promise<void> {
-  const { resellerId, otherMovements } = past
-  const payments = await numbered(tx, past.payments)
+export async function insertBackfill(tx: Tx, vault: Vault, backfill: Backfill): Promise<void> {
+  const { resellerId, otherMovements } = backfill
+  const payments = await numbered(tx, backfill.payments)
   const movements = [...otherMovements, ...payments.flatMap(movementsOf)].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
   )

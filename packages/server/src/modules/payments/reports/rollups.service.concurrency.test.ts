@@ -88,7 +88,7 @@ async function untilSomebodyWaits(): Promise<void> {
 
 const daysAgo = (days: number, code: PaymentCode = 20) => ({ ...PAST, day: now - days, code })
 
-describe('which days are summed', () => {
+describe('days that are summed', () => {
   it('every day that has ended and has payments, oldest first, and never today', async () => {
     const resellerId = await newReseller(test)
     await insertBackfill(test.database, resellerId, [
@@ -211,7 +211,7 @@ describe('a sum against whoever writes at the same moment', () => {
     await expectRight(resellerId)
   })
 
-  it('that lacks an answer loses its mark when the answer is committed', async () => {
+  it('a sum without a late answer loses its mark when the answer is committed', async () => {
     const resellerId = await newReseller(test)
     const each = { resellerId, day: now - 3 }
     const [id = 0n] = await insertBackfill(test.database, resellerId, [daysAgo(3, 1), daysAgo(2)])
@@ -246,7 +246,7 @@ describe('a sum against whoever writes at the same moment', () => {
   })
 })
 
-it('at no instant do the sums differ from the payments, while two nodes sum and answers come in', async () => {
+it('the sums differ from the payments at no instant, while two nodes sum and answers come in', async () => {
   const resellerId = await newReseller(test)
   const drafts = Array.from({ length: 240 }, (_, index) => daysAgo((index % 6) + 2, index % 4 === 0 ? 20 : 1))
   const ids = await insertBackfill(test.database, resellerId, drafts)

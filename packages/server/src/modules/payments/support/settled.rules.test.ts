@@ -16,7 +16,7 @@ it.each<[PaymentCode, number, number | null, number | null, AttemptState]>([
   [48, 1, null, null, 'failed'],
   [47, 3, null, null, 'failed'],
 ])(
-  'of a payment with code %s, attempt %s (present %s, succeeded %s) is %s',
+  'attempt state by payment code: %s, attempt %s (present %s, succeeded %s) is %s',
   (code, attempt, present, succeeded, state) => {
     expect(attemptStateOf(code, attempt, present, succeeded)).toBe(state)
   },

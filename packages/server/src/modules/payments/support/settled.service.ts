@@ -107,7 +107,7 @@ function inProgress(until: Date): RequestError {
   return new RequestError({
     status: 409,
     code: 'in_progress',
-    publicText: `Somebody is at this payment until ${until.toISOString()} and may be about to send it; try again then.`,
+    publicText: `A node works on this payment until ${until.toISOString()} and may be about to send it. Nothing was changed; try again then.`,
   })
 }
 

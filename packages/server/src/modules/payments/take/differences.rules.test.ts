@@ -58,7 +58,7 @@ describe('a request with the same refid asks for the same payment', () => {
   })
 
   it.each([[undefined], [null], ['other'], ['x'.repeat(501)], [7]])(
-    'whatever the remarks are: %j',
+    'the remarks do not matter: %j',
     (remarks) => {
       expect(differing({ remarks })).toEqual([])
     },
@@ -124,7 +124,7 @@ describe('a request with the same refid asks for something else', () => {
     ])
   })
 
-  it('without either value being told', () => {
+  it('the answer tells neither of the two values', () => {
     const texts = JSON.stringify(
       findDifferences(stored, read({ ...BODY, extras: { ic_number: 'A7654321' } })),
     )

@@ -22,7 +22,7 @@ function refusalOf(...args: Parameters<typeof ask>): string {
 
 const bill = { account: BILL.account, billerCode: BILL.extras.biller_code, ref2: 'X' }
 
-it('what could be paid is accepted, with the amount as money', () => {
+it('a request that could be paid is accepted, with the amount as money', () => {
   expect(ask('VOLT', { amount: '84.5' })).toEqual({
     kind: 'accepted',
     billerCode: null,
@@ -45,7 +45,7 @@ describe('the account', () => {
     },
   )
 
-  it('of staging’s tests is taken by every product, and refused where it stands for that', () => {
+  it('a test account of staging is taken by every product, and refused where it stands for that', () => {
     const staging = { isStaging: true }
     expect(refusalOf('VOLT', { account: '60123450052' }, staging)).toBe('account')
     for (const account of ['60123450048', '60123451030', '60123453003']) {
@@ -86,7 +86,7 @@ describe('the second reference', () => {
     expect(refusalOf('BILLPAY', { ...bill, billerCode: PLAIN_BILLER, ref2: null })).toBe('accepted')
   })
 
-  it('that no payment could carry is refused whoever the biller is', () => {
+  it('a second reference that no payment could carry is refused for every biller', () => {
     const named = { ...bill, billerCode: PLAIN_BILLER }
     expect(refusalOf('BILLPAY', { ...named, ref2: 'x'.repeat(101) })).toBe('ref2')
   })
@@ -113,7 +113,7 @@ describe('the amount', () => {
     expect(refusalOf('BILLPAY', { ...named, amount: ringgit(limited.maxAmount) })).toBe('accepted')
   })
 
-  it('of the second reseller is held to what it set itself', () => {
+  it('the amount of the second reseller is held to its own limits', () => {
     expect(refusalOf('BILLPAY', { ...bill, amount: '30' }, { account: SECOND })).toBe('accepted')
     expect(refusalOf('BILLPAY', { ...bill, amount: '30001' }, { account: SECOND })).toBe('amount')
   })

@@ -23,17 +23,17 @@ describe('extras', () => {
     ['ref2', '', '44 Ref2_Required'],
     ['ref2', 'anything', 'accepted'],
     ['subproduct_code', 'anything', 'accepted'],
-  ])('of a bill payment: %s %j gives %s', async (name, value, expected) => {
+  ])('extras of a bill payment: %s %j gives %s', async (name, value, expected) => {
     expect(await verdictOf(FIRST, { ...BILL, extras: { ...BILL.extras, [name]: value } })).toBe(expected)
   })
 
-  it('of a bill payment need no second reference where the biller asks for none', async () => {
+  it('extras of a bill payment need no second reference where the biller asks for none', async () => {
     const billerCode = billerWhere(({ requiresRef2 }) => !requiresRef2)
     const extras = { biller_code: billerCode, ic_number: 'A12345' }
     expect(await verdictOf(FIRST, { ...BILL, extras })).toBe('accepted')
   })
 
-  it('of a bill payment name a biller that is active', async () => {
+  it('extras of a bill payment name a biller that is active', async () => {
     const code = BILL.extras.biller_code
     const off = { productCode: 'BILLPAY', fieldId: 'biller', code, isEnabled: false, rrp: null }
     const overlay = { groups: [], categories: [], products: [], options: [off], updatedAt: new Date(0) }
@@ -53,7 +53,7 @@ describe('extras', () => {
     ['P', null, '44 Unknown or inactive plan code'],
     ['K', null, '44 IC_Number_Required'],
     ['K', '12-34', '44 Invalid_IC_Number'],
-  ])('of a student loan: code %j and identity %j give %s', async (code, icNumber, expected) => {
+  ])('extras of a student loan: code %j and identity %j give %s', async (code, icNumber, expected) => {
     const extras = { subproduct_code: code, ic_number: icNumber }
     const dynamicOptions = ['K', 'U', 'S', 'SP'].map((each) => ({
       ...{ code: each, label: each, accountNumber: LOAN.account },
@@ -62,7 +62,7 @@ describe('extras', () => {
     expect(await verdictOf(FIRST, { ...LOAN, extras }, { dynamicOptions })).toBe(expected)
   })
 
-  it('of other products are not looked at', async () => {
+  it('extras of other products are not looked at', async () => {
     const extras = { biller_code: 'NONE', ic_number: '?', ref2: '-' }
     expect(await verdictOf(FIRST, { product: 'VOLT', account: '220011223344', amount: 50, extras })).toBe(
       'accepted',
@@ -105,7 +105,7 @@ describe('the account of a student loan', () => {
     }
   })
 
-  it('of another type than the one named, or of somebody without loans, is refused', async () => {
+  it('the account of a student loan of another type than the one named, or of somebody without loans, is refused', async () => {
     const account = await loanOf(IC)
     const extras = { subproduct_code: 'SP', ic_number: IC }
     const dynamicOptions = [{ ...LOAN_OPTION, code: 'K', accountNumber: account }]

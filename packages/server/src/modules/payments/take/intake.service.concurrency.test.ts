@@ -49,7 +49,7 @@ function holdingWallet(reseller: bigint, work: () => Promise<void>): Promise<voi
   })
 }
 
-describe('on two nodes at once', () => {
+describe('two nodes at once', () => {
   it('two that have both found a refid free, and wait for the wallet, make one payment without any trouble', async () => {
     const reseller = await bench.newReseller(100_000n)
     const refid = newRefid()
@@ -83,7 +83,7 @@ describe('on two nodes at once', () => {
     expect(await bench.balanceOf(reseller)).toBe(0n)
   })
 
-  it('of fifty requests with one nonce exactly one is looked at', async () => {
+  it('fifty requests with one nonce: exactly one is looked at', async () => {
     for (let round = 0; round < 5; round += 1) {
       const reseller = await bench.newReseller(1_000_000n)
       const { digest } = newNonce()

@@ -96,7 +96,7 @@ describe('a batch', () => {
     expect(await bench.balanceOf(reseller)).toBe(80_000n)
   })
 
-  it('of equal refids that the wallet cannot pay takes the first that it can', async () => {
+  it('a batch of equal refids takes the first that the wallet can pay', async () => {
     const reseller = await bench.newReseller(15_000n)
     const refid = newRefid()
     const results = await takeTogether(
@@ -181,7 +181,7 @@ it('a stored secret that cannot be opened fails the poll for it and nobody else'
   ])
 })
 
-it('nobody is answered with the payment of another reseller, even one of the same number', async () => {
+it('the payment of another reseller never answers a request, even one of the same number', async () => {
   const [one, other] = [await bench.newReseller(100_000n), await bench.newReseller(100_000n)]
   const [mine, theirs] = [await payWith(node, one), await payWith(node, other)]
   for (const text of [
@@ -273,7 +273,7 @@ describe('a nonce', () => {
     expect(verdictsOf(await takeTogether(node, [command]))).toEqual(['existing'])
   })
 
-  it('of a request whose signature expired while it waited is refused', async () => {
+  it('a nonce of a request whose signature expired while it waited is refused', async () => {
     const reseller = await bench.newReseller(100_000n)
     const late = { ...newNonce(), timestampSeconds: Math.floor(Date.now() / 1_000) - 302 }
     const results = await takeTogether(node, [commandFor(reseller, { nonce: late }), commandFor(reseller)])

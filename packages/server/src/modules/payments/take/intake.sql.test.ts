@@ -69,7 +69,7 @@ describe('a sale from the stock', () => {
     expect(await countOf(product)).toMatchObject({ free: 2, sold: 1 })
   })
 
-  it('of several at once is one commit, with an item for each', async () => {
+  it('a sale from the stock of several at once is one commit, with an item for each', async () => {
     const [one, other] = [await shelve(3), await shelve(3)]
     const reseller = await bench.newReseller(100_000n)
     const commands = [one, other, one, other].map((product) => commandFor(reseller, sale(product)))
@@ -95,7 +95,7 @@ describe('a sale from the stock', () => {
     expect(verdictsOf(later)).toEqual(['out_of_stock'])
   })
 
-  it('of what was never loaded, or not in that denomination, is out of stock', async () => {
+  it('a sale of an item that was never loaded, or not in that denomination, is out of stock', async () => {
     const reseller = await bench.newReseller(100_000n)
     const product = await shelve(1)
     const results = await takeTogether(node, [
@@ -105,7 +105,7 @@ describe('a sale from the stock', () => {
     expect(verdictsOf(results)).toEqual(['out_of_stock', 'out_of_stock'])
   })
 
-  it('that the wallet cannot pay leaves the item to the next one, of the same batch too', async () => {
+  it('a sale from the stock that the wallet cannot pay leaves the item to the next one, of the same batch too', async () => {
     const product = await shelve(1)
     const [poor, rich] = [await bench.newReseller(1n), await bench.newReseller(100_000n)]
     const results = await takeTogether(node, [
@@ -154,7 +154,7 @@ describe('a sale from the stock', () => {
     await payWith(node, await bench.newReseller(100_000n), sale(product))
   })
 
-  it('under one refid takes one item, however often it is asked for', async () => {
+  it('a sale under one refid takes one item, however often it is asked for', async () => {
     const product = await shelve(5)
     const reseller = await bench.newReseller(100_000n)
     const refid = newRefid()
@@ -165,7 +165,7 @@ describe('a sale from the stock', () => {
     expect(await countOf(product)).toMatchObject({ free: 4, sold: 1 })
   })
 
-  it('of the last item answers its own polls with the payment, and others with out of stock', async () => {
+  it('a sale from the stock of the last item answers its own polls with the payment, and others with out of stock', async () => {
     const product = await shelve(1)
     const reseller = await bench.newReseller(100_000n)
     const refid = newRefid()
@@ -200,7 +200,7 @@ describe('a sale from the stock', () => {
     ])
   })
 
-  it('whose money goes back has spent its item, and nobody gets it', async () => {
+  it('a sale whose money goes back has spent its item, and the item is never sold again', async () => {
     const product = await shelve(2)
     const reseller = await bench.newReseller(100_000n)
     const [failed, voided] = [

@@ -23,7 +23,7 @@ import type { PaymentRequest } from '../payment/types.ts'
 import { judge } from './judge.rules.ts'
 
 const CODES = ['O1', 'O2', 'O3', 'x:y'] as const
-const mostly = fc.integer({ min: 0, max: 9 }).map((draw) => draw > 0)
+const usuallyTrue = fc.integer({ min: 0, max: 9 }).map((draw) => draw > 0)
 /** Few values, so that equal ones are drawn. */
 const values = fc.constantFrom(5n, 10n, 30n, 499n).map((ringgit) => ringgit * RINGGIT)
 const limits = fc.oneof({ arbitrary: fc.constant(null), weight: 4 }, { arbitrary: values, weight: 1 })
@@ -35,8 +35,8 @@ const products = fc
   .record({
     kind: fc.constantFrom('reload' as const, 'mobile_data' as const, 'bill_payment' as const),
     isTyped: fc.boolean(),
-    isActive: mostly,
-    isRestricted: mostly.map((value) => !value),
+    isActive: usuallyTrue,
+    isRestricted: usuallyTrue.map((value) => !value),
     denominationUnitPrice: unitPrices,
     minAmount: limits,
     maxAmount: limits,
@@ -60,7 +60,7 @@ function optionsOf(fieldId: 'amount' | 'biller'): fc.Arbitrary<Option[]> {
     productCode: fc.constant('P'),
     fieldId: fc.constant(fieldId),
     code: fc.constantFrom(...CODES),
-    isActive: mostly,
+    isActive: usuallyTrue,
     denomination: isBiller ? fc.constant(null) : values,
     minAmount: isBiller ? limits : fc.constant(null),
     maxAmount: isBiller ? limits : fc.constant(null),
@@ -71,7 +71,7 @@ function optionsOf(fieldId: 'amount' | 'biller'): fc.Arbitrary<Option[]> {
 
 const overlays = fc
   .record({
-    isEnabled: mostly,
+    isEnabled: usuallyTrue,
     minAmount: limits,
     maxAmount: limits,
     off: fc.uniqueArray(fc.tuple(fc.constantFrom('amount', 'biller'), fc.constantFrom(...CODES)), {
@@ -203,7 +203,7 @@ function costOf({ product, wholesale }: EffectiveProduct, amount: Amount): Amoun
     : rounded(face * 10n ** 8n + wholesale.unitPrice * 10n ** 12n)
 }
 
-it('what is accepted is exactly what the catalogue sells, at the price by the contract’s formula', () => {
+it('a payment is accepted exactly when the catalogue sells it, at the price by the contract’s formula', () => {
   const seen = { accepted: 0, rejected: 0 }
   fc.assert(
     fc.property(payments, ({ account, body }) => {

@@ -126,7 +126,7 @@ describe('the first thing that is wrong is the one that is said', () => {
   const verdictWith = (mistakes: readonly Mistake[]) =>
     verdictOf(FIRST, bodyWith(mistakes), Object.assign({}, ...mistakes.map(({ input }) => input)))
 
-  it('and without a mistake there is nothing to say', async () => {
+  it('a request without mistakes gets no rejection', async () => {
     expect(await verdictWith([])).toBe('accepted')
   })
 
@@ -143,7 +143,7 @@ describe('the first thing that is wrong is the one that is said', () => {
     expect(await verdictWith([first, second])).toBe(first.says)
   })
 
-  it('with all mistakes at once, down to the last one', async () => {
+  it('a request with all mistakes at once is told them one by one, down to the last one', async () => {
     for (const [index, mistake] of MISTAKES.entries()) {
       expect(await verdictWith(MISTAKES.slice(index))).toBe(mistake.says)
     }
@@ -176,7 +176,7 @@ describe('the reseller', () => {
     { status: 'suspended', access: 0 } as const,
     { status: 'active', access: 50 } as const,
     { status: 'suspended', access: 50 } as const,
-  ])('that is $status with access $access does not pay', async (reseller) => {
+  ])('the reseller that is $status with access $access does not pay', async (reseller) => {
     expect(await verdictOf(FIRST, { product: 'NOVA', amount: 10 }, { reseller })).toBe('41 Account_Suspended')
   })
 })
@@ -194,7 +194,7 @@ describe('the product', () => {
     expect(await verdictOf(account, { product, amount: 10 })).toBe(expected)
   })
 
-  it('that a notice stops is unavailable, whatever its account is, and others’ are not known by it', async () => {
+  it('a product that a notice stops is unavailable for every account, and a product of others stays unknown', async () => {
     const stopped = { isStopped: true }
     expect(await verdictOf(FIRST, { product: 'NOVA', amount: 10 }, stopped)).toBe('44 Product_Unavailable')
     expect(await verdictOf(FIRST, { product: 'NOVA', account: 'x', amount: 10 }, stopped)).toBe(
@@ -203,13 +203,13 @@ describe('the product', () => {
     expect(await verdictOf(SECOND, { product: 'FD', amount: 10 }, stopped)).toBe('44 Invalid_Product')
   })
 
-  it('that the account may not buy stays unknown when it is off, too', async () => {
+  it('a product that the account may not buy stays unknown when it is off, too', async () => {
     const product = sampleProduct({ isRestricted: true, isActive: false })
     const account = compileAccount(sampleBase({ products: [product] }), sampleLevel())
     expect(await verdictOf(account, { product: 'NOVA', amount: 10 })).toBe('44 Invalid_Product')
   })
 
-  it('without a price at the account’s level is unknown', async () => {
+  it('a product without a price at the account’s level is unknown', async () => {
     const account = compileAccount(sampleBase(), sampleLevel({}))
     expect(await verdictOf(account, { product: 'NOVA', amount: 10 })).toBe('44 Invalid_Product')
   })
@@ -228,7 +228,7 @@ describe('the account', () => {
     ['GEMS', 60, '0999', '52 Invalid_Account'],
     ['GEMS', 60, 'abcd', '52 Invalid_Account'],
     ['PINTEN', 10, 'whoever', 'accepted PINTEN10'],
-  ])('of %s %d, %j: %s', async (product, amount, account, expected) => {
+  ])('the account of %s %d, %j: %s', async (product, amount, account, expected) => {
     expect(await verdictOf(FIRST, { product, amount, account })).toBe(expected)
   })
 
@@ -239,7 +239,7 @@ describe('the account', () => {
     })
   })
 
-  it('of a chosen option is not held against what the field asks of the choice', async () => {
+  it('the account of a chosen option is not held against what the field asks of the choice', async () => {
     const chosen = selectField({ id: 'loan', role: 'account', validation: { pattern: '^[A-Z]$' } })
     const fulfillment = {
       account: { fromField: 'loan', path: 'account_number' },
@@ -274,7 +274,7 @@ describe('the amount', () => {
     ['PARKGO', 1.5, '58 Invalid_Denomination'],
     ['PARKGO', 101, '58 Invalid_Denomination'],
     ['PARKGO', 0.5, '58 Invalid_Denomination'],
-  ])('of %s %s: %s', async (product, amount, expected) => {
+  ])('the amount of %s %s: %s', async (product, amount, expected) => {
     expect(
       await verdictOf(FIRST, { product, amount, account: product === 'PARKGO' ? 'QAA1234' : '60123456789' }),
     ).toBe(expected)
@@ -342,7 +342,7 @@ describe('the amount', () => {
     ['the cost would be less', 'fixed', -500_000_000n, '1', '58 Invalid_Denomination'],
     ['the cost would round to zero', 'percentage', 10_000_000n, '0.0001', '58 Invalid_Denomination'],
     ['the cost is the smallest there is', 'percentage', 50_000_000n, '0.0001', 'accepted'],
-  ] as const)('where %s', async (_, discountType, unitPrice, amount, expected) => {
+  ] as const)('an amount where %s', async (_, discountType, unitPrice, amount, expected) => {
     const product = moneyProduct({ fields: [textField(), moneyField({ validation: {} })] })
     const wholesale = { discountType, unitPrice, currency: 'MYR' }
     const account = compileAccount(sampleBase({ products: [product] }), sampleLevel({ KITA: wholesale }))

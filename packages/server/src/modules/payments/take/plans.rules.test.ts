@@ -73,11 +73,11 @@ describe('the plan of a payment', () => {
     ['NOVAMY', 15, 'P8', MISMATCH],
     ['NOVAMY', 15, 'ND35', UNKNOWN],
     ['NOVAMY', 16, undefined, '58 Invalid_Denomination'],
-  ])('of %s %d with code %j: %s', async (product, amount, code, expected) => {
+  ])('the plan of a payment of %s %d with code %j: %s', async (product, amount, code, expected) => {
     expect(await verdictOf(FIRST, { product, amount, extras: { subproduct_code: code } })).toBe(expected)
   })
 
-  it('that is switched off, by us or by the reseller, is unknown, and leaves the others of its amount', async () => {
+  it('the plan of a payment that is switched off, by us or by the reseller, is unknown, and leaves the others of its amount', async () => {
     const options = ['A', 'B', 'C'].map((code) => sampleOption({ code, isActive: code !== 'A' }))
     const overlayOption = { productCode: 'NOVA', fieldId: 'amount', code: 'B', isEnabled: false, rrp: null }
     const overlay = {
@@ -96,13 +96,13 @@ describe('the plan of a payment', () => {
     expect(await verdict(null)).toBe('accepted C')
   })
 
-  it('of an account that has no offers is none', async () => {
+  it('the plan of a payment of an account that has no offers is none', async () => {
     const body = { product: 'NOVAMY', amount: 15, account: '60123456000' }
     expect(await verdictOf(FIRST, body)).toBe('58 Invalid_Denomination')
     expect(await verdictOf(FIRST, { ...body, extras: { subproduct_code: 'P15' } })).toBe(UNKNOWN)
   })
 
-  it('that only one account has is asked for with that account, once everything before it is right', async () => {
+  it('the plan of a payment that only one account has is asked for with that account, once everything before it is right', async () => {
     const question = async (body: Body, change?: Partial<JudgeInput>) =>
       findOptionsRequest(await inputFor(FIRST, body, change))
     const body = { product: 'NOVAMY', amount: 15 }

@@ -184,7 +184,7 @@ function expectService({ told }: World): void {
   }
 }
 
-it('whatever is delayed, no request creates a payment after a rejection that it is older than, or after its time', async () => {
+it('no request creates a payment after a rejection that it is older than, or after its time, whatever is delayed', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {
       const world: World = { resellerId: await bench.newReseller(30n), underway: new Map(), told: [] }

@@ -45,7 +45,7 @@ afterAll(async () => {
   await bench.close()
 })
 
-// ── What is done, drawn at random ──
+// ── Random actions ──
 
 type Step =
   | { kind: 'deposit'; reseller: number; ringgit: number }
@@ -103,7 +103,7 @@ const steps = fc.array(
   { minLength: 4, maxLength: 22 },
 )
 
-// ── Both at once ──
+// ── Service and model together ──
 
 type World = {
   readonly model: Model
@@ -337,7 +337,7 @@ async function close(world: World): Promise<void> {
   await Promise.all(world.lives.map(({ recovery }) => recovery.stop()))
 }
 
-it('whatever is paid, answered, lost, repeated, voided and crashed: money and states are those of the model', async () => {
+it('money and states are those of the model, whatever is paid, answered, lost, repeated, voided and crashed', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {
       const resellers = await Promise.all(Array.from({ length: RESELLERS }, () => bench.newReseller()))

@@ -13,10 +13,10 @@ import type { PortalSettings } from './types.ts'
 /** Reason of every change in the portal: members are not asked for one. */
 export const REASON = 'in the portal'
 
-export type LogPlace = { readonly sessions: Pick<PortalSettings['sessions'], 'audit'> }
+export type AuditSettings = { readonly sessions: Pick<PortalSettings['sessions'], 'audit'> }
 
 export function logged<T>(
-  { sessions }: LogPlace,
+  { sessions }: AuditSettings,
   caller: MemberCaller,
   action: string,
   work: (tx: Tx, database: Database) => Promise<Done<T>>,
@@ -29,7 +29,7 @@ export function logged<T>(
  * the query.
  */
 export function loggedEndpoint(
-  settings: LogPlace & Pick<PortalSettings, 'endpoints'>,
+  settings: AuditSettings & Pick<PortalSettings, 'endpoints'>,
   caller: MemberCaller,
   action: string,
   stream: Stream,

@@ -95,8 +95,9 @@ function editOperations(settings: PortalSettings): Operation[] {
       dialect: 'common',
       docs: {
         operationId: 'portalPreviewCatalogue',
-        summary: 'What edits would change, before and after',
-        description: 'Nothing is written. What applying them would refuse is refused here in the same words.',
+        summary: 'Preview edits, with the values before and after',
+        description:
+          'Nothing is written. Edits that could not be applied are refused here with the same message.',
         tag: TAG,
       },
       schemas: { body: EditsBody, responses: { 200: PreviewResponse, ...EDIT_ERRORS } },

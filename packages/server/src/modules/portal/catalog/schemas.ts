@@ -12,7 +12,7 @@ const Adjustment = Type.Object({
   }),
 })
 
-// ── What is shown ──
+// ── Answers ──
 
 const place = {
   code: Type.String(),
@@ -99,12 +99,12 @@ export const ProductResponse = dataOf(
         is_enabled: Type.Boolean(),
         retail_price: orNull(Money),
       }),
-      { description: 'What you changed of its options' },
+      { description: 'Your changes of its options' },
     ),
   }),
 )
 
-// ── What is asked for ──
+// ── Requests ──
 
 const field = (rule: { readonly schema: RuleSchema }) =>
   Type.Optional(orNull(documentedAs(rule, Type.String())))
@@ -123,7 +123,7 @@ const OptionName = {
 
 const AdjustmentEdit = Type.Object({
   ...Adjustment.properties,
-  value: documentedAs(CATALOG_FIELDS.rate, Type.String({ description: 'Of at most 4 decimals if fixed' })),
+  value: documentedAs(CATALOG_FIELDS.rate, Type.String({ description: 'At most 4 decimals if fixed' })),
 })
 
 export const edits = {
@@ -140,7 +140,7 @@ export const edits = {
         min_amount: amount,
         max_amount: amount,
       }),
-      { maxItems: 2_000, description: 'What is left out stays; null: as in the base' },
+      { maxItems: 2_000, description: 'Omitted members stay as they are; null: as in the base' },
     ),
   ),
   options: Type.Optional(
@@ -196,7 +196,7 @@ export const ApplyBody = Type.Object({
   fingerprint: Type.Optional(
     Type.String({
       maxLength: FINGERPRINT_LENGTH_MAX,
-      description: 'Of the preview: refused when something changed since',
+      description: 'From the preview; refused if something changed since',
     }),
   ),
   accept_loss: Type.Optional(

@@ -33,7 +33,7 @@ function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation
       method: 'GET',
       path: `${PATH}/deliveries`,
       dialect: 'common',
-      docs: { operationId: 'portalListDeliveries', summary: 'What was sent, newest first', tag: TAG },
+      docs: { operationId: 'portalListDeliveries', summary: 'List deliveries, newest first', tag: TAG },
       schemas: {
         params: StreamParams,
         query: DeliveriesParameters,

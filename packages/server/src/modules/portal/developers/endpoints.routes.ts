@@ -58,7 +58,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
       dialect: 'common',
       docs: {
         operationId: 'portalListEndpoints',
-        summary: 'Where events are sent, and how it goes',
+        summary: 'List the receivers of events and their state',
         tag: TAG,
       },
       schemas: { responses: { 200: EndpointsResponse, ...READ_ERRORS } },
@@ -103,7 +103,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalChangeEndpoint',
         summary: 'Switch a webhook on or off, or choose its events',
-        description: 'What happens while it is off is not sent later; the event feed has it.',
+        description: 'Events while it is off are not sent later; the event feed has them.',
         tag: TAG,
       },
       schemas: {

@@ -37,7 +37,7 @@ export const EndpointResponse = dataOf(Endpoint)
 export const PutEndpointResponse = dataOf(
   Type.Object({
     ...endpoint,
-    secret: orNull({ ...Secret, description: 'Of a new one alone; shown this once' }),
+    secret: orNull({ ...Secret, description: 'Only for a new one; shown this once' }),
   }),
 )
 export const SecretResponse = dataOf(Type.Object({ ...endpoint, secret: Secret }))
@@ -101,7 +101,7 @@ const delivery = {
   url: Type.String(),
   method: enumSchema(ENDPOINT_METHODS),
   replay_of: orNull(Type.String()),
-  replays: Type.Integer({ description: 'Of the event so far, whoever asked' }),
+  replays: Type.Integer({ description: 'All replays of the event so far' }),
   is_test: Type.Boolean(),
   created_at: Instant,
   completed_at: orNull(Instant),
@@ -164,7 +164,7 @@ export const FeedResponse = Type.Object({
     ),
     { description: 'Oldest first' },
   ),
-  next: Type.Number({ description: 'What to send as `after` next' }),
+  next: Type.Number({ description: 'Value of `after` for the next page' }),
   latest: Type.Number({
     description: 'The newest sequence that there is: the last 50 events come `after` it less 50',
   }),

@@ -108,8 +108,10 @@ export const SettingsResponse = dataOf(
         description: 'Only signed requests may pay: neither bearer tokens nor this portal',
       }),
       environment: enumSchema(['staging', 'production']),
-      your_address: Type.String({ description: 'Where you call from, as the allowlist would judge it' }),
-      sender_addresses: Type.Array(Type.String(), { description: 'Where callbacks and webhooks come from' }),
+      your_address: Type.String({ description: 'Your address, as the allowlist would judge it' }),
+      sender_addresses: Type.Array(Type.String(), {
+        description: 'Sender addresses of callbacks and webhooks',
+      }),
     },
     { title: 'Account settings' },
   ),

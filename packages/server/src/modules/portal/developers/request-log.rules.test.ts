@@ -19,7 +19,7 @@ describe('the budget of an account', () => {
     expect(window.skipped).toBe(100 - BUDGET.others)
   })
 
-  it('of failures is not used up by what went well', () => {
+  it('the budget of failures is not used up by successes', () => {
     const window = emptyWindow(1)
     const ofAll = emptyWindow(1)
     for (let n = 0; n < 100; n += 1) admit(window, ofAll, 1, false)

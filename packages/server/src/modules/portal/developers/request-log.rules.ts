@@ -41,7 +41,7 @@ export function oldestKeptId(nowMs: number): bigint {
   return firstIdAt(nowMs - KEPT_DAYS * DAY_MS)
 }
 
-// ── How much is kept ──
+// ── Sampling ──
 
 /**
  * Requests kept per second, of one account in one process. Failures have a budget of their own, so that successes never

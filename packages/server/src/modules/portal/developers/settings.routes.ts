@@ -36,7 +36,7 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
       dialect: 'common',
       docs: {
         operationId: 'portalListNetworks',
-        summary: 'Who may call the API; empty: every address',
+        summary: 'Addresses that may call the API; empty: every address',
         tag: ALLOWLIST,
       },
       schemas: { responses: { 200: NetworksResponse, ...READ_ERRORS } },

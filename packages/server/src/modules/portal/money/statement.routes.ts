@@ -70,7 +70,7 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
       method: 'GET',
       path: '/portal/v1/statement/months',
       dialect: 'common',
-      docs: { operationId: 'portalListMonths', summary: 'What each month did to the wallet', tag: TAG },
+      docs: { operationId: 'portalListMonths', summary: 'List the sums of each month', tag: TAG },
       schemas: { query: MonthsParameters, responses: { 200: MonthsResponse, ...READ_ERRORS } },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {

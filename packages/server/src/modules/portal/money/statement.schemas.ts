@@ -38,7 +38,7 @@ const Summary = Type.Object({ from: Day, to: Day, opening: Money, closing: Money
 
 export const StatementResponse = Type.Object({
   ...pageOf(Entry).properties,
-  summary: { ...Summary, description: 'Of the days, whatever the type' },
+  summary: { ...Summary, description: 'Over the days, for all types' },
 })
 
 export const MonthsParameters = Type.Object({ months: parameter(MONTHS_RULES.months, 'How many') })

@@ -13,7 +13,7 @@ const ENTRY: WalletEntry = {
   createdAt: new Date('2026-01-01T00:00:00.000Z'),
 }
 
-it('what others wrote is nothing that a spreadsheet runs, and a negative amount stays a number', () => {
+it('texts of others are nothing that a spreadsheet runs, and a negative amount stays a number', () => {
   expect(entryCells(ENTRY)).toEqual([
     '2',
     '2026-01-01 08:00:00.000',

@@ -32,8 +32,8 @@ export function balanceOperations(settings: PortalSettings): Operation[] {
       dialect: 'common',
       docs: {
         operationId: 'portalGetBalance',
-        summary: 'What the wallet holds',
-        description: 'Of the overview the part that every page shows, and costs little.',
+        summary: 'Show the balance',
+        description: 'The part of the overview that every page shows; it costs little.',
         tag: 'Overview',
       },
       schemas: { responses: { 200: BalanceResponse, ...READ_ERRORS } },

@@ -49,7 +49,7 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalSumPayments',
         summary: 'Totals of the payments that match',
-        description: 'What the payments that match come to, on all pages of the list together.',
+        description: 'Sums of all matching payments, on all pages of the list together.',
         tag: TAG,
       },
       schemas: {

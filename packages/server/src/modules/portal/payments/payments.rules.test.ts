@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPaymentsQuery } from './payments.rules.ts'
 
-describe('what is asked for of payments', () => {
+describe('the period of a question about payments', () => {
   const today = 20_000
 
   it('is the last 31 days unless it says something else', () => {

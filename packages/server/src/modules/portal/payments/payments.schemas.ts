@@ -108,7 +108,7 @@ export const PaymentResponse = dataOf(
         { description: 'About this payment, newest first' },
       ),
       timeline: Type.Array(Step, { description: 'Oldest first' }),
-      movements: Type.Array(Movement, { description: 'Of the wallet, oldest first' }),
+      movements: Type.Array(Movement, { description: 'Movements of the wallet, oldest first' }),
       callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
     },
     { title: 'Portal payment details' },

@@ -60,7 +60,7 @@ function memberOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalChangeMember',
         summary: "Change a member's role, or disable them",
-        description: 'At once, in their open sessions too. Nobody changes oneself.',
+        description: 'It takes effect at once, in their open sessions too. Members cannot change themselves.',
         tag: MEMBERS,
       },
       schemas: {
@@ -142,7 +142,11 @@ function mailOperations(settings: PortalSettings): Operation[] {
       method: 'GET',
       path: MAILS_PATH,
       dialect: 'common',
-      docs: { operationId: 'portalListMailPreferences', summary: 'Who gets which mail', tag: ALERTS },
+      docs: {
+        operationId: 'portalListMailPreferences',
+        summary: 'Show which members get which mails',
+        tag: ALERTS,
+      },
       schemas: { responses: { 200: AddresseesResponse, ...READ_ERRORS } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {

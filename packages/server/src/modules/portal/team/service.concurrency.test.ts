@@ -8,7 +8,7 @@ import { createAuditLog } from '../../audit/service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { changeMember } from './service.ts'
 
-it('of two admins who take each other’s rights away at once one keeps them', async () => {
+it('two admins who take each other’s rights away at once: one keeps them', async () => {
   const test = await openTestDatabase()
   try {
     const accounts: Accounts = { database: test.database, vault: test.vault, environment: 'staging' }

@@ -16,7 +16,7 @@ import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { OneThreshold } from '../../wallet/balance/thresholds.service.ts'
 import { addThreshold, listThresholds, removeThreshold } from '../../wallet/balance/thresholds.service.ts'
 import { notFound } from '../access/access.service.ts'
-import type { LogPlace } from '../access/log.service.ts'
+import type { AuditSettings } from '../access/log.service.ts'
 import { logged } from '../access/log.service.ts'
 import { readId } from '../access/parameters.rules.ts'
 
@@ -30,7 +30,7 @@ export type MemberChanges = {
  * an account keeps an admin also when two admins remove each other's rights at once.
  */
 export function changeMember(
-  settings: LogPlace & Accounts,
+  settings: AuditSettings & Accounts,
   caller: MemberCaller,
   id: string,
   changes: MemberChanges,
@@ -64,7 +64,7 @@ function rowOf({ username, email, role, status }: User) {
 
 /** Changes whether top-ups need an API key. */
 export function changeSettings(
-  settings: LogPlace & Accounts,
+  settings: AuditSettings & Accounts,
   caller: MemberCaller,
   changes: { readonly topupRequiresApiKey: boolean },
 ): Promise<Reseller> {
@@ -82,7 +82,7 @@ export function changeSettings(
 
 /** Adds a threshold, or takes one away. */
 export function changeThresholds(
-  settings: LogPlace,
+  settings: AuditSettings,
   caller: MemberCaller,
   action: 'threshold.add' | 'threshold.remove',
   amount: string,
@@ -102,7 +102,7 @@ function amountsOf(thresholds: readonly OneThreshold[]): string[] {
 
 /** Switches a kind of mail on or off for one addressee. */
 export function changeMail(
-  settings: LogPlace,
+  settings: AuditSettings,
   caller: MemberCaller,
   userId: bigint,
   wish: { readonly kind: string; readonly isOn: boolean },

@@ -30,7 +30,7 @@ describe('it opens', () => {
   it.each([
     ['no answer', LOST],
     ['no way to it', UNREACHABLE],
-  ])('at %s, so many times in a row', (_, ill) => {
+  ])('it opens at %s, repeated in a row', (_, ill) => {
     const breaker = observed(createBreaker(SETTINGS), 1_000, ...times(SETTINGS.failuresInARow - 1, ill))
     expect(stateOf(breaker, 1_000)).toBe('closed')
     expect(stateOf(observed(breaker, 1_000, ill), 1_000)).toBe('open')
@@ -87,7 +87,7 @@ describe('it tries again', () => {
     expect(acceptsOrders(breaker, RETRY_AT)).toBe(false)
   })
 
-  it('and is closed when all of them were answered', () => {
+  it('it is closed when all probes were answered', () => {
     const breaker = opened()
     for (let probe = 0; probe < SETTINGS.probes; probe += 1) expect(admit(breaker, RETRY_AT)).toBe('send')
     observed(breaker, RETRY_AT + 50, ...times(SETTINGS.probes - 1, ANSWERED))
@@ -98,7 +98,7 @@ describe('it tries again', () => {
     expect(stateOf(observed(breaker, RETRY_AT + 60, LOST), RETRY_AT + 60)).toBe('closed')
   })
 
-  it('and one that was not sent after all leaves its turn to another, and is not counted', () => {
+  it('a probe that was not sent after all leaves its turn to another, and is not counted', () => {
     const breaker = opened()
     const before = measure(breaker, RETRY_AT)
     for (let probe = 0; probe < SETTINGS.probes; probe += 1) expect(admit(breaker, RETRY_AT)).toBe('send')
@@ -109,7 +109,7 @@ describe('it tries again', () => {
     expect(admit(breaker, RETRY_AT + 5)).toBe('wait')
   })
 
-  it('and waits twice as long each time that it was in vain, up to a limit', () => {
+  it('it waits twice as long each time that the probes were in vain, up to a limit', () => {
     const breaker = opened()
     let now = 1_000
     const waits: number[] = []
@@ -123,7 +123,7 @@ describe('it tries again', () => {
     expect(waits.map((wait) => Math.round(wait / 1_000))).toEqual([5, 10, 20, 40, 80, 120, 120, 120])
   })
 
-  it('whatever comes late of what was sent before', () => {
+  it('late answers of earlier orders change nothing', () => {
     const breaker = opened()
     expect(admit(breaker, RETRY_AT)).toBe('send')
     // Sent before the breaker opened, ended while it is half open.
@@ -153,7 +153,7 @@ it('measures success, trouble and time', () => {
   expect(measure(createBreaker(SETTINGS), 3_000)).toMatchObject({ successRate: null, p95Ms: null })
 })
 
-// ── Whatever happens ──
+// ── Any sequence of events ──
 
 type Step = { kind: 'order'; tookMs: number } | { kind: 'pass'; ms: number }
 

@@ -48,7 +48,7 @@ async function secretsOf(code: string): Promise<unknown> {
   return row && openSecrets(test.vault, row)
 }
 
-describe('what is saved', () => {
+describe('a saved connection', () => {
   it('comes back as it was, but for the secrets, of which there are the names alone', async () => {
     const saved = await add({
       secrets: { password: SECRET },
@@ -110,20 +110,20 @@ describe('nothing is saved', () => {
     ],
     ['a breaker that is none', { limits: { breaker: { probes: 0 } } }, ['limits.breaker.probes']],
     ['a bad code', { code: 'Ac me' }, ['code']],
-  ])('with %s, and its path is told', async (_, change, paths) => {
+  ])('nothing is saved with %s, and its path is told', async (_, change, paths) => {
     await expect(add(change)).rejects.toMatchObject({ status: 400 })
     const error = await add(change).catch((caught: { fields: object }) => caught)
     expect(Object.keys((error as { fields: object }).fields).sort()).toEqual(paths)
     expect(await listConnections(test.database)).toEqual([])
   })
 
-  it('under a code that is taken, or is the simulator of staging', async () => {
+  it('nothing is saved under a code that is taken, or is the simulator of staging', async () => {
     await add()
     await expect(add()).rejects.toMatchObject({ status: 409 })
     await expect(add({ code: 'simulator' })).rejects.toMatchObject({ status: 409 })
   })
 
-  it('of a change with a mistake: everything stays as it was', async () => {
+  it('a change with a mistake saves nothing: everything stays as it was', async () => {
     const before = await add({ config: { needs: ['token'] }, secrets: { token: SECRET } })
     const change = { name: 'New name', config: { wrong: true } }
     await expect(changeConnection(connections, 'acme', change)).rejects.toMatchObject({ status: 400 })
@@ -158,22 +158,25 @@ describe('a change', () => {
     ['a secret', { secrets: { password: 'new' } }],
     ['a secret more', { secrets: { user: 'me' } }],
     ['a secret less', { forgottenSecrets: ['password'] }],
-  ])('of %s waits for unfinished payments, unless it leads to the same supplier', async (_, change) => {
-    const before = await add({ secrets: { password: SECRET } })
-    unfinished = 3
-    await expect(changeConnection(connections, 'acme', change)).rejects.toMatchObject({
-      status: 409,
-      publicText: expect.stringMatching(/3 unfinished.*another code.*--same-supplier/s),
-    })
-    expect(await getConnection(test.database, 'acme')).toEqual(before)
-    expect(await secretsOf('acme')).toEqual({ password: SECRET })
-    const told = await changeConnection(connections, 'acme', { ...change, isSameSupplier: true })
-    expect(told.version).toBeGreaterThan(before.version)
-    unfinished = 0
-    await changeConnection(connections, 'acme', { config: { url: 'https://third.example' } })
-  })
+  ])(
+    'a change of %s waits for unfinished payments, unless it leads to the same supplier',
+    async (_, change) => {
+      const before = await add({ secrets: { password: SECRET } })
+      unfinished = 3
+      await expect(changeConnection(connections, 'acme', change)).rejects.toMatchObject({
+        status: 409,
+        publicText: expect.stringMatching(/3 unfinished.*another code.*--same-supplier/s),
+      })
+      expect(await getConnection(test.database, 'acme')).toEqual(before)
+      expect(await secretsOf('acme')).toEqual({ password: SECRET })
+      const told = await changeConnection(connections, 'acme', { ...change, isSameSupplier: true })
+      expect(told.version).toBeGreaterThan(before.version)
+      unfinished = 0
+      await changeConnection(connections, 'acme', { config: { url: 'https://third.example' } })
+    },
+  )
 
-  it('that leaves alone whom it speaks to waits for nobody', async () => {
+  it('a change that keeps the supplier waits for no payments', async () => {
     await add({ config: { url: 'https://acme.example', a: 1 }, secrets: { password: SECRET } })
     unfinished = 3
     const same = { config: { a: 1, url: 'https://acme.example' }, secrets: { password: SECRET } }
@@ -181,7 +184,7 @@ describe('a change', () => {
     expect(await changeConnection(connections, 'acme', change)).toMatchObject({ name: 'Acme 2' })
   })
 
-  it('of nobody is refused', async () => {
+  it('a change of an unknown provider is refused', async () => {
     await expect(changeConnection(connections, 'nobody', {})).rejects.toMatchObject({ status: 404 })
   })
 })
@@ -193,7 +196,7 @@ describe('a provider is removed', () => {
       'acme',
     )
 
-  it('with the last route of a product only when * may have the product, or leads nowhere else', async () => {
+  it('a provider with the last route of a product is removed only when * may have the product, or leads nowhere else', async () => {
     await add()
     await add({ code: 'other' })
     await setRoute(test.database, ROUTE)
@@ -266,7 +269,7 @@ describe('a route', () => {
     await expect(removeRoute(test.database, 'NOVA', 'acme')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('that is the last of its product is removed only when * may have the product, or there is no *', async () => {
+  it('a route that is the last of its product is removed only when * may have the product, or there is no *', async () => {
     await add()
     await add({ code: 'other' })
     await setRoute(test.database, ROUTE)

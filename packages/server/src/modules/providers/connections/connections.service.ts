@@ -174,7 +174,7 @@ export async function removeConnection(
     if (row.is_enabled) throw conflict(`${code} is enabled: disable it first.`)
     if ((await readAgeMs(tx, code)) < (settings.heardAfterMs ?? HEARD_AFTER_MS)) {
       throw conflict(
-        `${code} was disabled a moment ago, and a node may not have heard of it: try again soon.`,
+        `${code} was disabled a moment ago, and a node may still use it. Nothing was changed; try again soon.`,
       )
     }
     const unfinished = await settings.countUnfinished(tx, code)

@@ -57,7 +57,7 @@ function codeOf(choice: RouteChoice): string {
   return choice.kind === 'chosen' ? choice.provider.code : choice.kind
 }
 
-describe('whose routes they are', () => {
+describe('owners of routes', () => {
   it('a product without any route has nobody, or the fallback where there is one', () => {
     expect(choose(compile([]))).toEqual({ kind: 'none' })
     expect(codeOf(choose(compile([], SIMULATOR)))).toBe('simulator')
@@ -123,7 +123,7 @@ describe('the order', () => {
     expect(codeOf(choose(byCost, { faceValue: 200_000n }, { ill: ['a', 'b'] }))).toBe('c')
   })
 
-  it('of a payment that exists leaves out those who sell from stock', () => {
+  it('the order of an existing payment leaves out providers that sell from stock', () => {
     const shelf = compile([route('stock'), route('a', { priority: 2 })])
     expect(codeOf(choose(shelf))).toBe('stock')
     expect(codeOf(choose(shelf, { withoutStock: true }))).toBe('a')
@@ -164,7 +164,7 @@ describe('time windows', () => {
   })
 })
 
-it('whatever the routes: who is chosen is enabled, open, untried, and of the first priority that has one', () => {
+it('the chosen provider is enabled, open, untried, and of the first priority that has one, whatever the routes', () => {
   const routes = fc.uniqueArray(
     fc.record({
       provider: fc.constantFrom('a', 'b', 'c', 'stock', 'gone'),
@@ -202,7 +202,7 @@ it('whatever the routes: who is chosen is enabled, open, untried, and of the fir
   )
 })
 
-it('whoever is closed at this hour does not count as one who fulfils the product now', () => {
+it('a provider that is closed at this hour does not count as one that fulfils the product now', () => {
   const night = { days: [], fromMinute: 0, toMinute: 360 }
   const routes = compile([route('a', { windows: [night] }), route('b', { priority: 2, windows: [night] })])
   const candidatesAt = (at: string) => {

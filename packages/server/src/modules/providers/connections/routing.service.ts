@@ -49,11 +49,11 @@ export async function removeRoute(
   database: Database,
   productCode: string,
   provider: string,
-  { isToAny, toAnyWords }: { readonly isToAny?: boolean; readonly toAnyWords?: string } = {},
+  { isToAny, toAnyText }: { readonly isToAny?: boolean; readonly toAnyText?: string } = {},
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await takeVersion(tx)
-    await refuseFallingToAny(tx, { provider, productCode, isToAny, toAnyWords })
+    await refuseFallingToAny(tx, { provider, productCode, isToAny, toAnyText })
     const removed = await deleteRoutes(tx, provider, productCode)
     if (removed === 0) throw await noRoute(tx, productCode, provider)
     await announceVersion(tx)
@@ -74,7 +74,7 @@ export async function refuseFallingToAny(
     readonly productCode: string | null
     readonly isToAny: boolean | undefined
     /** Words by which the caller confirms it; the command's option when left out. */
-    readonly toAnyWords?: string | undefined
+    readonly toAnyText?: string | undefined
   },
 ): Promise<void> {
   if (removal.isToAny === true) return
@@ -86,7 +86,7 @@ export async function refuseFallingToAny(
     code: 'conflict',
     publicText:
       `${named} would have no route left and be sold through *. ` +
-      `Disable the route to stop its sale, or say that this is meant with ${removal.toAnyWords ?? '--to-any'}.`,
+      `Disable the route to stop its sale, or say that this is meant with ${removal.toAnyText ?? '--to-any'}.`,
   })
 }
 

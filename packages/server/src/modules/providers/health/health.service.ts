@@ -82,7 +82,8 @@ export function openHealth(settings: HealthSettings): HealthBoard {
   }
 
   const sharing = repeat(everyMs, share, (error) => {
-    if (!isFailing) onProblem("the providers' health could not be shared with the other nodes", error)
+    if (!isFailing)
+      onProblem("the providers' health could not be shared with the other nodes; tried again soon", error)
     isFailing = true
   })
 

@@ -126,7 +126,7 @@ describe('an OAuth token', () => {
     expect(supplier.counts.tokens).toBe(2)
   })
 
-  it('that is no longer believed is renewed once, and the order sent again under its reference', async () => {
+  it('an OAuth token that is no longer believed is renewed once, and the order sent again under its reference', async () => {
     const supplier = await startTokenSupplier()
     const provider = connect(supplier.url, supplier.auth)
     await provider.submit(newOrder(), never)
@@ -135,7 +135,7 @@ describe('an OAuth token', () => {
     expect(supplier.counts).toEqual({ tokens: 2, orders: 3 })
   })
 
-  it('that is never believed is not renewed for ever', async () => {
+  it('an OAuth token that is never believed is not renewed for ever', async () => {
     const supplier = await startTokenSupplier({
       token: (_, response) => response.end('{"access_token":"never-good"}'),
     })
@@ -150,25 +150,31 @@ describe('an OAuth token', () => {
     ['would break a header', (_, response) => response.end('{"access_token":"a\\r\\nX-Admin: 1"}')],
     ['is absent', (_, response) => response.end('{}')],
     ['never comes whole', (request) => request.socket.destroy()],
-  ])('that %s means that nothing was ordered, and is asked for anew the next time', async (_, token) => {
-    const supplier = await startTokenSupplier({ token })
-    const provider = connect(supplier.url, supplier.auth)
-    const outcome = await provider.submit(newOrder(), never)
-    expect(outcome).toMatchObject({ kind: 'not_acted', code: 47 })
-    expect(JSON.stringify(outcome)).not.toContain(SECRETS.key)
-    expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
-    expect(supplier.counts).toEqual({ tokens: 2, orders: 0 })
-  })
+  ])(
+    'an OAuth token that %s means that nothing was ordered, and the next order asks for a new one',
+    async (_, token) => {
+      const supplier = await startTokenSupplier({ token })
+      const provider = connect(supplier.url, supplier.auth)
+      const outcome = await provider.submit(newOrder(), never)
+      expect(outcome).toMatchObject({ kind: 'not_acted', code: 47 })
+      expect(JSON.stringify(outcome)).not.toContain(SECRETS.key)
+      expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+      expect(supplier.counts).toEqual({ tokens: 2, orders: 0 })
+    },
+  )
 
-  it.each([-1, 0, '-3600'])('that says it lives for %j seconds is kept for the usual time', async (lifeS) => {
-    const supplier = await startTokenSupplier({ lifeS })
-    const provider = connect(supplier.url, supplier.auth)
-    await provider.submit(newOrder(), never)
-    await provider.submit(newOrder(), never)
-    expect(supplier.counts.tokens).toBe(1)
-  })
+  it.each([-1, 0, '-3600'])(
+    'an OAuth token that says it lives for %j seconds is kept for the usual time',
+    async (lifeS) => {
+      const supplier = await startTokenSupplier({ lifeS })
+      const provider = connect(supplier.url, supplier.auth)
+      await provider.submit(newOrder(), never)
+      await provider.submit(newOrder(), never)
+      expect(supplier.counts.tokens).toBe(1)
+    },
+  )
 
-  it('that does not come in time for one still comes for the others', async () => {
+  it('an OAuth token that does not come in time for one request still comes for the others', async () => {
     const asked = deferred<ServerResponse>()
     const supplier = await startTokenSupplier({ token: (_, response) => asked.resolve(response) })
     const provider = connect(supplier.url, supplier.auth)
@@ -183,7 +189,7 @@ describe('an OAuth token', () => {
   })
 })
 
-describe('what proves us is never quoted', () => {
+describe('our credentials are never quoted', () => {
   /** Starts a supplier that refuses every order and quotes the authentication header in the reason. */
   async function quoting(): Promise<string> {
     const port = await serve((request, response) => {

@@ -52,7 +52,7 @@ const read = (config: CallbackConfig, request: CallbackRequest) =>
   readCallback(config, () => KEY, request, NOW_MS)
 
 describe('a callback', () => {
-  it('that is proven is news of its order; what became of it is asked unless a table says otherwise', () => {
+  it('a proven callback is news of its order; its outcome is asked about unless a table says otherwise', () => {
     expect(read(callback({ id: 'id' }), signed('{"id":"e1","ref":"W1-1","state":"ok"}'))).toEqual({
       kind: 'news',
       id: 'e1',
@@ -70,13 +70,13 @@ describe('a callback', () => {
     ['{"ref":"W1-1"}', { kind: 'unknown' }],
     // A success that lacks the required output is not a success yet.
     ['{"ref":"W1-1","state":"ok"}', { kind: 'unknown' }],
-  ])('by a table: %s', (body, outcome) => {
+  ])('a callback read by a table: %s', (body, outcome) => {
     const output = { serial_number: { path: 'sn', required: true }, pin: 'pin', voucher_link: 'link' }
     const reading = read(callback({ outcome: TABLE, reason: 'why', output }), signed(body))
     expect(reading).toMatchObject({ kind: 'news', outcome })
   })
 
-  it('without an id of its own is the same when its content is', () => {
+  it('a callback without an id of its own is the same when its content is', () => {
     const id = (body: string, atMs = NOW_MS) => {
       const reading = read(callback(), signed(body, { atMs }))
       return reading.kind === 'news' ? reading.id : ''
@@ -113,12 +113,12 @@ describe('a callback', () => {
     ['a reference that holds NUL', signed('{"ref":"a\\u0000"}')],
     ['a reference beyond measure', signed(`{"ref":"${'x'.repeat(101)}"}`)],
     ['a body beyond measure', signed(`{"ref":"a","x":"${'x'.repeat(300_000)}"}`)],
-  ])('with %s is refused', (_, request) => {
+  ])('a callback with %s is refused', (_, request) => {
     expect(read(callback(), GOOD).kind).toBe('news')
     expect(read(callback(), request)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/./) })
   })
 
-  it('with an id that cannot be stored is refused', () => {
+  it('a callback with an id that cannot be stored is refused', () => {
     const config = callback({ id: 'id' })
     expect(read(config, signed('{"ref":"a","id":"e\\u0000"}'))).toMatchObject({ kind: 'refused' })
     expect(read(config, signed('{"ref":"a","id":"e\\ud800"}'))).toMatchObject({ kind: 'refused' })

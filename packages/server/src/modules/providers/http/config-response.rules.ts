@@ -195,7 +195,7 @@ export function response<T>(
     readMembers<T | undefined>(value, site, [...RESPONSE_MEMBERS, ...known], read, undefined)
 }
 
-// ── What a success gives ──
+// ── Output of a success ──
 
 const NO_OUTPUT: OutputReading = {
   serialNumber: null,

@@ -63,16 +63,16 @@ describe('a supplier’s configuration', () => {
     })
   })
 
-  it('of the guide is right, and uses every part that it explains', () => {
+  it('the configuration in the guide is right, and uses every part that the guide explains', () => {
     const [, json = ''] = /```json\n(.*?)```/s.exec(readFileSync(GUIDE, 'utf8')) ?? []
     expect(problemsOf(JSON.parse(json))).toEqual([])
   })
 
-  it('of the simulator is right', () => {
+  it('the configuration of the simulator is right', () => {
     expect(problemsOf(simulator())).toEqual([])
   })
 
-  it.each([null, undefined, 'text', 5, []])('that is %s is refused', (config) => {
+  it.each([null, undefined, 'text', 5, []])('a supplier’s configuration that is %s is refused', (config) => {
     expect(problemsOf(config)).toEqual([{ path: '$', message: 'must be an object' }])
   })
 
@@ -272,7 +272,7 @@ describe('a mistake is found where it is', () => {
     ])
   })
 
-  it('and told without a value that could be a secret put in the wrong place', () => {
+  it('a mistake is told without a value that could be a secret put in the wrong place', () => {
     const config = change(simulator(), 'auth', { type: 'bearer', token: 'hunter2hunter2' })
     expect(JSON.stringify(problemsOf(config))).not.toContain('hunter2')
   })

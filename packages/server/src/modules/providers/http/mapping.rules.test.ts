@@ -100,20 +100,20 @@ describe('a path', () => {
     }
   })
 
-  it('to a number that was not read exactly leads to nothing', () => {
+  it('a path to a number that was not read exactly leads to nothing', () => {
     expect(textAt({ n: 9007199254740991 }, ['n'])).toBe('9007199254740991')
     expect(textAt(JSON.parse('{"n":12345678901234567890}'), ['n'])).toBeUndefined()
     expect(textAt({ n: 1e21 }, ['n'])).toBeUndefined()
     expect(textAt({ n: 10.5 }, ['n'])).toBe('10.5')
   })
 
-  it('to words gives one line', () => {
+  it('a path to text gives one line', () => {
     expect(messageAt({ m: ' a\r\n\u0000b\u202e ' }, ['m'])).toBe('a b')
     expect(messageAt({ m: ' ' }, ['m'])).toBeUndefined()
   })
 })
 
-describe('what a success gives', () => {
+describe('the output of a success', () => {
   const path = (name: string, isRequired = false) => ({ path: ['out', name], isRequired })
   const READING: OutputReading = {
     serialNumber: path('serial', true),

@@ -147,7 +147,7 @@ function showable(value: string): string {
   return /^[\w .:/-]{1,40}$/.test(value) ? value : '…'
 }
 
-// ── What a success gives ──
+// ── Output of a success ──
 
 export type OutputFound =
   | { readonly ok: true; readonly output: FulfilledOutput }

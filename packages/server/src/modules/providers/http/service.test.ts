@@ -44,7 +44,7 @@ async function record(answer = '{"status":"pending"}', status = 200) {
 const NO = { outcome: 'failed', code: 48 }
 const RESPONSE = { outcome: { path: 'status', table: { pending: { outcome: 'pending' } } } }
 
-describe('what is sent', () => {
+describe('a request to the supplier', () => {
   it('is what the configuration says, every value in its place and form', async () => {
     const { url, seen } = await record()
     const provider = connect(`${url}/api/`, {
@@ -131,7 +131,7 @@ it('an address that is none sends nothing, and nothing rejects', async () => {
   }
 })
 
-describe('what is answered', () => {
+describe('an answer of the supplier', () => {
   it.each([
     ['another value', '{"status":"weird"}', 200],
     ['a success in a server error', '{"status":"succeeded","output":{"serial_number":"S"}}', 500],
@@ -148,7 +148,7 @@ describe('what is answered', () => {
     expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('in a supplier’s own words is not passed on when they quote a secret', async () => {
+  it('an answer in a supplier’s own words is not passed on when it quotes a secret', async () => {
     const words = `customer ${IC_NUMBER} is unknown`
     const { url } = await record(JSON.stringify({ status: 'failed', code: 52, reason: words }))
     const outcome = await connect(url).submit(newOrder(), never)
@@ -192,13 +192,13 @@ describe('what is answered', () => {
     expect(JSON.stringify(quoting)).not.toContain(SECRETS.password)
   })
 
-  it('of a proxy, a page about a path it does not know, is not an order that does not exist', async () => {
+  it('a proxy’s page about an unknown path is not an order that does not exist', async () => {
     const { url } = await record('<html>404</html>', 404)
     expect(await connect(url).query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
     expect(await connect(url).submit(newOrder(), never)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('to a question of which nobody knows where it goes is unknown, not found nowhere', async () => {
+  it('an answer to a question whose way is unknown is unknown, not found nowhere', async () => {
     const { url } = await record('{"error":"no_such_address"}', 404)
     expect(await connect(url).query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
     const known = await record('{"error":"not_found"}', 404)
@@ -229,7 +229,7 @@ describe('its own deadline', () => {
     expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('of orders that hang leaves room to ask about them', async () => {
+  it('a deadline for orders that hang leaves room to ask about them', async () => {
     const port = await serve((request, response) => {
       if (request.method === 'GET') response.end('{"status":"pending"}')
     })

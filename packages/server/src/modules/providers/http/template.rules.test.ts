@@ -89,7 +89,7 @@ describe('a template', () => {
     ['{{account}}', {}],
     ['{{account|or_absent}}', {}],
     ['{{account|urlencode}}', { account: '\ud800' }],
-  ])('what would change a value, or has none, is not written: %s of %o', (source, values) => {
+  ])('a template does not write a value that would be changed or missing: %s of %o', (source, values) => {
     expect(() => renderValue(template(source), values)).toThrow(UnwritableValue)
   })
 

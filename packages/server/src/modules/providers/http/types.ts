@@ -41,7 +41,7 @@ export type BodyTemplate =
   | { readonly list: readonly BodyTemplate[] }
   | { readonly members: readonly (readonly [string, BodyTemplate])[] }
 
-// ── What is sent ──
+// ── Requests ──
 
 export type TextSource = Template | SecretReference
 
@@ -94,7 +94,7 @@ export type Auth =
       readonly clientAuth: 'basic' | 'body'
     }
 
-// ── What is read ──
+// ── Answers ──
 
 /** Names of members and indexes of lists, from the outside in. */
 export type Path = readonly string[]

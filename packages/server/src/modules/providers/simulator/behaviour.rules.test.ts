@@ -32,7 +32,7 @@ describe('the test accounts', () => {
     })
   })
 
-  it('between them fail with every code a payment can fail with', () => {
+  it('the test accounts fail with every code that a payment can fail with', () => {
     const accounts = Array.from({ length: 1_000 }, (_, n) => `60123450${String(n).padStart(3, '0')}`)
     const codes = accounts.flatMap((account) => behaviourOf(account).failure ?? [])
     expect(codes.toSorted()).toEqual([...FAILURE_CODES])
@@ -86,11 +86,11 @@ describe('a void', () => {
     ['60123454001', 'approved'],
     ['60123454002', 'refused'],
     ['60198765432', 'pending'],
-  ])('of a fulfilled order of %s is %s', (account, kind) => {
+  ])('a void of a fulfilled order of %s is %s', (account, kind) => {
     expect(voidAnswerOf(account, 'succeeded')).toMatchObject({ kind })
   })
 
-  it('of what is not fulfilled is refused, and of what nobody knows unknown', () => {
+  it('a void of an unfulfilled order is refused, and a void of an unknown order is unknown', () => {
     expect(voidAnswerOf('60123454001', 'failed')).toMatchObject({ kind: 'refused' })
     expect(voidAnswerOf('60123454001', 'pending')).toMatchObject({ kind: 'refused' })
     expect(voidAnswerOf('60123454001', 'unknown')).toMatchObject({ kind: 'unknown' })
@@ -130,7 +130,7 @@ describe('the output', () => {
     ['2026-12-31T15:59:59Z', '20271231'],
     ['2026-12-31T16:00:00Z', '20280101'],
     ['2028-02-29T00:00:00Z', '20290301'],
-  ])('of a PIN bought at %s expires on %s, by the calendar of GMT+8', (bought, expiry) => {
+  ])('a PIN bought at %s expires on %s, by the calendar of GMT+8', (bought, expiry) => {
     expect(outputOf({ reference: 'r', submittedAt: new Date(bought) }, 'pin').expiry).toBe(expiry)
   })
 })

@@ -104,7 +104,7 @@ describe('books in a file', () => {
     '{"event":"received","order":{}}',
     '{"event":"again","reference":"a"}',
     '{"event":"?"}',
-  ])('with the line %j are not opened', async (line) => {
+  ])('books in a file with the line %j are not opened', async (line) => {
     const file = join(directory, 'broken.jsonl')
     await writeFile(file, `${line}\n`)
     expect(() => openBooks({ file })).toThrow('line 1')

@@ -9,7 +9,7 @@ it('a signature is the HMAC-SHA256 of timestamp, point and body, in hex', () => 
 
 const EXPECTED = 'b8569b78799ff9e3cbff0fc2d63a33a2b57f3282abd07c37ae5e8e7d79a5f163'
 
-it('what was signed five minutes ago is fresh, and a moment more is not, nor the future', () => {
+it('a signature of five minutes ago is fresh; an older one is not, nor one of the future', () => {
   const nowMs = 1_700_000_000_000
   expect(isFresh('1699999700', nowMs)).toBe(true)
   expect(isFresh('1699999699', nowMs)).toBe(false)

@@ -166,17 +166,20 @@ describe('the simulator’s callbacks', () => {
     ['callback_old', GOOD, ['refused']],
     ['callback_garbage', GOOD, ['refused']],
     ['callback_wrong_amount', GOOD, ['succeeded']],
-  ] as const)('with %s on %s say %j, and the answer is right', async (kind, account, said) => {
-    await set({ kind, count: 1, matching_account: account })
-    expect((await order('hit', account)).body).toMatchObject({
-      status: account === GOOD ? 'succeeded' : 'failed',
-    })
-    await untilDelivered(said.length)
-    const found = readings().map((each) => (each?.kind === 'news' ? each.outcome?.kind : each?.kind))
-    expect(found).toEqual(said)
-  })
+  ] as const)(
+    'the simulator’s callbacks with %s on %s say %j, and the answer is right',
+    async (kind, account, said) => {
+      await set({ kind, count: 1, matching_account: account })
+      expect((await order('hit', account)).body).toMatchObject({
+        status: account === GOOD ? 'succeeded' : 'failed',
+      })
+      await untilDelivered(said.length)
+      const found = readings().map((each) => (each?.kind === 'news' ? each.outcome?.kind : each?.kind))
+      expect(found).toEqual(said)
+    },
+  )
 
-  it('that come twice have one id, and those that contradict each other two', async () => {
+  it('callbacks that come twice have one id, and callbacks that contradict each other have two', async () => {
     const ids = async (kind: CallbackFaultKind) => {
       receiver.received.length = 0
       await set({ kind, count: 1 })
@@ -188,14 +191,14 @@ describe('the simulator’s callbacks', () => {
     expect(await ids('callback_contradicted')).toBe(2)
   })
 
-  it('with a wrong amount claim it', async () => {
+  it('a callback with a wrong amount claims it', async () => {
     await set({ kind: 'callback_wrong_amount', count: 1 })
     await order('dear')
     await untilDelivered(1)
     expect(readings()).toMatchObject([{ kind: 'news', claimedAmount: 1_050_000n }])
   })
 
-  it('that go missing are followed by those that do not, and a fault may name another address', async () => {
+  it('callbacks that go missing are followed by others that arrive, and a fault may name another address', async () => {
     const other = await startReceiver()
     await set({ kind: 'callback_missing', count: 1 })
     await set({ kind: 'none', on: 'callback', count: 1, callback_url: other.url })

@@ -42,14 +42,18 @@ const DELIVERIES_MAX = 10_000
 const GARBAGE = '<html><body>Order updated!</body></html>'
 
 /** Sends final outcomes as suppliers do: after the answer, again when nobody accepted it, and sometimes wrongly. */
-export function createCallbacks(means: CallbackDependencies): Callbacks {
+export function createCallbacks(dependencies: CallbackDependencies): Callbacks {
   const deliveries: Delivery[] = []
 
-  async function tell(entry: BookEntry, url: string, kind: CallbackFaultKind | 'none'): Promise<void> {
+  async function sendCallbacks(
+    entry: BookEntry,
+    url: string,
+    kind: CallbackFaultKind | 'none',
+  ): Promise<void> {
     const { decidedAfterMs } = behaviourOf(entry.order.account)
-    if (decidedAfterMs > 0) await means.wait(decidedAfterMs + TIMER_SLACK_MS)
-    for (const planned of planCallbacks(entry.order, means.outcomeOf(entry), kind)) {
-      const status = await deliver(means, url, planned)
+    if (decidedAfterMs > 0) await dependencies.wait(decidedAfterMs + TIMER_SLACK_MS)
+    for (const planned of planCallbacks(entry.order, dependencies.outcomeOf(entry), kind)) {
+      const status = await deliver(dependencies, url, planned)
       deliveries.push({ id: planned.id, reference: entry.order.reference, url, status })
       if (deliveries.length > DELIVERIES_MAX) deliveries.shift()
     }
@@ -58,15 +62,15 @@ export function createCallbacks(means: CallbackDependencies): Callbacks {
   return {
     announce(entry) {
       const { account } = entry.order
-      const fault = means.faults.take('callback', account)
-      const url = fault?.callbackUrl ?? means.url
+      const fault = dependencies.faults.take('callback', account)
+      const url = fault?.callbackUrl ?? dependencies.url
       if (url === undefined || behaviourOf(account).decidedAfterMs === Number.POSITIVE_INFINITY)
         return undefined
       const kind = CALLBACK_FAULT_KINDS.find((each) => each === fault?.kind) ?? 'none'
       // A server that closes leaves the rest unsent, as a killed one does.
-      const telling = () => tell(entry, url, kind).catch(() => {})
-      if (kind === 'callback_early') return telling()
-      setImmediate(() => void telling())
+      const sending = () => sendCallbacks(entry, url, kind).catch(() => {})
+      if (kind === 'callback_early') return sending()
+      setImmediate(() => void sending())
       return undefined
     },
     list: () => deliveries,
@@ -75,17 +79,17 @@ export function createCallbacks(means: CallbackDependencies): Callbacks {
 
 /** Returns the receiver's last status; null: no answer. */
 async function deliver(
-  means: CallbackDependencies,
+  dependencies: CallbackDependencies,
   url: string,
   planned: PlannedCallback,
 ): Promise<number | null> {
   const content = callbackBodyOf(planned.id, planned.order, planned.outcome)
   const body = planned.isGarbage || content === undefined ? GARBAGE : JSON.stringify(content)
   for (let tries = 1; ; tries += 1) {
-    const status = await post(url, body, headersOf(means, planned, body), means.signal)
+    const status = await post(url, body, headersOf(dependencies, planned, body), dependencies.signal)
     const isTaken = status !== null && status >= 200 && status < 300
     if (isTaken || tries === TRIES_MAX) return status
-    await means.wait(RETRY_MS)
+    await dependencies.wait(RETRY_MS)
   }
 }
 

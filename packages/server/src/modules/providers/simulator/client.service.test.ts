@@ -250,7 +250,7 @@ describe('a submission that meets', () => {
     expect(await provider.submit(order('expired'), AbortSignal.abort())).toMatchObject({ kind: 'unknown' })
   })
 
-  it('nobody listening is unknown, and so is asking', async () => {
+  it('a submission to an address without a listener is unknown, and so is asking', async () => {
     const gone = await startSimulatorServer({ port: 0, host: '127.0.0.1' })
     await gone.close()
     const nobody = createRemoteSimulator({ url: gone.url, fulfilment })
@@ -327,7 +327,7 @@ const SUCCEEDED = {
   output: { serial_number: 'S', pin: '', expiry: '', voucher_link: '', note: '' },
 }
 
-describe('whatever else stands at the address', () => {
+describe('any other program at the address', () => {
   it.each([
     ['a proxy’s 404', 404, '<h1>Not found</h1>'],
     ['a 404 in JSON that is not about an order', 404, '{"error":"no_such_address","message":""}'],

@@ -114,7 +114,7 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
   }
 }
 
-// ── What an answer means ──
+// ── Meaning of answers ──
 
 function submitOutcomeOf(answer: Answer): SubmitOutcome {
   if (answer.kind === 'lost' && answer.isUnsent === true) return UNSENT

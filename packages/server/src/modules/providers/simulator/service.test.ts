@@ -58,7 +58,7 @@ describe('the simulator in the process', () => {
   })
 
   it.each(['60123453001', '60123453002', '60123453003'])(
-    'on %s says nothing until nobody waits any more',
+    'the simulator on %s says nothing until the caller has given up',
     async (account) => {
       const deadline = new AbortController()
       let answered = false

@@ -47,7 +47,7 @@ describe('a file of the stock', () => {
     ])
   })
 
-  it('of links needs no PINs', () => {
+  it('a file of the stock of links needs no PINs', () => {
     const { problems, read: lines } = read(['link', 'https://esim.example/a?b=1'])
     expect(problems).toEqual([])
     expect(lines).toMatchObject([{ content: { pin: '', link: 'https://esim.example/a?b=1' } }])

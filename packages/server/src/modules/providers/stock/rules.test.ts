@@ -7,7 +7,7 @@ const KEY = Buffer.alloc(32, 7)
 const of = (pin: string, link = '') => fingerprintOf(KEY, { pin, link, serialNumber: '' }).toString('hex')
 
 describe('a reference', () => {
-  it('of any payment and attempt leads back to the payment', () => {
+  it('a reference of any payment and attempt leads back to the payment', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 63n - 1n), fc.integer({ min: 1, max: 99 }), (id, attempt) => {
         expect(paymentIdOf(referenceOf(id, attempt))).toBe(id)
@@ -16,7 +16,7 @@ describe('a reference', () => {
   })
 
   it.each(['', 'W', 'W1', '1-1', 'W1-', 'W-1', 'W1-1 ', 'W9223372036854775808-1', 'W1-1\nW2-1'])(
-    'that is none of ours leads nowhere: %j',
+    'a text that is no reference of ours leads nowhere: %j',
     (reference) => expect(paymentIdOf(reference)).toBeUndefined(),
   )
 })
@@ -40,7 +40,7 @@ describe('a fingerprint', () => {
   })
 })
 
-it('what was packed is unpacked as it was', () => {
+it('a packed item is unpacked as it was', () => {
   const content = { pin: '1"2,3', serialNumber: 'é', link: 'https://a.example/?q=1' }
   expect(unpackContent(packContent(content))).toEqual(content)
 })

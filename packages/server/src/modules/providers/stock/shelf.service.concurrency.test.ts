@@ -108,7 +108,7 @@ it('a batch that is withdrawn during the sale is sold or withdrawn item by item,
   expect(sold + withdrawn + (count?.free ?? 0)).toBe(200)
 })
 
-it('what somebody else holds is passed over and not waited for', async () => {
+it('an item that another transaction holds is passed over and not waited for', async () => {
   await fillShelf(bench, { productCode: 'HELD', pins: many(2, newPin) })
   const reseller = await bench.newReseller(10_000_000n)
   const [node] = nodes as [Node]

@@ -55,7 +55,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ act: fc.constant('deposit' as const), payments: fc.integer({ min: 1, max: 5 }) }),
 )
 
-it('whatever is loaded, sold, failed, voided and withdrawn: each is sold once, and the counts add up', async () => {
+it('each item is sold once, and the counts add up, whatever is loaded, sold, failed, voided and withdrawn', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 5, maxLength: 30 }), async (list) => {
       const model = await openModel()

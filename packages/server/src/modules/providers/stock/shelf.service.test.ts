@@ -90,7 +90,7 @@ describe('loading', () => {
     expect(await countOf(other)).toEqual([])
   })
 
-  it('of the same file twice at once loads it once', async () => {
+  it('loading the same file twice at once loads it once', async () => {
     const productCode = newProduct()
     const lines = ['pin', ...Array.from({ length: 50 }, newPin)]
     const results = await Promise.allSettled([load(productCode, ...lines), load(productCode, ...lines)])

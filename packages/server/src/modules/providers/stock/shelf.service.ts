@@ -257,7 +257,7 @@ export async function withdrawBatch(
   })
 }
 
-// ── What there is ──
+// ── Stock levels ──
 
 export function isLow({ free, freeMin }: Pick<StockCount, 'free' | 'freeMin'>): boolean {
   return freeMin !== null && free < freeMin

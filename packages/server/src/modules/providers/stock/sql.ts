@@ -164,7 +164,7 @@ export async function markWithdrawn(
   )
 }
 
-// ── What there is ──
+// ── Stock levels ──
 
 type CountRow = {
   product_code: string

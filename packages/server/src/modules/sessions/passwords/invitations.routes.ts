@@ -92,7 +92,7 @@ function acceptOperation(options: SessionsOptions): Operation {
     docs: {
       operationId: 'acceptInvitation',
       summary: 'Become a member by a mailed token',
-      description: 'Then sign in. What is wrong with name or password leaves the token as it was.',
+      description: 'Sign in afterwards. A wrong name or password does not use up the token.',
       tag: TAG,
     },
     schemas: {

@@ -39,7 +39,7 @@ import {
   takeResetRequests,
 } from './resets.sql.ts'
 
-// ── By whoever knows the present one ──
+// ── Change with the present password ──
 
 /**
  * Changes the password. Ends every session of the person, this one included, and an operator's tokens. The page
@@ -90,7 +90,7 @@ function note(
   return appendAudit(tx, audit, act, { target: targetOf(person), before: null, after: null })
 }
 
-// ── By whoever has forgotten it ──
+// ── Reset of a forgotten password ──
 
 /**
  * Records the request. The work and the answer are the same for every name: a job checks later whether the person

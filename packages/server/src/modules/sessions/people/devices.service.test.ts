@@ -115,7 +115,7 @@ describe('a known device', () => {
     expect(elsewhere.deviceSecret).not.toBe(deviceSecret)
   })
 
-  it('of many guesses of it sent at once ten are answered', async () => {
+  it('many guesses of it sent at once: ten are answered', async () => {
     const { email } = await newOperator()
     const { deviceSecret } = await enter(email)
     const guesses = Array.from({ length: 16 }, () =>
@@ -188,7 +188,7 @@ describe('a known device', () => {
   })
 })
 
-describe('somebody who is signed in', () => {
+describe('a person who is signed in', () => {
   it('proves who they are while strangers guess at their name', async () => {
     const { email } = await newOperator()
     const caller = await callerOf(await enter(email))

@@ -75,11 +75,11 @@ describe('the failure that shuts a name out', () => {
     const key = () => Promise.reject(new Error('no key'))
     problems.length = 0
     await failTimes({ ...staging, audit: { ...staging.audit, key } }, 'operator', email)
-    expect(problems).toEqual(['a name was shut out, and it could not be written down'])
+    expect(problems).toEqual(['a name was shut out, but the audit log could not be written'])
     expect(await outcomeOf(signIn(staging, attempt('operator', email, GUESSER)))).toBe('too_many_requests')
   })
 
-  it('of a member is written down under the account’s name, and shuts out no operator of the same name', async () => {
+  it('a member’s failure is written down under the account’s name, and shuts out no operator of the same name', async () => {
     const email = await newOperator('same-name')
     const shop = { name: 'Kedai', email, priceLevel: 'RETAIL' }
     const { id, account } = await createReseller(accounts, shop)

@@ -22,7 +22,7 @@ describe('the session’s cookie', () => {
     )
   })
 
-  it('of a device is as closed as the session’s, and lasts a year', () => {
+  it('the cookie of a device is as closed as the session’s, and lasts a year', () => {
     expect(deviceCookieOf('operator', true, 'x')).toBe(
       '__Host-warung_operator_device=x; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure',
     )
@@ -56,7 +56,7 @@ describe('secrets', () => {
   })
 })
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   const origins = { own: ['https://pay.example', 'https://desk.example'], isSecure: true }
   const sent = { origin: undefined, site: undefined, host: 'pay.example' }
 

@@ -40,7 +40,7 @@ export function isLogin(name: string): boolean {
   return name.length <= LOGIN_LENGTH_MAX && !name.includes('\u0000')
 }
 
-// ── What opens a door ──
+// ── Secrets ──
 
 const SECRET_BYTES = 32
 
@@ -115,7 +115,7 @@ function cookieText(
   return [...parts, 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
 }
 
-// ── Where a request comes from ──
+// ── Origin of a request ──
 
 export type Origins = {
   /** Origins of the service's own pages, if they are configured. */

@@ -36,7 +36,7 @@ async function countScans(tx: Tx): Promise<bigint> {
   return rows[0]?.scans ?? 0n
 }
 
-describe('what every request asks', () => {
+describe('the session of a request', () => {
   it.each(['force_custom_plan', 'force_generic_plan'])(
     'is found by indexes, however many people there are (%s)',
     async (mode) => {

@@ -23,21 +23,21 @@ describe('codes', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at %i seconds are those of the standard', (seconds, code) => {
+  ])('codes at %i seconds are those of the standard', (seconds, code) => {
     expect(codeAt(SECRET, stepAt(seconds * 1_000))).toBe(code)
   })
 
   const nowMs = 1_234_567_890_000
   const now = stepAt(nowMs)
 
-  it('of the step before and after are taken, and no others', () => {
+  it('codes of the step before and after are taken, and no others', () => {
     const found = [-2n, -1n, 0n, 1n, 2n].map((away) =>
       findStep(SECRET, codeAt(SECRET, now + away), { nowMs, lastStep: 0n }),
     )
     expect(found).toEqual([undefined, now - 1n, now, now + 1n, undefined])
   })
 
-  it('that were taken, and older ones, are not taken again', () => {
+  it('codes that were taken, and older ones, are not taken again', () => {
     const taken = (away: bigint) => findStep(SECRET, codeAt(SECRET, now + away), { nowMs, lastStep: now })
     expect([taken(-1n), taken(0n), taken(1n)]).toEqual([undefined, undefined, now + 1n])
   })

@@ -71,7 +71,7 @@ export function otpauthUri(issuer: string, login: string, secret: Buffer): strin
   return `otpauth://totp/${label}?${parameters.toString().replaceAll('+', '%20')}`
 }
 
-// ── For those who lost the app ──
+// ── Recovery codes ──
 
 export const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10

@@ -113,7 +113,7 @@ export function enrol(
     const secret = newTotpSecret()
     const key = keyOf(caller)
     if (!(await putFactor(tx, key, options.vault.seal(factorContext(key), secret)))) {
-      throw conflict('There is a second factor already; take it away first.')
+      throw conflict('There is a second factor already. Remove it first.')
     }
     return { passed: { secret, uri: otpauthUri(ISSUER, credentials.login, secret) } }
   })

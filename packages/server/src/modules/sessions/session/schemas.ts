@@ -16,7 +16,7 @@ const secret = (description: string) => Type.String({ maxLength: LENGTH_MAX, des
 // ── Signing in ──
 
 const code = Type.Optional(
-  secret('Of the second factor, or a recovery code; needed once `code_required` was answered'),
+  secret('Code of the second factor, or a recovery code; needed after the answer `code_required`'),
 )
 
 export const OperatorSignInBody = Type.Object(
@@ -160,7 +160,7 @@ export const EnrolResponse = Type.Object(
 export const CodeBody = Type.Object({ code: secret('Of the app') }, { title: 'Second factor code request' })
 
 export const ProofBody = Type.Object(
-  { password: secret('The password'), code: secret('Of the app, or a recovery code') },
+  { password: secret('The password'), code: secret('Code of the app, or a recovery code') },
   { title: 'Password and code request' },
 )
 
@@ -231,7 +231,7 @@ export const TokenBody = Type.Object(
     role: documentedAs(TOKEN_RULES.role, Type.String({ description: 'At most one’s own' })),
     expires_in_days: documentedAs(TOKEN_RULES.expiresInDays, Type.Integer()),
     password: secret('One’s own'),
-    code: Type.Optional(secret('Of the second factor, or a recovery code; needed by who has one')),
+    code: Type.Optional(secret('Code of the second factor, or a recovery code; needed if you have one')),
   },
   { title: 'Operator token request' },
 )

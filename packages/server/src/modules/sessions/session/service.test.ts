@@ -118,7 +118,7 @@ describe('production', () => {
   })
 })
 
-describe('with an https address', () => {
+describe('a service with an https address', () => {
   it('only a cookie that browsers keep to this host counts, and writes come from https pages', async () => {
     const secure = { ...staging, config: { ...staging.config, publicUrl: 'https://pay.example' } }
     const { secret, csrfToken } = await signIn(secure, attempt('operator', 'real@example.com'))
@@ -136,7 +136,7 @@ describe('with an https address', () => {
   })
 })
 
-describe('what is written down of a request for a new password', () => {
+describe('the record of a request for a new password', () => {
   it('is the same for those who exist and those who do not', async () => {
     for (const login of ['real@example.com', 'nobody@example.com', 'Nobody@example.com']) {
       await requestReset(staging, { kind: 'operator', login, address: '192.0.2.9' })
@@ -155,7 +155,7 @@ describe('what is written down of a request for a new password', () => {
   })
 })
 
-describe('what cannot be anybody’s name', () => {
+describe('a name that nobody can have', () => {
   it.each(['a\u0000b', 'İ'.repeat(254)])('is nobody’s: %j', async (login) => {
     for (const kind of ['operator', 'member'] as const) {
       const signingIn = () => signIn(staging, attempt(kind, login, '192.0.2.7'))
@@ -315,7 +315,7 @@ describe('invitations', () => {
   }
   let made = 0
 
-  it('to one address are three a day, whoever invites, also at once and when they were revoked', async () => {
+  it('invitations to one address are limited to three a day, whoever invites, also at once and when they were revoked', async () => {
     const [one, other] = [await newInviter(), await newInviter()]
     const send = (caller: MemberCaller, email = 'Wanted@example.com') =>
       invite(staging, caller, { email, role: 'viewer' })
@@ -327,7 +327,7 @@ describe('invitations', () => {
     await send(one, 'somebody-else@example.com')
   })
 
-  it('of one account are a hundred a day, however many are open', async () => {
+  it('invitations of one account are limited to a hundred a day, however many are open', async () => {
     const caller = await newInviter()
     await test.database.query(
       `insert into invitations (reseller_id, digest, email, role, invited_by, expires_at, revoked_at)
@@ -345,7 +345,7 @@ describe('invitations', () => {
     await another()
   })
 
-  it('that ended long ago are forgotten', async () => {
+  it('invitations that ended long ago are forgotten', async () => {
     const caller = await newInviter()
     const [old, young] = [
       await invite(staging, caller, { email: 'old@example.com', role: 'viewer' }),

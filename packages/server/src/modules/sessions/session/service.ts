@@ -147,7 +147,7 @@ export async function getPerson(connection: Queryable, key: PersonKey): Promise<
   return person
 }
 
-// ── One's own sessions ──
+// ── Own sessions ──
 
 export function listOwnSessions(connection: Queryable, key: PersonKey): Promise<Session[]> {
   const { idleSeconds } = SESSION_LIMITS[key.kind]

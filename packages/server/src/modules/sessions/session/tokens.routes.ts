@@ -54,9 +54,9 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
       operationId: 'createOperatorToken',
       summary: 'A token for one’s scripts',
       description:
-        'Whoever makes one proves once more who they are: by the password, and by a code where there is a second ' +
-        'factor. Sent as `Authorization: Bearer`. It may do what its role and its operator’s both may, and cannot approve ' +
-        'what needs a second person.',
+        'Making one needs a new proof of the operator: the password, and a code where there is a second ' +
+        'factor. Sent as `Authorization: Bearer`. It may do only what both its role and its operator’s role allow, and cannot ' +
+        'approve requests that need a second person.',
       tag: TAG,
     },
     schemas: {

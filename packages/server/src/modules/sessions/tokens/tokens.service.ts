@@ -89,7 +89,7 @@ function beyondOwnRole(): RequestError {
   return new RequestError({
     status: 403,
     code: 'insufficient_role',
-    publicText: 'A token cannot do more than whoever makes it.',
+    publicText: 'A token cannot have more rights than its owner.',
   })
 }
 

@@ -26,7 +26,7 @@ it('50 deposits with one reference at once, through two nodes, are one entry', a
   expect(await bench.verify()).toMatchObject({ breaks: [], entryCount: 1n })
 })
 
-it('of withdrawals at once as many go through as the wallet holds', async () => {
+it('withdrawals at once: as many go through as the wallet holds', async () => {
   const { id } = await bench.newReseller()
   await bench.deposit(id, 100n)
   const outcomes = await Promise.allSettled(

@@ -73,7 +73,7 @@ async function timesOf(resellerId: bigint): Promise<bigint[]> {
   return rows.map((row) => row.at)
 }
 
-it('whatever is posted, wallets equal the model at every instant, and the ledger is whole', async () => {
+it('wallets equal the model at every instant, and the ledger is whole, whatever is posted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const ids: bigint[] = []

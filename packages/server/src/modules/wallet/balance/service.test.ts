@@ -167,7 +167,7 @@ describe('an entry by an operator', () => {
     expect(await statementOf(resellerId)).toHaveLength(2)
   })
 
-  it('with a reference that was there before gives the first one back and moves nothing', async () => {
+  it('a reference that was there before gives the first entry back and moves nothing', async () => {
     const resellerId = await newReseller()
     const first = await post(adjust, resellerId, 50n, 'A-1')
     expect(first.isRepeat).toBe(false)
@@ -179,7 +179,7 @@ describe('an entry by an operator', () => {
     expect(await statementOf(resellerId)).toHaveLength(2)
   })
 
-  it('with a reference that was there with other content is refused', async () => {
+  it('a reference that was there with other content is refused', async () => {
     const resellerId = await newReseller()
     await post(deposit, resellerId, 50n, 'B-1')
     const other = { status: 409, code: 'reference_taken' }
@@ -199,7 +199,7 @@ describe('an entry by an operator', () => {
     expect(await post(adjust, resellerId, 1n, 'C-1')).toMatchObject({ isRepeat: false })
   })
 
-  it('of nothing, or of less where only more is meant, is refused', async () => {
+  it('an entry of zero, or a negative one where only positive ones are allowed, is refused', async () => {
     const resellerId = await newReseller()
     await expect(post(adjust, resellerId, 0n)).rejects.toThrow('moves something')
     await expect(post(commission, resellerId, -1n)).rejects.toThrow('greater than zero')

@@ -73,7 +73,7 @@ describe('the threshold', () => {
     expect(await thresholds.get(reseller)).toEqual(set)
   })
 
-  it('of several is the highest, and the one that is set takes its place', async () => {
+  it('the threshold of several is the highest, and the one that is set takes its place', async () => {
     const reseller = await withThresholds(100_000n, 200_000n, 500_000n)
     expect((await thresholds.get(reseller)).amount).toBe(500_000n)
     expect((await thresholds.set(reseller, 300_000n)).amount).toBe(300_000n)
@@ -82,7 +82,7 @@ describe('the threshold', () => {
     expect(await amountsOf(reseller)).toEqual([100_000n, 200_000n, 900_000n])
   })
 
-  it('that is set is the one that is read, also when others stood above it', async () => {
+  it('the threshold that is set is the one that is read, also when others stood above it', async () => {
     const reseller = await withThresholds(100_000n, 200_000n, 500_000n)
     expect((await thresholds.set(reseller, 150_000n)).amount).toBe(150_000n)
     expect(await amountsOf(reseller)).toEqual([100_000n, 150_000n])

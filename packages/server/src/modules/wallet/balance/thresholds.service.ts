@@ -45,7 +45,7 @@ export function createThresholds(database: Database): Thresholds {
   }
 }
 
-// ── Several: each is told of by itself when the balance falls below it ──
+// ── Several thresholds: each has its own event when the balance falls below it ──
 
 export type OneThreshold = { readonly amount: Amount; readonly at: Date }
 

@@ -21,7 +21,7 @@ type Step = { readonly walk: Walk } | { readonly brk: Break }
 
 /** Checks the next entry and steps over it, or returns why it cannot be the next one. */
 export function checkNextEntry(subject: Subject, walk: Walk, entry: AuditedEntry): Step {
-  const found = checkPlace(subject, walk, entry) ?? checkShape(subject, entry)
+  const found = checkSequenceAndBalance(subject, walk, entry) ?? checkShape(subject, entry)
   if (found !== undefined) return { brk: found }
   const hash = nextHash(subject, walk, entry)
   const chainBreak = checkHash(subject, entry, hash)
@@ -30,7 +30,7 @@ export function checkNextEntry(subject: Subject, walk: Walk, entry: AuditedEntry
   return { walk: { sequence, balance, atMicros, hash } }
 }
 
-function checkPlace(subject: Subject, walk: Walk, entry: AuditedEntry): Break | undefined {
+function checkSequenceAndBalance(subject: Subject, walk: Walk, entry: AuditedEntry): Break | undefined {
   const breakOf = breaksAt(subject, entry.sequence)
   const next = walk.sequence + 1n
   if (entry.sequence !== next) {

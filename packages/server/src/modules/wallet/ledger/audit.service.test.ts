@@ -14,7 +14,7 @@ import {
 import type { BreakKind, ExportedHead } from './audit.types.ts'
 import { CHAIN_START } from './chain.rules.ts'
 
-describe('in a wallet', () => {
+describe('faults in a wallet', () => {
   let bench: LedgerBench
   let wallet: ChainedWallet
 
@@ -185,7 +185,7 @@ describe('in a wallet', () => {
   })
 })
 
-describe('in the whole ledger', () => {
+describe('faults in the whole ledger', () => {
   let ledger: LedgerBench
   let one: { id: bigint; account: string }
 

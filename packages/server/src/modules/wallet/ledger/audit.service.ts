@@ -59,7 +59,7 @@ export function verifyLedger(options: VerifyOptions): Promise<LedgerReport> {
   })
 }
 
-// ── What an audit carries along ──
+// ── State of an audit ──
 
 type Audit = {
   readonly key: Buffer | undefined
@@ -184,7 +184,7 @@ async function auditPayments(tx: Tx, resellerId: bigint, account: string): Promi
   return breakOf('payment', account, odd.sequence, expected, found)
 }
 
-// ── The whole ──
+// ── The whole ledger ──
 
 async function auditWhole(tx: Tx, audit: Audit): Promise<LedgerSums> {
   const orphan = await findEntryWithoutWallet(tx)

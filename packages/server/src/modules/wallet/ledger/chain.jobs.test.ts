@@ -67,7 +67,7 @@ describe('chaining', () => {
     expect(await chainedOf(busy.id)).toBe(30)
   })
 
-  it('of many nodes at once makes one chain', async () => {
+  it('chaining of many nodes at once makes one chain', async () => {
     const resellers = await Promise.all(Array.from({ length: 6 }, () => bench.newReseller()))
     for (const { id } of resellers) await depositMany(id, 8)
     const nodes = [bench.database, bench.openAnother(), bench.openAnother()]

@@ -39,7 +39,7 @@ export type ChainingOptions = ChainOptions & {
 /** Chains new entries at an interval, until it is stopped. */
 export function startChaining(options: ChainingOptions): Schedule {
   const { isBusy = () => false } = options
-  const told = new Set<bigint>()
+  const reported = new Set<bigint>()
   let caughtUpMs = performance.now()
   const givesWay = () => isBusy() && performance.now() - caughtUpMs < GIVE_WAY_MS
   async function chain(isStopped: () => boolean): Promise<void> {
@@ -47,8 +47,8 @@ export function startChaining(options: ChainingOptions): Schedule {
     const { broken } = await chainEntries({ ...options, isStopped: () => isStopped() || givesWay() })
     if (!givesWay()) caughtUpMs = performance.now()
     for (const { resellerId, sequence, text } of broken) {
-      if (told.has(resellerId)) continue
-      told.add(resellerId)
+      if (reported.has(resellerId)) continue
+      reported.add(resellerId)
       options.onProblem(
         new Error(`the chain of wallet ${resellerId} cannot go on at entry ${sequence}: ${text}`),
       )

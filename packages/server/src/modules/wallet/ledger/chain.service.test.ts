@@ -33,7 +33,7 @@ function foundAt(sequence: number, kind: BreakKind) {
   return { account: wallet.account, sequence: BigInt(sequence), kind }
 }
 
-describe('whatever is done to the chain is found and named:', () => {
+describe('every change of the chain is found and named:', () => {
   const heads = (assignments: string) => `update chain_heads set ${assignments} where reseller_id = $1`
 
   it.each<[string, string, number, BreakKind]>([

@@ -158,7 +158,7 @@ function columnsOf(hashes: readonly EntryHash[]): string[] {
   ]
 }
 
-// ── For looking at ──
+// ── Reads ──
 
 export type DatedHead = Head & { readonly chainedAt: Date }
 

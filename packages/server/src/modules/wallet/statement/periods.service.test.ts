@@ -40,7 +40,7 @@ it('a wallet without entries is at its beginning', async () => {
 })
 
 it.each([1n, 2n, 3n, 6n, 7n, 8n])(
-  'what moved is the same by subtraction and by reading every entry, %i at a time',
+  'movements are the same by subtraction and by reading every entry, %i at a time',
   async (chunk) => {
     const [from, to] = [
       await findPlaceBefore(bench.database, id, at('2026-10-01 10:00')),

@@ -6,7 +6,7 @@ import { count, optional, required } from '../../../lib/input/parameters.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { TransferKind } from '../balance/types.ts'
 
-// ── What is asked for ──
+// ── Requests ──
 
 export const PAGE_SIZE_DEFAULT = 100
 export const PAGE_SIZE_MAX = 1_000

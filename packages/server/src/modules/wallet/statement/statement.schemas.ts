@@ -50,7 +50,7 @@ export const StatementResponse = Type.Object(
     }),
     summary: Type.Object(
       { total_transactions: Total, total_deposit: Total, total_refund: Total },
-      { description: 'Of everything that matches, not of this page' },
+      { description: 'Over all matches, not only this page' },
     ),
   },
   { title: 'Balance statement' },

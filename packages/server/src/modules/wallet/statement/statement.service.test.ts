@@ -70,7 +70,7 @@ describe('a statement', () => {
   })
 
   it.each(['0001-01-01', '1970-01-01', '2020-02-29', '9999-12-31'])(
-    'of %s is empty, and says so',
+    'a statement of %s is empty, and says so',
     async (text) => {
       const resellerId = await newReseller(test)
       await test.database.transaction((tx) => deposit(tx, { resellerId, amount: 5n, remarks: '' }))
@@ -101,7 +101,7 @@ describe('a statement', () => {
     },
   )
 
-  it('of a wallet without entries is empty', async () => {
+  it('a statement of a wallet without entries is empty', async () => {
     expect((await read(await newReseller(test))).data).toEqual([])
   })
 })

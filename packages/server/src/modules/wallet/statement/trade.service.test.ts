@@ -50,14 +50,14 @@ it('is what payments took in the last seven days, less refunds, divided by seven
   expect(await findDailyTrade(test.database, id, NOW)).toBe(50n * RINGGIT)
 })
 
-it('of a younger wallet is divided by its age', async () => {
+it('the trade of a younger wallet is divided by its age', async () => {
   const id = await wallet([48, 'deposit', 1_000], [24, 'payment', -100], [0, 'payment', -100])
   const perDay = await findDailyTrade(test.database, id, NOW)
   // The period is two days and a millisecond.
   expect(Number(perDay)).toBeCloseTo(Number(100n * RINGGIT), -1)
 })
 
-it('of a wallet of some hours is what was taken so far', async () => {
+it('the trade of a wallet of some hours is what was taken so far', async () => {
   const id = await wallet([3, 'deposit', 1_000], [1, 'payment', -40], [0, 'payment', -60])
   expect(await findDailyTrade(test.database, id, NOW)).toBe(100n * RINGGIT)
 })
