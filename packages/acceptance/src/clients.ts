@@ -34,17 +34,10 @@ export function errorOf(answer: Answer): string | undefined {
   return answer.json<{ error?: string }>().error
 }
 
-/** Longest time that a change of an account may take to reach every node. */
-const DIRECTORY_MS = 5_000
-
 /** Waits until a request gets this answer: a status, and the `error` code of a refusal. */
 export function untilAnswered(ask: () => Promise<Answer>, status: number, error?: string): Promise<Answer> {
-  return until(
-    `the answer is ${status} ${error ?? ''}`,
-    async () => {
-      const answer = await ask()
-      return answer.status === status && errorOf(answer) === error && answer
-    },
-    DIRECTORY_MS,
-  )
+  return until(`the answer is ${status} ${error ?? ''}`, async () => {
+    const answer = await ask()
+    return answer.status === status && errorOf(answer) === error && answer
+  })
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -16,21 +16,23 @@ declare module 'vitest' {
 
 const SERVER = new URL('../../server/', import.meta.url)
 const INSTALLED = fileURLToPath(new URL('bin/warungd.js', SERVER))
-const WORKERS = fileURLToPath(new URL('dist/cli/workers.js', SERVER))
-const COMPILED = fileURLToPath(new URL('dist/cli/main.js', SERVER))
-
-const ENTRY = `import { main } from '../dist/main.js'
-process.exitCode = await main(process.argv.slice(2))
-`
+const compiled = (path: string) => fileURLToPath(new URL(`dist/${path}`, SERVER))
+/** Compiled files that are programs of their own, under the names that they have in the bundle. */
+const PROGRAMS = { main: compiled('cli/main.js'), 'app/catalog-worker': compiled('app/catalog-worker.js') }
+/** Compiled files that start one of these programs: they find it at the same place beside them in the bundle. */
+const STARTERS = new Map(
+  ['cli/workers.js', 'app/catalog-thread.js'].map((path) => [compiled(path), path] as const),
+)
 
 /**
  * Sets up vitest globally: bundles the compiled service, with the packages it uses, into a few files instead of more
- * than a thousand. Finding and reading those is over half of the cost of a start, and the run starts it hundreds of
- * times. The code is the same; some tests in start/ show that it runs from the installed files.
+ * than a thousand, which Node compiles once for the whole run (code-cache.cjs). Finding, reading and compiling them is
+ * over half of the cost of a start, and the run starts it hundreds of times. The code is the same; some tests in start/
+ * show that it runs from the installed files.
  */
 export default async function bundleProgram(project: TestProject): Promise<() => Promise<void>> {
   // The service is not compiled yet; the installed program compiles it by itself.
-  if (!existsSync(COMPILED)) {
+  if (!existsSync(PROGRAMS.main)) {
     project.provide('program', INSTALLED)
     return async () => {}
   }
@@ -38,38 +40,49 @@ export default async function bundleProgram(project: TestProject): Promise<() =>
   // Some tests run the program as another user.
   await chmod(dir, 0o755)
   const bundle = await rolldown({
-    input: { main: COMPILED },
+    input: PROGRAMS,
     platform: 'node',
-    plugins: [leaveInPlace, keepAddresses(dir)],
+    plugins: [leaveInPlace, importInPlace, keepAddresses(dir)],
     logLevel: 'silent',
   })
-  await bundle.write({ dir: join(dir, 'dist'), format: 'esm' })
+  await bundle.write({ dir: join(dir, 'dist'), format: 'cjs' })
   await bundle.close()
-  await writeFile(join(dir, 'package.json'), '{ "type": "module" }\n')
+  await writeFile(join(dir, 'package.json'), '{ "type": "commonjs" }\n')
   await mkdir(join(dir, 'bin'))
   const program = join(dir, 'bin', 'warungd.js')
-  await writeFile(program, ENTRY)
+  await copyFile(fileURLToPath(new URL('code-cache.cjs', import.meta.url)), program)
   project.provide('program', program)
   return () => rm(dir, { recursive: true, force: true })
 }
 
-/** Packages with machine code or fonts, which they look for beside themselves. */
-const IN_PLACE = /^(@node-rs\/argon2|fontkit|harfbuzzjs|pdfkit)$/
+/** Packages with machine code, fonts or modules of a kind that cannot be bundled here. */
+const IN_PLACE = /^(@node-rs\/argon2|pdfkit|\.\/shaping\.js)$/
 
 const leaveInPlace: Plugin = {
   name: 'leave-in-place',
   resolveId: {
     filter: { id: IN_PLACE },
-    async handler(name, importer) {
-      const found = await this.resolve(name, importer, { skipSelf: true })
-      return found === null ? null : { id: pathToFileURL(found.id).href, external: 'absolute' }
+    async handler(name, importer, { kind }) {
+      const found = await this.resolve(name, importer, { kind, skipSelf: true })
+      if (found === null) return null
+      const isDynamic = kind === 'dynamic-import'
+      return { id: isDynamic ? pathToFileURL(found.id).href : found.id, external: 'absolute' }
     },
   },
 }
 
-/** Keeps the addresses of migrations and manifests as seen from the file that reads them. Workers run this program. */
+/** Imports through a function of code-cache.cjs: Node has no modules for a script that is compiled from a cache. */
+const importInPlace: Plugin = {
+  name: 'import-in-place',
+  renderChunk: (code) => code.replaceAll('import("file:', 'importInPlace("file:'),
+}
+
+/** Keeps the addresses of migrations and manifests as seen from the file that reads them. */
 function keepAddresses(dir: string): Plugin {
-  const addressOf = (id: string) => (id === WORKERS ? join(dir, 'dist', 'cli', 'workers.js') : id)
+  const addressOf = (id: string) => {
+    const path = STARTERS.get(id)
+    return path === undefined ? id : join(dir, 'dist', path)
+  }
   return {
     name: 'keep-addresses',
     transform: {

@@ -219,17 +219,25 @@ export async function warungd<T>(environment: NodeJS.ProcessEnv, args: readonly 
   return JSON.parse(stdout) as T
 }
 
+const PAUSE_MIN_MS = 20
+const PAUSE_MAX_MS = 250
+
+/** Returns the pause of a poll: the longer it has waited, the less often it asks. Asking is work for the service. */
+function pauseAfter(passedMs: number): number {
+  return Math.min(PAUSE_MIN_MS + passedMs / 10, PAUSE_MAX_MS)
+}
+
 /** Polls a condition: a test waits for a condition, never for a time to pass. */
 export async function until<T>(
   what: string,
   attempt: () => Promise<T | undefined | false>,
   deadlineMs = 30_000,
 ): Promise<T> {
-  const giveUpAt = Date.now() + deadlineMs
-  while (Date.now() < giveUpAt) {
+  const startedAt = Date.now()
+  for (let passedMs = 0; passedMs < deadlineMs; passedMs = Date.now() - startedAt) {
     const value = await attempt()
     if (value !== undefined && value !== false) return value
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(passedMs)))
   }
   throw new Error(`gave up waiting until ${what}`)
 }

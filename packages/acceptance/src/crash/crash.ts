@@ -13,7 +13,8 @@ import { expectCompleteFeed } from './feed.ts'
 // Helpers of the crash tests: a service that kills itself at a named place while clients pay, its successor, and the
 // comparison of the books: the clients' answers, ours, the provider's, and the account's feed.
 
-const SETTINGS = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1', WARUNG_LEASE_SECONDS: '3' } as const
+// The lease is short, so that the successor claims soon. A shorter time for an order ends it on a busy machine.
+const SETTINGS = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '2', WARUNG_LEASE_SECONDS: '5' } as const
 
 const SUCCEEDS = '60123456789'
 export const FAILS = '60123450048'

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { BreakableLine } from '../breakable-line.ts'
-import { openBreakableLine } from '../breakable-line.ts'
+import type { TcpProxy } from '../faults/tcp-proxy.ts'
+import { proxyDatabase } from '../faults/tcp-proxy.ts'
 import { credentialsOf, signed } from '../http.ts'
 import type { PayBody } from '../payments.ts'
 import { newRefid, payerAt } from '../payments.ts'
@@ -21,7 +21,7 @@ import { openCrashBench } from './crash.ts'
 const PIN = '7781-0923-4417-6650'
 
 let bench: CrashBench
-let line: BreakableLine
+let line: { readonly proxy: TcpProxy; readonly url: string }
 let supplier: Server
 const orders: { reference: string; answer: ServerResponse }[] = []
 /** Bodies by refid. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { user = '', password, host, port, database = '' } = bench.database
   const secret = encodeURIComponent(String(password))
   const where = encodeURIComponent(host)
-  line = await openBreakableLine(`postgres://${user}:${secret}@localhost:${port}/${database}?host=${where}`)
+  line = await proxyDatabase(`postgres://${user}:${secret}@localhost:${port}/${database}?host=${where}`)
   supplier = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -48,7 +48,7 @@ afterAll(async () => {
   supplier.closeAllConnections()
   supplier.close()
   await bench.close()
-  await line.close()
+  await line.proxy.close()
 })
 
 const SETTINGS = { WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8', WARUNG_LEASE_SECONDS: '30' } as const
@@ -109,7 +109,7 @@ it('a PIN that was said once outlives an outage, a stop and a kill -9, and is no
   const first = await bench.start({ ...SETTINGS, DATABASE_URL: line.url })
   await connectSupplier(first)
   await payUntilOrdered(first)
-  line.cut()
+  line.proxy.refuse()
   const answer = JSON.stringify({ status: 'done', serial: 'S-1', pin: PIN })
   for (const order of orders) order.answer.setHeader('Content-Type', 'application/json').end(answer)
   await until('the answer is kept', async () =>
@@ -125,7 +125,7 @@ it('a PIN that was said once outlives an outage, a stop and a kill -9, and is no
   expect(Buffer.from(sealed.toString('utf8'), 'base64').includes(PIN)).toBe(false)
   expect(first.output()).not.toContain(PIN)
 
-  line.mend()
+  line.proxy.accept()
   const killed = launch({ ...first.environment, WARUNG_FAILPOINT: 'outcome.committed' })
   expect((await killed.ended).signal).toBe('SIGKILL')
   expect(await readdir(directory)).toEqual(files)

@@ -15,6 +15,9 @@ export type TcpProxy = {
   holds(direction: Direction, text: string): boolean
   /** Resets every connection; the held bytes are lost. */
   cut(): void
+  /** Resets every connection and each new one, until `accept` is called. */
+  refuse(): void
+  accept(): void
   close(): Promise<void>
 }
 
@@ -35,6 +38,7 @@ type Pipe = {
 export async function startTcpProxy(target: Target): Promise<TcpProxy> {
   const paused = new Set<Direction>()
   const pipes = new Set<Pipe>()
+  let isRefusing = false
 
   function arrive(pipe: Pipe): void {
     if (paused.has(pipe.direction)) return
@@ -59,6 +63,10 @@ export async function startTcpProxy(target: Target): Promise<TcpProxy> {
   }
 
   const server: Server = createServer((client) => {
+    if (isRefusing) {
+      client.destroy()
+      return
+    }
     const behind = connect(target)
     flow(client, behind, 'to_server')
     flow(behind, client, 'to_client')
@@ -88,6 +96,13 @@ export async function startTcpProxy(target: Target): Promise<TcpProxy> {
     holds: (direction, text) =>
       [...pipes].some((pipe) => pipe.direction === direction && Buffer.concat(pipe.held).includes(text)),
     cut,
+    refuse() {
+      isRefusing = true
+      cut()
+    },
+    accept() {
+      isRefusing = false
+    },
     async close() {
       cut()
       await new Promise((resolve) => server.close(resolve))

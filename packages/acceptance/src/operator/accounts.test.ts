@@ -167,7 +167,7 @@ describe('users and keys of a reseller', () => {
       reason: 'leaked',
     })
     expect(revoked.json()).toMatchObject({ data: { state: 'revoked' } })
-    await until('the key is refused', async () => (await balance()).status === 401, 5_000)
+    await until('the key is refused', async () => (await balance()).status === 401)
     expect(await office.lastLogged()).toMatchObject({
       action: 'key.revoke',
       before: { state: 'active' },

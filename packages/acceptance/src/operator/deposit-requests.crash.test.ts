@@ -64,7 +64,7 @@ async function approveAndKill(by: Browser, approvals: readonly Approval[]): Prom
   return acknowledged
 }
 
-it('of reported transfers whose approvals were killed under way each is credited if and only if it is in the wallet', async () => {
+it('a reported transfer whose approval was killed under way is credited if and only if it is in the wallet', async () => {
   const people = [await hireOperator(service, 'finance'), await hireOperator(service, 'finance')] as const
   const shop = await openShop(service, null)
   const requests = await reportAll(shop)

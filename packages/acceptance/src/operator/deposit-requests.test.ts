@@ -131,7 +131,7 @@ describe('a reported transfer', () => {
     },
   )
 
-  it('whose approval ran out is reported again, and the old approval moves nothing', async () => {
+  it('a reported transfer whose approval ran out is reported again, and the old approval moves nothing', async () => {
     const request = await report()
     const lost = dataOf<Approval>(await decide(first, request, 'accept'))
     await database.query('alter table approvals disable trigger user')
@@ -144,7 +144,7 @@ describe('a reported transfer', () => {
     expect(dataOf<Request>(await withdraw(request))).toMatchObject({ state: 'withdrawn' })
   })
 
-  it('that is sent again with the same slip is the first one', async () => {
+  it('a reported transfer that is sent again with the same slip is the first one', async () => {
     const body = slipOf(newReference())
     const [one, two] = await Promise.all([0, 1].map(() => shop.admin.send('POST', '/deposit-requests', body)))
     expect([one?.status, two?.status]).toEqual([201, 201])
@@ -212,7 +212,7 @@ describe('at the same moment', () => {
 
 describe('a slip', () => {
   it.each(Object.entries(SLIPS))(
-    'of kind %s comes back as it was, as a file to save',
+    'a slip of kind %s comes back as it was, as a file to save',
     async (kind, bytes) => {
       const { id } = await report({ slip: bytes.toString('base64') })
       for (const by of [shop.admin, first]) {
@@ -237,7 +237,7 @@ describe('a slip', () => {
     ['a page behind the head of a picture', Buffer.concat([SLIPS.png.subarray(0, 8), Buffer.from('<html>')])],
     ['a PDF with a script', Buffer.from(SLIPS.pdf.toString().replace('/Catalog', '/Catalog/S/JavaScript'))],
     ['more than 2 MB', Buffer.concat([SLIPS.jpeg, Buffer.alloc(2 * 1024 * 1024)])],
-  ])('that is %s is refused', async (_, bytes) => {
+  ])('a slip that is %s is refused', async (_, bytes) => {
     const body = slipOf(newReference(), { slip: bytes.toString('base64') })
     expectProblem(await shop.admin.send('POST', '/deposit-requests', body), 400, ['slip'])
   })

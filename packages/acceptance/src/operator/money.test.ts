@@ -308,12 +308,7 @@ describe('the ledger', () => {
     type Proof = { id: string; finished_at: string | null; report: object | null }
     const { id } = dataOf<Proof>(begun)
     await expect
-      .poll(
-        async () => (await finance.get('/ledger/proofs')).json<{ data: Proof[] }>().data[0]?.finished_at,
-        {
-          timeout: 20_000,
-        },
-      )
+      .poll(async () => (await finance.get('/ledger/proofs')).json<{ data: Proof[] }>().data[0]?.finished_at)
       .not.toBeNull()
     const [proof] = (await finance.get('/ledger/proofs')).json<{ data: Proof[] }>().data
     expect(proof).toMatchObject({ id, report: { is_whole: true, breaks: [], sums: { total: '0.00' } } })

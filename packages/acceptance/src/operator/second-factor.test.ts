@@ -104,7 +104,7 @@ describe('a passkey where operators need a second factor', () => {
     }
   })
 
-  it('that is removed leaves its session without a factor', async () => {
+  it('a passkey where operators need a second factor that is removed leaves its session without a factor', async () => {
     const person = await hireOperator(service, 'support')
     const browser = await signIn(service, 'operator', person)
     const { id } = await addPasskey(service, browser, { password: person.password })

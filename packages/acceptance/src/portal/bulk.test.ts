@@ -104,7 +104,7 @@ describe('a file of payments', () => {
     expect(paid.status).toBe(400)
   })
 
-  it('that is paid and uploaded again, in another order, pays nothing twice', async () => {
+  it('a file of payments that is paid and uploaded again, in another order, pays nothing twice', async () => {
     const file = [lineOf(1, { reference: 'A' }), lineOf(2, { reference: 'B' }), lineOf(3, { reference: 'B' })]
     const { lines } = await preview(file)
     expect(new Set(lines.map(({ refid }) => refid)).size).toBe(3)
@@ -136,7 +136,7 @@ describe('a file of payments', () => {
     await until('the portal may pay', async () => (await blockedOf()) === null)
   })
 
-  it('that costs more than the wallet holds says so', async () => {
+  it('a file of payments that costs more than the wallet holds says so', async () => {
     const { totals } = await preview(Array.from({ length: 40 }, (_, index) => lineOf(index)))
     expect(totals.is_balance_enough).toBe(false)
   })

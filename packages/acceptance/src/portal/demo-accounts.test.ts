@@ -63,7 +63,7 @@ describe('the demo’s accounts', () => {
     expect(signedIn.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('of operators are shown to private addresses alone', async () => {
+  it('the demo’s accounts of operators are shown to private addresses alone', async () => {
     expect((await ask(service, 'operator', from('203.0.113.5'))).status).toBe(404)
     expect((await ask(service, 'portal', from('203.0.113.5'))).status).toBe(200)
   })

@@ -86,7 +86,7 @@ type Found = {
 }
 
 describe('the search', () => {
-  it('of the portal finds own payments by the beginning of refid or id, products and cases', async () => {
+  it('the search of the portal finds own payments by the beginning of refid or id, products and cases', async () => {
     const start = `find-${newRefid()}`
     const refids = [`${start}-a`, `${start}-b`, `${start}_%`]
     for (const refid of refids) await shop.payer.untilStatus(reload({ refid }), 'Succesful')
@@ -110,7 +110,7 @@ describe('the search', () => {
     expect((await shop.viewer.get('/search?q=a')).status).toBe(400)
   })
 
-  it('of operators finds a payment by refid, id and reference, and what else the role may read', async () => {
+  it('the search of operators finds a payment by refid, id and reference, and what else the role may read', async () => {
     const refid = newRefid()
     const { transaction_id: id } = await shop.payer.untilStatus(reload({ refid }), 'Succesful')
     const admin = await signInOperator(demo.service)

@@ -86,7 +86,7 @@ describe('the pages of an account', () => {
     }
   })
 
-  it('that were away for too long, or come from elsewhere, are told to read everything again', async () => {
+  it('the pages of an account that were away for too long, or come from elsewhere, are told to read everything again', async () => {
     for (const lastId of ['999999999', 'nonsense']) {
       const page = await open(demo, shop.viewer, lastId)
       expect(await page.message('reset')).toEqual({ reason: 'lost' })

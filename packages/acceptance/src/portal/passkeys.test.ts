@@ -82,7 +82,7 @@ describe.each(SIDES)('a passkey (%s)', (side) => {
     expect((await browser.get('/session')).status).toBe(200)
   })
 
-  it('of one person is registered by no other', async () => {
+  it('a passkey of one person is registered by no other', async () => {
     const { device } = await withPasskey(side)
     const { browser, person } = await somebody(side)
     const { ceremony, options } = await beginPasskey(browser, { password: person.password })
@@ -150,7 +150,7 @@ describe.each(SIDES)('a passkey (%s)', (side) => {
     expectUnauthorized(await call(service, 'POST', `/${side}/v1/session/passkey`, body), 'invalid_passkey')
   })
 
-  it('whose count of signatures goes back is refused, and the audit log says so', async () => {
+  it('a passkey whose count of signatures goes back is refused, and the audit log says so', async () => {
     const { device } = await withPasskey(side)
     expect((await tryPasskey(service, side, device, { counter: 9 })).status).toBe(200)
     for (const counter of [9, 8, 0]) {
@@ -163,13 +163,13 @@ describe.each(SIDES)('a passkey (%s)', (side) => {
     expect((await tryPasskey(service, side, device, { counter: 10 })).status).toBe(200)
   })
 
-  it('of one side opens nothing on the other', async () => {
+  it('a passkey of one side opens nothing on the other', async () => {
     const { device } = await withPasskey(side)
     const other: Side = side === 'portal' ? 'operator' : 'portal'
     expectUnauthorized(await tryPasskey(service, other, device), 'invalid_passkey')
   })
 
-  it('that fails too often at one place is locked out there like a password', async () => {
+  it('a passkey that fails too often at one place is locked out there like a password', async () => {
     const { device } = await withPasskey(side)
     const here = from(newAddress())
     for (let time = 0; time < 10; time += 1) {
@@ -181,7 +181,7 @@ describe.each(SIDES)('a passkey (%s)', (side) => {
     expect((await tryPasskey(service, side, device)).status).toBe(200)
   })
 
-  it('of a person who was disabled opens nothing', async () => {
+  it('a passkey of a person who was disabled opens nothing', async () => {
     const { device, person } = await withPasskey(side)
     await database.query(
       side === 'portal'

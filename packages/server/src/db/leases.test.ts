@@ -100,7 +100,7 @@ describe.each(TABLES)('leases with the mark $mark.kind', (table) => {
     expect(await claimIds()).toEqual([])
   })
 
-  it('of other nodes are over only as far as the clock is believed; rows that nobody holds are free', async () => {
+  it('leases of other nodes are over only as far as the clock is believed; rows that nobody holds are free', async () => {
     await insert(2)
     await claimIds({ ...TERMS, limit: 1 })
     await endLeases()
@@ -135,7 +135,7 @@ describe.each(TABLES)('leases with the mark $mark.kind', (table) => {
     expect(await find()).toMatchObject({ is_free: true, due: 'now', attempts: 0 })
   })
 
-  it('that another node took over are not touched by the holder before', async () => {
+  it('leases that another node took over are not touched by the holder before', async () => {
     await insert(1)
     const before = await claimOne()
     await endLeases()

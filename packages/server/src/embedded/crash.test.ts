@@ -96,7 +96,7 @@ afterEach(async () => {
   // The list has only processes of this test's own cluster: its directory has a unique name.
   const left = () => listServerProcesses(cluster(), clusterName(cluster()))
   for (const { pid } of await left()) signal(pid, 'SIGKILL')
-  await waitUntil(async () => (await left()).length === 0, 10_000)
+  await waitUntil(async () => (await left()).length === 0, 30_000)
   await removeSocketDir({ host: join(tmpdir(), clusterName(cluster())), port: 5432 })
   await rm(base, { recursive: true, force: true })
 })
@@ -217,7 +217,7 @@ async function insertUntilBroken(
     }
   }
   const over = insert().catch(() => {})
-  await waitUntil(() => confirmed >= 50, 10_000)
+  await waitUntil(() => confirmed >= 50, 30_000)
   return { confirmed: () => confirmed, over }
 }
 

@@ -32,7 +32,7 @@ test('a process that has ended is dead, though its parent has not looked yet', a
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const child = await identify(Number(line.toString()))
     if (child === undefined) throw new Error('the child should still run')
-    expect(await waitUntil(async () => (await liveness(child)) === 'dead', 10_000)).toBe(true)
+    expect(await waitUntil(async () => (await liveness(child)) === 'dead', 30_000)).toBe(true)
     expect(() => process.kill(child.pid, 0)).not.toThrow()
     expect(await findProcess(child.pid)).toBeUndefined()
   } finally {
@@ -61,7 +61,7 @@ test('both ways of listing processes find the same command', async () => {
   try {
     const isListed = (list: readonly { pid: number; command: string }[]) =>
       list.some(({ pid, command }) => pid === child.pid && command.endsWith('sleep 61.5'))
-    expect(await waitUntil(async () => isListed(await listProcesses()), 5_000)).toBe(true)
+    expect(await waitUntil(async () => isListed(await listProcesses()), 30_000)).toBe(true)
     expect(isListed(await listByPs(['-ax']))).toBe(true)
   } finally {
     child.kill('SIGKILL')

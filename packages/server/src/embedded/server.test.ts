@@ -232,7 +232,7 @@ describe('a later start', () => {
     const args = ['-D', cluster, '-k', cluster, '-p', '54871']
     const byHand = spawn(postgres, args, { cwd: '/', stdio: 'ignore', ...credentials(owner) })
     try {
-      expect(await waitUntil(async () => (await findServer(cluster)) !== undefined, 10_000)).toBe(true)
+      expect(await waitUntil(async () => (await findServer(cluster)) !== undefined, 30_000)).toBe(true)
       expect(await messageOf(start())).toMatch(/did not start, process \d+, runs on/)
       // It is not taken for the server of a service that died earlier, either.
       const dead = { ...(await identifySelf()), startedAt: '1' }
@@ -314,7 +314,7 @@ describe('the end of the server', () => {
     const server = await start({ onUnexpectedExit: (detail) => told.push(detail) })
     const running = await findServer(join(dataDir, 'postgres'))
     signal(running?.pid ?? 0, 'SIGKILL')
-    expect(await waitUntil(() => told.length > 0, 10_000)).toBe(true)
+    expect(await waitUntil(() => told.length > 0, 30_000)).toBe(true)
     expect(told[0]).toContain('killed by SIGKILL')
     expect(told[0]).toContain('ready to accept connections')
     await server.stop()

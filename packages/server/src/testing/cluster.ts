@@ -69,11 +69,20 @@ async function reachServer(): Promise<{ connection: pg.ClientConfig; stop: () =>
     }
   }
   const { startEmbedded } = await import('../embedded/server.ts')
-  const dataDir = await mkdtemp(join(tmpdir(), 'warung-test-'))
+  const dataDir = await mkdtemp(join(process.env.WARUNG_TEST_CLUSTER_DIR ?? tmpdir(), 'warung-test-'))
   // A crash of the machine may lose a test cluster. kill -9 of a process still loses nothing.
   const server = await startEmbedded({
     dataDir,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      // Each clone of the template goes through the log, page by page.
+      wal_compression: 'off',
+      max_wal_size: '512MB',
+      // Each connection maps what it touches of it, and each file opens dozens of connections.
+      shared_buffers: '128MB',
+      max_connections: '300',
+    },
   })
   const connection = { ...server.connection, database: 'postgres' }
   await shortenHandshake(connection)

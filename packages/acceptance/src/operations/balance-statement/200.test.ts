@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import type { TestReseller } from '../../edge.ts'
 import { balanceOf, createReseller, expectEdgeHeaders } from '../../edge.ts'
 import { signed } from '../../http.ts'
@@ -50,7 +50,7 @@ let demo: Demo
 let reseller: TestReseller
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   reseller = await createReseller(demo.service)
   await deposit('100', 'first')
   await deposit('50.25', 'second')
@@ -59,8 +59,6 @@ beforeAll(async () => {
   await pay('b', '60123452000', 30)
   await until('the failure gave its money back', async () => (await statement()).meta.total === 5)
 })
-
-afterAll(() => demo?.end())
 
 function deposit(amount: string, remarks: string) {
   const whose = ['--reseller', reseller.account]

@@ -215,9 +215,7 @@ describe('permission to ask', () => {
     const whose = ['--reseller', demo.second.account, '--product', 'BILLPAY', '--option', code ?? '']
     await demo.service.warungd('overlay', 'set', ...whose, '--off')
     await expect
-      .poll(async () => (await demo.second.get(`${PATH}?biller_code=${code}`)).json<Billers>().data, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await demo.second.get(`${PATH}?biller_code=${code}`)).json<Billers>().data)
       .toEqual([])
     expect((await billers(`biller_code=${code}`)).data).toHaveLength(1)
     expect((await demo.second.get(PATH)).json<Billers>().meta.total).toBe(BILLER_COUNT - 1)

@@ -5,9 +5,6 @@ import type { Catalog, Demo, DemoNode, Item, Reader } from '../../catalog.ts'
 import { startDemo } from '../../catalog.ts'
 import { makeDirectory, until } from '../../service.ts'
 
-/** Longest time that a change made beside the service may take to reach every node. */
-const KNOWN_WITHIN_MS = 5_000
-
 let demo: Demo
 let other: DemoNode
 let first: Reader
@@ -68,7 +65,7 @@ async function untilEverywhere<T>(
     everywhere.map(async ({ node }) => {
       const reader = node[index]
       if (reader === undefined) throw new Error('there are two readers at each node')
-      await until(what, async () => wanted(await read(reader)), KNOWN_WITHIN_MS)
+      await until(what, async () => wanted(await read(reader)))
     }),
   )
 }

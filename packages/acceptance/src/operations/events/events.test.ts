@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import { createReseller, expectProblem } from '../../edge.ts'
 import type { FeedEvent } from '../../feed.ts'
 import { balanceShape, EVENTS, readFeed, readPage } from '../../feed.ts'
@@ -26,7 +26,7 @@ const pin: PayBody = reload({ refid: 'pin', product: 'PINTEN' })
 const last = new Map<unknown, PaymentData>()
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   payer = await createPayer(demo.service, '100')
   const threshold = { method: 'POST', path: '/v2/low-balance-threshold?amount=85' }
   expect((await signed(demo.service.baseUrl, payer.credentials, threshold)).status).toBe(200)
@@ -42,8 +42,6 @@ beforeAll(async () => {
     return told.some(({ type }) => type === 'product.updated') && told
   })
 })
-
-afterAll(() => demo?.end())
 
 async function payAndWait(body: PayBody, status: PaymentData['status']): Promise<void> {
   last.set(body.refid, await payer.untilStatus(body, status))

@@ -63,6 +63,6 @@ it('a payment is counted under its outcome, kind of product and supplier once it
   const body = reload()
   expectPayment(await payer.send(body), body)
   const counted = /^warung_payments_total\{outcome="succeeded",kind="reload",supplier="[\w-]+"\} [1-9]/m
-  await expect.poll(read, { timeout: 15_000 }).toMatch(counted)
+  await expect.poll(read).toMatch(counted)
   expect(await read()).toMatch(/^warung_operator_alerts_open\{severity="critical"\} \d+$/m)
 })

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import { expectProblem } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
 })
-
-afterAll(() => demo?.end())
 
 /** Expects an answer that tells the caller to retry later. The request itself is right. */
 function expectToComeBack(answer: Answer): void {

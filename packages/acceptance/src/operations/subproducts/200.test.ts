@@ -106,7 +106,7 @@ describe('the list', () => {
     await demo.service.warungd('overlay', 'set', ...whose, '--off')
     const codes = async (reader: Reader) =>
       (await subProducts(`product_code=LANGITD&${PHONE}`, reader)).map((plan) => plan.subproduct_code)
-    await expect.poll(() => codes(demo.second), { timeout: 10_000 }).toEqual(['LD25'])
+    await expect.poll(() => codes(demo.second)).toEqual(['LD25'])
     expect(await codes(first)).toEqual(['LD10', 'LD25'])
   })
 

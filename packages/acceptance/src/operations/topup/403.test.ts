@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import { untilAnswered } from '../../clients.ts'
 import { createKey, expectForbidden } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
@@ -14,12 +14,10 @@ let payer: Payer
 let token: string
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   payer = await createPayer(demo.service, '100')
   token = await tokenOf('admin')
 })
-
-afterAll(() => demo?.end())
 
 async function tokenOf(role: 'admin' | 'viewer'): Promise<string> {
   const user = await createUser(demo.service, { account: payer.account, role })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import type { TestReseller } from '../../edge.ts'
 import { createReseller, expectEdgeHeaders, issueTokens } from '../../edge.ts'
 import { send, signed } from '../../http.ts'
@@ -65,7 +65,7 @@ const FAILING = '60123452000'
 const CUSTOMER = '60123456789'
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   reseller = await createReseller(demo.service)
   await demo.service.warungd(
     ...(['deposit', '--reseller', reseller.account, '--amount', '500', '--remarks', 'bank'] as const),
@@ -80,8 +80,6 @@ beforeAll(async () => {
     return meta.pending_count === '1' && meta.failed_count === '1'
   })
 })
-
-afterAll(() => demo?.end())
 
 async function pay(refid: string, product: string, account: string, amount: string | number): Promise<void> {
   const json = { refid, product, account, amount, remarks: `for ${refid}` }

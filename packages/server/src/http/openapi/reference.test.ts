@@ -12,7 +12,7 @@ import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { documentedOperations } from '../../app/operations.ts'
 import { createHmacKey } from '../../lib/secrets/hmac.ts'
-import { findSignedQuery, parseSignature } from '../../modules/auth/signing.rules.ts'
+import { findSignedQuery, parseSignature } from '../../modules/auth/signing/signing.rules.ts'
 import { PUBLIC_REASONS } from '../../modules/payments/fulfil/dispatch.service.ts'
 import {
   invalidDenomination,

@@ -120,7 +120,7 @@ describe('the position of a page that connects again', () => {
   })
 
   it.each(['-1', 'abc', '1.5', '9'.repeat(30)])(
-    'that is none of ours (%s) lies after all of them',
+    'the position of a page that connects again that is none of ours (%s) lies after all of them',
     (header) => {
       expect(positionOf(header)).toBeGreaterThan(10n ** 18n)
     },

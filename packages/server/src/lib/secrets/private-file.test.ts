@@ -30,7 +30,7 @@ it('writers at the same time all succeed, and the file is the whole text of one 
   expect(await names()).toEqual(['secret'])
 })
 
-it('what a crashed writer left is removed, and what another one is writing stays', async () => {
+it('the file of a crashed writer is removed, and the file of a running one stays', async () => {
   await replacePrivateFile(path, 'first\n')
   const [abandoned, underway, other] = ['secret.tmp-0a', 'secret.tmp-0b', 'other.tmp-0c'].map((name) =>
     join(dir, 'below', name),

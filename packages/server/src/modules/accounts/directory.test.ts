@@ -50,7 +50,7 @@ function makeReseller(demo = false): Promise<Reseller> {
   })
 }
 
-async function eventually(condition: () => boolean, deadlineMs = 10_000): Promise<void> {
+async function eventually(condition: () => boolean, deadlineMs = 30_000): Promise<void> {
   const givesUpAt = performance.now() + deadlineMs
   while (!condition()) {
     if (performance.now() > givesUpAt) throw new Error('the condition did not come true in time')

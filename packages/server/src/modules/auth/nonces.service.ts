@@ -3,7 +3,7 @@ import { createGroupCommit } from '../../db/group-commit.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { spendNonces, sweepNonces } from './nonces.sql.ts'
 import type { NonceCommand, Nonces } from './nonces.types.ts'
-import { SKEW_MAX_SECONDS } from './signing.rules.ts'
+import { SKEW_MAX_SECONDS } from './signing/signing.rules.ts'
 
 const BATCH_MAX = 512
 const QUEUE_MAX = 20_000

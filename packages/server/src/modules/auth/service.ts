@@ -10,8 +10,8 @@ import type { Directory, DirectoryKey, DirectoryReseller, Scope } from '../accou
 import { SCOPES } from '../accounts/types.ts'
 import { nonceDigest } from './nonces.rules.ts'
 import type { NonceCommand, Nonces } from './nonces.types.ts'
-import { findFormatHint, findSignatureHint } from './signature-hints.rules.ts'
-import type { SignedParts } from './signing.rules.ts'
+import { findFormatHint, findSignatureHint } from './signing/signature-hints.rules.ts'
+import type { SignedParts } from './signing/signing.rules.ts'
 import {
   bodyHashOf,
   canonicalQueries,
@@ -22,7 +22,7 @@ import {
   parseSignature,
   parseTimestamp,
   SKEW_MAX_SECONDS,
-} from './signing.rules.ts'
+} from './signing/signing.rules.ts'
 import type { Tokens } from './tokens.types.ts'
 import type { Caller } from './types.ts'
 

@@ -27,7 +27,7 @@ let bench: CasesBench
 let cases: Cases
 let resellerId: bigint
 
-const POLL = { timeout: 10_000 }
+const POLL = { timeout: 30_000 }
 
 beforeAll(async () => {
   bench = await openCasesBench()

@@ -174,7 +174,7 @@ describe('a reported transfer', () => {
     )
   })
 
-  it('that many approve at once is posted once', async () => {
+  it('a reported transfer that many approve at once is posted once', async () => {
     const request = await report()
     await perform('accept', request, 0)
     await Promise.all(Array.from({ length: 8 }, (_, index) => perform('approve', request, 1 + (index % 2))))
@@ -182,7 +182,7 @@ describe('a reported transfer', () => {
     await expectSound()
   })
 
-  it('that was moved in the meantime is not asked for: no approval is left behind', async () => {
+  it('a reported transfer that was moved in the meantime is not asked for: no approval is left behind', async () => {
     const request = await report()
     await perform('withdraw', request, 0)
     const count = async () =>

@@ -72,7 +72,7 @@ describe('the margins of a product', () => {
     expect(gold?.routes[0]?.lowest).toMatchObject({ sample: 'N30', margin: -3_000n })
   })
 
-  it('of a route that takes no orders are shown, and are nobody’s loss', () => {
+  it('the margins of a product of a route that takes no orders are shown, and are nobody’s loss', () => {
     const off = routeTo('alpha', share(9_900n), { isEnabled: false })
     const elsewhere = routeTo('gone', share(9_900n))
     const found = read([off, elsewhere])
@@ -95,7 +95,7 @@ describe('the margins of a product', () => {
     ])
   })
 
-  it('of a product that takes any amount are those at the ends of its range', () => {
+  it('the margins of a product of a product that takes any amount are those at the ends of its range', () => {
     const fixed: RouteCost = { kind: 'fixed', value: 20_000n }
     const [standard] = read([routeTo('alpha', fixed, { productCode: '*' })], moneyProduct()).levels
     const { lowest, highest } = standard?.routes[0] ?? {}
@@ -109,7 +109,7 @@ describe('the margins of a product', () => {
   })
 })
 
-describe('what was earned', () => {
+describe('the margin that was earned', () => {
   const { suppliers } = market([
     routeTo('alpha', share(9_600n)),
     routeTo('beta', { kind: 'fixed', value: 95_000n }),

@@ -358,17 +358,17 @@ export async function databaseMs(database: Database): Promise<number> {
   return Number(rows[0]?.ms)
 }
 
-/** Polls a condition. Throws at the deadline. */
+/** Polls a condition, less often the longer it has waited. Throws at the deadline. */
 export async function until<T>(
   what: string,
   attempt: () => Promise<T | undefined | false> | T | undefined | false,
-  deadlineMs = 20_000,
+  deadlineMs = 30_000,
 ): Promise<T> {
-  const giveUpAt = performance.now() + deadlineMs
-  while (performance.now() < giveUpAt) {
+  const startedAt = performance.now()
+  for (let passedMs = 0; passedMs < deadlineMs; passedMs = performance.now() - startedAt) {
     const value = await attempt()
     if (value !== undefined && value !== false) return value
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, Math.min(5 + passedMs / 10, 100)))
   }
   throw new Error(`gave up waiting until ${what}`)
 }

@@ -20,7 +20,7 @@ import { main } from '../../main.ts'
 const IC_NUMBER = '900101145678'
 const PIN = '1234567890123456'
 const LINK = 'https://vouchers.example.com/abcdef0123456789'
-const DEADLINE_MS = 10_000
+const DEADLINE_MS = 30_000
 
 let test: TestDatabase
 let dataDir: string

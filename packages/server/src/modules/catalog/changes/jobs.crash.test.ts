@@ -75,7 +75,7 @@ async function crashAtBarrier(): Promise<void> {
 }
 
 async function findWaiting(): Promise<number> {
-  const deadlineMs = performance.now() + 20_000
+  const deadlineMs = performance.now() + 30_000
   for (;;) {
     const { rows } = await bench.database.query<{ pid: number }>(
       `select pid from pg_locks

@@ -51,7 +51,7 @@ describe('a search among options', () => {
     expect(found('5454')).toEqual(['5454'])
   })
 
-  it('of nothing but signs finds nothing', () => {
+  it('a search among options of nothing but signs finds nothing', () => {
     expect(found('***')).toEqual([])
     expect(found('.*')).toEqual([])
   })

@@ -22,7 +22,7 @@ afterEach(() => bench.close())
 const apply = (change: BaseChange) => applyBase(bench.database, change, 'test')
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + 20_000
+  const deadlineMs = performance.now() + 30_000
   while (!condition()) {
     expect(performance.now()).toBeLessThan(deadlineMs)
     await new Promise((resume) => setTimeout(resume, 5))

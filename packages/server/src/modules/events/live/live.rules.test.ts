@@ -11,9 +11,12 @@ describe('a notification about new events', () => {
     )
   })
 
-  it.each(['', 'x', '7', '7:12,', '7:-1'])('that cannot be read (%j) names nobody', (payload) => {
-    expect(readFirsts(payload)).toBeUndefined()
-  })
+  it.each(['', 'x', '7', '7:12,', '7:-1'])(
+    'a notification about new events that cannot be read (%j) names nobody',
+    (payload) => {
+      expect(readFirsts(payload)).toBeUndefined()
+    },
+  )
 
   it('never moves the place from which an account is read', () => {
     const unread = nothingUnread()

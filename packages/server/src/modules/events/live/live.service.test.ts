@@ -85,7 +85,7 @@ describe('a page that connects again', () => {
     expect(await feeds.replay(7n, 3n, 3n)).toEqual({ kind: 'rows', rows: [] })
   })
 
-  it('of a node that had read further is told nothing twice', async () => {
+  it('a page that connects again of a node that had read further is told nothing twice', async () => {
     await happen(7n, [1, 2, 3])
     expect(await feeds.replay(7n, 3n, 1n)).toEqual({ kind: 'rows', rows: [] })
   })

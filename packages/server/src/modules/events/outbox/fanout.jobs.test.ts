@@ -227,7 +227,7 @@ it('the job makes what it finds, and what it is woken for', async () => {
     onProblem: (error) => problems.push(error),
   })
   const untilMade = async (wanted: number) => {
-    for (const giveUpAt = performance.now() + 20_000; (await count('deliveries', one)) < wanted; ) {
+    for (const giveUpAt = performance.now() + 30_000; (await count('deliveries', one)) < wanted; ) {
       expect(performance.now()).toBeLessThan(giveUpAt)
       await new Promise((resume) => setTimeout(resume, 5))
     }

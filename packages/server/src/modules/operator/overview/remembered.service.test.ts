@@ -36,7 +36,7 @@ describe('a remembered read', () => {
     expect((await part.get()).value).toBe(1)
   })
 
-  it('that failed is tried again by the next who asks', async () => {
+  it('a remembered read that failed is tried again by the next who asks', async () => {
     let reads = 0
     const part = remember(
       () => {

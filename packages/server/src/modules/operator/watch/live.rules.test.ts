@@ -15,7 +15,7 @@ function hearers(change: Pick<HouseChange, 'subject' | 'data'>, operatorId = 1n)
   return OPERATOR_ROLES.filter((role) => mayHear({ role, operatorId }, { change: '', at: AT, ...change }))
 }
 
-describe('what operators are told as it happens', () => {
+describe('live news for operators', () => {
   it('is read from the facts of the house, without those of a later version', () => {
     const rows = [row('alert.opened', { id: '1' }), row('weather.changed', {}), row('case.changed', {})]
     expect(houseChanges(rows)).toEqual([

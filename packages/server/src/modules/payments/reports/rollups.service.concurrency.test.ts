@@ -154,7 +154,7 @@ describe('days that are summed', () => {
     await insertBackfill(test.database, resellerId, [daysAgo(4), daysAgo(2)])
     const problems: unknown[] = []
     const job = startRollups({ ...test, everyMs: 5, onProblem: (error) => problems.push(error) })
-    await expect.poll(() => currentDays(resellerId), { timeout: 20_000 }).toEqual([2, 4])
+    await expect.poll(() => currentDays(resellerId)).toEqual([2, 4])
     await job.stop()
     await insertBackfill(test.database, resellerId, [daysAgo(1)])
     expect(await currentDays(resellerId)).toEqual([2, 4])

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
-import { CANONICAL_PARTS, MISTAKE_CODES } from '../../auth/canonical-comparison.rules.ts'
+import { CANONICAL_PARTS, MISTAKE_CODES } from '../../auth/signing/canonical-comparison.rules.ts'
 import { ID_SCHEMA } from '../access/parameters.rules.ts'
 import { DAYS, dataOf, enumSchema, Instant, orNull, PAGE, pageOf } from '../access/schemas.ts'
 import { CANONICAL_MAX, CHECK_STATES, REQUEST_RULES } from './request-log.rules.ts'

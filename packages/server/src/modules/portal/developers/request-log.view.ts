@@ -1,6 +1,6 @@
 import { AUTHENTICATION_CODES } from '../../../http/reference/codes.ts'
-import type { Comparison } from '../../auth/canonical-comparison.rules.ts'
-import { MISTAKES } from '../../auth/canonical-comparison.rules.ts'
+import type { Comparison } from '../../auth/signing/canonical-comparison.rules.ts'
+import { MISTAKES } from '../../auth/signing/canonical-comparison.rules.ts'
 import { checksOf } from './request-log.rules.ts'
 import type { DiagnosedRequest, KeptRequest } from './request-log.types.ts'
 

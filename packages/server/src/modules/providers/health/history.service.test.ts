@@ -116,7 +116,7 @@ describe('the history of a provider', () => {
     }
   })
 
-  it('of more than a week ago is swept', async () => {
+  it('the history of a provider of more than a week ago is swept', async () => {
     await test.database.query(
       `insert into provider_health_intervals
        values ('swept', now() - interval '9 days', 'x', 1, 0, 0, 0, 0, '{1}')`,

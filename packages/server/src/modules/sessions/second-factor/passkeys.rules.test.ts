@@ -17,7 +17,7 @@ describe('the site of passkeys', () => {
     [['http://127.0.0.1:3000/'], 'localhost', ['http://localhost:3000']],
     [['http://[::1]:3000'], 'localhost', ['http://localhost:3000']],
     [['http://localhost:3000'], 'localhost', ['http://localhost:3000']],
-  ])('of %o is %s', (addresses, id, origins) => {
+  ])('the site of passkeys of %o is %s', (addresses, id, origins) => {
     expect(findRelyingParty(addresses)).toEqual({ id, origins })
   })
 

@@ -28,7 +28,7 @@ async function chainedOf(resellerId: bigint): Promise<number> {
 }
 
 async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadlineMs = performance.now() + 20_000
+  const deadlineMs = performance.now() + 30_000
   while (!(await condition())) {
     expect(performance.now()).toBeLessThan(deadlineMs)
     await new Promise((resume) => setTimeout(resume, 5))

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { tryFormDecode } from '../../lib/input/forms.ts'
-import type { HmacKey } from '../../lib/secrets/hmac.ts'
-import { hmacSha256 } from '../../lib/secrets/hmac.ts'
+import { tryFormDecode } from '../../../lib/input/forms.ts'
+import type { HmacKey } from '../../../lib/secrets/hmac.ts'
+import { hmacSha256 } from '../../../lib/secrets/hmac.ts'
 
 export const SIGNATURE_BYTES = 32
 export const SKEW_MAX_SECONDS = 300

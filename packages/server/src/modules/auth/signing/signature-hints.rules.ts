@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { HmacKey } from '../../lib/secrets/hmac.ts'
-import { hmacSha256, undecodedKey } from '../../lib/secrets/hmac.ts'
+import type { HmacKey } from '../../../lib/secrets/hmac.ts'
+import { hmacSha256, undecodedKey } from '../../../lib/secrets/hmac.ts'
 import type { SignedParts } from './signing.rules.ts'
 import { bodyHashOf, canonicalQueries, canonicalString } from './signing.rules.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { tryFormDecode } from '../../lib/input/forms.ts'
+import { tryFormDecode } from '../../../lib/input/forms.ts'
 
 // Compares the canonical string that the service built with the one that a client built, and names the usual mistake.
 // It knows no request, no key and no database, so that a client's own tools can use it as it is.

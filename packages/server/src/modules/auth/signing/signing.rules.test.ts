@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../lib/input/forms.ts'
-import { createHmacKey } from '../../lib/secrets/hmac.ts'
+import { parseQuery } from '../../../lib/input/forms.ts'
+import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import type { SignedParts } from './signing.rules.ts'
 import {
   canonicalQueries,

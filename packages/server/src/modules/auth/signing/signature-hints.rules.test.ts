@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createHmacKey } from '../../lib/secrets/hmac.ts'
+import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import { findFormatHint, findSignatureHint } from './signature-hints.rules.ts'
 
 const SECRET = randomBytes(32)
