@@ -421,6 +421,16 @@ describe('functions', () => {
 })
 
 describe('every file', () => {
+  it('is the only one with the form of a value: two places that write it down disagree some day', () => {
+    const one = 'export const a = /^[a-z]{1,40}$/\n'
+    const path = `${SERVER}/modules/wallet/form.rules.ts`
+    expect(findings({ [`${SERVER}/lib/form.ts`]: one, [path]: one })).toEqual([`${path}:1 form-once`])
+    const apart = 'export const a = [/^[a-z]{1,40}/, /[a-z]{1,40}$/]\n'
+    expect(findings({ [`${SERVER}/lib/form.ts`]: one, [path]: apart })).toEqual([])
+    const test = `${SERVER}/modules/wallet/form.rules.test.ts`
+    expect(findings({ [`${SERVER}/lib/form.ts`]: one, [test]: one })).toEqual([])
+  })
+
   it('is at most 400 lines long in src', () => {
     expectBroken('file-length', `${SERVER}/lib/long.ts`, 'export {}\n'.repeat(401), 401)
     expect(findings({ [`${SERVER}/lib/long.ts`]: 'export {}\n'.repeat(400) })).toEqual([])

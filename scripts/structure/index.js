@@ -1,3 +1,4 @@
+import { formsOnce } from './fields.js'
 import { functionFiles, functionPlaces, namedArguments } from './functions.js'
 import {
   environmentReads,
@@ -47,6 +48,7 @@ const RULES = [
   functionPlaces,
   namedArguments,
   fileLength,
+  formsOnce,
   environmentReads,
   noConsole,
   noIdleTests,

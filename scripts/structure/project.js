@@ -11,8 +11,8 @@ const SCRIPT_FILE = /\.(ts|tsx|js|jsx|mjs|cjs)$/
 /**
  * Reads the checkout once. Rules look at this and at nothing else.
  *
- * A file has `path` (from the root, with `/`), `text`, `lineOf(offset)`; a script also `code`, `strings`, `comments`
- * (see scan.js) and `imports`, each with `target`: the path of the imported file, or undefined for a package.
+ * A file has `path` (from the root, with `/`), `text`, `lineOf(offset)`; a script also `code`, `strings`, `comments`,
+ * `regexes` (see scan.js) and `imports`, each with `target`: the path of the imported file, or undefined for a package.
  */
 export function readProject(rootDir) {
   const files = new Map()

@@ -11,9 +11,10 @@ export const PUT_IN = '$' + '{}'
  * same length, so that a pattern is never found in prose.
  */
 export function scan(text) {
-  const state = { text, at: 0, blanks: [], strings: [], comments: [], templates: [] }
+  const state = { text, at: 0, blanks: [], strings: [], comments: [], regexes: [], templates: [] }
   while (state.at < text.length) readToken(state)
-  return { code: blank(text, state.blanks), strings: state.strings, comments: state.comments }
+  const { strings, comments, regexes } = state
+  return { code: blank(text, state.blanks), strings, comments, regexes }
 }
 
 function readToken(state) {
@@ -76,6 +77,7 @@ function readTemplateChunk(state) {
 
 function readRegex(state) {
   const end = endOfRegex(state.text, state.at)
+  state.regexes.push({ value: state.text.slice(state.at, end + 1), offset: state.at })
   state.blanks.push([state.at + 1, end])
   state.at = end + 1
 }

@@ -2,26 +2,23 @@ import { join, resolve } from 'node:path'
 import type { AlertWebhookConfig } from './config/alert-webhook.ts'
 import { describeAlertWebhook, readAlertWebhook } from './config/alert-webhook.ts'
 import { readAuthority } from './config/authority.ts'
-import { readConnections } from './config/connections.ts'
-import { databaseUrlProblem, maskDatabaseUrl, maskUrl } from './config/database-url.ts'
-import type { FailpointConfig } from './config/failpoint.ts'
-import { readFailpoint } from './config/failpoint.ts'
+import { maskDatabaseUrl, maskUrl } from './config/database-url.ts'
+import type { FailpointConfig } from './config/fields.ts'
 import { installationDir } from './config/installation.ts'
 import type { MailConfig } from './config/mail.ts'
 import { describeMail, readMail } from './config/mail.ts'
 import type { MasterKeySource } from './config/master-key.ts'
 import { readMasterKey } from './config/master-key.ts'
-import type { SettingProblem } from './config/reader.ts'
+import type { Env, ReadSetting, SettingProblem } from './config/reader.ts'
 import { present, readerOf } from './config/reader.ts'
-import type { SecondFactorRule } from './config/second-factor.ts'
-import { readSecondFactor } from './config/second-factor.ts'
+import type { SettingValue } from './config/settings.ts'
+import { SETTINGS } from './config/settings.ts'
 import type { Network } from './lib/addresses.ts'
 import { networkToString } from './lib/addresses.ts'
 
-export type Environment = 'staging' | 'production'
-
-const DEMO_EXTENTS = ['all', 'accounts', 'none'] as const
-export type DemoExtent = (typeof DEMO_EXTENTS)[number]
+export type Environment = SettingValue<'WARUNG_ENV'>
+export type DemoExtent = NonNullable<SettingValue<'WARUNG_DEMO'>>
+export type SecondFactorRule = NonNullable<SettingValue<'WARUNG_OPERATOR_SECOND_FACTOR'>>
 
 export type DatabaseSource = { kind: 'embedded' } | { kind: 'external'; url: string }
 
@@ -100,7 +97,7 @@ export type OutboundConfig = {
   readonly authority: { readonly path: string; readonly pem: string } | undefined
 }
 
-export type Env = Readonly<Record<string, string | undefined>>
+export type { Env }
 
 export class ConfigError extends Error {
   readonly problems: readonly SettingProblem[]
@@ -111,99 +108,95 @@ export class ConfigError extends Error {
   }
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const REQUEST_TIMEOUT_SECONDS_MAX = 29
-const DELIVERY_TIMEOUT_SECONDS_MAX = 30
+/** Share of all connections for one address, 1/4: generous for many clients behind one, and never all of them. */
+const SHARE_OF_ONE = 4
 
 /** Reads the whole environment once, and reports every problem together. */
 export function readConfig(env: Env = process.env): Config {
   const problems: SettingProblem[] = []
   const read = readerOf(env, problems)
+  const seconds = (value: number) => 1_000 * value
 
-  const environment = read.oneOf('WARUNG_ENV', ['staging', 'production'] as const, 'staging')
-  const dataDir = resolve(read.text('WARUNG_DATA_DIR', join(installationDir(), '.warung')))
-  const database = readDatabase(env, environment, problems)
+  const environment = read('WARUNG_ENV')
+  const isProduction = environment === 'production'
+  const dataDir = resolve(read('WARUNG_DATA_DIR') ?? join(installationDir(), '.warung'))
+  const database = readDatabase(env, read, environment, problems)
+  const connectionsMax = read('WARUNG_CONNECTIONS_MAX')
   const config: Config = {
     environment,
-    processes: read.integer('WARUNG_PROCESSES', 1, 1, 64),
-    host: read.text('WARUNG_HOST', '127.0.0.1'),
-    port: read.integer('WARUNG_PORT', 3000, 0, 65_535),
-    publicUrl: readPublicUrl(env, 'WARUNG_PUBLIC_URL', environment, problems),
-    dashboardUrl: readPublicUrl(env, 'WARUNG_DASHBOARD_URL', environment, problems),
-    metricsHost: read.text('WARUNG_METRICS_HOST', '127.0.0.1'),
-    metricsPort: present(env.WARUNG_METRICS_PORT)
-      ? read.integer('WARUNG_METRICS_PORT', 0, 0, 65_535)
-      : undefined,
+    processes: read('WARUNG_PROCESSES'),
+    host: read('WARUNG_HOST'),
+    port: read('WARUNG_PORT'),
+    publicUrl: readPublicUrl(read, 'WARUNG_PUBLIC_URL', environment, problems),
+    dashboardUrl: readPublicUrl(read, 'WARUNG_DASHBOARD_URL', environment, problems),
+    metricsHost: read('WARUNG_METRICS_HOST'),
+    metricsPort: read('WARUNG_METRICS_PORT'),
     dataDir,
     database,
-    databaseConnectionsMax: read.integer('WARUNG_DATABASE_CONNECTIONS', 16, 4, 500),
-    statementMs: 1_000 * read.integer('WARUNG_DATABASE_STATEMENT_SECONDS', 10, 1, 12),
+    databaseConnectionsMax: read('WARUNG_DATABASE_CONNECTIONS'),
+    statementMs: seconds(read('WARUNG_DATABASE_STATEMENT_SECONDS')),
     masterKey: readMasterKey(
-      env,
+      read,
       { environment, isExternal: database.kind === 'external', dataDir },
       problems,
     ),
-    demo: read.oneOf('WARUNG_DEMO', DEMO_EXTENTS, environment === 'staging' ? 'all' : 'none'),
+    demo: read('WARUNG_DEMO') ?? (isProduction ? 'none' : 'all'),
     trustProxy: readTrustProxy(env, read, environment, problems),
-    rateLimit: read.integer('WARUNG_RATE_LIMIT', 30_000, 1, 1_000_000_000),
-    rateBlockMinutes: read.integer('WARUNG_RATE_BLOCK_MINUTES', 240, 1, 100_000),
-    rateExempt: read.networks('WARUNG_RATE_EXEMPT'),
-    requestTimeoutMs:
-      1_000 *
-      read.integer(
-        'WARUNG_REQUEST_TIMEOUT_SECONDS',
-        REQUEST_TIMEOUT_SECONDS_MAX,
-        1,
-        REQUEST_TIMEOUT_SECONDS_MAX,
-      ),
-    requestsMax: read.integer('WARUNG_REQUESTS_MAX', 1_000, 1, 100_000),
-    ...readConnections(read),
-    logLevel: read.oneOf('WARUNG_LOG_LEVEL', LOG_LEVELS, 'info'),
+    rateLimit: read('WARUNG_RATE_LIMIT'),
+    rateBlockMinutes: read('WARUNG_RATE_BLOCK_MINUTES'),
+    rateExempt: read('WARUNG_RATE_EXEMPT') ?? [],
+    requestTimeoutMs: seconds(read('WARUNG_REQUEST_TIMEOUT_SECONDS')),
+    requestsMax: read('WARUNG_REQUESTS_MAX'),
+    connectionsMax,
+    connectionsPerAddressMax:
+      read('WARUNG_CONNECTIONS_PER_ADDRESS') ?? Math.ceil(connectionsMax / SHARE_OF_ONE),
+    writeStallMs: seconds(read('WARUNG_WRITE_STALL_SECONDS')),
+    logLevel: read('WARUNG_LOG_LEVEL'),
     simulator: {
-      url: readSimulatorUrl(env, environment, problems),
-      timeoutMs: 1_000 * read.integer('WARUNG_SIMULATOR_TIMEOUT_SECONDS', 10, 1, 60),
+      url: read('WARUNG_SIMULATOR_URL'),
+      timeoutMs: seconds(read('WARUNG_SIMULATOR_TIMEOUT_SECONDS')),
     },
     outbound: {
-      nameServers: read.nameServers('WARUNG_DNS_SERVERS'),
-      allow: read.networks('WARUNG_OUTBOUND_ALLOW'),
-      authority: readAuthority(env, problems),
+      nameServers: read('WARUNG_DNS_SERVERS'),
+      allow: read('WARUNG_OUTBOUND_ALLOW') ?? [],
+      authority: readAuthority(read, problems),
     },
-    deliveryTimeoutMs:
-      1_000 *
-      read.integer(
-        'WARUNG_DELIVERY_TIMEOUT_SECONDS',
-        DELIVERY_TIMEOUT_SECONDS_MAX,
-        1,
-        DELIVERY_TIMEOUT_SECONDS_MAX,
-      ),
-    senderAddresses: read.networks('WARUNG_SENDER_ADDRESSES'),
-    issuer: read.line('WARUNG_ISSUER', 'Warung', 200),
+    deliveryTimeoutMs: seconds(read('WARUNG_DELIVERY_TIMEOUT_SECONDS')),
+    senderAddresses: read('WARUNG_SENDER_ADDRESSES') ?? [],
+    issuer: read('WARUNG_ISSUER'),
     retention: {
-      feedDays: read.integer('WARUNG_FEED_DAYS', 30, 1, 3_650),
-      deliveryDays: read.integer('WARUNG_DELIVERY_DAYS', 90, 1, 3_650),
-      attemptDays: read.integer('WARUNG_ATTEMPT_DAYS', 90, 1, 3_650),
+      feedDays: read('WARUNG_FEED_DAYS'),
+      deliveryDays: read('WARUNG_DELIVERY_DAYS'),
+      attemptDays: read('WARUNG_ATTEMPT_DAYS'),
     },
-    operatorSecondFactor: readSecondFactor(read, environment),
-    resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
-    priceChangeMaxPercent: read.integer('WARUNG_PRICE_CHANGE_MAX_PERCENT', 20, 0, 1_000),
-    mail: readMail(env, problems),
-    alertWebhook: readAlertWebhook(env, environment, problems),
-    leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
-    failpoint: readFailpoint(env, environment, problems),
+    operatorSecondFactor: read('WARUNG_OPERATOR_SECOND_FACTOR') ?? (isProduction ? 'required' : 'optional'),
+    resolveAloneMax: read('WARUNG_RESOLVE_ALONE_MAX'),
+    priceChangeMaxPercent: read('WARUNG_PRICE_CHANGE_MAX_PERCENT'),
+    mail: readMail(read, problems),
+    alertWebhook: readAlertWebhook(read, environment, problems),
+    leaseMs: seconds(read('WARUNG_LEASE_SECONDS')),
+    failpoint: read('WARUNG_FAILPOINT'),
   }
   if (config.leaseMs <= config.simulator.timeoutMs) {
     problems.push(['WARUNG_LEASE_SECONDS', 'must be longer than a provider may take to answer'])
   }
-  if (environment === 'production' && config.demo !== 'none')
-    problems.push(['WARUNG_DEMO', 'production has no demo'])
-  if (environment === 'production') {
-    for (const name of ['WARUNG_OUTBOUND_ALLOW', 'WARUNG_OUTBOUND_CA']) {
-      if (present(env[name])) problems.push([name, `production connects to public, proven addresses alone`])
-    }
-  }
+  if (isProduction) problems.push(...problemsOfProduction(env, config))
   for (const name of unknownNames(env)) problems.push([name, `no such setting; see docs/configuration.md`])
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** Settings for tests and local work, and the reason why production refuses them. */
+const NOT_IN_PRODUCTION = {
+  WARUNG_SIMULATOR_URL: 'production has no simulator',
+  WARUNG_OUTBOUND_ALLOW: 'production connects to public, proven addresses alone',
+  WARUNG_OUTBOUND_CA: 'production connects to public, proven addresses alone',
+  WARUNG_FAILPOINT: 'production refuses to crash on purpose',
+} as const
+
+function problemsOfProduction(env: Env, { demo }: Config): SettingProblem[] {
+  const refused = Object.entries(NOT_IN_PRODUCTION).filter(([name]) => present(env[name]))
+  return demo === 'none' ? refused : [['WARUNG_DEMO', 'production has no demo'], ...refused]
 }
 
 /** Lists every setting with its value, secrets and passwords masked, for the start-up log and `warungd config`. */
@@ -260,73 +253,24 @@ export function describeDatabase({ database, dataDir }: Pick<Config, 'database' 
   return database.kind === 'embedded' ? `embedded, in ${dataDir}` : maskDatabaseUrl(database.url)
 }
 
-export const NAMES: ReadonlySet<string> = new Set([
-  'WARUNG_ALERT_WEBHOOK',
-  'WARUNG_ALERT_WEBHOOK_SECRET',
-  'WARUNG_ENV',
-  'WARUNG_HOST',
-  'WARUNG_PORT',
-  'WARUNG_PROCESSES',
-  'WARUNG_PUBLIC_URL',
-  'WARUNG_DASHBOARD_URL',
-  'WARUNG_METRICS_HOST',
-  'WARUNG_METRICS_PORT',
-  'WARUNG_DATA_DIR',
-  'WARUNG_EMBEDDED',
-  'WARUNG_DATABASE_CONNECTIONS',
-  'WARUNG_DATABASE_STATEMENT_SECONDS',
-  'WARUNG_MASTER_KEY',
-  'WARUNG_MASTER_KEY_NEXT',
-  'WARUNG_DEMO',
-  'WARUNG_TRUST_PROXY',
-  'WARUNG_RATE_LIMIT',
-  'WARUNG_RATE_BLOCK_MINUTES',
-  'WARUNG_RATE_EXEMPT',
-  'WARUNG_REQUEST_TIMEOUT_SECONDS',
-  'WARUNG_REQUESTS_MAX',
-  'WARUNG_CONNECTIONS_MAX',
-  'WARUNG_CONNECTIONS_PER_ADDRESS',
-  'WARUNG_WRITE_STALL_SECONDS',
-  'WARUNG_LOG_LEVEL',
-  'WARUNG_SIMULATOR_URL',
-  'WARUNG_SIMULATOR_TIMEOUT_SECONDS',
-  'WARUNG_DNS_SERVERS',
-  'WARUNG_OUTBOUND_ALLOW',
-  'WARUNG_OUTBOUND_CA',
-  'WARUNG_SENDER_ADDRESSES',
-  'WARUNG_ISSUER',
-  'WARUNG_FEED_DAYS',
-  'WARUNG_DELIVERY_DAYS',
-  'WARUNG_ATTEMPT_DAYS',
-  'WARUNG_OPERATOR_SECOND_FACTOR',
-  'WARUNG_RESOLVE_ALONE_MAX',
-  'WARUNG_PRICE_CHANGE_MAX_PERCENT',
-  'WARUNG_SMTP_URL',
-  'WARUNG_MAIL_FROM',
-  'WARUNG_LEASE_SECONDS',
-  'WARUNG_DELIVERY_TIMEOUT_SECONDS',
-  'WARUNG_FAILPOINT',
-])
-
 /** Lists unknown settings: a misspelt one would otherwise be silently ignored. */
 function unknownNames(env: Env): string[] {
   return Object.keys(env)
-    .filter((name) => name.startsWith('WARUNG_') && !name.startsWith('WARUNG_TEST_') && !NAMES.has(name))
+    .filter((name) => name.startsWith('WARUNG_') && !name.startsWith('WARUNG_TEST_'))
+    .filter((name) => !Object.hasOwn(SETTINGS, name))
     .sort()
 }
 
-function readDatabase(env: Env, environment: Environment, problems: SettingProblem[]): DatabaseSource {
-  const url = env.DATABASE_URL
-  if (present(url)) {
-    const problem = databaseUrlProblem(url)
-    if (problem !== undefined) problems.push(['DATABASE_URL', `${problem}`])
-    return { kind: 'external', url }
-  }
-  const wished = env.WARUNG_EMBEDDED
-  if (present(wished) && wished !== '1' && wished !== 'true') {
-    problems.push(['WARUNG_EMBEDDED', 'set it to 1, or leave it out'])
-  }
-  if (environment === 'production' && !present(wished)) {
+function readDatabase(
+  env: Env,
+  read: ReadSetting,
+  environment: Environment,
+  problems: SettingProblem[],
+): DatabaseSource {
+  const url = read('DATABASE_URL')
+  const isWished = read('WARUNG_EMBEDDED') === true
+  if (present(env.DATABASE_URL)) return { kind: 'external', url: url ?? env.DATABASE_URL }
+  if (environment === 'production' && !isWished) {
     problems.push([
       'DATABASE_URL',
       'production needs a PostgreSQL server (or WARUNG_EMBEDDED=1 to wish for the embedded one)',
@@ -341,55 +285,31 @@ function readDatabase(env: Env, environment: Environment, problems: SettingProbl
  */
 function readTrustProxy(
   env: Env,
-  read: ReturnType<typeof readerOf>,
+  read: ReadSetting,
   environment: Environment,
   problems: SettingProblem[],
-): Network[] {
-  const text = (env.WARUNG_TRUST_PROXY ?? '').trim()
-  if (text.toLowerCase() === 'none') return []
-  if (text === '' && environment === 'production') {
+): readonly Network[] {
+  const proxies = read('WARUNG_TRUST_PROXY') ?? []
+  if (!present(env.WARUNG_TRUST_PROXY) && environment === 'production') {
     problems.push([
       'WARUNG_TRUST_PROXY',
       'production needs the addresses of the proxy in front of it (such as 127.0.0.1, ::1), ' +
         'or none when clients connect to it directly',
     ])
   }
-  return read.networks('WARUNG_TRUST_PROXY')
+  return proxies
 }
 
 function readPublicUrl(
-  env: Env,
-  name: string,
+  read: ReadSetting,
+  name: 'WARUNG_PUBLIC_URL' | 'WARUNG_DASHBOARD_URL',
   environment: Environment,
   problems: SettingProblem[],
 ): string | undefined {
-  const text = env[name]
-  if (!present(text)) {
-    if (environment === 'production') problems.push([name, `production needs the address clients use`])
-    return undefined
-  }
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    problems.push([name, `must be an absolute http or https address without credentials, query or fragment`])
-    return undefined
-  }
-  if (environment === 'production' && url.protocol !== 'https:') {
-    problems.push([name, `must be https in production`])
-  }
-  return text.replace(/\/+$/, '')
-}
-
-function readSimulatorUrl(
-  env: Env,
-  environment: Environment,
-  problems: SettingProblem[],
-): string | undefined {
-  const text = env.WARUNG_SIMULATOR_URL
-  if (!present(text)) return undefined
-  if (environment === 'production') problems.push(['WARUNG_SIMULATOR_URL', 'production has no simulator'])
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    problems.push(['WARUNG_SIMULATOR_URL', 'must be an http or https address'])
-    return undefined
-  }
-  return text
+  const known = problems.length
+  const url = read(name)
+  if (environment !== 'production' || problems.length > known) return url
+  if (url === undefined) problems.push([name, `production needs the address clients use`])
+  else if (new URL(url).protocol !== 'https:') problems.push([name, `must be https in production`])
+  return url
 }

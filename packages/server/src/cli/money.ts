@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from '../db/database.ts'
 import { openDatabase, UncertainCommitError } from '../db/database.ts'
 import { RequestError } from '../lib/errors.ts'
-import { readFields, text } from '../lib/input/fields.ts'
+import { describeRule, readFields } from '../lib/input/fields.ts'
+import { REFERENCE } from '../lib/input/records.ts'
 import { getLastSequence, listRowsAbout, listRowsBehind } from '../modules/audit/lookup.service.ts'
 import type { AuditRecord, Done, Target } from '../modules/audit/types.ts'
 import type { Call, Option, Output } from './command.ts'
@@ -39,13 +40,13 @@ export const EXIT_CODES =
 
 export const REFERENCE_OPTION: Option = {
   value: 'TEXT',
-  help: 'your own name for this run, up to 100 characters: given again, nothing moves twice (default: one is made)',
+  help: `your own name for this run, ${describeRule(REFERENCE)}: given again, nothing moves twice (default: one is made)`,
 }
 
 /** Returns the given reference, or makes a unique one. */
 export function chooseReference(call: Pick<Call, 'find'>): string {
   const given = call.find('reference') ?? `warungd-${randomBytes(9).toString('hex')}`
-  return readFields({ reference: text(1, 100) }, { reference: given }).reference
+  return readFields({ reference: REFERENCE }, { reference: given }).reference
 }
 
 const LOOK_MAX_MS = 10_000

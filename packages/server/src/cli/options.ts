@@ -1,3 +1,6 @@
+import type { Rule } from '../lib/input/fields.ts'
+import { wholeNumber as numberRule, readText } from '../lib/input/fields.ts'
+import { ID } from '../lib/input/ids.ts'
 import { generatePassword } from '../lib/secrets/passwords.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
 import { getReseller } from '../modules/accounts/service.ts'
@@ -16,19 +19,23 @@ export async function openReseller(call: Call): Promise<{ accounts: Accounts; re
   return { accounts, reseller: await getReseller(accounts.database, call.text('reseller')) }
 }
 
-/** Reads a whole number; any other text gives NaN, which every rule refuses. */
-export function wholeNumber(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-}
+const ANY_NUMBER = numberRule(0, 999_999_999_999_999)
 
-const ID = /^[1-9]\d{0,18}$/
-const ID_MAX = 2n ** 63n - 1n
+/** Reads a whole number for a service that checks its bounds; any other text gives NaN, which every rule refuses. */
+export function wholeNumber(text: string): number {
+  return readText(ANY_NUMBER, text) ?? Number.NaN
+}
 
 /** Reads the value of a required option that is the number of a row. */
 export function readId(call: Call, option: string): bigint {
-  const value = call.text(option)
-  if (!ID.test(value) || BigInt(value) > ID_MAX) throw new UsageError(`--${option}: must be an id`)
-  return BigInt(value)
+  return readOption(option, ID, call.text(option))
+}
+
+/** Reads the value of an option by the rule of its field. A wrong one is an error in the call. */
+export function readOption<T>(option: string, rule: Rule<T>, value: string): T {
+  const read = readText(rule, value)
+  if (read === undefined) throw new UsageError(`--${option}: ${rule.words}`)
+  return read
 }
 
 // Passwords never come as an argument: arguments are visible in the shell's history and in the process list.

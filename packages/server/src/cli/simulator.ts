@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { parseMoney } from '../lib/money.ts'
+import { PORT } from '../lib/addresses.ts'
+import { WEB_URL } from '../lib/input/urls.ts'
+import { MONEY } from '../lib/money.ts'
 import type { SimulatorServerSettings } from '../modules/providers/simulator/server.service.ts'
 import type { SimulatorAuth } from '../modules/providers/simulator/types.ts'
 import type { Call, Command } from './command.ts'
 import { UsageError } from './command.ts'
-import { wholeNumber } from './options.ts'
+import { readOption } from './options.ts'
 
 const DEFAULT_PORT = 3_100
-const PORT_MAX = 65_535
 const DEFAULT_HOST = '127.0.0.1'
 
 export const simulatorCommand: Command = {
@@ -70,14 +71,11 @@ async function settingsOf(call: Options): Promise<SimulatorServerSettings> {
 
 function floatOf(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined
-  const float = parseMoney(text)
-  if (float === undefined) throw new UsageError('--float must be an amount like 5000.00')
-  return float
+  return readOption('float', MONEY, text)
 }
 
 function urlOf(text: string | undefined): string | undefined {
-  if (text === undefined || (/^https?:/.test(text) && URL.canParse(text))) return text
-  throw new UsageError('--callback-url must be an http or https address')
+  return text === undefined ? undefined : readOption('callback-url', WEB_URL, text)
 }
 
 async function readTls(key: string | undefined, cert: string | undefined) {
@@ -125,10 +123,7 @@ function isAuth(auth: SimulatorAuth): boolean {
 }
 
 function portOf(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_PORT
-  const port = wholeNumber(text)
-  if (!(port <= PORT_MAX)) throw new UsageError(`--port must be a number from 0 to ${PORT_MAX}`)
-  return port
+  return text === undefined ? DEFAULT_PORT : readOption('port', PORT, text)
 }
 
 function processIo() {

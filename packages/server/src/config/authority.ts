@@ -1,15 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { SettingProblem } from './reader.ts'
-import { present } from './reader.ts'
+import type { ReadSetting, SettingProblem } from './reader.ts'
 
 /** Reads the authority that local work trusts beside the public ones. */
 export function readAuthority(
-  env: Readonly<Record<string, string | undefined>>,
+  read: ReadSetting,
   problems: SettingProblem[],
 ): { readonly path: string; readonly pem: string } | undefined {
-  const path = env.WARUNG_OUTBOUND_CA
-  if (!present(path)) return undefined
+  const path = read('WARUNG_OUTBOUND_CA')
+  if (path === undefined) return undefined
   try {
     const pem = readFileSync(path, 'utf8')
     new X509Certificate(pem)

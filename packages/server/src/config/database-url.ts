@@ -1,16 +1,3 @@
-/** Returns the problem with a database's address without quoting it: a password may be anywhere in a wrong one. */
-export function databaseUrlProblem(text: string): string | undefined {
-  if (!/^postgres(ql)?:\/\//.test(text)) return 'must look like postgres://user:password@host:5432/database'
-  // The authority ends at the first "/", "?" or "#". One inside a password cuts it short, and the rest of the password
-  // would be taken for the name of the database.
-  const afterAuthority = text.replace(/^\w+:\/\//, '').replace(/^[^/?#]*/, '')
-  if (afterAuthority.includes('@') || afterAuthority.includes('#')) {
-    return 'user and password must be percent-encoded: "/" as %2F, "#" as %23, "?" as %3F, "@" as %40'
-  }
-  if (!URL.canParse(text)) return 'must look like postgres://user:password@host:5432/database'
-  return undefined
-}
-
 /** Parameters that are no secret; the value of every other one is masked. */
 const SHOWN = new Set([
   'application_name',

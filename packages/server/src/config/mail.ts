@@ -1,7 +1,6 @@
 import type { Sender } from '../lib/mail-addresses.ts'
-import { parseSender } from '../lib/mail-addresses.ts'
 import { maskUrl } from './database-url.ts'
-import type { SettingProblem } from './reader.ts'
+import type { ReadSetting, SettingProblem } from './reader.ts'
 
 export type MailConfig = {
   /** Mail server; undefined when staging keeps mails in its mailbox and production keeps them waiting. */
@@ -12,38 +11,14 @@ export type MailConfig = {
 /** Default sender. It is no real address: mails kept in the mailbox are never sent. */
 const SENDER_AT_FIRST: Sender = { name: 'Warung', address: 'warung@localhost' }
 
-export function readMail(
-  env: Readonly<Record<string, string | undefined>>,
-  problems: SettingProblem[],
-): MailConfig {
-  const { WARUNG_SMTP_URL: url = '', WARUNG_MAIL_FROM: from = '' } = env
-  const sender = parseSender(from)
-  if (from !== '' && sender === undefined) {
-    problems.push(['WARUNG_MAIL_FROM', 'must be an address, or a name with it: Warung <mail@example.com>'])
-  }
-  if (url !== '' && !isSmtpUrl(url)) {
-    problems.push(['WARUNG_SMTP_URL', 'must look like smtps://user:password@host:465 or smtp://host:587'])
-  }
-  if (url !== '' && from === '') {
+export function readMail(read: ReadSetting, problems: SettingProblem[]): MailConfig {
+  const smtpUrl = read('WARUNG_SMTP_URL')
+  const known = problems.length
+  const sender = read('WARUNG_MAIL_FROM')
+  if (smtpUrl !== undefined && sender === undefined && problems.length === known) {
     problems.push(['WARUNG_MAIL_FROM', 'WARUNG_SMTP_URL needs the address that mails come from'])
   }
-  return { smtpUrl: url === '' ? undefined : url, sender: sender ?? SENDER_AT_FIRST }
-}
-
-function isSmtpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
-  const isBare = hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === ''
-  return /^smtps?:$/.test(protocol) && isBare && isDecodable(username) && isDecodable(password)
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
+  return { smtpUrl, sender: sender ?? SENDER_AT_FIRST }
 }
 
 /** Describes host and user, never the password. */

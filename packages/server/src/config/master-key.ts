@@ -1,10 +1,6 @@
 import { resolve } from 'node:path'
 import type { MasterKey } from '../lib/secrets/sealing.ts'
-import { isGuessable, parseMasterKey } from '../lib/secrets/sealing.ts'
-import type { SettingProblem } from './reader.ts'
-import { present } from './reader.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { ReadSetting, SettingProblem } from './reader.ts'
 
 /** Source of the master key: the environment, or a generated 0600 file beside the embedded database. */
 export type MasterKeySource =
@@ -12,14 +8,16 @@ export type MasterKeySource =
   | { kind: 'file'; path: string }
 
 export function readMasterKey(
-  env: Env,
+  read: ReadSetting,
   place: { environment: 'staging' | 'production'; isExternal: boolean; dataDir: string },
   problems: SettingProblem[],
 ): MasterKeySource {
-  const current = readKey(env, 'WARUNG_MASTER_KEY', problems)
-  const next = readKey(env, 'WARUNG_MASTER_KEY_NEXT', problems)
+  const known = problems.length
+  const current = read('WARUNG_MASTER_KEY')
+  const isMissing = current === undefined && problems.length === known
+  const next = read('WARUNG_MASTER_KEY_NEXT')
   if (current !== undefined) return { kind: 'given', current, next }
-  if (!present(env.WARUNG_MASTER_KEY)) {
+  if (isMissing) {
     if (next !== undefined)
       problems.push(['WARUNG_MASTER_KEY_NEXT', 'only meaningful beside WARUNG_MASTER_KEY'])
     if (place.environment === 'production') {
@@ -32,16 +30,4 @@ export function readMasterKey(
     }
   }
   return { kind: 'file', path: resolve(place.dataDir, 'master.key') }
-}
-
-function readKey(env: Env, name: string, problems: SettingProblem[]): MasterKey | undefined {
-  const text = env[name]
-  if (!present(text)) return undefined
-  const key = parseMasterKey(text)
-  if (key === undefined) problems.push([name, `must be Base64 of exactly 32 bytes`])
-  else if (isGuessable(key)) {
-    problems.push([name, `is not random; make it with: openssl rand -base64 32`])
-    return undefined
-  }
-  return key
 }

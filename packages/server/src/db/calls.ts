@@ -106,7 +106,11 @@ function encode<Item>(items: readonly Item[], column: Column<Item>): string | nu
       return byteaArrayOf(items, read)
     case 'boolean[]':
       return plainArrayOf(items, (item) => letterOf(read(item)))
-    default:
+    case 'bigint[]':
+    case 'integer[]':
+    case 'smallint[]':
+    case 'float8[]':
+    case 'uuid[]':
       return plainArrayOf(items, read)
   }
 }

@@ -36,7 +36,7 @@ export function parsePasswd(text: string): RunAs[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':')
     if (name === undefined || name === '' || name.startsWith('#')) return []
-    if (!/^-?\d+$/.test(uid ?? '') || !/^-?\d+$/.test(gid ?? '')) return []
+    if (![uid, gid].every((id) => /^-?\d+$/.test(id ?? ''))) return []
     // macOS writes nobody's uid as -2; chown needs it unsigned.
     return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }]
   })

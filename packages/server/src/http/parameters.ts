@@ -24,9 +24,9 @@ export function repeatedParameter(rule: Rule<unknown>, description: string) {
 
 /** Adds the rule's documentation to the schema of a value in a body or a path that `rule` reads. */
 export function documentedAs<S extends TSchema>(rule: Pick<Rule<unknown>, 'schema'>, schema: S): S {
-  return { ...schema, documented: { schema: rule.schema ?? {}, isRequired: false } }
+  return { ...schema, documented: { schema: rule.schema, isRequired: false } }
 }
 
 function documentedBy({ schema, isRequired }: Rule<unknown>): Documented {
-  return { schema: schema ?? { type: 'string' }, isRequired: isRequired === true }
+  return { schema, isRequired: isRequired === true }
 }

@@ -1,4 +1,7 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { Rule } from './input/fields.ts'
+import { readText, textRule, wholeNumber } from './input/fields.ts'
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
@@ -91,3 +94,51 @@ export function networkToString(network: Network): string {
       : ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${prefix}`)
   return prefix === full ? base.toString() : `${base.toString()}/${prefix}`
 }
+
+/** Returns the host of a URL without the brackets that stand around an IPv6 address. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+// ── Fields ──
+
+/** Rule for a port to listen on; 0 picks a free one. */
+export const PORT = wholeNumber(0, 65_535)
+
+/** Limit of characters; no address with its prefix is longer. */
+const NETWORK_LENGTH_MAX = 50
+const MAPPED_PREFIX_BITS = 96
+
+/** Rule for an address or a CIDR of clients. */
+export const NETWORK: Rule<Network> = textRule({
+  words: 'must be an IPv4 or IPv6 address or CIDR',
+  schema: { maxLength: NETWORK_LENGTH_MAX },
+  parse(text) {
+    const trimmed = text.trim()
+    // A zone names a network interface of one machine and says nothing about a caller elsewhere.
+    const isLong = trimmed.length > NETWORK_LENGTH_MAX
+    const network = isLong || trimmed.includes('%') ? undefined : parseNetwork(trimmed)
+    return network && withoutMapping(network)
+  },
+})
+
+/** Turns ::ffff:10.0.0.0/104 into 10.0.0.0/8, because callers appear with their IPv4 address. */
+function withoutMapping(network: Network): Network {
+  const [address, prefix] = network
+  const unmapped = parseAddress(address.toString())
+  if (unmapped === undefined || unmapped.kind() === address.kind() || prefix < MAPPED_PREFIX_BITS)
+    return network
+  return [unmapped, prefix - MAPPED_PREFIX_BITS]
+}
+
+/** Rule for the address of a name server: `address` or `address:port`, IPv6 with a port in brackets. */
+export const NAME_SERVER: Rule<string> = textRule({
+  words: 'must be an address, or an address with a port',
+  schema: { maxLength: NETWORK_LENGTH_MAX },
+  parse(text) {
+    const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+    const isAddress = isIP(text) !== 0 || isIPv6(bracketed ?? '') || isIPv4(plain ?? '')
+    const number = readText(PORT, port) ?? 0
+    return isAddress && number > 0 ? text : undefined
+  },
+})

@@ -1,4 +1,5 @@
 import type { Rule } from './input/fields.ts'
+import { textRule } from './input/fields.ts'
 
 /** Offset of Malaysia's time, by which the service counts its days: GMT+8 all year, no daylight saving. */
 export const LOCAL_OFFSET_MS = 8 * 3_600_000
@@ -17,14 +18,28 @@ export function startOfDayMs(day: number): number {
   return day * DAY_MS - LOCAL_OFFSET_MS
 }
 
+const DAY_FORM = /^\d{4}-\d\d-\d\d$/
+
+/** Tells whether a text looks like a day; it may be one that does not exist. */
+export function isDayShaped(text: string): boolean {
+  return DAY_FORM.test(text)
+}
+
 /** Parses yyyy-MM-dd; undefined for other texts and for dates that do not exist. */
 export function parseDay(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
+  if (!isDayShaped(text)) return undefined
   const midnightMs = Date.parse(`${text}T00:00:00.000Z`)
   // Date.parse reads 30 February as 2 March: the date written back must equal the text.
   if (Number.isNaN(midnightMs) || !new Date(midnightMs).toISOString().startsWith(text)) return undefined
   return midnightMs / DAY_MS
 }
+
+/** Rule for a day. */
+export const DAY: Rule<number> = textRule({
+  words: 'must be a day yyyy-MM-dd',
+  schema: { format: 'date' },
+  parse: parseDay,
+})
 
 /** Formats as yyyy-MM-dd. */
 export function formatDay(day: number): string {
@@ -44,42 +59,49 @@ const DAY_RANGE_FORM = '^\\d{4}-\\d{2}-\\d{2}( - \\d{4}-\\d{2}-\\d{2})?$'
 
 /** Rule for a range of days in a parameter. */
 export function dayRange(daysMax: number): Rule<DayRange> {
-  return {
+  return textRule({
     words: `must be a day yyyy-MM-dd or a range yyyy-MM-dd - yyyy-MM-dd of at most ${daysMax} days`,
-    schema: { type: 'string', pattern: DAY_RANGE_FORM, examples: ['2026-03-01 - 2026-03-31'] },
-    read: (value) => (typeof value === 'string' ? parseDayRange(value, daysMax) : undefined),
-  }
+    schema: { pattern: DAY_RANGE_FORM, examples: ['2026-03-01 - 2026-03-31'] },
+    parse: (text) => parseDayRange(text, daysMax),
+  })
 }
 
 /** Period from its first millisecond to its last one. */
 export type Span = { readonly firstMs: number; readonly lastMs: number }
 
-const INSTANT =
-  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+ -](?:0\d|1[0-4]):[0-5]\d)$/
+const INSTANT_FORM =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
 
 /** Parses a day, or an instant of one millisecond; undefined when it is neither. */
 export function parseMoment(text: string): Span | undefined {
   const day = parseDay(text)
   if (day !== undefined) return { firstMs: startOfDayMs(day), lastMs: startOfDayMs(day + 1) - 1 }
-  const date = INSTANT.exec(text)?.[1]
+  // A plus sign that was not encoded in a query arrives as a space.
+  const instant = text.replace(' ', '+')
+  const date = INSTANT_FORM.exec(instant)?.[1]
   if (date === undefined || parseDay(date) === undefined) return undefined
-  // A plus sign that was not encoded arrives as a space.
-  const ms = Date.parse(text.replace(' ', '+'))
+  const ms = Date.parse(instant)
   return { firstMs: ms, lastMs: ms }
 }
+
+/** Rule for one instant with its zone. */
+export const INSTANT: Rule<Date> = textRule({
+  words: 'must be a time with its zone, such as 2026-03-01T22:00:00+08:00',
+  schema: { pattern: INSTANT_FORM.source },
+  parse(text) {
+    const moment = INSTANT_FORM.test(text) ? parseMoment(text) : undefined
+    return moment && new Date(moment.firstMs)
+  },
+})
 
 /** Length of the longest form: yyyy-MM-ddTHH:mm:ss.fff+HH:mm. */
 const MOMENT_LENGTH_MAX = 29
 
-export const MOMENT: Rule<Span> = {
+export const MOMENT: Rule<Span> = textRule({
   words: 'must be a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant such as 2026-03-01T22:00:00.000Z',
-  schema: {
-    type: 'string',
-    maxLength: MOMENT_LENGTH_MAX,
-    examples: ['2026-03-01', '2026-03-01T22:00:00.000Z'],
-  },
-  read: (value) => (typeof value === 'string' ? parseMoment(value) : undefined),
-}
+  schema: { maxLength: MOMENT_LENGTH_MAX, examples: ['2026-03-01', '2026-03-01T22:00:00.000Z'] },
+  parse: parseMoment,
+})
 
 /** Formats as yyyy-MM-dd HH:mm:ss.fff, GMT+8. */
 export function formatMilliseconds(instant: Date): string {

@@ -1,10 +1,10 @@
 import type { Rule } from './input/fields.ts'
-import { text as textOf } from './input/fields.ts'
+import { textRule } from './input/fields.ts'
 
 /** Sender of mails. */
 export type Sender = { readonly name: string; readonly address: string }
 
-const ADDRESS_LENGTH_MAX = 254
+export const ADDRESS_LENGTH_MAX = 254
 
 // LOCAL_PART allows one address alone: no character that could end a header or add a recipient.
 const LOCAL_PART = /^[^\s@<>(),;:"\\[\]\p{Cc}\p{Cs}]{1,64}$/u
@@ -22,14 +22,14 @@ export function isMailAddress(text: string): boolean {
 }
 
 /** Rule for a mail address in a field. */
-export const MAIL_ADDRESS: Rule<string> = {
+export const MAIL_ADDRESS: Rule<string> = textRule({
   words: `must be an e-mail address of at most ${ADDRESS_LENGTH_MAX} characters`,
-  schema: { type: 'string', minLength: 3, maxLength: ADDRESS_LENGTH_MAX },
-  read(value) {
-    const address = textOf(3, ADDRESS_LENGTH_MAX).read(value)
-    return address !== undefined && isMailAddress(address) ? address : undefined
+  schema: { format: 'email', minLength: 3, maxLength: ADDRESS_LENGTH_MAX },
+  parse(text) {
+    const address = text.trim()
+    return isMailAddress(address) ? address : undefined
   },
-}
+})
 
 /** Returns each address once, in the spelling that came first; invalid ones are left out. */
 export function distinctAddresses(addresses: readonly string[]): string[] {
@@ -53,10 +53,18 @@ export function oneLine(text: string, lengthMax: number): string {
 
 const NAME_LENGTH_MAX = 100
 
+/** Rule for the sender of mails. */
+export const SENDER: Rule<Sender> = textRule({
+  words: 'must be an address, or a name with it: Warung <mail@example.com>',
+  schema: { maxLength: ADDRESS_LENGTH_MAX + NAME_LENGTH_MAX + ' <>'.length },
+  parse: parseSender,
+})
+
 /** Parses `Name <address>` or an address alone; undefined when it is neither. */
 export function parseSender(text: string): Sender | undefined {
-  const named = /^(?<name>[^<>"]*)<(?<address>[^<>]+)>$/.exec(text)?.groups
+  const trimmed = text.trim()
+  const named = /^(?<name>[^<>"]*)<(?<address>[^<>]+)>$/.exec(trimmed)?.groups
   const name = (named?.name ?? '').trim()
-  const address = named?.address ?? text
+  const address = named?.address ?? trimmed
   return isMailAddress(address) && name === oneLine(name, NAME_LENGTH_MAX) ? { name, address } : undefined
 }

@@ -1,3 +1,6 @@
+import type { Rule } from './input/fields.ts'
+import { textRule } from './input/fields.ts'
+
 /** Money as a bigint of 1/10,000 ringgit; no floats take part in arithmetic. */
 export type Amount = bigint
 
@@ -6,15 +9,33 @@ const DECIMALS = 4
 
 const PLAIN_DECIMAL = /^(\d{1,15})(?:\.(\d{1,4}))?$/
 
-/** Schema of the text that `parseMoney` reads, for the API documents. */
-export const MONEY_SCHEMA = { type: 'string', pattern: PLAIN_DECIMAL.source } as const
-
 /** Reads a plain decimal: no sign, no exponent, no spaces, at most 4 decimals. undefined when it is not one. */
 export function parseMoney(text: string): bigint | undefined {
   const match = PLAIN_DECIMAL.exec(text)
   if (match === null) return undefined
   const [, whole = '', fraction = ''] = match
   return BigInt(whole + fraction.padEnd(DECIMALS, '0'))
+}
+
+/** Pattern of the text that `parseMoney` reads. */
+export const MONEY_PATTERN = PLAIN_DECIMAL.source
+
+/** Rule for an amount of money as text. */
+export const MONEY: Rule<Amount> = textRule({
+  words: 'must be a plain decimal with up to 4 decimals, such as 10.00',
+  schema: { pattern: MONEY_PATTERN },
+  parse: parseMoney,
+})
+
+/**
+ * Limit of an amount that a person enters, a thousand million ringgit: larger numbers are not safe in JSON and not
+ * readable for people.
+ */
+export const AMOUNT_MAX: Amount = 1_000_000_000n * UNITS_PER_RINGGIT
+
+/** Tells whether an amount is one that a person may enter: greater than 0, and within the limit. */
+export function isEnterable(amount: Amount): boolean {
+  return amount > 0n && amount <= AMOUNT_MAX
 }
 
 /** Formats with at least two and at most four decimals: `10.00`, `0.125`, `-3.5001`. */

@@ -1,26 +1,38 @@
 import type { Rule } from './input/fields.ts'
-import { MONEY_SCHEMA, parseMoney } from './money.ts'
+import { textRule } from './input/fields.ts'
+import { isEnterable, MONEY_PATTERN, parseMoney } from './money.ts'
 
-// Rules for amounts that a person may post to a wallet, by a command or in the back office.
+// Rules for amounts that a person enters: posted to a wallet, or added to a price.
 
-const AMOUNT_MAX = 10_000_000_000_000n
-
-export const POSTED_AMOUNT: Rule<bigint> = {
+export const POSTED_AMOUNT: Rule<bigint> = textRule({
   words: 'must be a plain decimal of ringgit, greater than 0, at most 1000000000, with up to 4 decimals',
-  schema: MONEY_SCHEMA,
-  read(value) {
-    const amount = typeof value === 'string' ? parseMoney(value) : undefined
-    return amount !== undefined && amount > 0n && amount <= AMOUNT_MAX ? amount : undefined
+  schema: { pattern: MONEY_PATTERN },
+  parse(text) {
+    const amount = parseMoney(text)
+    return amount !== undefined && isEnterable(amount) ? amount : undefined
   },
-}
+})
 
-export const SIGNED_AMOUNT: Rule<bigint> = {
+const SIGNED_PATTERN = MONEY_PATTERN.replace('^', '^-?')
+
+export const SIGNED_AMOUNT: Rule<bigint> = textRule({
   words: 'must be a plain decimal of ringgit, not 0, from -1000000000 to 1000000000, with up to 4 decimals',
-  schema: { ...MONEY_SCHEMA, pattern: MONEY_SCHEMA.pattern.replace('^', '^-?') },
-  read(value) {
-    if (typeof value !== 'string') return undefined
-    const isNegative = value.startsWith('-')
-    const amount = POSTED_AMOUNT.read(isNegative ? value.slice(1) : value)
-    return amount !== undefined && isNegative ? -amount : amount
+  schema: { pattern: SIGNED_PATTERN },
+  parse(text) {
+    const amount = parseSigned(text)
+    return amount !== undefined && isEnterable(amount < 0n ? -amount : amount) ? amount : undefined
   },
+})
+
+/** Amount that is added to a price, or taken off it. */
+export const ADDEND: Rule<bigint> = textRule({
+  words: 'must be a decimal, such as 0.50 or -0.50',
+  schema: { pattern: SIGNED_PATTERN },
+  parse: parseSigned,
+})
+
+function parseSigned(text: string): bigint | undefined {
+  if (!text.startsWith('-')) return parseMoney(text)
+  const amount = parseMoney(text.slice(1))
+  return amount === undefined ? undefined : -amount
 }

@@ -1,13 +1,20 @@
 import { invalidFields } from '../errors.ts'
 
 /**
- * Rule for reading one field: `read` returns undefined for a value that breaks the rule, and `words` describe the rule.
+ * Declaration of one field: its bounds, its message and its documentation. The HTTP edge, `warungd`, the imports of
+ * files, the environment and the API documents read the same declaration, so that they cannot disagree.
  */
 export type Rule<T> = {
+  /** Message about a value that breaks the rule, and documentation of the rule. */
   readonly words: string
-  readonly read: (value: unknown) => T | undefined
   /** JSON Schema of the rule, for the API documents: the limits are written down once, here. */
-  readonly schema?: RuleSchema
+  readonly schema: RuleSchema
+  /** Reads a JSON value; undefined when it breaks the rule. */
+  readonly read: (value: unknown) => T | undefined
+  /** Reads the value from text, for values that JSON does not spell as text, such as numbers. */
+  readonly parse?: (text: string) => T | undefined
+  /** Message about one text, for rules that can say more about it than `words`. */
+  readonly wordsAbout?: (text: string) => string
   /** True when the API document marks the field as required. */
   readonly isRequired?: true
 }
@@ -42,33 +49,90 @@ export function readGivenFields<R extends Rules>(rules: R, input: Input<R>): Par
   return readFields<Rules>(Object.fromEntries(given), input) as Partial<Read<R>>
 }
 
-function wireName(name: string): string {
+/** Reads a value from text: a query parameter, an option of a command, a cell of a file, an environment variable. */
+export function readText<T>({ read, parse }: Rule<T>, text: string): T | undefined {
+  return parse === undefined ? read(text) : parse(text)
+}
+
+/** Returns the same rule for a value that always arrives as text, such as a query parameter. */
+export function fromText<T>(rule: Rule<T>): Rule<T> {
+  return { ...rule, read: (value) => (typeof value === 'string' ? readText(rule, value) : undefined) }
+}
+
+/** Describes the values that a rule accepts, for a table or a help text: `a whole number from 1 to 64`. */
+export function describeRule({ words }: Pick<Rule<unknown>, 'words'>): string {
+  return words.replace(/^must be /, '')
+}
+
+/** Returns the same rule for a document in which an empty text counts as left out. */
+export function mayBeEmpty<T>(rule: Rule<T>): Rule<T> {
+  const { minLength: _, ...schema } = rule.schema
+  return { ...rule, schema }
+}
+
+/** Makes the rule of a value that is text in JSON as well. */
+export function textRule<T>(declared: {
+  readonly words: string
+  readonly schema: RuleSchema
+  readonly parse: (text: string) => T | undefined
+  readonly wordsAbout?: (text: string) => string
+}): Rule<T> {
+  const { schema, parse, ...rest } = declared
+  return {
+    ...rest,
+    schema: { type: 'string', ...schema },
+    read: (value) => (typeof value === 'string' ? parse(value) : undefined),
+  }
+}
+
+/** Turns the name of a field into its spelling on the wire: `priceLevel` into `price_level`. */
+export function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 // Control characters and halves of surrogate pairs have no place in a name, and break logs and mail headers.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
+/** Tells whether a text is one line that can be stored and shown. */
+export function isPrintable(text: string): boolean {
+  return !UNPRINTABLE.test(text)
+}
+
+const PLAIN_ASCII = /^[\x20-\x7e]*$/
+
+export const PLAIN_ASCII_PATTERN = PLAIN_ASCII.source
+
+/** Tells whether a text is printable ASCII alone, as nearly all text is. */
+export function isPlainAscii(text: string): boolean {
+  return PLAIN_ASCII.test(text)
+}
+
+/** Counts characters, not UTF-16 units. It splits the text only where the number of units does not decide. */
+export function hasLength(text: string, min: number, max: number): boolean {
+  if (text.length < min || text.length > 2 * max) return false
+  if (text.length <= max && text.length >= 2 * min) return true
+  const { length } = [...text]
+  return length >= min && length <= max
+}
+
 /** Rule for one line of text, trimmed; the length counts characters, not UTF-16 units. */
 export function text(min: number, max: number): Rule<string> {
-  return {
+  return textRule({
     words: `must be ${min} to ${max} characters of text`,
-    schema: { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max },
-    read(value) {
-      if (typeof value !== 'string') return undefined
-      const trimmed = value.trim()
-      const length = [...trimmed].length
-      return length >= min && length <= max && !UNPRINTABLE.test(trimmed) ? trimmed : undefined
+    schema: { ...(min > 0 && { minLength: min }), maxLength: max },
+    parse(given) {
+      const trimmed = given.trim()
+      return hasLength(trimmed, min, max) && isPrintable(trimmed) ? trimmed : undefined
     },
-  }
+  })
 }
 
 export function pattern(words: string, form: RegExp): Rule<string> {
-  return {
+  return textRule({
     words,
-    schema: { type: 'string', ...patternOf(form) },
-    read: (value) => (typeof value === 'string' && form.test(value) ? value : undefined),
-  }
+    schema: patternOf(form),
+    parse: (given) => (form.test(given) ? given : undefined),
+  })
 }
 
 /**
@@ -80,26 +144,72 @@ function patternOf(form: RegExp): RuleSchema {
 }
 
 export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
-  return {
+  return textRule({
     words: `must be one of ${values.join(', ')}`,
-    schema: { type: 'string', enum: values },
-    read: (value) => values.find((each) => each === value),
-  }
+    schema: { enum: values },
+    parse: (given) => values.find((each) => each === given),
+  })
+}
+
+// As many digits as a number holds exactly, whatever the digits are.
+const WHOLE_NUMBER = /^\d{1,15}$/
+
+/** Parses digits alone: no sign, no space, at most 15 of them; undefined for any other text. */
+export function parseDigits(given: string): number | undefined {
+  return WHOLE_NUMBER.test(given) ? Number(given) : undefined
 }
 
 export function wholeNumber(min: number, max: number): Rule<number> {
+  const read = (value: unknown) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+      ? value + 0 // -0 becomes 0.
+      : undefined
   return {
     words: `must be a whole number from ${min} to ${max}`,
     schema: { type: 'integer', minimum: min, maximum: max },
-    read: (value) =>
-      typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-        ? value
-        : undefined,
+    read,
+    parse: (given) => read(parseDigits(given)),
   }
 }
+
+/** Limit of a list that operators read: a page, not the whole table. */
+export const LIST_MAX = 1_000
+export const LIST_LIMIT = wholeNumber(1, LIST_MAX)
+
+/** Spellings of a boolean as text, in any case: spreadsheets write TRUE and FALSE when they save a file again. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
 
 export const BOOLEAN: Rule<boolean> = {
   words: 'must be true or false',
   schema: { type: 'boolean' },
   read: (value) => (typeof value === 'boolean' ? value : undefined),
+  parse: (given) => BOOLEANS.get(given.toLowerCase()),
+}
+
+/** Rule for a list in one text: items between commas, spaces around them ignored. Empty items are left out. */
+export function listed<T>(item: Rule<T>, itemsMax: number): Rule<readonly T[]> {
+  const itemsOf = (given: string) =>
+    given
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+  return textRule({
+    words: `must be up to ${itemsMax} items separated by commas, each ${describeRule(item)}`,
+    schema: {},
+    parse(given) {
+      const read = itemsOf(given).map((each) => readText(item, each))
+      return read.length <= itemsMax && read.every((each) => each !== undefined) ? read : undefined
+    },
+    wordsAbout(given) {
+      const items = itemsOf(given)
+      if (items.length > itemsMax) return `must be at most ${itemsMax}`
+      const wrong = items.filter((each) => readText(item, each) === undefined)
+      return `${wrong.map((each) => JSON.stringify(each)).join(', ')} ${item.words}`
+    },
+  })
 }

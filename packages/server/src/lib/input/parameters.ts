@@ -1,4 +1,5 @@
 import type { Rule, RuleSchema } from './fields.ts'
+import { BOOLEAN, fromText, textRule, wholeNumber } from './fields.ts'
 
 // Rules for query parameters: a value is always text, and an empty one counts as not given.
 
@@ -6,7 +7,7 @@ import type { Rule, RuleSchema } from './fields.ts'
 export function optional<T, F>(rule: Rule<T>, fallback: F): Rule<T | F> {
   return {
     words: rule.words,
-    ...(rule.schema !== undefined && { schema: { ...rule.schema, ...defaultOf(fallback) } }),
+    schema: { ...rule.schema, ...defaultOf(fallback) },
     read: (value) => (value === undefined || value === '' ? fallback : rule.read(value)),
   }
 }
@@ -23,7 +24,7 @@ function defaultOf(fallback: unknown): RuleSchema {
 export function required<T>(name: string, rule: Rule<T>): Rule<T> {
   return {
     words: `The ${name} field is required and ${rule.words}.`,
-    ...(rule.schema !== undefined && { schema: notEmpty(rule.schema) }),
+    schema: notEmpty(rule.schema),
     isRequired: true,
     read: (value) => (value === '' ? undefined : rule.read(value)),
   }
@@ -34,36 +35,28 @@ function notEmpty(schema: RuleSchema): RuleSchema {
   return isText ? { ...schema, minLength: 1 } : schema
 }
 
-export const FLAG: Rule<boolean> = {
-  words: 'must be true or false',
-  schema: { type: 'boolean' },
-  read: (value) => (typeof value === 'string' ? FLAGS.get(value.toLowerCase()) : undefined),
-}
-
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-])
+export const FLAG: Rule<boolean> = fromText(BOOLEAN)
 
 export function count(min: number, max: number): Rule<number> {
-  return {
-    words: `must be a whole number from ${min} to ${max}`,
-    schema: { type: 'integer', minimum: min, maximum: max },
-    read(value) {
-      if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) return undefined
-      const number = Number(value)
-      return number >= min && number <= max ? number : undefined
-    },
-  }
+  return fromText(wholeNumber(min, max))
 }
 
 /** Rule for a code. It is compared exactly, so it is not trimmed. */
 export function code(lengthMax: number): Rule<string> {
-  return {
+  return textRule({
     words: `must be at most ${lengthMax} characters`,
-    schema: { type: 'string', maxLength: lengthMax },
-    read: (value) => (typeof value === 'string' && value.length <= lengthMax ? value : undefined),
-  }
+    schema: { maxLength: lengthMax },
+    parse: (given) => (given.length <= lengthMax ? given : undefined),
+  })
 }
+
+const EXACT_LENGTH_MAX = 200
+
+/**
+ * Text of a filter that is compared exactly, so it is not trimmed. PostgreSQL's text holds every character except NUL.
+ */
+export const EXACT: Rule<string> = textRule({
+  words: `must be at most ${EXACT_LENGTH_MAX} characters of text`,
+  schema: { maxLength: EXACT_LENGTH_MAX },
+  parse: (given) => (given.length <= EXACT_LENGTH_MAX && !given.includes('\0') ? given : undefined),
+})

@@ -78,7 +78,9 @@ function freeMoves(
       return holds(instruction.which, text, place) ? [instruction.next] : NOWHERE
     case 'look':
       return sees(instruction.look, place) ? [instruction.next] : NOWHERE
-    default:
+    case 'characters':
+    case 'accept':
+    case undefined:
       return NOWHERE
   }
 }

@@ -1,6 +1,6 @@
+import { NETWORK } from '../../lib/addresses.ts'
 import type { Rule } from '../../lib/input/fields.ts'
 import {
-  NETWORK_TEXT,
   NEW_KEY_RULES,
   NEW_OPERATOR_RULES,
   NEW_RESELLER_RULES,
@@ -19,5 +19,5 @@ export const ACCOUNT_FIELDS = {
   keyLabel: NEW_KEY_RULES.label,
   scopes: NEW_KEY_RULES.scopes,
   graceSeconds: ROTATION_RULES.graceSeconds,
-  network: NETWORK_TEXT,
+  network: NETWORK,
 } as const satisfies Readonly<Record<string, Pick<Rule<unknown>, 'schema'>>>

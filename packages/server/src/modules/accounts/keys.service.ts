@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { readFields } from '../../lib/input/fields.ts'
+import { LIST_MAX, readFields } from '../../lib/input/fields.ts'
 import {
   countLiveApiKeys,
   deleteNetworks,
@@ -20,7 +20,6 @@ import {
   NEW_KEY_RULES,
   normalizeNetwork,
   notFound,
-  PAGE_MAX,
   ROTATION_RULES,
   readLabel,
   readNetworks,
@@ -103,7 +102,7 @@ export async function getApiKey(connection: Queryable, resellerId: bigint, key: 
 
 /** Lists the newest first, ended keys included. */
 export function listApiKeys(connection: Queryable, resellerId: bigint): Promise<ApiKey[]> {
-  return listApiKeyRows(connection, resellerId, PAGE_MAX)
+  return listApiKeyRows(connection, resellerId, LIST_MAX)
 }
 
 async function getApiKeyById(tx: Tx, resellerId: bigint, id: bigint): Promise<ApiKey> {

@@ -1,9 +1,21 @@
 import { randomInt } from 'node:crypto'
-import type { Network } from '../../lib/addresses.ts'
-import { networkToString, parseAddress, parseNetwork } from '../../lib/addresses.ts'
+import { NETWORK, networkToString } from '../../lib/addresses.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
+import { ACCOUNT_NUMBER, PRICE_LEVEL } from '../../lib/input/codes.ts'
 import type { Rule } from '../../lib/input/fields.ts'
-import { BOOLEAN, oneOf, pattern, readFields, text, wholeNumber } from '../../lib/input/fields.ts'
+import {
+  BOOLEAN,
+  hasLength,
+  LIST_LIMIT,
+  oneOf,
+  pattern,
+  readFields,
+  readText,
+  text,
+  textRule,
+  wholeNumber,
+} from '../../lib/input/fields.ts'
+import { MAIL_ADDRESS } from '../../lib/mail-addresses.ts'
 import { randomBase62 } from '../../lib/secrets/passwords.ts'
 import type {
   Access,
@@ -20,66 +32,60 @@ export const LIVE_KEYS_MAX = 50
 export const USERS_MAX = 200
 export const NETWORKS_MAX = 200
 export const GRACE_SECONDS_MAX = 30 * 24 * 60 * 60
-export const PAGE_MAX = 1_000
 
 // ── Fields ──
 
 const ACCESS: Rule<Access> = {
   words: 'must be 0 (may pay) or 50 (read only)',
   schema: { type: 'integer', enum: [0, 50] },
-  read: (value) => (value === 0 || value === 50 ? value : undefined),
+  read: readAccess,
+  parse: (given) => readAccess(readText(wholeNumber(0, 50), given)),
 }
 
-const EMAIL_FORM = /^[^\s@<>(),;:"\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/
-
-const EMAIL: Rule<string> = {
-  words: 'must be an e-mail address of at most 254 characters',
-  schema: { type: 'string', maxLength: 254, pattern: EMAIL_FORM.source },
-  read(value) {
-    const address = text(3, 254).read(value)
-    return address !== undefined && EMAIL_FORM.test(address) ? address : undefined
-  },
+function readAccess(value: unknown): Access | undefined {
+  return value === 0 || value === 50 ? value : undefined
 }
 
 const OPERATOR_EMAIL: Rule<string> = {
-  ...EMAIL,
-  read: (value) => EMAIL.read(value)?.toLowerCase(),
+  ...MAIL_ADDRESS,
+  read: (value) => MAIL_ADDRESS.read(value)?.toLowerCase(),
 }
 
 /** Placeholder for the reseller's own address, which is known only after the reseller is read. */
 export const RESELLERS_OWN = ''
 
 const USER_EMAIL: Rule<string> = {
-  ...EMAIL,
-  read: (value) => (value === undefined ? RESELLERS_OWN : EMAIL.read(value)),
+  ...MAIL_ADDRESS,
+  read: (value) => (value === undefined ? RESELLERS_OWN : MAIL_ADDRESS.read(value)),
 }
 
-const USERNAME_FORM = /^[A-Za-z0-9._@+-]{3,100}$/
+const USERNAME_FORM = pattern(
+  'must be 3 to 100 characters out of a-z 0-9 . _ @ + -',
+  /^[A-Za-z0-9._@+-]{3,100}$/,
+)
+
+const USERNAME: Rule<string> = {
+  ...USERNAME_FORM,
+  read: (value) => USERNAME_FORM.read(value)?.toLowerCase(),
+}
 
 /** Returns the canonical spelling of a user name; undefined when it is not a valid name. */
 export function normalizeUsername(value: unknown): string | undefined {
-  return typeof value === 'string' && USERNAME_FORM.test(value) ? value.toLowerCase() : undefined
+  return USERNAME.read(value)
 }
 
 export function normalizeOperatorEmail(value: unknown): string | undefined {
   return OPERATOR_EMAIL.read(value)
 }
 
-const USERNAME: Rule<string> = {
-  words: 'must be 3 to 100 characters out of a-z 0-9 . _ @ + -',
-  schema: { type: 'string', pattern: USERNAME_FORM.source },
-  read: normalizeUsername,
-}
+const PASSWORD_LENGTH_MIN = 10
+export const PASSWORD_LENGTH_MAX = 200
 
-const PASSWORD: Rule<string> = {
-  words: 'must be 10 to 200 characters long',
-  schema: { type: 'string', minLength: 10, maxLength: 200 },
-  read(value) {
-    if (typeof value !== 'string') return undefined
-    const length = [...value].length
-    return length >= 10 && length <= 200 ? value : undefined
-  },
-}
+const PASSWORD: Rule<string> = textRule({
+  words: `must be ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters long`,
+  schema: { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX },
+  parse: (given) => (hasLength(given, PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX) ? given : undefined),
+})
 
 /** Limit of the list's length. It is above the number of scopes because a scope may be repeated. */
 const SCOPES_LISTED_MAX = 100
@@ -107,15 +113,15 @@ const OPERATOR_ROLE: Rule<OperatorRole> = oneOf(OPERATOR_ROLES)
 
 export const RESELLER_RULES = {
   name: text(1, 200),
-  email: EMAIL,
-  priceLevel: pattern('must be 1 to 40 characters out of A-Z 0-9 _', /^[A-Z0-9_]{1,40}$/),
+  email: MAIL_ADDRESS,
+  priceLevel: PRICE_LEVEL,
   access: ACCESS,
   status: STATUS,
   topupRequiresApiKey: BOOLEAN,
 } as const
 
 export const NEW_RESELLER_RULES = {
-  account: pattern('must be 4 to 20 digits', /^[0-9]{4,20}$/),
+  account: ACCOUNT_NUMBER,
   ...RESELLER_RULES,
 } as const
 
@@ -139,31 +145,14 @@ export const NEW_KEY_RULES = { label: LABEL, scopes: SCOPE_LIST, withoutSecret: 
 
 export const ROTATION_RULES = { graceSeconds: wholeNumber(0, GRACE_SECONDS_MAX) } as const
 
-export const PAGE_RULES = { limit: wholeNumber(1, PAGE_MAX) } as const
+export const PAGE_RULES = { limit: LIST_LIMIT } as const
 
 // ── Networks ──
 
-/** Limit of characters; no address with its prefix is longer. */
-const NETWORK_LENGTH_MAX = 50
-export const NETWORK_TEXT = { schema: { type: 'string', maxLength: NETWORK_LENGTH_MAX } } as const
-
 /** Returns the canonical spelling of an address or CIDR, with host bits cleared; undefined when it is neither. */
 export function normalizeNetwork(value: string): string | undefined {
-  // A zone names a network interface of one machine and says nothing about a caller elsewhere.
-  const isLong = value.length > NETWORK_LENGTH_MAX
-  const network = isLong || value.includes('%') ? undefined : parseNetwork(value)
-  return network && networkToString(withoutMapping(network))
-}
-
-const MAPPED_PREFIX_BITS = 96
-
-/** Turns ::ffff:10.0.0.0/104 into 10.0.0.0/8, because callers appear with their IPv4 address. */
-function withoutMapping(network: Network): Network {
-  const [address, prefix] = network
-  const unmapped = parseAddress(address.toString())
-  if (unmapped === undefined || unmapped.kind() === address.kind() || prefix < MAPPED_PREFIX_BITS)
-    return network
-  return [unmapped, prefix - MAPPED_PREFIX_BITS]
+  const network = NETWORK.read(value)
+  return network && networkToString(network)
 }
 
 /** Returns every network in its canonical spelling, or throws an error that names each invalid one. */
@@ -172,7 +161,7 @@ export function readNetworks(values: readonly string[]): string[] {
   const problems: string[] = []
   for (const value of values) {
     const network = normalizeNetwork(value)
-    if (network === undefined) problems.push(`"${value}" is not an IPv4 or IPv6 address or CIDR`)
+    if (network === undefined) problems.push(`"${value}" ${NETWORK.words}`)
     else networks.push(network)
   }
   if (values.length === 0) problems.push('must name at least one address or CIDR')

@@ -2,7 +2,7 @@ import type { Environment } from '../../config.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { readFields, readGivenFields } from '../../lib/input/fields.ts'
+import { LIST_MAX, readFields, readGivenFields } from '../../lib/input/fields.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
 import { hashPassword } from '../../lib/secrets/passwords.ts'
 import { findReseller, findResellerWithId } from './public.sql.ts'
@@ -16,7 +16,6 @@ import {
   normalizeUsername,
   notFound,
   OPERATOR_RULES,
-  PAGE_MAX,
   PAGE_RULES,
   RESELLER_RULES,
   RESELLERS_OWN,
@@ -326,5 +325,5 @@ export async function getOperatorByEmail(connection: Queryable, email: string): 
 }
 
 export function listOperators(connection: Queryable): Promise<Operator[]> {
-  return listOperatorRows(connection, PAGE_MAX)
+  return listOperatorRows(connection, LIST_MAX)
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { pattern, text } from '../../lib/input/fields.ts'
+import { pattern } from '../../lib/input/fields.ts'
+import { REASON } from '../../lib/input/records.ts'
 import type { Actor, AuditBreak, AuditCaller, AuditHead, AuditRecord, ChainedRecord } from './types.ts'
 
 const FORMAT = 'warung audit 1'
@@ -8,7 +9,7 @@ const HEAD_FORMAT = 'warung audit head 1'
 /** Hash before the first row. */
 export const CHAIN_START: Buffer = Buffer.alloc(32)
 
-export const REASON_RULES = { reason: text(1, 500) }
+export const REASON_RULES = { reason: REASON }
 export const ACTION_RULE = pattern('must be words with dots between', /^[a-z_]+(\.[a-z_]+)+$/)
 
 // ── The chain ──

@@ -25,7 +25,7 @@ export function createAuditLog({ database, vault }: { database: Database; vault:
 }
 
 /** Schema of an act's reason, for the documents of operations that ask for one. */
-export const REASON_SCHEMA = REASON_RULES.reason.schema ?? {}
+export const REASON_SCHEMA = REASON_RULES.reason.schema
 
 /**
  * Does something and logs who did it, in one commit: neither exists without the other. `work` gets the

@@ -1,5 +1,6 @@
 import { networkOf } from '../../lib/addresses.ts'
-import { digestOf, failuresDigestOf } from './tokens.rules.ts'
+import { digestOf } from '../../lib/secrets/digests.ts'
+import { failuresDigestOf } from './tokens.rules.ts'
 
 // Failures are counted twice. The count per name and place: ten in 15 minutes lock the name out at that place only, so
 // that strangers do not keep the owner out. The count per name over all unknown places: a slower limit for guesses from

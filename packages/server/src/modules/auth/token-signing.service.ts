@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { DatabaseClock } from '../../db/clock.ts'
 import { RequestError, unavailable } from '../../lib/errors.ts'
+import { digestOf } from '../../lib/secrets/digests.ts'
 import type { Directory } from '../accounts/types.ts'
 import type { TokenKeys } from './token-keys.service.ts'
 import type { IdClaims } from './tokens.rules.ts'
@@ -10,7 +11,6 @@ import {
   AUDIENCE,
   cacheOf,
   claimsOf,
-  digestOf,
   isTokenShaped,
   readIdClaims,
   TOKEN_LIFETIME_SECONDS,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { digestOf } from '../../lib/secrets/digests.ts'
 import {
   cacheOf,
   claimsOf,
-  digestOf,
   failuresDigestOf,
   isRefreshTokenShaped,
   isTokenShaped,

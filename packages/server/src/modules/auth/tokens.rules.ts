@@ -1,4 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { ID } from '../../lib/input/ids.ts'
+import { digestOf } from '../../lib/secrets/digests.ts'
 import type { TokenSubject, TokenUse } from './tokens.types.ts'
 
 export const TOKEN_LIFETIME_SECONDS = 3_600
@@ -62,15 +64,11 @@ export type IdClaims = Omit<TokenSubject, 'username'> & { readonly expiresAtMs: 
 
 /** Reads the claims of a verified token. undefined: they are not those of an ID token. */
 export function readIdClaims(claims: Readonly<Record<string, unknown>>): IdClaims | undefined {
-  const userId = readId(claims.sub)
-  const resellerId = readId(claims.reseller_id)
+  const userId = ID.read(claims.sub)
+  const resellerId = ID.read(claims.reseller_id)
   if (claims.token_use !== 'id' || typeof claims.reseller !== 'string') return undefined
   if (userId === undefined || resellerId === undefined || typeof claims.exp !== 'number') return undefined
   return { userId, resellerId, account: claims.reseller, expiresAtMs: claims.exp * 1_000 }
-}
-
-function readId(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^\d{1,19}$/.test(value) ? BigInt(value) : undefined
 }
 
 const REFRESH_TOKEN_BYTES = 32
@@ -83,11 +81,6 @@ export function newRefreshToken(): string {
 
 export function isRefreshTokenShaped(text: string): boolean {
   return REFRESH_TOKEN.test(text)
-}
-
-/** Digest of a secret. 256 random bits need no slow hash: the digest does not reveal them. */
-export function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest()
 }
 
 /**

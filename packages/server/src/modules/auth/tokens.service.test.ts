@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
+import { digestOf } from '../../lib/secrets/digests.ts'
 import { verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../testing/tokens.ts'
 import { allowNetworks } from '../accounts/keys.service.ts'
 import { updateUser } from '../accounts/service.ts'
-import { digestOf, failuresDigestOf, TOKEN_LIFETIME_SECONDS } from './tokens.rules.ts'
+import { failuresDigestOf, TOKEN_LIFETIME_SECONDS } from './tokens.rules.ts'
 import type { PasswordCheck } from './tokens.service.ts'
 
 let bench: TokensBench

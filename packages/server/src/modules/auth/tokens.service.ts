@@ -3,6 +3,7 @@ import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
+import { digestOf } from '../../lib/secrets/digests.ts'
 import { verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import { findLogin } from '../accounts/service.ts'
@@ -15,7 +16,6 @@ import { revokeUserTokens } from './public.sql.ts'
 import { openTokenKeys } from './token-keys.service.ts'
 import { createVerifier, refreshDirectory, signTokens } from './token-signing.service.ts'
 import {
-  digestOf,
   isRefreshTokenShaped,
   newRefreshToken,
   REFRESH_TOKEN_LIFETIME_DAYS,

@@ -1,17 +1,15 @@
 import type { QueryParameters } from '../../lib/input/forms.ts'
+import { WEB_URL } from '../../lib/input/urls.ts'
+import { CUSTOMER_ACCOUNT } from '../payments/payment/fields.rules.ts'
 import type { Bill, BillQuestion, Json } from './types.ts'
 
 // ── The question ──
-
-/** Lengths that a payment accepts. */
-export const PRODUCT_LENGTH_MAX = 50
-export const ACCOUNT_LENGTH_MAX = 100
 
 /** Reads the question; '' stands for a missing product, and for an account that is missing or longer than any payment's. */
 export function readQuestion(query: QueryParameters): BillQuestion {
   return {
     product: textOf(query.product) ?? '',
-    account: shortOf(query.account, ACCOUNT_LENGTH_MAX),
+    account: shortOf(query.account, Number(CUSTOMER_ACCOUNT.schema.maxLength)),
     billerCode: textOf(query.biller_code),
     ref2: textOf(query.ref2),
     amount: textOf(query.amount),
@@ -41,7 +39,6 @@ export function joinRepeated(query: QueryParameters): QueryParameters {
 
 const TEXT_LENGTH_MAX = 1_000
 const DATA_LENGTH_MAX = 4_000
-const LINK_LENGTH_MAX = 2_000
 /** Limit of 10^12: above any bill, and far below the numbers at which JSON loses sen. */
 const OUTSTANDING_MAX = 1e12
 const CUSTOM_DEPTH_MAX = 6
@@ -92,10 +89,7 @@ function readOutstanding(value: unknown): number | undefined {
 /** Reads a link. It is checked because people open it. */
 function readLink(value: unknown): string | null | undefined {
   if (value === null) return null
-  if (typeof value !== 'string' || value.length > LINK_LENGTH_MAX || !/^https?:\/\/\S+$/i.test(value)) {
-    return undefined
-  }
-  return URL.canParse(value) ? value : undefined
+  return WEB_URL.read(value)
 }
 
 type Budget = { values: number; length: number }

@@ -1,33 +1,22 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../http/parameters.ts'
-import type { RuleSchema } from '../../lib/input/fields.ts'
-import { MONEY_SCHEMA } from '../../lib/money.ts'
-import { ACCOUNT_LENGTH_MAX, PRODUCT_LENGTH_MAX } from './rules.ts'
+import type { Rule } from '../../lib/input/fields.ts'
+import { mayBeEmpty } from '../../lib/input/fields.ts'
+import { MONEY } from '../../lib/money.ts'
+import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../payments/payment/fields.rules.ts'
 
-const text = (schema: RuleSchema, description: string) =>
-  Type.Optional(documentedAs({ schema }, Type.String({ description })))
+const text = (rule: Rule<unknown>, description: string) =>
+  Type.Optional(documentedAs(rule, Type.String({ description })))
 
 /** Required parameter. An empty value is refused with the contract's text: an account or product that is not valid. */
-const needed = (maxLength: number) =>
-  ({
-    words: '',
-    read: () => undefined,
-    schema: { type: 'string', minLength: 1, maxLength },
-    isRequired: true,
-  }) as const
+const needed = (rule: Rule<string>) => ({ ...rule, isRequired: true }) as const
 
 export const BillParameters = Type.Object({
-  account: parameter(needed(ACCOUNT_LENGTH_MAX), 'Bill payment: Ref-1'),
-  product: parameter(needed(PRODUCT_LENGTH_MAX), 'Product code'),
-  biller_code: text(
-    { type: 'string', maxLength: ACCOUNT_LENGTH_MAX },
-    'Required for bill payment, where it says whose bill it is',
-  ),
-  ref2: text(
-    { type: 'string', maxLength: ACCOUNT_LENGTH_MAX },
-    'Bill payment: the second reference, where the biller requires one',
-  ),
-  amount: text(MONEY_SCHEMA, 'What is to be paid; judged as a payment would be'),
+  account: parameter(needed(CUSTOMER_ACCOUNT), 'Bill payment: Ref-1'),
+  product: parameter(needed(PRODUCT), 'Product code'),
+  biller_code: text(mayBeEmpty(EXTRA), 'Required for bill payment, where it says whose bill it is'),
+  ref2: text(mayBeEmpty(EXTRA), 'Bill payment: the second reference, where the biller requires one'),
+  amount: text(MONEY, 'What is to be paid; judged as a payment would be'),
 })
 
 const shown = (description: string) => Type.Union([Type.String(), Type.Null()], { description })

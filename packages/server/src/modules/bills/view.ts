@@ -1,4 +1,5 @@
 import { formatDayFirst } from '../../lib/dates.ts'
+import { PRODUCT } from '../payments/payment/fields.rules.ts'
 import type { BillProblem, BillResult } from './types.ts'
 
 // Clients compare these texts, so they never change.
@@ -42,7 +43,7 @@ const NOTHING = {
   DueDate: '',
 }
 
-const PRODUCT_LENGTH_MAX = 50
+const PRODUCT_LENGTH_MAX = Number(PRODUCT.schema.maxLength)
 
 export function billView(productCode: string, result: BillResult, now: Date) {
   const metadata = {

@@ -1,7 +1,7 @@
 import { MOMENT } from '../../lib/dates.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/input/fields.ts'
-import { oneOf, readFields } from '../../lib/input/fields.ts'
+import { oneOf, readFields, textRule } from '../../lib/input/fields.ts'
 import type { QueryParameters } from '../../lib/input/forms.ts'
 import { count, optional } from '../../lib/input/parameters.ts'
 import type { CaseFilter } from './types.ts'
@@ -10,7 +10,7 @@ import { CASE_KINDS, CASE_STATES } from './types.ts'
 export const PAGE_SIZE_DEFAULT = 50
 export const PAGE_SIZE_MAX = 100
 
-export const NUMBER = /^C-\d{4}-(\d{6,18})$/
+const NUMBER = /^C-\d{4}-(\d{6,18})$/
 
 /** Parses the id at the end of a case's number; undefined: no case has such a number. */
 export function parseNumber(number: string): bigint | undefined {
@@ -18,11 +18,13 @@ export function parseNumber(number: string): bigint | undefined {
   return id === undefined ? undefined : BigInt(id)
 }
 
-const CURSOR: Rule<bigint> = {
-  words: 'must be the cursor of the page before',
-  schema: { type: 'string', pattern: NUMBER.source },
-  read: (value) => (typeof value === 'string' ? parseNumber(value) : undefined),
-}
+export const CASE_NUMBER: Rule<bigint> = textRule({
+  words: 'must be the number of a case',
+  schema: { pattern: NUMBER.source },
+  parse: parseNumber,
+})
+
+const CURSOR: Rule<bigint> = { ...CASE_NUMBER, words: 'must be the cursor of the page before' }
 
 export const CASE_LIST_RULES = {
   state: optional(oneOf(CASE_STATES), null),

@@ -1,10 +1,9 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
-import type { Rule } from '../../lib/input/fields.ts'
-import { oneOf, readFields, text, wholeNumber } from '../../lib/input/fields.ts'
+import { LIST_LIMIT, oneOf, readFields, text } from '../../lib/input/fields.ts'
 import { optional } from '../../lib/input/parameters.ts'
 import { listAccounts } from '../payments/support/support.service.ts'
-import { NUMBER, parseNumber } from './listing.rules.ts'
+import { CASE_NUMBER } from './listing.rules.ts'
 import { APPROVED_TEXT, isClosed, TAKEN_TEXT } from './rules.ts'
 import { reportOf, unknownCase } from './service.ts'
 import type { CaseStep } from './sql.ts'
@@ -19,17 +18,11 @@ export type CaseContext = { readonly database: Database }
 /** Case with the account number by which people know its reseller. */
 export type OperatorCase = Case & { readonly account: string }
 
-const CASE_NUMBER: Rule<bigint> = {
-  words: 'must be the number of a case',
-  schema: { type: 'string', pattern: NUMBER.source },
-  read: (value) => (typeof value === 'string' ? parseNumber(value) : undefined),
-}
-
 const LIST_RULES = {
   state: optional(oneOf(CASE_STATES), null),
   kind: optional(oneOf(CASE_KINDS), null),
   before: optional(CASE_NUMBER, null),
-  limit: wholeNumber(1, 1_000),
+  limit: LIST_LIMIT,
 }
 
 /** Lists cases of one reseller or of all, newest first. */

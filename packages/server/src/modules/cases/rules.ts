@@ -1,8 +1,11 @@
 import type { FieldErrors } from '../../lib/errors.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/input/fields.ts'
-import { text } from '../../lib/input/fields.ts'
+import { mayBeEmpty } from '../../lib/input/fields.ts'
+import { idRule } from '../../lib/input/ids.ts'
+import { REASON } from '../../lib/input/records.ts'
 import { distinctAddresses, MAIL_ADDRESS } from '../../lib/mail-addresses.ts'
+import { REFID } from '../payments/payment/fields.rules.ts'
 import type { CaseKind, CaseState, PaymentRef, RefundType, SupportRequest } from './types.ts'
 
 // ── States ──
@@ -26,8 +29,6 @@ export function isClosed(state: CaseState): boolean {
 // ── Requests ──
 
 const EMAILS_MAX = 20
-const REASON_LENGTH_MAX = 500
-const REFID_LENGTH_MAX = 50
 
 type Problems = Record<string, string[]>
 
@@ -53,18 +54,17 @@ export function unreadableRequest(publicText: string): Error {
   return invalidFields({ trxid: [publicText] }, publicText)
 }
 
-const ID_FORM = /^[1-9]\d{0,18}$/
-const ID_MAX = 2n ** 63n - 1n
+const TRXID = idRule('must be a transaction id')
 
 /** Schemas of the same fields for the API documents. */
 export const SUPPORT_FIELDS = {
-  refid: { schema: { type: 'string', maxLength: REFID_LENGTH_MAX } },
-  trxid: { schema: { type: 'string', pattern: ID_FORM.source } },
+  refid: mayBeEmpty(REFID),
+  trxid: TRXID,
   emails: {
-    schema: { type: 'array', maxItems: EMAILS_MAX, items: MAIL_ADDRESS.schema ?? {} },
+    schema: { type: 'array', maxItems: EMAILS_MAX, items: MAIL_ADDRESS.schema },
   },
   refundType: { schema: { type: 'integer', minimum: 1, maximum: 3 } },
-  refundReason: { schema: { type: 'string', maxLength: REASON_LENGTH_MAX } },
+  refundReason: mayBeEmpty(REASON),
 } as const
 
 /**
@@ -74,12 +74,12 @@ export const SUPPORT_FIELDS = {
 function readPaymentRef(trxid: unknown, refid: unknown, problems: Problems): PaymentRef | undefined {
   if (!isAbsent(trxid)) {
     if (typeof trxid !== 'string') problems.trxid = ['The trxid field must be a string.']
-    else if (ID_FORM.test(trxid) && BigInt(trxid) <= ID_MAX) return { id: BigInt(trxid) }
-    return undefined
+    const id = TRXID.read(trxid)
+    return id === undefined ? undefined : { id }
   }
   if (isAbsent(refid)) problems.trxid = ['The trxid or the refid of a transaction is required.']
   else if (typeof refid !== 'string') problems.trxid = ['The refid field must be a string.']
-  else if (refid.length <= 2 * REFID_LENGTH_MAX && !refid.includes('\0')) return { refid }
+  else if (REFID.read(refid) !== undefined) return { refid }
   return undefined
 }
 
@@ -105,7 +105,7 @@ function readEmails(value: unknown, problems: Problems): string[] {
 
 /** Reads an address from outside: a domain without a dot could be a host on an operator's own network. */
 const EMAIL: Rule<string> = {
-  words: MAIL_ADDRESS.words,
+  ...MAIL_ADDRESS,
   read(value) {
     const address = MAIL_ADDRESS.read(value)
     return address?.slice(address.indexOf('@')).includes('.') ? address : undefined
@@ -125,7 +125,7 @@ function readRefund(given: Readonly<Record<string, unknown>>, problems: Problems
   const reason = readReason(given.refund_reason)
   if (reason === undefined) {
     problems.refund_reason = [
-      `The refund_reason field is required when refund_type is 3, with at most ${REASON_LENGTH_MAX} characters.`,
+      `The refund_reason field is required when refund_type is 3, with at most ${REASON.schema.maxLength} characters.`,
     ]
     return null
   }
@@ -134,9 +134,7 @@ function readRefund(given: Readonly<Record<string, unknown>>, problems: Problems
 
 /** Reads a reason and joins its lines into one. */
 function readReason(value: unknown): string | undefined {
-  return typeof value === 'string'
-    ? text(1, REASON_LENGTH_MAX).read(value.replaceAll(/\s+/g, ' '))
-    : undefined
+  return typeof value === 'string' ? REASON.read(value.replaceAll(/\s+/g, ' ')) : undefined
 }
 
 // ── Refusals ──

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../http/parameters.ts'
-import { CASE_LIST_RULES, NUMBER } from './listing.rules.ts'
+import { CASE_LIST_RULES, CASE_NUMBER } from './listing.rules.ts'
 import { SUPPORT_FIELDS } from './rules.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 
@@ -117,7 +117,7 @@ export const CaseListResponse = Type.Object(
 )
 
 export const CaseParameters = Type.Object({
-  number: documentedAs({ schema: { type: 'string', pattern: NUMBER.source } }, Type.String()),
+  number: documentedAs(CASE_NUMBER, Type.String()),
 })
 
 export const CaseResponse = Type.Object(

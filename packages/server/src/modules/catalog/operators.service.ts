@@ -1,5 +1,6 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { invalidFields } from '../../lib/errors.ts'
+import { PRICE_LEVEL } from '../../lib/input/codes.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
 import { formatRate } from '../../lib/rates.ts'
 import { applyBase } from './edit/base.service.ts'
@@ -65,15 +66,13 @@ export async function listPriceLevels(connection: Queryable): Promise<PriceLevel
 /** Level of accounts that are made without naming one. */
 const FIRST_LEVEL = { code: 'STANDARD', name: 'Standard' }
 
-const LEVEL_FORM = /^[A-Z0-9_]{1,40}$/
-
 /**
  * Throws a 400 with the nearest codes for a level that does not exist. The first accounts need a level before
  * there is a catalogue, so a missing STANDARD is made; it sells nothing until it has prices. A code of a wrong
  * form passes: the account's own rules refuse it, together with every other wrong field.
  */
 export async function requireLevel(tx: Tx, levelCode: string): Promise<void> {
-  if (!LEVEL_FORM.test(levelCode)) return
+  if (PRICE_LEVEL.read(levelCode) === undefined) return
   await lockVersion(tx)
   const codes = (await listLevelRows(tx, 0n)).map(({ row }) => row.code)
   if (codes.includes(levelCode)) return

@@ -21,6 +21,9 @@ export const BALANCE_EVENT_TYPES = [
   'balance.refunded',
 ] as const
 
+export const CASE_EVENT_TYPES = ['case.opened', 'case.updated', 'case.resolved', 'case.refused'] as const
+
+export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number]
 export type BalanceEventType = (typeof BALANCE_EVENT_TYPES)[number]
 
 /** Types that the balance stream sends until its owner chooses others. */

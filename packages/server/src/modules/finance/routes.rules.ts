@@ -1,12 +1,12 @@
 import { formatDay } from '../../lib/dates.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import type { Month } from './closings/types.ts'
-import { parseMonth } from './statement/statement.rules.ts'
+import { MONTH, parseMonth } from './statement/statement.rules.ts'
 
 /** Reads the month; without one, returns the present month. */
 export function readMonth(text: string | undefined, today: number): Month {
   const month = parseMonth(text || formatDay(today).slice(0, 'yyyy-MM'.length))
-  if (month === undefined) throw invalidFields({ month: ['must be a month yyyy-MM'] })
+  if (month === undefined) throw invalidFields({ month: [MONTH.words] })
   return month
 }
 

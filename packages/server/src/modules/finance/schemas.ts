@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { BODY_BYTES_MAX } from '../../http/body.ts'
 import { documentedAs, parameter } from '../../http/parameters.ts'
+import { DAY } from '../../lib/dates.ts'
 import { ACCOUNT_FIELDS } from '../accounts/fields.service.ts'
 import { DIFFERENCES_MAX } from './compare.service.ts'
-import { DAY } from './reconcile/reconcile.service.ts'
 import { MISMATCH_KINDS } from './reconcile/reconcile.types.ts'
+import { MONTH } from './statement/statement.rules.ts'
 
 const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
 const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
@@ -15,7 +16,7 @@ export const OwnerParameters = Type.Object({
   account: Type.Optional(documentedAs(ACCOUNT_FIELDS.account, Type.String())),
 })
 
-const MONTH = { words: '', read: () => undefined, schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$' } }
+const REQUIRED_DAY = { ...DAY, isRequired: true } as const
 
 export const MonthParameters = Type.Object({
   month: parameter(MONTH, 'yyyy-MM, GMT+8; the present one when left out'),
@@ -65,8 +66,8 @@ export const StatementPdf = Type.String({
 })
 
 export const CompareParameters = Type.Object({
-  from: parameter(DAY, 'The first day, GMT+8'),
-  to: parameter(DAY, 'The last day, included'),
+  from: parameter(REQUIRED_DAY, 'The first day, GMT+8'),
+  to: parameter(REQUIRED_DAY, 'The last day, included'),
 })
 
 export const TheirFile = Type.String({

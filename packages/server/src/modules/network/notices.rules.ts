@@ -1,26 +1,11 @@
-import { parseDay } from '../../lib/dates.ts'
-import type { Rule } from '../../lib/input/fields.ts'
+import { INSTANT } from '../../lib/dates.ts'
 import { BOOLEAN, oneOf, pattern, readFields, text } from '../../lib/input/fields.ts'
 import { optional } from '../../lib/input/parameters.ts'
+import { AUTHOR } from '../../lib/input/records.ts'
 import type { NewNotice, Notice, NoticeTarget } from './types.ts'
 import { NOTICE_TARGETS } from './types.ts'
 
 const MESSAGE_LENGTH_MAX = 500
-const AUTHOR_LENGTH_MAX = 100
-
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
-
-const INSTANT: Rule<Date> = {
-  words: 'must be a time with its zone, such as 2026-03-01T22:00:00+08:00',
-  schema: { type: 'string', pattern: ISO.source },
-  read(value) {
-    if (typeof value !== 'string' || !ISO.test(value)) return undefined
-    // JavaScript reads the 30th of February as a day in March, so the day is checked too.
-    const isDay = parseDay(value.slice(0, 10)) !== undefined
-    const date = new Date(value)
-    return isDay && !Number.isNaN(date.getTime()) ? date : undefined
-  },
-}
 
 const TARGET_CODE = pattern('must be a code of 1 to 100 characters', /^[\x21-\x7e]{1,100}$/)
 
@@ -31,7 +16,7 @@ export const NOTICE_RULES = {
   starts: optional(INSTANT, null),
   ends: optional(INSTANT, null),
   stopsPayments: BOOLEAN,
-  createdBy: text(1, AUTHOR_LENGTH_MAX),
+  createdBy: AUTHOR,
 }
 
 export type NoticeInput = {

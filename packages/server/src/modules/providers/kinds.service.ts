@@ -1,6 +1,9 @@
 import type { Environment } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
+import type { Rule } from '../../lib/input/fields.ts'
+import { wholeNumber } from '../../lib/input/fields.ts'
+import { WEB_URL } from '../../lib/input/urls.ts'
 import type { Outbound } from '../../outbound/types.ts'
 import type { ConfigProblem, ConnectorKind } from './connections/connections.types.ts'
 import { addressesOf, parseHttpConfig } from './http/config.rules.ts'
@@ -81,16 +84,17 @@ function simulatorKind({ fulfilment, nowMs }: KindSettings): ConnectorKind {
   }
 }
 
+const SIMULATOR_RULES: Readonly<Record<string, Rule<unknown>>> = {
+  url: WEB_URL,
+  timeout_ms: wholeNumber(1, 60_000),
+}
+
 function checkSimulator(config: unknown): ConfigProblem[] {
   const problems: ConfigProblem[] = []
   for (const [name, value] of Object.entries(config as Record<string, unknown>)) {
-    if (name === 'url') {
-      const isUrl = typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
-      if (!isUrl) problems.push({ path: 'url', message: 'must be an http or https address' })
-    } else if (name === 'timeout_ms') {
-      const isTime = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 60_000
-      if (!isTime) problems.push({ path: 'timeout_ms', message: 'must be a whole number from 1 to 60000' })
-    } else problems.push({ path: name, message: 'is not known' })
+    const rule = Object.hasOwn(SIMULATOR_RULES, name) ? SIMULATOR_RULES[name] : undefined
+    if (rule === undefined) problems.push({ path: name, message: 'is not known' })
+    else if (rule.read(value) === undefined) problems.push({ path: name, message: rule.words })
   }
   return problems
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../../db/database.ts'
+import { DAY, formatDay } from '../../lib/dates.ts'
 import { fieldErrorsOf, invalidFields } from '../../lib/errors.ts'
+import { PROVIDER_CODE } from '../../lib/input/codes.ts'
 import { readFields, text } from '../../lib/input/fields.ts'
 import { parseReference } from '../payments/payment/schedule.rules.ts'
-import { day, PROVIDER } from './fields.rules.ts'
 import { parseMapping } from './mapping.rules.ts'
 import { createLineReader } from './reading.rules.ts'
 import type { NewFile } from './sql.ts'
@@ -30,16 +31,16 @@ export type ImportResult =
   | { readonly kind: 'refused'; readonly problems: readonly Problem[]; readonly problemCount: number }
 
 const BATCH_LINES = 2_000
-const RULES = { provider: PROVIDER, day, name: text(1, 200) }
+const RULES = { provider: PROVIDER_CODE, day: DAY, name: text(1, 200) }
 
 /** Imports a provider's file as a whole, or reports everything that is wrong with it and imports nothing. */
 export async function importSettlement(database: Database, input: ImportInput): Promise<ImportResult> {
-  const { provider, day: dayText, name } = readFields(RULES, input)
+  const { provider, day, name } = readFields(RULES, input)
   const mapping = readMapping(input.mapping)
-  const digest = await digestOf(input.open())
+  const digest = await digestOfFile(input.open())
   const known = await findFileByDigest(database, provider, digest)
   if (known !== undefined) return { kind: 'known', file: known }
-  const file: NewFile = { provider, day: dayText, name, digest, mapping: input.mapping }
+  const file: NewFile = { provider, day: formatDay(day), name, digest, mapping: input.mapping }
   const refusal = await takeOver(database, file, mapping, input)
   if (refusal !== undefined) return refusal
   const imported = await findFileByDigest(database, provider, digest)
@@ -54,7 +55,7 @@ function readMapping(input: unknown): Mapping {
   throw invalidFields(fields, 'The mapping cannot be used.')
 }
 
-async function digestOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+async function digestOfFile(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of chunks) hash.update(chunk)
   return hash.digest()

@@ -1,4 +1,5 @@
 import type { CsvRecord } from '../../lib/input/csv-stream.ts'
+import { isPrintable, text } from '../../lib/input/fields.ts'
 import type { Column, Mapping, SettlementLine } from './types.ts'
 import { parseAmount, parseTime } from './values.rules.ts'
 
@@ -40,7 +41,8 @@ export type LineReading =
   | { readonly kind: 'problems'; readonly problems: readonly string[] }
 
 const TEXT_MAX = 200
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+/** Reference of an order in a provider's file: ours or the provider's. */
+const REFERENCE = text(1, TEXT_MAX)
 
 /** Returns the payment and attempt that a reference of ours names. */
 export type NameOf = (reference: string) => { paymentId: bigint; attempt: number } | undefined
@@ -65,7 +67,7 @@ export function readLine(
   if (state === undefined) problems.push(`state ${JSON.stringify(word)} is not in the mapping`)
 
   const reference = cellAt(positions.reference)
-  if (reference === '' || reference.length > TEXT_MAX || UNPRINTABLE.test(reference)) {
+  if (REFERENCE.read(reference) === undefined) {
     problems.push(`reference ${JSON.stringify(reference.slice(0, TEXT_MAX))} is none`)
   }
   const figure = cellAt(positions.amount)
@@ -77,7 +79,7 @@ export function readLine(
   if (at === undefined) problems.push(`time ${JSON.stringify(time)} is not ${mapping.time?.format}`)
   const serialNumber =
     positions.serialNumber === null ? '' : cellAt(positions.serialNumber).slice(0, TEXT_MAX)
-  if (UNPRINTABLE.test(serialNumber)) problems.push('the serial number has characters that cannot be printed')
+  if (!isPrintable(serialNumber)) problems.push('the serial number has characters that cannot be printed')
   if (problems.length > 0 || state === undefined || amount === undefined || at === undefined)
     return { kind: 'problems', problems }
   const named = mapping.reference.of === 'ours' ? nameOf(reference) : undefined

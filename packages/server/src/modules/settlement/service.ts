@@ -1,7 +1,9 @@
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { oneOf, readFields, text, wholeNumber } from '../../lib/input/fields.ts'
+import { PROVIDER_CODE } from '../../lib/input/codes.ts'
+import { LIST_LIMIT, oneOf, readFields } from '../../lib/input/fields.ts'
+import { REASON } from '../../lib/input/records.ts'
 import type { Evidence } from '../payments/support/settled.service.ts'
 import { listAttemptsOf, noteOnPayment, resolveByEvidence } from '../payments/support/settled.service.ts'
 import type { SettledAttempt } from '../payments/support/settled.types.ts'
@@ -14,21 +16,18 @@ import {
   hasOpenAmount,
   listDifferenceRows,
 } from './differences.sql.ts'
-import { PROVIDER } from './fields.rules.ts'
 import type { ListedLine } from './sql.ts'
 import { findFile, findOpposite, listFiles, listLines } from './sql.ts'
 import type { Difference, DifferenceKind, SettlementFile } from './types.ts'
 import { DIFFERENCE_KINDS } from './types.ts'
-
-const LIMIT = wholeNumber(1, 1_000)
 
 /** Lists the latest day first. */
 export function listSettlements(
   database: Database,
   page: { provider?: string | undefined; limit: number },
 ): Promise<SettlementFile[]> {
-  const { limit } = readFields({ limit: LIMIT }, page)
-  const provider = page.provider === undefined ? null : readFields({ provider: PROVIDER }, page).provider
+  const { limit } = readFields({ limit: LIST_LIMIT }, page)
+  const provider = page.provider === undefined ? null : readFields({ provider: PROVIDER_CODE }, page).provider
   return listFiles(database, { provider, limit })
 }
 
@@ -53,7 +52,7 @@ export async function listDifferences(
   fileId: bigint,
   query: DifferenceQuery,
 ): Promise<Difference[]> {
-  const { limit } = readFields({ limit: LIMIT }, query)
+  const { limit } = readFields({ limit: LIST_LIMIT }, query)
   const kind: DifferenceKind | null =
     query.kind === undefined ? null : readFields({ kind: oneOf(DIFFERENCE_KINDS) }, query).kind
   if ((await findFile(database, fileId)) === undefined) throw noSuchFile()
@@ -65,7 +64,7 @@ export async function listDifferences(
 
 type Settings = { readonly database: Database; readonly vault: Vault }
 
-const REASON = { reason: text(1, 500) }
+const REASON_RULES = { reason: REASON }
 
 /** Closes a difference that somebody examined and accepts as it is; the payment's timeline says so. */
 export async function acceptDifference(
@@ -73,7 +72,7 @@ export async function acceptDifference(
   id: bigint,
   input: { reason: string },
 ): Promise<Difference> {
-  const { reason } = readFields(REASON, input)
+  const { reason } = readFields(REASON_RULES, input)
   return database.transaction(async (tx) => {
     const closed = await closeDifference(tx, id, 'accepted', reason)
     if (closed === undefined) throw await notOpen(tx, id)
@@ -98,7 +97,7 @@ export async function applyDifference(
   input: { reason: string },
 ): Promise<Difference> {
   const { database } = settings
-  const { reason } = readFields(REASON, input)
+  const { reason } = readFields(REASON_RULES, input)
   const difference = await findDifference(database, id)
   if (difference === undefined || difference.closedAt !== null) throw await notOpen(database, id)
   const { file, line, ours } = await lookAgain(database, difference)

@@ -1,10 +1,11 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { readFields, text } from '../../lib/input/fields.ts'
+import { readFields } from '../../lib/input/fields.ts'
+import { REASON } from '../../lib/input/records.ts'
 import { compareSettlement, noSuchFile, withdrawn, withFileLock } from './compare.service.ts'
 import { findFile, listAffectedFiles, withdrawFile } from './sql.ts'
 import type { SettlementFile } from './types.ts'
 
-const RULES = { reason: text(1, 500) }
+const RULES = { reason: REASON }
 
 /** Runs the withdrawal inside the caller's transaction, so that the caller can write in the same commit. */
 export type InCommit = (work: (connection: Queryable) => Promise<void>) => Promise<void>

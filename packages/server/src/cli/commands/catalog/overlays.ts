@@ -1,20 +1,14 @@
 import type { Database } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
+import { MONEY } from '../../../lib/money.ts'
+import { ADDEND } from '../../../lib/posted-amounts.ts'
+import { FACTOR } from '../../../lib/rates.ts'
 import { editOverlayOption, editOverlayProduct } from '../../../modules/catalog/edit/overlay-edit.service.ts'
 import { changeOverlay, removeOverlay } from '../../../modules/catalog/edit/overlays.service.ts'
 import type { OptionKey, OverlaySummary } from '../../../modules/catalog/product/store.types.ts'
 import type { Overlay, PriceAdjustment } from '../../../modules/catalog/product/types.ts'
 import { findOverlay, loadBase } from '../../../modules/catalog/store/load.service.ts'
-import {
-  ADDEND,
-  AMOUNT,
-  FACTOR,
-  getProduct,
-  PRODUCT_OPTION,
-  REASON_OPTION,
-  readOne,
-  readReason,
-} from '../../catalog-options.ts'
+import { getProduct, PRODUCT_OPTION, REASON_OPTION, readOne, readReason } from '../../catalog-options.ts'
 import { overlayView } from '../../catalog-views.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
@@ -183,7 +177,7 @@ function readSwitch(call: Call): boolean | undefined {
 /** Reads an amount; null if the option is empty. */
 function readAmount(call: Call, name: string): Amount | null {
   const value = call.find(name) ?? ''
-  return value === '' ? null : readOne(name, AMOUNT, value)
+  return value === '' ? null : readOne(name, MONEY, value)
 }
 
 function readAdjustment(call: Call): { readonly adjustment?: PriceAdjustment | null } {

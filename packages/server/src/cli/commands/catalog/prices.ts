@@ -1,6 +1,10 @@
 import { RequestError } from '../../../lib/errors.ts'
+import { PRICE_LEVEL } from '../../../lib/input/codes.ts'
+import { describeRule } from '../../../lib/input/fields.ts'
+import { FACTOR } from '../../../lib/rates.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
 import { applyBase } from '../../../modules/catalog/edit/base.service.ts'
+import { NAME } from '../../../modules/catalog/product/problems.rules.ts'
 import type { BaseChange, CatalogState, ChangeSummary } from '../../../modules/catalog/product/store.types.ts'
 import type { Product, WholesalePrice } from '../../../modules/catalog/product/types.ts'
 import { loadCatalog } from '../../../modules/catalog/store/load.service.ts'
@@ -9,14 +13,7 @@ import { summaryView } from '../../../modules/catalog/summary.view.ts'
 import { writeObjectRow } from '../../../modules/catalog/transfer/columns.rules.ts'
 import { PRODUCT_COLUMNS } from '../../../modules/catalog/transfer/products.rules.ts'
 import { judgeCatalog } from '../../../modules/margins/service.ts'
-import {
-  FACTOR,
-  getProduct,
-  PRODUCT_OPTION,
-  REASON_OPTION,
-  readOne,
-  readReason,
-} from '../../catalog-options.ts'
+import { getProduct, PRODUCT_OPTION, REASON_OPTION, readOne, readReason } from '../../catalog-options.ts'
 import { effectiveOptionView, effectiveView, formatSummary, priceView } from '../../catalog-views.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
@@ -30,8 +27,8 @@ export const levelCommands: readonly Command[] = [
     name: 'level create',
     summary: 'make a price level; it sells nothing until it has prices',
     options: {
-      code: { value: 'CODE', help: '1 to 40 capital letters, digits or _', required: true },
-      name: { value: 'TEXT', help: 'for people; 1 to 100 characters', required: true },
+      code: { value: 'CODE', help: describeRule(PRICE_LEVEL), required: true },
+      name: { value: 'TEXT', help: `for people; ${describeRule(NAME)}`, required: true },
       'dry-run': DRY_RUN_OPTION,
     },
     async run(call) {

@@ -1,38 +1,27 @@
 import type { Rule } from '../../../lib/input/fields.ts'
-import { readFields } from '../../../lib/input/fields.ts'
+import { fromText, LIST_LIMIT, readFields, textRule } from '../../../lib/input/fields.ts'
+import { idRule, parseId } from '../../../lib/input/ids.ts'
 import { optional } from '../../../lib/input/parameters.ts'
 import { createAuditLog, listAudit } from '../../../modules/audit/service.ts'
 import type { AuditReport, ChainedRecord, NotedHead } from '../../../modules/audit/types.ts'
 import { verifyAudit } from '../../../modules/audit/verify.service.ts'
 import { auditReportView, auditView } from '../../../modules/operator/console/audit.view.ts'
 import type { Command, Output } from '../../command.ts'
-import { wholeNumber } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
-const HEAD = /^([1-9]\d{0,17}):([0-9a-f]{64})$/
+const HEAD = /^(\d{1,19}):([0-9a-f]{64})$/
 
-const NOTED_HEAD: Rule<NotedHead> = {
+const NOTED_HEAD: Rule<NotedHead> = textRule({
   words: 'must be a head as `warungd audit verify` prints it: 123:0af3…',
-  read(value) {
-    const [, sequence, hash] = (typeof value === 'string' && HEAD.exec(value)) || []
-    return sequence === undefined || hash === undefined
-      ? undefined
-      : { sequence: BigInt(sequence), hash: Buffer.from(hash, 'hex') }
+  schema: { pattern: HEAD.source },
+  parse(text) {
+    const [, sequence = '', hash = ''] = HEAD.exec(text) ?? []
+    const read = parseId(sequence)
+    return read === undefined ? undefined : { sequence: read, hash: Buffer.from(hash, 'hex') }
   },
-}
+})
 
-const LIMIT: Rule<number> = {
-  words: 'must be a whole number from 1 to 1000',
-  read: (value) => {
-    const limit = wholeNumber(String(value))
-    return limit >= 1 && limit <= 1_000 ? limit : undefined
-  },
-}
-
-const SEQUENCE: Rule<bigint> = {
-  words: 'must be the number of a row',
-  read: (value) => (typeof value === 'string' && /^[1-9]\d{0,17}$/.test(value) ? BigInt(value) : undefined),
-}
+const ROW = idRule('must be the number of a row')
 
 export const auditCommands: readonly Command[] = [
   {
@@ -47,7 +36,7 @@ export const auditCommands: readonly Command[] = [
     },
     async run(call) {
       const { limit, before } = readFields(
-        { limit: LIMIT, before: optional(SEQUENCE, null) },
+        { limit: fromText(LIST_LIMIT), before: optional(ROW, null) },
         { limit: call.find('limit') ?? '100', before: call.find('before') },
       )
       const { database } = await call.runtime()

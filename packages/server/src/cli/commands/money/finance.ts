@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { dayOf, formatDay, parseDay } from '../../../lib/dates.ts'
-import type { Rule } from '../../../lib/input/fields.ts'
+import { DAY, dayOf, formatDay } from '../../../lib/dates.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
@@ -21,11 +20,6 @@ import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller } from '../../options.ts'
 import { openProgress } from '../../progress.ts'
 import { formatFields, formatTable } from '../../text.ts'
-
-const DAY: Rule<number> = {
-  words: 'must be a day yyyy-MM-dd',
-  read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
-}
 
 const OUTPUT: Option = {
   value: 'FILE',

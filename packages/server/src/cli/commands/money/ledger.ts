@@ -1,5 +1,4 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import { balanceAsOf } from '../../../modules/wallet/balance/service.ts'
@@ -13,18 +12,13 @@ import type {
 } from '../../../modules/wallet/ledger/audit.types.ts'
 import { chainEntries } from '../../../modules/wallet/ledger/chain.jobs.ts'
 import { listAccountHeads } from '../../../modules/wallet/ledger/chain.service.ts'
-import { formatInstant, parseInstant } from '../../../modules/wallet/ledger/instants.rules.ts'
+import { formatInstant, INSTANT } from '../../../modules/wallet/ledger/instants.rules.ts'
 import type { Command, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const HEADS_BYTES_MAX = 100_000_000
-
-const INSTANT: Rule<bigint> = {
-  words: 'must be an ISO 8601 instant with its zone, such as 2026-07-30T23:59:59+08:00',
-  read: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
-}
 
 export const ledgerCommands: readonly Command[] = [
   {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/database.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
-import { readFields, text } from '../../../lib/input/fields.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { REMARKS } from '../../../lib/input/records.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../../lib/posted-amounts.ts'
 import { appendAudit, createAuditLog } from '../../../modules/audit/service.ts'
@@ -56,7 +57,7 @@ async function runPosting(
 ): Promise<Output> {
   const reference = chooseReference(call)
   const given = { amount: call.text('amount'), remarks: call.text('remarks') }
-  const posting = { ...readFields({ amount: amountRule, remarks: text(1, 200) }, given), reference }
+  const posting = { ...readFields({ amount: amountRule, remarks: REMARKS }, given), reference }
   const { reseller } = await openReseller(call)
   const { database: own, vault } = await call.runtime()
   const log = createAuditLog({ database: own, vault })

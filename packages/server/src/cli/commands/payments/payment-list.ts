@@ -1,16 +1,18 @@
+import { describeRule } from '../../../lib/input/fields.ts'
+import { PAGE_RULES } from '../../../modules/operator/console/pages.rules.ts'
 import { searchForOperators } from '../../../modules/operator/support/payments.service.ts'
 import { foundPaymentView, stuckPaymentView } from '../../../modules/operator/support/payments.view.ts'
 import { listStuckPayments } from '../../../modules/payments/support/support.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
+import { readOption } from '../../options.ts'
 import { formatTable } from '../../text.ts'
 
 /** Filters that the list of overdue payments accepts. */
 const STUCK_FILTERS = ['reseller', 'product', 'refid'] as const
 const OTHER_FILTERS = ['status', 'account', 'from', 'to', 'cursor'] as const
 const STUCK_MAX = 1_000
-const LIMIT = /^[1-9]\d{0,2}$/
-const LIMIT_MAX = 200
+const LIMIT = PAGE_RULES.limit
 
 export const paymentListCommand: Command = {
   name: 'payment list',
@@ -29,7 +31,7 @@ export const paymentListCommand: Command = {
     to: { value: 'DAY', help: 'yyyy-MM-dd (GMT+8), the last day (default: --from)' },
     stuck: { help: 'only payments past their due time' },
     cursor: { value: 'NUMBER', help: 'go on after this payment: the cursor of the page before' },
-    limit: { value: 'NUMBER', help: `at most this many, 1 to ${LIMIT_MAX} (default 50)` },
+    limit: { value: 'NUMBER', help: `at most this many, ${describeRule(LIMIT)} (default 50)` },
   },
   run: (call) => (call.has('stuck') ? listStuck(call) : listFound(call)),
 }
@@ -63,11 +65,7 @@ function readDays(call: Call): string | undefined {
 }
 
 function readLimit(call: Call): number {
-  const text = call.find('limit') ?? '50'
-  if (!LIMIT.test(text) || Number(text) > LIMIT_MAX) {
-    throw new UsageError(`--limit: must be a whole number from 1 to ${LIMIT_MAX}`)
-  }
-  return Number(text)
+  return readOption('limit', LIMIT, call.find('limit') ?? '50')
 }
 
 async function listStuck(call: Call): Promise<Output> {

@@ -1,3 +1,4 @@
+import { idRule } from '../../../lib/input/ids.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import { attemptHistoryView } from '../../../modules/operator/support/payments.view.ts'
 import { statusOf } from '../../../modules/payments/payment/view.ts'
@@ -15,7 +16,7 @@ import {
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
-import { openReseller, wholeNumber } from '../../options.ts'
+import { openReseller, readOption, wholeNumber } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 export const paymentCommands: readonly Command[] = [
@@ -105,16 +106,14 @@ function stateView({ payment }: PaymentReport) {
   return { state: statusOf(payment.code), code: payment.code }
 }
 
-const ID = /^[1-9]\d{0,18}$/
-const ID_MAX = 2n ** 63n - 1n
+const PAYMENT_ID = idRule('must be a transaction id')
 
 function readName(call: Call): PaymentName {
   const refid = call.find('refid')
   const id = call.find('id')
   if (refid !== undefined && id === undefined) return { refid }
   if (id === undefined || refid !== undefined) throw new UsageError('give one of --refid, --id')
-  if (!ID.test(id) || BigInt(id) > ID_MAX) throw new UsageError('--id: must be a transaction id')
-  return { id: BigInt(id) }
+  return { id: readOption('id', PAYMENT_ID, id) }
 }
 
 function showReport(account: string, { payment, timeline }: PaymentReport): Output {

@@ -11,7 +11,7 @@ import { chooseTransport } from '../../../modules/alerts/mail/smtp.service.ts'
 import { namesOfMail } from '../../../outbound/purposes.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
-import { openReseller, wholeNumber } from '../../options.ts'
+import { openReseller, readId, wholeNumber } from '../../options.ts'
 import { formatTable } from '../../text.ts'
 
 export const mailCommands: readonly Command[] = [
@@ -80,12 +80,12 @@ export const mailCommands: readonly Command[] = [
  * password.
  */
 async function showKept(call: Call): Promise<Output> {
-  const id = wholeNumber(call.text('id'))
+  const id = readId(call, 'id')
   const { database, vault, config } = await call.runtime()
   if (config.environment !== 'staging' || config.mail.smtpUrl !== undefined) {
     throw new UsageError('mails are kept to be read only in staging without WARUNG_SMTP_URL')
   }
-  const found = await findMail(database, BigInt(id))
+  const found = await findMail(database, id)
   if (found === undefined) throw new UsageError(`--id: there is no mail ${id}`)
   const mail = await openMail(vault, found)
   const text = `To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${mail.body.trim()}`

@@ -1,9 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { describeRule } from '../../../lib/input/fields.ts'
+import { SHORT_REASON } from '../../../lib/input/records.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import type { BaseCatalog, Product } from '../../../modules/catalog/product/types.ts'
 import { loadBase } from '../../../modules/catalog/store/load.service.ts'
+import { DENOMINATION } from '../../../modules/providers/stock/import.rules.ts'
 import type { StockFile } from '../../../modules/providers/stock/shelf.service.ts'
 import {
   FILE_BYTES_MAX,
@@ -15,7 +18,7 @@ import {
 } from '../../../modules/providers/stock/shelf.service.ts'
 import { listStock } from '../../../modules/providers/stock/sql.ts'
 import type { StockBatch, StockCount } from '../../../modules/providers/stock/types.ts'
-import { AMOUNT, getProduct, PRODUCT_OPTION, readOne } from '../../catalog-options.ts'
+import { getProduct, PRODUCT_OPTION, readOne } from '../../catalog-options.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { readId, wholeNumber } from '../../options.ts'
 import { recorded } from '../../record.ts'
@@ -70,7 +73,7 @@ A line is low when fewer are free than stock level says.`,
     summary: 'withdraw the free items of a batch, for good',
     options: {
       batch: { value: 'NUMBER', help: 'as stock batches shows it', required: true },
-      reason: { value: 'TEXT', help: 'why, for the record; 1 to 200 characters', required: true },
+      reason: { value: 'TEXT', help: `why, for the record; ${describeRule(SHORT_REASON)}`, required: true },
       by: BY_OPTION,
     },
     async run(call) {
@@ -127,7 +130,7 @@ async function runLoad(call: Call): Promise<Output> {
 }
 
 function readDenomination(text: string): Amount {
-  return readOne('denomination', AMOUNT, text)
+  return readOne('denomination', DENOMINATION, text)
 }
 
 async function readStockFile(path: string): Promise<StockFile> {

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
-import { BOOLEAN, readFields, wholeNumber } from '../../../lib/input/fields.ts'
+import { BOOLEAN, LIST_LIMIT, readFields } from '../../../lib/input/fields.ts'
 import { clear, clearById, countOpen, deleteCleared, list, listMostSevere, raise } from './sql.ts'
 import type { Alert, AlertKind, AlertReport, Severity } from './types.ts'
 
@@ -48,7 +48,7 @@ export function raiseAlert(connection: Queryable, report: AlertReport): Promise<
   return raise(connection, { ...report, text: report.text.slice(0, TEXT_MAX) })
 }
 
-const PAGE_RULES = { limit: wholeNumber(1, 1_000), withCleared: BOOLEAN }
+const PAGE_RULES = { limit: LIST_LIMIT, withCleared: BOOLEAN }
 
 /** Lists the newest first. */
 export function listAlerts(

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../http/reference/html.ts'
 import { formatSeconds } from '../../../lib/dates.ts'
+import { isBigintText } from '../../../lib/input/ids.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { ruleOf } from '../alert/kinds.rules.ts'
@@ -233,8 +234,7 @@ function timeIn(data: Data, otherwise?: Date): string {
 
 export function amountIn(data: Data, name: string): bigint {
   const value = data[name]
-  const isAmount =
-    typeof value === 'number' ? Number.isSafeInteger(value) : /^-?\d{1,19}$/.test(String(value))
+  const isAmount = typeof value === 'number' ? Number.isSafeInteger(value) : isBigintText(String(value))
   if (!isAmount) throw new Error(`a notice has no amount "${name}"`)
   return BigInt(value as number | string)
 }

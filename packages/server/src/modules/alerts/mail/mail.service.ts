@@ -7,8 +7,8 @@ import type { WorkedThrough } from '../../../lib/batches.ts'
 import { workThrough } from '../../../lib/batches.ts'
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
-import { readFields, wholeNumber } from '../../../lib/input/fields.ts'
-import { isMailAddress, oneLine } from '../../../lib/mail-addresses.ts'
+import { LIST_LIMIT, readFields } from '../../../lib/input/fields.ts'
+import { ADDRESS_LENGTH_MAX, isMailAddress, oneLine } from '../../../lib/mail-addresses.ts'
 import { findResellerWithId } from '../../accounts/public.sql.ts'
 import type { Alerts } from '../alert/service.ts'
 import { testLetter } from './letters.view.ts'
@@ -127,7 +127,7 @@ async function conclude(mailing: Mailing, mail: ClaimedMail, result: SendResult)
     kind: 'mail_given_up',
     // There is one alert for each account, however many failing addresses it has named.
     subject: result.kind === 'unreachable' ? WAY_OUT : await ownerOf(mailing, mail),
-    text: `Mail ${mail.id} (${mail.kind}) to ${oneLine(mail.recipient, 254)} was given up after ${mail.attempts} attempts: ${reason}`,
+    text: `Mail ${mail.id} (${mail.kind}) to ${oneLine(mail.recipient, ADDRESS_LENGTH_MAX)} was given up after ${mail.attempts} attempts: ${reason}`,
   })
 }
 
@@ -157,7 +157,7 @@ export async function tidyMails({ database, transport, alerts }: Mailing): Promi
 
 // ── Reads for operators and for the mailbox ──
 
-const LIMIT_RULES = { limit: wholeNumber(1, 1_000) }
+const LIMIT_RULES = { limit: LIST_LIMIT }
 
 /** Lists the newest first. */
 export function listMails(

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { Environment } from '../../../config.ts'
+import { bareHost } from '../../../lib/addresses.ts'
 import type { Sender } from '../../../lib/mail-addresses.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
 import type { Names } from '../../../outbound/names.ts'
@@ -100,7 +101,7 @@ function addressOf({ url }: SmtpSettings) {
   const secure = protocol === 'smtps:'
   return {
     secure,
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host: bareHost(hostname),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
   }
 }

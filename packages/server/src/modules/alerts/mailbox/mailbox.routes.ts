@@ -4,7 +4,9 @@ import type { Vault } from '../../../db/vault.ts'
 import type { Authenticated, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { PAGE_POLICY } from '../../../http/reference/style.ts'
+import { bareHost } from '../../../lib/addresses.ts'
 import { RequestError } from '../../../lib/errors.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { isLoopback, isThisMachine } from '../mail/mail.rules.ts'
 import { listMails } from '../mail/mail.service.ts'
 import { findMail } from '../mail/mail.sql.ts'
@@ -15,7 +17,6 @@ import { mailboxPage, mailPage } from './mailbox.view.ts'
 const Page = Type.String({ contentMediaType: 'text/html', description: 'The page' })
 
 const SHOWN_MAX = 200
-const ID = /^[1-9]\d{0,17}$/
 
 /** Pages with staging's mails, for the person who started the service and has the link that it printed. */
 export function mailboxOperations(database: Queryable, vault: Vault, token: string): Operation[] {
@@ -49,7 +50,8 @@ export function mailboxOperations(database: Queryable, vault: Vault, token: stri
       authenticate,
       answersHead: true,
       async handle({ params }) {
-        const mail = ID.test(params.id) ? await findMail(database, BigInt(params.id)) : undefined
+        const id = parseId(params.id)
+        const mail = id === undefined ? undefined : await findMail(database, id)
         if (mail === undefined) throw unknown()
         return answer(mailPage(await openMail(vault, mail)))
       },
@@ -90,7 +92,7 @@ function isForwarded({ headers }: IncomingRequest): boolean {
  */
 function hostOf({ headers }: IncomingRequest): string {
   const url = `http://${String(headers.host ?? '')}/`
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
+  return URL.canParse(url) ? bareHost(new URL(url).hostname) : ''
 }
 
 function unknown(): RequestError {

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { isHexDigest } from '../../../lib/secrets/digests.ts'
 import type { HmacKey } from '../../../lib/secrets/hmac.ts'
 import { hmacSha256, undecodedKey } from '../../../lib/secrets/hmac.ts'
 import type { SignedParts } from './signing.rules.ts'
@@ -68,7 +69,8 @@ function queryAttempts(parts: SignedParts, bodyHash: string): Attempt[] {
 /** Finds the mistake in a header that has not the form of a signature. */
 export function findFormatHint(header: string): string | undefined {
   const value = header.replace(/^v1=/, '')
-  if (/^[0-9a-f]{64}$/i.test(value)) return 'The signature is in hexadecimal. Write its 32 bytes in Base64.'
+  if (isHexDigest(value.toLowerCase()))
+    return 'The signature is in hexadecimal. Write its 32 bytes in Base64.'
   if (/^[A-Za-z0-9_-]{43}=?$/.test(value)) {
     return 'The signature is in URL-safe Base64, or without its padding. Write it in ordinary Base64 with "=".'
   }

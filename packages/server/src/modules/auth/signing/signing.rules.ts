@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { parseDigits } from '../../../lib/input/fields.ts'
 import { tryFormDecode } from '../../../lib/input/forms.ts'
 import type { HmacKey } from '../../../lib/secrets/hmac.ts'
 import { hmacSha256 } from '../../../lib/secrets/hmac.ts'
@@ -8,7 +9,6 @@ export const SKEW_MAX_SECONDS = 300
 
 const NONCE = /^[A-Za-z0-9_-]{16,128}$/
 // Fifteen digits also hold milliseconds and microseconds: these are timestamps too, but far from now.
-const UNIX_TIME = /^\d{1,15}$/
 const SIGNATURE_PREFIX = 'v1='
 const EMPTY_BODY_HASH = hash('sha256', '', 'base64')
 
@@ -18,7 +18,7 @@ export function isNonce(text: string): boolean {
 
 /** Seconds since 1970, or undefined when the text is not a Unix timestamp. */
 export function parseTimestamp(text: string): number | undefined {
-  return UNIX_TIME.test(text) ? Number(text) : undefined
+  return parseDigits(text)
 }
 
 export function isWithinSkew(timestampSeconds: number, nowMs: number): boolean {

@@ -1,19 +1,23 @@
+import { pattern } from '../../../lib/input/fields.ts'
 import { patternTrouble } from '../product/patterns.rules.ts'
 import { amountOf } from '../product/pricing.rules.ts'
 import type { Complain } from '../product/problems.rules.ts'
 import {
   CURRENCY,
-  checkForm,
-  checkOrder,
-  checkText,
+  catalogText,
+  checkValue,
   FIELD_ID,
   KEY,
   listRepeated,
+  ORDER,
   within,
 } from '../product/problems.rules.ts'
 import type { DataSource, Field, Fulfillment, Mapping, Product } from '../product/types.ts'
 
 const FIELDS_MAX = 30
+const FIELD_LABEL = catalogText(1, 100)
+/** Placeholder, message or fixed parameter of a field. */
+const HINT = catalogText(0, 200)
 
 /** Checks a product's form, and how the filled form becomes a payment. */
 export function checkFields(complain: Complain, product: Product, storedPatterns: ReadonlySet<string>): void {
@@ -36,14 +40,14 @@ export function checkFields(complain: Complain, product: Product, storedPatterns
 }
 
 function checkField(complain: Complain, field: Field, fields: readonly Field[]): void {
-  checkForm(complain, 'id', field.id, FIELD_ID)
-  checkText(complain, 'label', field.label, { min: 1, max: 100 })
-  checkText(complain, 'placeholder', field.placeholder, { max: 200 })
-  checkOrder(complain, 'order', field.order)
+  checkValue(complain, 'id', field.id, FIELD_ID)
+  checkValue(complain, 'label', field.label, FIELD_LABEL)
+  checkValue(complain, 'placeholder', field.placeholder, HINT)
+  checkValue(complain, 'order', field.order, ORDER)
   checkValidation(within(complain, 'validation'), field)
   if (field.currency !== undefined) {
     if (field.type !== 'money') complain('currency', 'is for money fields only')
-    checkForm(complain, 'currency', field.currency, CURRENCY)
+    checkValue(complain, 'currency', field.currency, CURRENCY)
   }
   if (field.type !== 'select') {
     if (field.dataSource !== undefined) complain('dataSource', 'is for select fields only')
@@ -53,7 +57,7 @@ function checkField(complain: Complain, field: Field, fields: readonly Field[]):
 
 function checkValidation(complain: Complain, { type, role, validation }: Field): void {
   const { message, min, max } = validation
-  checkText(complain, 'message', message ?? null, { max: 200 })
+  checkValue(complain, 'message', message ?? null, HINT)
   const bounds = { min, max }
   for (const [name, bound] of Object.entries(bounds)) {
     if (bound === undefined) continue
@@ -87,8 +91,8 @@ function checkSource(complain: Complain, source: DataSource, fields: readonly Fi
   }
   for (const id of source.dependsOn) if (!ids.has(id)) complain('dependsOn', `there is no field ${id}`)
   for (const [name, value] of Object.entries(source.params)) {
-    checkForm(complain, `params.${name}`, name, KEY)
-    if ('static' in value) checkText(complain, `params.${name}`, value.static, { max: 200 })
+    checkValue(complain, `params.${name}`, name, KEY)
+    if ('static' in value) checkValue(complain, `params.${name}`, value.static, HINT)
     else if (!ids.has(value.fromField)) complain(`params.${name}`, `there is no field ${value.fromField}`)
   }
 }
@@ -131,10 +135,7 @@ function needsOf({ dataSource }: Field): string[] {
 
 // ── Fulfilment ──
 
-const PATH = {
-  form: /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*){0,3}$/,
-  words: 'must be a dot-path such as price.amount',
-}
+const PATH = pattern('must be a dot-path such as price.amount', /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*){0,3}$/)
 
 function checkFulfillment(complain: Complain, fulfillment: Fulfillment, fields: readonly Field[]): void {
   const { account, amount, extras = {} } = fulfillment
@@ -151,7 +152,7 @@ function checkFulfillment(complain: Complain, fulfillment: Fulfillment, fields: 
     complain('fulfillment.amount.path', 'must be denomination where options price')
   }
   for (const [key, mapping] of Object.entries(extras)) {
-    checkForm(complain, `fulfillment.extras.${key}`, key, KEY)
+    checkValue(complain, `fulfillment.extras.${key}`, key, KEY)
     checkMapping(within(complain, `fulfillment.extras.${key}`), mapping, fields)
   }
 }
@@ -162,5 +163,5 @@ function checkMapping(complain: Complain, { fromField, path }: Mapping, fields: 
   else if (field.type !== 'select') {
     if (path !== undefined) complain('path', 'is for select fields only')
   } else if (path === undefined) complain('path', 'is needed: what of the selected option?')
-  else checkForm(complain, 'path', path, PATH)
+  else checkValue(complain, 'path', path, PATH)
 }

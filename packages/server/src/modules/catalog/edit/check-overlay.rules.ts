@@ -1,19 +1,19 @@
+import { PRODUCT_CODE } from '../../../lib/input/codes.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
 import { payableRange } from '../product/pricing.rules.ts'
 import type { Complain, Problem } from '../product/problems.rules.ts'
 import {
-  CODE,
   checkAmount,
-  checkForm,
-  checkImageUrl,
+  checkIcon,
   checkLimits,
-  checkOrder,
-  checkText,
+  checkValue,
   complainAbout,
+  IMAGE_URL,
   listRepeated,
-  NAME_LENGTH_MAX,
+  NAME,
+  ORDER,
 } from '../product/problems.rules.ts'
 import type {
   BaseCatalog,
@@ -55,10 +55,10 @@ function checkPositions(
   }
   for (const change of changes) {
     const complain = complainAbout(problems, resource, change.code)
-    checkForm(complain, 'code', change.code, CODE)
-    checkText(complain, 'name', change.name, { min: 1, max: NAME_LENGTH_MAX })
-    checkImageUrl(complain, 'iconUrl', change.iconUrl, { mayBeEmpty: true })
-    checkOrder(complain, 'displayOrder', change.displayOrder)
+    checkValue(complain, 'code', change.code, PRODUCT_CODE)
+    checkValue(complain, 'name', change.name, NAME)
+    checkIcon(complain, 'iconUrl', change.iconUrl)
+    checkValue(complain, 'displayOrder', change.displayOrder, ORDER)
     if (!change.isOwn && !codes.has(change.code)) complain('code', 'is unknown')
     if (change.isOwn && codes.has(change.code)) complain('code', "is taken by one of the service's own")
     if (change.isOwn && change.name === null) complain('name', 'is needed')
@@ -105,9 +105,9 @@ function checkProducts(
 }
 
 function checkProduct(complain: Complain, product: Product, change: OverlayProduct): void {
-  checkText(complain, 'displayName', change.displayName, { min: 1, max: NAME_LENGTH_MAX })
-  checkImageUrl(complain, 'imageUrl', change.imageUrl)
-  checkOrder(complain, 'displayOrder', change.displayOrder)
+  checkValue(complain, 'displayName', change.displayName, NAME)
+  checkValue(complain, 'imageUrl', change.imageUrl, IMAGE_URL)
+  checkValue(complain, 'displayOrder', change.displayOrder, ORDER)
   checkAdjustment(complain, change)
   checkLimits(complain, change)
   const { min, max } = payableRange(product)

@@ -1,22 +1,22 @@
+import { PRICE_LEVEL, PRODUCT_CODE } from '../../../lib/input/codes.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
 import { costCanBeNonPositive, findPricingField } from '../product/pricing.rules.ts'
 import type { Complain, Problem } from '../product/problems.rules.ts'
 import {
-  CODE,
   CURRENCY,
+  catalogText,
   checkAmount,
-  checkForm,
-  checkImageUrl,
+  checkIcon,
   checkLimits,
-  checkOrder,
-  checkText,
   checkTexts,
+  checkValue,
   complainAbout,
-  LEVEL_CODE,
+  IMAGE_URL,
   listRepeated,
-  NAME_LENGTH_MAX,
+  NAME,
   OPTION_CODE,
+  ORDER,
 } from '../product/problems.rules.ts'
 import type {
   BaseCatalog,
@@ -45,10 +45,10 @@ export function checkBase(base: BaseCatalog, stored?: BaseCatalog): readonly Pro
 }
 
 function checkLabels(complain: Complain, { code, name, iconUrl, displayOrder }: Group | Category): void {
-  checkForm(complain, 'code', code, CODE)
-  checkText(complain, 'name', name, { min: 1, max: NAME_LENGTH_MAX })
-  checkImageUrl(complain, 'iconUrl', iconUrl, { mayBeEmpty: true })
-  checkOrder(complain, 'displayOrder', displayOrder)
+  checkValue(complain, 'code', code, PRODUCT_CODE)
+  checkValue(complain, 'name', name, NAME)
+  checkIcon(complain, 'iconUrl', iconUrl)
+  checkValue(complain, 'displayOrder', displayOrder, ORDER)
 }
 
 function checkCategories(problems: Problem[], base: BaseCatalog): void {
@@ -67,6 +67,16 @@ function checkCategories(problems: Problem[], base: BaseCatalog): void {
 
 // ── Products ──
 
+const DESCRIPTION = catalogText(0, 2_000)
+const DENOMINATIONS = catalogText(0, 500)
+const ACCOUNT_LABEL = catalogText(0, 100)
+const KEYBOARD_TYPE = catalogText(0, 50)
+const OPTION_LABEL = catalogText(1, 200)
+const VALIDITY = catalogText(1, 50)
+const FEATURE = catalogText(1, 200)
+const SUGGESTED_CATEGORY = catalogText(1, 100)
+const DESCRIPTION_LINE = catalogText(1, 500)
+
 const UNIT_PRICE_MAX = 1_000_000n * RATE_ONE
 
 function checkProducts(problems: Problem[], base: BaseCatalog, storedPatterns: ReadonlySet<string>): void {
@@ -84,22 +94,22 @@ function checkProducts(problems: Problem[], base: BaseCatalog, storedPatterns: R
 }
 
 function checkProduct(complain: Complain, product: Product, storedPatterns: ReadonlySet<string>): void {
-  checkForm(complain, 'code', product.code, CODE)
-  checkText(complain, 'name', product.name, { min: 1, max: NAME_LENGTH_MAX })
-  checkText(complain, 'note', product.note, { max: 2_000 })
-  checkImageUrl(complain, 'imageUrl', product.imageUrl)
-  checkOrder(complain, 'displayOrder', product.displayOrder)
-  checkText(complain, 'denomination', product.denomination, { max: 500 })
+  checkValue(complain, 'code', product.code, PRODUCT_CODE)
+  checkValue(complain, 'name', product.name, NAME)
+  checkValue(complain, 'note', product.note, DESCRIPTION)
+  checkValue(complain, 'imageUrl', product.imageUrl, IMAGE_URL)
+  checkValue(complain, 'displayOrder', product.displayOrder, ORDER)
+  checkValue(complain, 'denomination', product.denomination, DENOMINATIONS)
   if (product.denominationCurrency !== null) {
-    checkForm(complain, 'denominationCurrency', product.denominationCurrency, CURRENCY)
+    checkValue(complain, 'denominationCurrency', product.denominationCurrency, CURRENCY)
   }
   if (product.denominationUnitPrice <= 0n || product.denominationUnitPrice > UNIT_PRICE_MAX) {
     complain('denominationUnitPrice', 'must be greater than 0 and at most 1000000')
   }
   checkLimits(complain, product)
-  checkText(complain, 'legacy.accountLabel', product.legacy.accountLabel, { max: 100 })
-  checkText(complain, 'legacy.keyboardType', product.legacy.keyboardType, { max: 50 })
-  checkText(complain, 'legacy.commonDenominations', product.legacy.commonDenominations, { max: 500 })
+  checkValue(complain, 'legacy.accountLabel', product.legacy.accountLabel, ACCOUNT_LABEL)
+  checkValue(complain, 'legacy.keyboardType', product.legacy.keyboardType, KEYBOARD_TYPE)
+  checkValue(complain, 'legacy.commonDenominations', product.legacy.commonDenominations, DENOMINATIONS)
   checkFields(complain, product, storedPatterns)
 }
 
@@ -139,20 +149,23 @@ function checkOption(
   if (option.productCode !== place.productCode || option.fieldId !== place.fieldId) {
     complain('productCode', `stands in the list of ${place.productCode}:${place.fieldId}`)
   }
-  checkForm(complain, 'code', option.code, OPTION_CODE)
-  checkText(complain, 'label', option.label, { min: 1, max: 200 })
-  checkText(complain, 'description', option.description, { max: 2_000 })
-  checkOrder(complain, 'displayOrder', option.displayOrder)
+  checkValue(complain, 'code', option.code, OPTION_CODE)
+  checkValue(complain, 'label', option.label, OPTION_LABEL)
+  checkValue(complain, 'description', option.description, DESCRIPTION)
+  checkValue(complain, 'displayOrder', option.displayOrder, ORDER)
   if (field?.role === 'pricing' && option.denomination === null) {
     complain('denomination', 'is needed: the field prices')
   }
   checkAmount(complain, 'denomination', option.denomination)
-  checkText(complain, 'validity', option.validity, { min: 1, max: 50 })
-  checkTexts(complain, 'features', option.features, { countMax: 30, max: 200 })
+  checkValue(complain, 'validity', option.validity, VALIDITY)
+  checkTexts(complain, 'features', option.features, { countMax: 30, rule: FEATURE })
   checkAmount(complain, 'rrp', option.rrp)
   checkLimits(complain, option)
-  checkText(complain, 'suggestedCategory', option.suggestedCategory, { min: 1, max: 100 })
-  checkTexts(complain, 'additionalDescription', option.additionalDescription, { countMax: 30, max: 500 })
+  checkValue(complain, 'suggestedCategory', option.suggestedCategory, SUGGESTED_CATEGORY)
+  checkTexts(complain, 'additionalDescription', option.additionalDescription, {
+    countMax: 30,
+    rule: DESCRIPTION_LINE,
+  })
 }
 
 function optionId({ productCode, fieldId, code }: Option): string {
@@ -181,8 +194,8 @@ const PERCENTAGE_MAX = 2n * RATE_ONE
 export function checkLevel(base: BaseCatalog, level: PriceLevel): readonly Problem[] {
   const problems: Problem[] = []
   const complain = complainAbout(problems, 'levels', level.code)
-  checkForm(complain, 'code', level.code, LEVEL_CODE)
-  checkText(complain, 'name', level.name, { min: 1, max: NAME_LENGTH_MAX })
+  checkValue(complain, 'code', level.code, PRICE_LEVEL)
+  checkValue(complain, 'name', level.name, NAME)
   const products = new Map(base.products.map((product) => [product.code, product]))
   const hintOf = createHints(products)
   for (const [productCode, wholesale] of level.prices) {
@@ -203,7 +216,7 @@ function checkPrice(
   wholesale: WholesalePrice,
 ): void {
   const { discountType, unitPrice, currency } = wholesale
-  checkForm(complain, 'currency', currency, CURRENCY)
+  checkValue(complain, 'currency', currency, CURRENCY)
   const field = findPricingField(product)
   const options = field === undefined ? [] : (base.options.get(product.code)?.get(field.id) ?? [])
   if (discountType === 'fixed' && unitPrice >= 0n) {

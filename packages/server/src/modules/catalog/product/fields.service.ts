@@ -1,28 +1,19 @@
-import { MONEY_SCHEMA } from '../../../lib/money.ts'
-import { RATE_SCHEMA } from '../../../lib/rates.ts'
-import {
-  CODE,
-  CURRENCY,
-  FIELD_ID,
-  LEVEL_CODE,
-  NAME_LENGTH_MAX,
-  OPTION_CODE,
-  ORDER_MAX,
-  URL_LENGTH_MAX,
-} from './problems.rules.ts'
+import { PRICE_LEVEL, PRODUCT_CODE } from '../../../lib/input/codes.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { MONEY } from '../../../lib/money.ts'
+import { FACTOR } from '../../../lib/rates.ts'
+import { CURRENCY, FIELD_ID, IMAGE_URL, NAME, OPTION_CODE, ORDER } from './problems.rules.ts'
 
-const formed = ({ form }: { readonly form: RegExp }) => ({ schema: { type: 'string', pattern: form.source } })
-
-/** Schemas of catalogue fields, for the API documents of the modules that take them. */
+/** Rules of catalogue fields, for the API documents of the modules that take them. */
 export const CATALOG_FIELDS = {
-  code: formed(CODE),
-  optionCode: formed(OPTION_CODE),
-  fieldId: formed(FIELD_ID),
-  levelCode: formed(LEVEL_CODE),
-  currency: formed(CURRENCY),
-  name: { schema: { type: 'string', minLength: 1, maxLength: NAME_LENGTH_MAX } },
-  imageUrl: { schema: { type: 'string', maxLength: URL_LENGTH_MAX } },
-  displayOrder: { schema: { type: 'integer', minimum: 0, maximum: ORDER_MAX } },
-  amount: { schema: MONEY_SCHEMA },
-  rate: { schema: RATE_SCHEMA },
-} as const
+  code: PRODUCT_CODE,
+  optionCode: OPTION_CODE,
+  fieldId: FIELD_ID,
+  levelCode: PRICE_LEVEL,
+  currency: CURRENCY,
+  name: NAME,
+  imageUrl: IMAGE_URL,
+  displayOrder: ORDER,
+  amount: MONEY,
+  rate: FACTOR,
+} as const satisfies Readonly<Record<string, Rule<unknown>>>

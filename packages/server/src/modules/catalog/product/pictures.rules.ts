@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { PRODUCT_CODE_SOURCE } from '../../../lib/input/codes.ts'
+import { pattern } from '../../../lib/input/fields.ts'
 
 // Pictures that the service draws for products, groups and categories without their own: a coloured tile with
 // letters of the code. Anyone who knows a code can ask for its picture, so it shows only the code: no name, and
@@ -7,8 +9,10 @@ import { createHash } from 'node:crypto'
 export const PICTURE_KINDS = ['products', 'groups', 'categories'] as const
 export type PictureKind = (typeof PICTURE_KINDS)[number]
 
-export const FILE = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,49})\.svg$/
-const PATH = /^\/images\/(?:products|groups|categories)\/[A-Za-z0-9][A-Za-z0-9_.-]{0,49}\.svg$/
+const FILE = new RegExp(`^(${PRODUCT_CODE_SOURCE})\\.svg$`)
+const PATH = new RegExp(`^/images/(?:${PICTURE_KINDS.join('|')})/${PRODUCT_CODE_SOURCE}\\.svg$`)
+
+export const PICTURE_FILE = pattern('must be the code and .svg', FILE)
 
 /**
  * Returns the picture as the catalogue stores it: a path, because the service's address is not known until it

@@ -1,5 +1,8 @@
+import type { Rule } from '../../../lib/input/fields.ts'
+import { hasLength, pattern, textRule, wholeNumber } from '../../../lib/input/fields.ts'
+import { parseWebUrl } from '../../../lib/input/urls.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { formatMoney } from '../../../lib/money.ts'
+import { AMOUNT_MAX, formatMoney, isEnterable } from '../../../lib/money.ts'
 import { isPicturePath } from './pictures.rules.ts'
 
 /** Problem of a catalogue; `field` is a path into the resource. */
@@ -26,113 +29,85 @@ export function within(complain: Complain, path: string): Complain {
   return (field, text) => complain(`${path}.${field}`, text)
 }
 
-export const CODE = {
-  form: /^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/,
-  words: 'must be 1 to 50 letters, digits, _ - or . and begin with a letter or digit',
-}
-export const OPTION_CODE = {
-  form: /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$/,
-  words: 'must be 1 to 100 letters, digits, _ - . or : and begin with a letter or digit',
-}
-export const LEVEL_CODE = {
-  form: /^[A-Z0-9_]{1,40}$/,
-  words: 'must be 1 to 40 capital letters, digits or _',
-}
-export const CURRENCY = {
-  form: /^[A-Z][A-Z0-9_]{1,15}$/,
-  words: 'must be 2 to 16 capital letters, digits or _ and begin with a letter',
-}
-export const FIELD_ID = {
-  form: /^[A-Za-z][A-Za-z0-9_-]{0,49}$/,
-  words: 'must be 1 to 50 letters, digits, _ or - and begin with a letter',
-}
-export const KEY = {
-  form: /^[a-z][a-z0-9_]{0,49}$/,
-  words: 'must be 1 to 50 small letters, digits or _ and begin with a letter',
-}
+// ── Fields ──
 
-export function checkForm(
-  complain: Complain,
-  field: string,
-  value: string,
-  { form, words }: { form: RegExp; words: string },
-): void {
-  if (!form.test(value)) complain(field, words)
-}
-
-/** Limit of the names of levels, groups, categories and products. */
-export const NAME_LENGTH_MAX = 100
+export const OPTION_CODE = pattern(
+  'must be 1 to 100 letters, digits, _ - . or : and begin with a letter or digit',
+  /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$/,
+)
+export const CURRENCY = pattern(
+  'must be 2 to 16 capital letters, digits or _ and begin with a letter',
+  /^[A-Z][A-Z0-9_]{1,15}$/,
+)
+export const FIELD_ID = pattern(
+  'must be 1 to 50 letters, digits, _ or - and begin with a letter',
+  /^[A-Za-z][A-Za-z0-9_-]{0,49}$/,
+)
+export const KEY = pattern(
+  'must be 1 to 50 small letters, digits or _ and begin with a letter',
+  /^[a-z][a-z0-9_]{0,49}$/,
+)
 
 // Line feeds are text; other control characters and lone surrogates break logs, mails and JSON.
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cs}]/u
 
-export function checkText(
-  complain: Complain,
-  field: string,
-  value: string | null,
-  { min = 0, max }: { min?: number; max: number },
-): void {
-  if (value === null) return
-  const isLong = value.length > 2 * max || [...value].length > max
-  if (value.trim().length < min || isLong || UNPRINTABLE.test(value)) {
-    complain(field, `must be ${min} to ${max} characters of text`)
-  }
+/** Rule for a text of the catalogue. It is kept as it stands, spaces included, and may have several lines. */
+export function catalogText(min: number, max: number): Rule<string> {
+  return textRule({
+    words: `must be ${min} to ${max} characters of text`,
+    schema: { ...(min > 0 && { minLength: min }), maxLength: max },
+    parse(given) {
+      const isSound = given.trim().length >= min && hasLength(given, 0, max) && !UNPRINTABLE.test(given)
+      return isSound ? given : undefined
+    },
+  })
+}
+
+/** Name of a level, a group, a category or a product. */
+export const NAME = catalogText(1, 100)
+
+const URL_LENGTH_MAX = 500
+
+/** Rule for a picture's URL. Other people's pages show it: they are https, and it must not leak anything. */
+export const IMAGE_URL: Rule<string> = textRule({
+  words: `must be an https URL of at most ${URL_LENGTH_MAX} characters, or a path under /images`,
+  schema: { maxLength: URL_LENGTH_MAX },
+  parse(given) {
+    if (isPicturePath(given)) return given
+    const url = given.length <= URL_LENGTH_MAX ? parseWebUrl(given) : undefined
+    const isSound = url?.protocol === 'https:' && url.username === '' && url.password === ''
+    return isSound ? given : undefined
+  },
+})
+
+/** Place of an item in its list. */
+export const ORDER = wholeNumber(0, 1_000_000)
+
+// ── Checks ──
+
+/** Checks a value by the rule of its field; null is no value. */
+export function checkValue(complain: Complain, field: string, value: unknown, rule: Rule<unknown>): void {
+  if (value !== null && rule.read(value) === undefined) complain(field, rule.words)
 }
 
 export function checkTexts(
   complain: Complain,
   field: string,
   values: readonly string[] | null,
-  { countMax, max }: { countMax: number; max: number },
+  { countMax, rule }: { countMax: number; rule: Rule<string> },
 ): void {
   if (values === null) return
   if (values.length > countMax) complain(field, `must be at most ${countMax} texts`)
-  else for (const value of values) checkText(complain, field, value, { min: 1, max })
+  else for (const value of values) checkValue(complain, field, value, rule)
 }
 
-export const URL_LENGTH_MAX = 500
-
-/** Checks a picture's URL. Other people's pages show it: they are https, and it must not leak anything. */
-export function checkImageUrl(
-  complain: Complain,
-  field: string,
-  value: string | null,
-  { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {},
-): void {
-  if (value === null || (mayBeEmpty && value === '') || isPicturePath(value)) return
-  const isSound =
-    value.length <= URL_LENGTH_MAX &&
-    /^https:\/\/[^\s]+$/.test(value) &&
-    URL.canParse(value) &&
-    isPlain(value)
-  if (!isSound) {
-    complain(field, `must be an https URL of at most ${URL_LENGTH_MAX} characters, or a path under /images`)
-  }
+/** Checks the picture of a group or a category, which may have none. */
+export function checkIcon(complain: Complain, field: string, value: string | null): void {
+  if (value !== '') checkValue(complain, field, value, IMAGE_URL)
 }
-
-function isPlain(value: string): boolean {
-  const url = new URL(value)
-  return url.username === '' && url.password === ''
-}
-
-export const ORDER_MAX = 1_000_000
-
-export function checkOrder(complain: Complain, field: string, value: number | null): void {
-  if (value === null) return
-  if (!Number.isInteger(value) || value < 0 || value > ORDER_MAX) {
-    complain(field, `must be a whole number from 0 to ${ORDER_MAX}`)
-  }
-}
-
-/**
- * Limit of amounts, a thousand million ringgit: larger numbers are not safe in JSON and not readable for
- * people.
- */
-const AMOUNT_MAX: Amount = 10n ** 13n
 
 export function checkAmount(complain: Complain, field: string, value: Amount | null): void {
-  if (value === null) return
-  if (value <= 0n || value > AMOUNT_MAX) {
+  if (value !== null && !isEnterable(value)) {
     complain(field, `must be greater than 0 and at most ${formatMoney(AMOUNT_MAX)}`)
   }
 }

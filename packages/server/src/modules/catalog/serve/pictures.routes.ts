@@ -5,16 +5,14 @@ import { anyone, operation } from '../../../http/operation.ts'
 import { documentedAs } from '../../../http/parameters.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
-import { drawPicture, FILE, PICTURE_KINDS } from '../product/pictures.rules.ts'
+import { oneOf } from '../../../lib/input/fields.ts'
+import { drawPicture, PICTURE_FILE, PICTURE_KINDS } from '../product/pictures.rules.ts'
 
 const Picture = Type.String({ contentMediaType: 'image/svg+xml', description: 'The picture' })
 const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-None-Match`' })
 const PictureParams = Type.Object({
-  kind: documentedAs({ schema: { type: 'string', enum: PICTURE_KINDS } }, Type.String()),
-  file: documentedAs(
-    { schema: { type: 'string', pattern: FILE.source } },
-    Type.String({ description: 'The code and .svg' }),
-  ),
+  kind: documentedAs(oneOf(PICTURE_KINDS), Type.String()),
+  file: documentedAs(PICTURE_FILE, Type.String({ description: 'The code and .svg' })),
 })
 
 const HEADERS = {

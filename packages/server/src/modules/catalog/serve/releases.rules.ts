@@ -1,3 +1,4 @@
+import { parseDay } from '../../../lib/dates.ts'
 /** Dated forms of the API, oldest first. */
 export const RELEASES = ['2024-01-01', '2026-09-16'] as const
 export type Release = (typeof RELEASES)[number]
@@ -10,7 +11,6 @@ const DEFAULTS: readonly { readonly fromMs: number; readonly release: Release }[
 ]
 
 const DAY_MS = 86_400_000
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * Picks the newest release dated on or before the date in X-API-Version. A text that is not a date, or a date
@@ -18,7 +18,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
  * version.
  */
 export function pickRelease(header: string | undefined, now: Date): Release {
-  if (header === undefined || !isCalendarDate(header)) return defaultAt(now)
+  if (header === undefined || parseDay(header) === undefined) return defaultAt(now)
   const tomorrow = dateOf(now.getTime() + DAY_MS)
   return header <= tomorrow ? newestUpTo(header) : defaultAt(now)
 }
@@ -29,13 +29,6 @@ function newestUpTo(date: string): Release {
 
 function defaultAt(now: Date): Release {
   return DEFAULTS.findLast(({ fromMs }) => fromMs <= now.getTime())?.release ?? OLDEST
-}
-
-/** Tells whether the date exists; 2026-02-30 has the form of a date but does not. */
-function isCalendarDate(text: string): boolean {
-  if (!DATE.test(text)) return false
-  const instant = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(instant) && dateOf(instant) === text
 }
 
 function dateOf(instantMs: number): string {

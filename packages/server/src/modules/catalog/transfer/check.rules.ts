@@ -1,3 +1,4 @@
+import { wireName } from '../../../lib/input/fields.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { checkBase, checkLevel } from '../edit/check.rules.ts'
 import { mergeBase } from '../product/merge.rules.ts'
@@ -155,10 +156,6 @@ function columnName(kind: DocumentKind, key: string): string {
   if (kind === 'prices' && key === 'unitPrice') return 'value'
   const columns = ALL_COLUMNS[kind] as Readonly<Record<string, { readonly name: string }>>
   return Object.hasOwn(columns, key) ? (columns[key]?.name ?? '') : ''
-}
-
-function wireName(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** Follows the names into the document as far as they lead; a missing member is reported at its parent. */

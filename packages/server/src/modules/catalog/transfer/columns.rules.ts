@@ -2,7 +2,7 @@ import type { CsvRecord } from '../../../lib/input/csv.ts'
 import type { LevelName } from '../product/store.types.ts'
 import type { Category, Group, Option } from '../product/types.ts'
 import type { CellForm, Form, Report } from './forms.rules.ts'
-import { AMOUNT, BOOLEAN, nullable, OPTIONAL_TEXT, oneOf, RATE, TEXT, TEXTS, WHOLE } from './forms.rules.ts'
+import { AMOUNT, BOOLEAN, nullable, OPTIONAL_TEXT, ORDER, oneOf, RATE, TEXT, TEXTS } from './forms.rules.ts'
 import type { JsonNode } from './json.rules.ts'
 import type { PriceRow } from './types.ts'
 
@@ -41,7 +41,7 @@ export const GROUP_COLUMNS: CsvColumns<Group> = {
   code: required('code', TEXT),
   name: required('name', TEXT),
   iconUrl: optional('icon_url', OPTIONAL_TEXT, empty),
-  displayOrder: optional('display_order', WHOLE, inFileOrder),
+  displayOrder: optional('display_order', ORDER, inFileOrder),
   isActive: optional('is_active', BOOLEAN, yes),
 }
 
@@ -50,7 +50,7 @@ export const CATEGORY_COLUMNS: CsvColumns<Category> = {
   groupCode: required('group', TEXT),
   name: required('name', TEXT),
   iconUrl: optional('icon_url', OPTIONAL_TEXT, empty),
-  displayOrder: optional('display_order', WHOLE, inFileOrder),
+  displayOrder: optional('display_order', ORDER, inFileOrder),
   isActive: optional('is_active', BOOLEAN, yes),
 }
 
@@ -60,7 +60,7 @@ export const OPTION_COLUMNS: CsvColumns<Option> = {
   code: required('code', TEXT),
   label: required('label', TEXT),
   description: optional('description', nullable(TEXT), none),
-  displayOrder: optional('display_order', WHOLE, inFileOrder),
+  displayOrder: optional('display_order', ORDER, inFileOrder),
   isActive: optional('is_active', BOOLEAN, yes),
   denomination: optional('denomination', nullable(AMOUNT), none),
   validity: optional('validity', nullable(TEXT), none),

@@ -1,8 +1,11 @@
 import { guardFormula, unguardFormula } from '../../../lib/input/csv.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { BOOLEAN as BOOLEAN_RULE, oneOf as oneOfRule, readText } from '../../../lib/input/fields.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { formatMoney, parseMoney } from '../../../lib/money.ts'
+import { formatMoney, MONEY } from '../../../lib/money.ts'
 import type { Rate } from '../../../lib/rates.ts'
-import { formatRate, parseRate } from '../../../lib/rates.ts'
+import { FACTOR, formatRate } from '../../../lib/rates.ts'
+import { ORDER as ORDER_RULE } from '../product/problems.rules.ts'
 import type { JsonNode } from './json.rules.ts'
 import { plainOf } from './json.rules.ts'
 
@@ -83,21 +86,28 @@ export const OPTIONAL_TEXT: CellForm<string> = {
   read: (node, path, report) => (plainOf(node) === null ? '' : TEXT.read(node, path, report)),
 }
 
-export function oneOf<T extends string>(values: readonly T[]): CellForm<T> {
+/** Makes the form of a value from the rule of its field: the rule reads cells and JSON. */
+function ruleForm<T>(
+  rule: Rule<T>,
+  toText: (value: T) => string,
+  toJson: (value: T) => unknown = toText,
+): CellForm<T> {
   return cellForm({
-    words: `must be one of ${values.join(', ')}`,
-    fromText: (text) => values.find((each) => each === text),
-    toText: (value) => value,
+    words: rule.words,
+    fromText: (text) => readText(rule, text),
+    toText,
+    fromJson: rule.read,
+    toJson,
   })
 }
 
-export const WHOLE: CellForm<number> = cellForm({
-  words: 'must be a whole number',
-  fromText: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) + 0 : undefined),
-  toText: String,
-  fromJson: (value) => (Number.isSafeInteger(value) ? (value as number) + 0 : undefined),
-  toJson: (value) => value,
-})
+const same = <T>(value: T): T => value
+
+export function oneOf<T extends string>(values: readonly T[]): CellForm<T> {
+  return ruleForm<T>(oneOfRule(values), same)
+}
+
+export const ORDER: CellForm<number> = ruleForm(ORDER_RULE, String, same)
 
 /** JSON number, used for the limits of a form. */
 export const NUMBER: CellForm<number> = cellForm({
@@ -108,29 +118,11 @@ export const NUMBER: CellForm<number> = cellForm({
   toJson: (value) => value,
 })
 
-/** Boolean in any case: spreadsheets write TRUE and FALSE when they save a file again. */
-export const BOOLEAN: CellForm<boolean> = cellForm({
-  words: 'must be true or false',
-  fromText: (text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
-  toText: String,
-  fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
-  toJson: (value) => value,
-})
+export const BOOLEAN: CellForm<boolean> = ruleForm(BOOLEAN_RULE, String, same)
 
-export const AMOUNT: CellForm<Amount> = cellForm({
-  words: 'must be a plain decimal with up to 4 decimals, such as "10.00"',
-  fromText: parseMoney,
-  toText: formatMoney,
-})
+export const AMOUNT: CellForm<Amount> = ruleForm(MONEY, formatMoney)
 
-export const RATE: CellForm<Rate> = cellForm({
-  words: 'must be a plain decimal greater than 0 with up to 8 decimals, such as "0.985"',
-  fromText(text) {
-    const rate = parseRate(text)
-    return rate !== undefined && rate > 0n ? rate : undefined
-  },
-  toText: formatRate,
-})
+export const RATE: CellForm<Rate> = ruleForm(FACTOR, formatRate)
 
 /** List of texts. In a cell they are separated by `|`; a `|` or `\` inside one has a `\` before it. */
 export const TEXTS = cellForm<readonly string[]>({

@@ -13,7 +13,7 @@ import { PROCESSING_TIMES, PRODUCT_KINDS } from '../product/types.ts'
 import type { Columns } from './columns.rules.ts'
 import { optional, refuseUnknown, required } from './columns.rules.ts'
 import type { Form } from './forms.rules.ts'
-import { AMOUNT, BOOLEAN, NUMBER, nullable, oneOf, RATE, TEXT, WHOLE } from './forms.rules.ts'
+import { AMOUNT, BOOLEAN, NUMBER, nullable, ORDER, oneOf, RATE, TEXT } from './forms.rules.ts'
 
 // Products have nested parts, which a CSV file cannot hold: they have only a JSON form.
 
@@ -119,7 +119,7 @@ const FIELD = objectForm<Field>({
   label: required('label', TEXT),
   placeholder: required('placeholder', TEXT),
   required: required('required', BOOLEAN),
-  order: required('order', WHOLE),
+  order: required('order', ORDER),
   role: required('role', oneOf(['account', 'pricing', 'none'])),
   validation: required('validation', VALIDATION),
   dataSource: perhaps('data_source', DATA_SOURCE),
@@ -154,7 +154,7 @@ export const PRODUCT_COLUMNS: Columns<Product> = {
   note: optional('note', nullable(TEXT), () => null),
   imageUrl: required('image_url', TEXT),
   processingTime: required('processing_time', oneOf(PROCESSING_TIMES)),
-  displayOrder: optional('display_order', WHOLE, (position) => position),
+  displayOrder: optional('display_order', ORDER, (position) => position),
   isActive: optional('is_active', BOOLEAN, () => true),
   isHidden: optional('is_hidden', BOOLEAN, () => false),
   isRestricted: optional('is_restricted', BOOLEAN, () => false),

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { isOutOfReach } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { messageOf } from '../messages/messages.view.ts'
+import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { EventReader, EventRef, LoadedEvent } from '../types.ts'
 import { attemptsMaxOf, retryMsAfter } from './attempt.rules.ts'
 import { listDue } from './deliveries.sql.ts'
@@ -84,7 +85,8 @@ function todoOf(delivery: DueDelivery, state: TargetState | undefined, event: Lo
   if (event === 'unreadable') return ended(delivery, 'failed', 'The event cannot be read')
   if (event === undefined) return ended(delivery, 'failed', 'The event is no longer kept')
   // A replay is the owner's request for this very event, so it is sent although a later state exists.
-  if (delivery.stream === 'callback' && event.isSuperseded && !delivery.isReplay) {
+  const { sendsLatestStateOnly } = STREAM_TRAITS[delivery.stream]
+  if (sendsLatestStateOnly && event.isSuperseded && !delivery.isReplay) {
     return ended(delivery, 'superseded', '')
   }
   const { target } = state

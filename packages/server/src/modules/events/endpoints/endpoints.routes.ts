@@ -4,6 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { masksFor } from '../../payments/payment/masks.service.ts'
+import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { Hook } from './endpoints.schemas.ts'
 import {
   BALANCE_HOOK,
@@ -132,6 +133,7 @@ function rotateWebhook(
   hook: Hook<WebhookStream>,
 ): Operation {
   const { stream, base, name, noun, tag } = hook
+  const { hasGrace } = STREAM_TRAITS[stream]
   return operation({
     method: 'POST',
     path: `${base}/rotate-secret`,
@@ -141,11 +143,11 @@ function rotateWebhook(
       summary: `Make a new secret for the ${noun}`,
       description:
         'It is shown this once, and the old one ends at once' +
-        (stream === 'balance' ? '.' : ', or signs beside it for the grace period that is asked for.'),
+        (hasGrace ? ', or signs beside it for the grace period that is asked for.' : '.'),
       tag,
     },
     schemas: {
-      body: stream === 'balance' ? NoBody : GraceBody,
+      body: hasGrace ? GraceBody : NoBody,
       responses: { 200: RotatedResponse, ...WRITE_ERRORS, ...errorResponses(404) },
     },
     authenticate: authenticate('configure'),

@@ -2,18 +2,21 @@ import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { oneOf, wholeNumber } from '../../../lib/input/fields.ts'
 import { required } from '../../../lib/input/parameters.ts'
+import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { BalanceEventType, Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
 import type { EndpointMethod } from './endpoints.types.ts'
 import { ENDPOINT_METHODS } from './endpoints.types.ts'
-import { CALLBACK_URL_LENGTH_MAX, URL_TEXT, WEBHOOK_URL_LENGTH_MAX } from './urls.rules.ts'
+import { URL_TEXT } from './urls.rules.ts'
 
 export const GRACE_SECONDS_MAX = 7 * 24 * 3_600
 
 export const METHOD: Rule<EndpointMethod> = required('method', oneOf(ENDPOINT_METHODS))
 
-export const CALLBACK_URL_SCHEMA = { ...URL_TEXT.schema, maxLength: CALLBACK_URL_LENGTH_MAX }
-export const WEBHOOK_URL_SCHEMA = { ...URL_TEXT.schema, maxLength: WEBHOOK_URL_LENGTH_MAX }
+/** Returns the rule for the URLs of a stream, for the API documents; `urlProblemOf` judges the URL. */
+export function urlRuleOf(stream: Stream): Rule<string> {
+  return { ...URL_TEXT, schema: { ...URL_TEXT.schema, maxLength: STREAM_TRAITS[stream].urlLengthMax } }
+}
 
 export const TYPES_LISTED_MAX = 50
 
@@ -39,8 +42,10 @@ export const GRACE = wholeNumber(1, GRACE_SECONDS_MAX)
 /** Reads the grace period; null: the old secret ends at once, which the contract demands for the balance webhook. */
 export function readGrace(stream: Stream, value: unknown): number | null {
   if (value === undefined) return null
-  if (stream === 'balance') {
-    throw invalidFields({ grace_seconds: ['The old secret of the balance webhook always ends at once.'] })
+  if (!STREAM_TRAITS[stream].hasGrace) {
+    throw invalidFields({
+      grace_seconds: [`The old secret of the ${STREAM_TRAITS[stream].name} always ends at once.`],
+    })
   }
   const graceSeconds = GRACE.read(value)
   if (graceSeconds === undefined)
@@ -48,16 +53,10 @@ export function readGrace(stream: Stream, value: unknown): number | null {
   return graceSeconds
 }
 
-const NAMES: Readonly<Record<Stream, string>> = {
-  callback: 'callback URL',
-  catalog: 'catalog webhook',
-  balance: 'balance webhook',
-}
-
 export function notConfigured(stream: Stream): RequestError {
   return new RequestError({
     status: 404,
     code: 'not_configured',
-    publicText: `No ${NAMES[stream]} is configured.`,
+    publicText: `No ${STREAM_TRAITS[stream].name} is configured.`,
   })
 }

@@ -3,16 +3,7 @@ import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import type { Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
-import {
-  CALLBACK_URL_SCHEMA,
-  GRACE,
-  GRACE_SECONDS_MAX,
-  METHOD,
-  TYPES,
-  TYPES_LISTED_MAX,
-  WEBHOOK_URL_SCHEMA,
-} from './endpoints.rules.ts'
-import { URL_TEXT } from './urls.rules.ts'
+import { GRACE, GRACE_SECONDS_MAX, METHOD, TYPES, TYPES_LISTED_MAX, urlRuleOf } from './endpoints.rules.ts'
 
 /** Path and names of a stream's operations in the API reference. */
 export type Hook<S extends Stream = Stream> = {
@@ -63,7 +54,7 @@ const SECRET = 'Shown this once; whsec_ and Base64 of 32 bytes'
 
 // ── Callback URL ──
 
-const CALLBACK_URL = { ...required('url', URL_TEXT), schema: CALLBACK_URL_SCHEMA }
+const CALLBACK_URL = required('url', urlRuleOf('callback'))
 
 export const CallbackParameters = Type.Object({
   url: parameter(CALLBACK_URL, 'Absolute HTTP or HTTPS URL, in the signed query alone'),
@@ -112,7 +103,7 @@ export const WebhookResponse = Type.Object(
 )
 
 export const WebhookBody = Type.Object({
-  url: documentedAs({ schema: WEBHOOK_URL_SCHEMA }, Type.String({ description: 'Absolute URL' })),
+  url: documentedAs(urlRuleOf('catalog'), Type.String({ description: 'Absolute URL' })),
 })
 
 export const PutWebhookResponse = Type.Object(

@@ -6,8 +6,8 @@ import { invalidFields } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import type { Outbound } from '../../../outbound/types.ts'
+import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { Stream } from '../types.ts'
-import { BALANCE_TYPES_AT_FIRST } from '../types.ts'
 import { METHOD, notConfigured, readGrace, TYPES } from './endpoints.rules.ts'
 import type { EndpointKey, NewSecret } from './endpoints.sql.ts'
 import {
@@ -76,7 +76,7 @@ export function createEndpoints(settings: EndpointsSettings): Endpoints {
   async function put(key: EndpointKey, url: string, method: EndpointMethod, write = alone): Promise<Put> {
     await checkUrl(settings, key, url)
     const secret = makeSecret(key)
-    const types = key.stream === 'balance' ? BALANCE_TYPES_AT_FIRST : []
+    const types = STREAM_TRAITS[key.stream].typesAtFirst
     const { endpoint, isNew } = await write((connection) =>
       putEndpoint(connection, key, { url, method, types, secret }),
     )

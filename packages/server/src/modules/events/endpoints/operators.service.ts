@@ -3,6 +3,7 @@ import { RequestError } from '../../../lib/errors.ts'
 import { oneOf, readFields, wholeNumber } from '../../../lib/input/fields.ts'
 import { optional } from '../../../lib/input/parameters.ts'
 import { createAccountNumbers } from '../../accounts/numbers.service.ts'
+import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { Stream } from '../types.ts'
 import { STREAMS } from '../types.ts'
 import { notConfigured } from './endpoints.rules.ts'
@@ -49,7 +50,7 @@ export async function getEndpoint(
 
 /** Pauses a webhook. Deliveries that come meanwhile are logged as failed, and can be replayed. */
 export async function pauseEndpoint(database: Database, resellerId: bigint, stream: Stream): Promise<void> {
-  if (stream === 'callback') {
+  if (!STREAM_TRAITS[stream].canPause) {
     throw new RequestError({
       status: 409,
       code: 'never_paused',

@@ -1,5 +1,6 @@
 import type { HmacKey } from '../../../lib/secrets/hmac.ts'
 import { hmacSha256 } from '../../../lib/secrets/hmac.ts'
+import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { Stream } from '../types.ts'
 
 /** A secret, prepared for both of its signatures. */
@@ -24,8 +25,7 @@ export type Signed = {
 export function signatureHeaders(signed: Signed): Record<string, string> {
   const { stream, payload, keys } = signed
   const headers = standardHeaders(signed)
-  // The contract defines this header for webhooks, and not for callbacks.
-  if (stream !== 'callback') {
+  if (STREAM_TRAITS[stream].hasWebhookSignature) {
     headers['x-webhook-signature'] = `sha256=${hmacSha256(keys[0].whole, payload).toString('hex')}`
   }
   return headers

@@ -1,12 +1,10 @@
 import type { Rule } from '../../../lib/input/fields.ts'
+import { textRule } from '../../../lib/input/fields.ts'
+import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { Stream } from '../types.ts'
 
 /** Reason why the text of a URL rules out that anything is sent to it; undefined: there is none. */
 export type RefusalOf = (url: string) => string | undefined
-
-export const WEBHOOK_URL_LENGTH_MAX = 500
-/** The contract names no bound; common proxies refuse longer URLs. */
-export const CALLBACK_URL_LENGTH_MAX = 2_000
 
 // Characters that URL parsers silently drop or change. They are refused, so that the URL shown is the URL used.
 const CHANGED_BY_PARSERS = /[\s\\\p{Cc}\p{Cs}]/u
@@ -18,7 +16,7 @@ export function urlProblemOf(
   refusalOf: RefusalOf,
   url: string,
 ): string | undefined {
-  const lengthMax = stream === 'callback' ? CALLBACK_URL_LENGTH_MAX : WEBHOOK_URL_LENGTH_MAX
+  const { urlLengthMax: lengthMax } = STREAM_TRAITS[stream]
   if (url.length > lengthMax) return `must be at most ${lengthMax} characters`
   const isHttpsAlone = isHttpsOnly(stream, isProduction)
   const isAbsolute = isHttpsAlone ? /^https:\/\/[^/]/i.test(url) : /^https?:\/\/[^/]/i.test(url)
@@ -35,21 +33,14 @@ function hasHostAndPort(url: string): boolean {
   return port !== '0' && !/^\.|\.\./.test(hostname)
 }
 
-/** The contract demands HTTPS for catalogue events, and in production for balance events; it allows callbacks by HTTP. */
-const HTTPS_ONLY: Readonly<Record<Stream, 'always' | 'in production' | 'never'>> = {
-  callback: 'never',
-  catalog: 'always',
-  balance: 'in production',
-}
-
 export function isHttpsOnly(stream: Stream, isProduction: boolean): boolean {
-  const when = HTTPS_ONLY[stream]
+  const when = STREAM_TRAITS[stream].httpsOnly
   return when === 'always' || (when === 'in production' && isProduction)
 }
 
 /** Accepts any text: urlProblemOf judges the URL later, when the stream is known. */
-export const URL_TEXT: Rule<string> = {
+export const URL_TEXT: Rule<string> = textRule({
   words: 'must be an absolute URL',
-  schema: { type: 'string', format: 'uri' },
-  read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
-}
+  schema: { format: 'uri' },
+  parse: (text) => (text === '' ? undefined : text),
+})

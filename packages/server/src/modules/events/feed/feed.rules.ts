@@ -1,6 +1,6 @@
-import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
+import { SEQUENCE } from '../../../lib/input/ids.ts'
 import { count, optional } from '../../../lib/input/parameters.ts'
 import type { EventColumns } from '../messages/refs.rules.ts'
 import { refOf } from '../messages/refs.rules.ts'
@@ -12,13 +12,6 @@ export const PAGE_SIZE_MAX = 1_000
 const PAGE_SIZE = 100
 
 export type FeedQuery = { readonly after: bigint; readonly limit: number }
-
-/** Bounded, because sequences are JSON numbers on the wire and must stay exact there. */
-const SEQUENCE: Rule<bigint> = {
-  words: 'must be a whole number from 0 on',
-  schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
-  read: (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? BigInt(value) : undefined),
-}
 
 export const FEED_RULES = {
   after: optional(SEQUENCE, 0n),

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
-import { BALANCE_EVENT_TYPES, PAYMENT_EVENT_TYPES, STREAMS } from '../types.ts'
+import { BALANCE_EVENT_TYPES, CASE_EVENT_TYPES, PAYMENT_EVENT_TYPES, STREAMS } from '../types.ts'
 import { FEED_RULES } from './feed.rules.ts'
 
 export const FeedParameters = Type.Object({
@@ -47,8 +47,6 @@ export const BalanceEventData = Type.Object(
   },
   { title: 'Balance event data' },
 )
-
-const CASE_EVENT_TYPES = ['case.opened', 'case.updated', 'case.resolved', 'case.refused'] as const
 
 const DeliveryFailedData = Type.Object(
   {

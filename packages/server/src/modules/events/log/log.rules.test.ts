@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../lib/input/forms.ts'
-import { cursorOf, readDeliveryId, readLogParameters } from './log.rules.ts'
+import { parseUuid } from '../../../lib/input/ids.ts'
+import { cursorOf, readLogParameters } from './log.rules.ts'
 
 const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'
 
@@ -70,9 +71,9 @@ describe('a question to the log', () => {
 
 describe('the id of a delivery', () => {
   it('is a UUID in any letter case, and nothing else', () => {
-    expect(readDeliveryId(ID.toUpperCase())).toBe(ID)
+    expect(parseUuid(ID.toUpperCase())).toBe(ID)
     for (const text of ['', '1', ID.slice(1), `${ID}0`, ID.replaceAll('-', ''), `{${ID}}`, `${ID}\n`]) {
-      expect(readDeliveryId(text), text).toBeUndefined()
+      expect(parseUuid(text), text).toBeUndefined()
     }
   })
 })

@@ -1,7 +1,7 @@
 import { MOMENT } from '../../../lib/dates.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
-import { oneOf, readFields } from '../../../lib/input/fields.ts'
+import { oneOf, readFields, textRule } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
 import { code, count, optional } from '../../../lib/input/parameters.ts'
 import type { LogFilter, LogStatus } from './log.types.ts'
@@ -28,16 +28,15 @@ export function cursorOf(deliveryId: string): string {
   return Buffer.from(deliveryId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-const CURSOR: Rule<string> = {
+const CURSOR: Rule<string> = textRule({
   words: 'must be the cursor of a page before',
-  schema: { type: 'string', contentEncoding: 'base64url', maxLength: CURSOR_LENGTH },
-  read(value) {
-    if (typeof value !== 'string') return undefined
+  schema: { contentEncoding: 'base64url', maxLength: CURSOR_LENGTH },
+  parse(value) {
     const bytes = Buffer.from(value, 'base64url')
     if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== value) return undefined
     return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   },
-}
+})
 
 // ── Parameters ──
 
@@ -71,11 +70,4 @@ export function readLogParameters(query: QueryParameters): LogFilter {
     before: cursor,
     limit,
   }
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** Reads an id; undefined: no delivery has such an id. */
-export function readDeliveryId(text: string): string | undefined {
-  return UUID.test(text) ? text.toLowerCase() : undefined
 }

@@ -3,10 +3,11 @@ import { isOutOfReach } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import { RequestError } from '../../../lib/errors.ts'
+import { parseUuid } from '../../../lib/input/ids.ts'
 import { openResponse } from '../endpoints/secrets.service.ts'
 import { messageOf } from '../messages/messages.view.ts'
 import type { EventReader, EventRef, LoadedEvent, Message, Stream } from '../types.ts'
-import { cursorOf, readDeliveryId } from './log.rules.ts'
+import { cursorOf } from './log.rules.ts'
 import type { LogKey } from './log.sql.ts'
 import { findAttempts, findDelivery, listDeliveries } from './log.sql.ts'
 import type { Attempt, Delivery, LogFilter } from './log.types.ts'
@@ -112,7 +113,7 @@ export function createDeliveryLog(settings: DeliveryLogSettings): DeliveryLog {
 
 /** Answers the same for unknown, foreign and malformed ids, so that nobody learns which ids exist. */
 async function byId<T>(id: string, find: (known: string) => Promise<T | undefined>): Promise<T> {
-  const known = readDeliveryId(id)
+  const known = parseUuid(id)
   const found = known === undefined ? undefined : await find(known)
   if (found === undefined) throw deliveryNotFound()
   return found

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
+import { parseUuid } from '../../../lib/input/ids.ts'
 import type { Stream } from '../types.ts'
-import { readDeliveryId } from './log.rules.ts'
 import { closed, REPLAYS_MAX, readJobIds, refused } from './replay.rules.ts'
 import type { ReplayRow } from './replay.sql.ts'
 import { replayDeliveries } from './replay.sql.ts'
@@ -17,13 +17,11 @@ export type Replays = {
 
 export function createReplays(database: Database): Replays {
   async function replayAll(resellerId: bigint, stream: Stream, jobIds: readonly string[]) {
-    const known = jobIds.flatMap((jobId) => readDeliveryId(jobId) ?? [])
+    const known = jobIds.flatMap((jobId) => parseUuid(jobId) ?? [])
     const rows =
       known.length === 0 ? [] : await replayDeliveries(database, { resellerId, stream }, known, REPLAYS_MAX)
     let next = 0
-    return jobIds.map((jobId) =>
-      toResult(jobId, readDeliveryId(jobId) === undefined ? undefined : rows[next++]),
-    )
+    return jobIds.map((jobId) => toResult(jobId, parseUuid(jobId) === undefined ? undefined : rows[next++]))
   }
 
   return {

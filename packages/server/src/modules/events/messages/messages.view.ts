@@ -15,6 +15,8 @@ export function messageOf(stream: Stream, method: 'GET' | 'POST', event: LoadedE
     case 'balance':
       if (subject.kind !== 'balance' && subject.kind !== 'own') break
       return posted(balanceEnvelope(event))
+    default:
+      return stream satisfies never
   }
   throw new Error(`the stream ${stream} does not send ${event.type}`)
 }

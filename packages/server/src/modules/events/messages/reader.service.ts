@@ -11,13 +11,16 @@ import { readPaymentsAt } from '../../payments/payment/snapshots.service.ts'
 import { paymentView } from '../../payments/payment/view.ts'
 import { readRemarks } from '../../wallet/statement/entries.service.ts'
 import type {
+  BalanceEventType,
   CatalogRef,
   EntryRef,
+  EventData,
   EventReader,
   EventRef,
   LoadedEvent,
   MovedRef,
   OwnRef,
+  PaymentEventType,
   RefundedRef,
   TakenRef,
 } from '../types.ts'
@@ -64,6 +67,8 @@ export function createEventReader(settings: EventReaderSettings): EventReader {
           throw new Error(`the event ${ref.eventId} cannot be read: ${ref.problem}`)
         case 'unknown':
           return undefined
+        default:
+          return ref satisfies never
       }
     }
     return refs.map(load)
@@ -91,7 +96,7 @@ function needsAccount(ref: EventRef): boolean {
     case 'taken':
       return ref.type === 'balance.deducted'
     case 'own':
-      return ref.type === LOW_BALANCE
+      return ownBalanceViewOf(ref.type) !== null
     case 'moved':
     case 'catalog':
     case 'test':
@@ -148,7 +153,7 @@ function loadPayment(
 function stateEvent(
   ref: TakenRef | MovedRef,
   payment: PaymentSnapshot['payment'],
-  type: string,
+  type: PaymentEventType,
   isSuperseded: boolean,
 ): LoadedEvent {
   return { ref, type, data: paymentView(payment), subject: { kind: 'payment', payment }, isSuperseded }
@@ -157,7 +162,7 @@ function stateEvent(
 function movementEvent(
   ref: TakenRef | RefundedRef,
   payment: PaymentSnapshot['payment'],
-  type: string,
+  type: BalanceEventType,
   account: string,
 ): LoadedEvent {
   const { amount, balance } = ref
@@ -180,7 +185,7 @@ function loadEntry(ref: EntryRef, remarks: string | undefined, account: string):
   const { amount, balance } = ref
   return {
     ref,
-    type: amount > 0n ? 'balance.added' : 'balance.deducted',
+    type: (amount > 0n ? 'balance.added' : 'balance.deducted') satisfies BalanceEventType,
     data: movementView({ account, amount, balance }, remarks),
     subject: { kind: 'balance' },
     isSuperseded: false,
@@ -228,15 +233,25 @@ function loadCatalog(ref: CatalogRef, event: AccountEvent | undefined): LoadedEv
 
 // ── Events without another record ──
 
-const LOW_BALANCE = 'balance.low'
+/** Makes the data of a balance event from what was appended with it. null: it is read from the wallet's entries. */
+const OWN_BALANCE_VIEWS: Readonly<
+  Record<BalanceEventType, ((account: string, data: EventData) => EventData) | null>
+> = {
+  'balance.added': null,
+  'balance.low': (account, data) => lowBalanceView(account, unitsOf(data.threshold), unitsOf(data.balance)),
+  'balance.deducted': null,
+  'balance.refunded': null,
+}
+
+function ownBalanceViewOf(type: string) {
+  return Object.hasOwn(OWN_BALANCE_VIEWS, type) ? OWN_BALANCE_VIEWS[type as BalanceEventType] : null
+}
 
 function loadOwn(ref: OwnRef, account: string): LoadedEvent {
   const { type, data } = ref
-  if (type === LOW_BALANCE) {
-    const view = lowBalanceView(account, unitsOf(data.threshold), unitsOf(data.balance))
-    return { ref, type, data: view, subject: { kind: 'balance' }, isSuperseded: false }
-  }
-  return { ref, type, data, subject: { kind: 'own' }, isSuperseded: false }
+  const view = ownBalanceViewOf(type)
+  if (view === null) return { ref, type, data, subject: { kind: 'own' }, isSuperseded: false }
+  return { ref, type, data: view(account, data), subject: { kind: 'balance' }, isSuperseded: false }
 }
 
 /** Reads a number that jsonb gives back for a bigint: it is exact far beyond any wallet. */

@@ -1,7 +1,7 @@
 import type { Amount } from '../../../lib/money.ts'
 import type { AccountEvent } from '../../catalog/changes/events.types.ts'
 import type { Payment, PaymentCode } from '../../payments/payment/types.ts'
-import type { Stream, TestRef } from '../types.ts'
+import type { BalanceEventType, PaymentEventType, Stream, TestRef } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
 
 // Test events. A sample is a delivery of source `test` with subject 0. Its row stores the type and data that sampleOf
@@ -10,12 +10,13 @@ import { BALANCE_EVENT_TYPES } from '../types.ts'
 
 const RESOURCES = ['product', 'option', 'category', 'group'] as const
 const CHANGES = ['updated', 'created', 'deleted'] as const
+/** Code of each payment event that a callback is sent for: every one but the acceptance, which the request answers. */
 const PAYMENT_CODES = {
   'payment.succeeded': 20,
   'payment.processing': 1,
   'payment.failed': 48,
   'payment.voided': 53,
-} as const satisfies Record<string, PaymentCode>
+} as const satisfies Record<Exclude<PaymentEventType, 'payment.accepted'>, PaymentCode>
 
 type SamplePaymentType = keyof typeof PAYMENT_CODES
 
@@ -59,8 +60,12 @@ export function subjectOfSample(ref: TestRef): SampleSubject {
   const balance = BigInt(Number(data.balance ?? 0))
   if (isPaymentType(type))
     return { kind: 'payment', payment: samplePayment(ref, PAYMENT_CODES[type], balance) }
-  if (type.startsWith('balance.')) return { kind: 'balance', account, amount: 0n, balance }
+  if (isBalanceType(type)) return { kind: 'balance', account, amount: 0n, balance }
   return { kind: 'catalog', event: sampleChange(type, account, ref.at) }
+}
+
+function isBalanceType(type: string): type is BalanceEventType {
+  return BALANCE_EVENT_TYPES.some((each) => each === type)
 }
 
 function isPaymentType(type: string): type is SamplePaymentType {

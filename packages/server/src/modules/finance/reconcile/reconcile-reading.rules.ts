@@ -2,6 +2,7 @@ import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
 import { unguardFormula } from '../../../lib/input/csv.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
+import { REFID } from '../../payments/payment/fields.rules.ts'
 import type { ResellerLine, TheirState, Unreadable } from './reconcile.types.ts'
 import { readTheirTime, TIME_WORDS } from './reconcile-times.rules.ts'
 
@@ -72,7 +73,7 @@ const STATES: Readonly<Record<string, TheirState>> = {
   '53': 'refunded',
 }
 
-const REFID_LENGTH_MAX = 50
+const REFID_LENGTH_MAX = Number(REFID.schema.maxLength)
 /** Characters that a refid must not contain: NUL cannot be stored, U+FFFD stands for bytes that are not UTF-8. */
 const BROKEN = ['\u0000', '\ufffd']
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.

@@ -1,9 +1,8 @@
 import type { Database, Queryable } from '../../../db/database.ts'
 import { LONG_STATEMENTS } from '../../../db/patient.ts'
 import type { DayRange } from '../../../lib/dates.ts'
-import { parseDay } from '../../../lib/dates.ts'
+import { DAY } from '../../../lib/dates.ts'
 import { invalidFields } from '../../../lib/errors.ts'
-import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { findByRefids, listOfDays } from '../../payments/reports/reconciled.service.ts'
 import type { ReconciledPayment } from '../../payments/reports/reconciled.types.ts'
@@ -39,13 +38,6 @@ export type ReconcileInput = {
   readonly onLines?: (lines: number) => void
   /** Throws when no client waits for the rest. Called before each page. */
   readonly checkDeadline?: () => void
-}
-
-export const DAY: Rule<number> = {
-  words: 'must be a day yyyy-MM-dd',
-  schema: { type: 'string', format: 'date' },
-  isRequired: true,
-  read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
 }
 
 /** Throws 400 for days that cannot be compared. */

@@ -1,18 +1,28 @@
 import { formatDay, parseDay } from '../../../lib/dates.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { textRule } from '../../../lib/input/fields.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { Movements } from '../../wallet/statement/periods.types.ts'
 import { addMovements, NO_MOVEMENTS } from '../closings/closings.rules.ts'
 import type { Month, MonthStatement, WalletDay } from '../closings/types.ts'
 
+const MONTH_FORM = /^\d{4}-\d\d$/
+
 /** Reads a month yyyy-MM; undefined for any other text. */
 export function parseMonth(text: string): Month | undefined {
-  if (!/^\d{4}-\d\d$/.test(text)) return undefined
+  if (!MONTH_FORM.test(text)) return undefined
   const from = parseDay(`${text}-01`)
   if (from === undefined) return undefined
   let to = from + 27
   while (formatDay(to + 1).startsWith(text)) to += 1
   return { name: text, from, to }
 }
+
+export const MONTH: Rule<Month> = textRule({
+  words: 'must be a month yyyy-MM',
+  schema: { pattern: MONTH_FORM.source },
+  parse: parseMonth,
+})
 
 export function totalsOf(days: readonly WalletDay[]): Movements {
   return days.reduce((sum, { movements }) => addMovements(sum, movements), NO_MOVEMENTS)

@@ -9,7 +9,7 @@ import { sumOf } from '../closings/closings.rules.ts'
 import { listDaysBetween } from '../closings/closings.service.ts'
 import { readLastDayOver } from '../closings/closings.sql.ts'
 import type { MonthStatement, StatementFormat } from '../closings/types.ts'
-import { parseMonth, totalsOf } from './statement.rules.ts'
+import { MONTH, parseMonth, totalsOf } from './statement.rules.ts'
 import { printStatementCsv, STATEMENT_COLUMNS, statementCells } from './statement-csv.view.ts'
 import { printStatementPdf } from './statement-pdf.view.ts'
 
@@ -25,7 +25,7 @@ export async function openMonthStatement(
   read: ReadEntries = (work) => work(connection),
 ): Promise<MonthStatement> {
   const month = parseMonth(monthText)
-  if (month === undefined) throw invalidFields({ month: ['must be a month yyyy-MM'] })
+  if (month === undefined) throw invalidFields({ month: [MONTH.words] })
   const today = (await readLastDayOver(connection, 0)) + 1
   if (month.from > today) throw invalidFields({ month: ['must not be in the future'] })
   const from = await findPlaceBefore(connection, id, new Date(startOfDayMs(month.from)))

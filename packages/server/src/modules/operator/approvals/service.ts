@@ -1,4 +1,5 @@
 import { readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { createApprovals } from '../../approvals/service.ts'
 import type { Approval, ApprovalScope, Approvals, Executor } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
@@ -6,7 +7,7 @@ import { priceExecutors } from '../catalog/price-approvals.service.ts'
 import type { ApprovalKind } from '../console/approvals.rules.ts'
 import { LIST_RULES, mayRequest } from '../console/approvals.rules.ts'
 import type { Page } from '../console/pages.rules.ts'
-import { pageOf, readId, unknown } from '../console/pages.rules.ts'
+import { pageOf, unknown } from '../console/pages.rules.ts'
 import { mayDo } from '../console/roles.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import { depositRequestExecutor } from '../money/deposit-requests.service.ts'
@@ -43,13 +44,13 @@ export async function listForOperators(
   scope: ApprovalScope | null = null,
 ): Promise<Page<Approval>> {
   const { limit, cursor, state, kind } = readFields(LIST_RULES, query)
-  const beforeId = cursor === null ? null : (readId(cursor) ?? 0n)
+  const beforeId = cursor === null ? null : (parseId(cursor) ?? 0n)
   const found = await approvals.list({ scope, state, kind, beforeId, limit: limit + 1 })
   return pageOf(found, limit, ({ id }) => String(id))
 }
 
 export function readApprovalId(id: string): bigint {
-  const read = readId(id)
+  const read = parseId(id)
   if (read === undefined) throw unknown('approval')
   return read
 }

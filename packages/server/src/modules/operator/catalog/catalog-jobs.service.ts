@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../../db/database.ts'
 import { parseJsonBody } from '../../../http/body.ts'
+import { shortReason } from '../../../lib/input/records.ts'
 import { appendAudit, audited, readReason } from '../../audit/service.ts'
 import type { Act, AuditLog, Done } from '../../audit/types.ts'
 import { printCatalog, printCatalogCsv } from '../../catalog/operators.service.ts'
@@ -10,13 +11,7 @@ import type { Consent } from '../../margins/service.ts'
 import { judgeCatalog, requireConsent } from '../../margins/service.ts'
 import type { Comparison } from '../../margins/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import {
-  catalogueReason,
-  mustBeAsPreviewed,
-  readGivenApply,
-  readGivenCatalog,
-  sourcesOf,
-} from './catalog.rules.ts'
+import { mustBeAsPreviewed, readGivenApply, readGivenCatalog, sourcesOf } from './catalog.rules.ts'
 import { importView, namedSummaryView } from './catalog.view.ts'
 import { piecesOf } from './catalog-log.rules.ts'
 import type { RowChange, RowOutcome } from './catalog-rows.service.ts'
@@ -106,7 +101,7 @@ export async function writeImport(
   const given = readGivenApply(readBody(body))
   const { judge, found } = judgeCatalog(maxPercent)
   const imported = await importFiles(database, sourcesOf(given), {
-    reason: catalogueReason(readReason(given.reason)),
+    reason: shortReason(readReason(given.reason)),
     dryRun: false,
     deactivateMissing: given.deactivate_missing ?? false,
     judge,

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { noSuchName } from '../../../lib/input/nearest.ts'
+import { shortReason } from '../../../lib/input/records.ts'
 import { audited } from '../../audit/service.ts'
 import type { Act, AuditLog, Done } from '../../audit/types.ts'
 import { listPriceLevels, lockCatalog, priceRow, setPermission } from '../../catalog/operators.service.ts'
@@ -12,7 +13,7 @@ import type { Consent } from '../../margins/service.ts'
 import { judgeCatalog, requireConsent } from '../../margins/service.ts'
 import type { ComparisonView } from '../../margins/types.ts'
 import { notFound } from '../console/pages.rules.ts'
-import { catalogueReason, sourcesOf } from './catalog.rules.ts'
+import { sourcesOf } from './catalog.rules.ts'
 
 // Changes of one row. They too are measured against the whole catalogue, so they run where imports run.
 
@@ -90,7 +91,7 @@ async function tryPrice(
   maxPercent: number,
 ): Promise<RowOutcome> {
   const { judge, found } = judgeCatalog(maxPercent)
-  const options = { reason: catalogueReason(reason), dryRun: true, deactivateMissing: false, judge }
+  const options = { reason: shortReason(reason), dryRun: true, deactivateMissing: false, judge }
   const { summary } = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
   return { ...summary, comparison: comparisonView(found()) }
 }
@@ -111,7 +112,7 @@ export async function writePrice(
   await lockCatalog(tx)
   const present = levelAmong(await listPriceLevels(tx), price.level).prices.get(price.product)
   const { judge, found } = judgeCatalog(maxPercent)
-  const options = { reason: catalogueReason(reason), dryRun: false, deactivateMissing: false, judge }
+  const options = { reason: shortReason(reason), dryRun: false, deactivateMissing: false, judge }
   const imported = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
   requireConsent(found(), imported.differences, consent)
   return {
@@ -137,7 +138,7 @@ function permit(log: Log, by: By, permission: PermissionInput): Promise<ChangeSu
   const { resellerId, account, product: productCode, isAllowed } = permission
   return audited(log, { ...by, action: 'permission.set' }, async (_, database) => {
     const wanted = { resellerId, productCode, isAllowed }
-    const change = await setPermission(database, wanted, catalogueReason(by.reason))
+    const change = await setPermission(database, wanted, shortReason(by.reason))
     return {
       target: { kind: 'permission', id: `${account}/${productCode}` },
       before: { is_allowed: change.before },
@@ -152,7 +153,7 @@ function documentOf(price: PriceInput) {
 }
 
 async function take(place: Place, document: object, reason: string): Promise<ChangeSummary> {
-  const options = { reason: catalogueReason(reason), dryRun: false, deactivateMissing: false }
+  const options = { reason: shortReason(reason), dryRun: false, deactivateMissing: false }
   return (await importFiles(place, sourcesOf({ document }), options)).summary
 }
 

@@ -39,10 +39,12 @@ type Members = Readonly<Record<string, unknown>>
 
 const OBJECT: Rule<Members> = {
   words: 'must be an object',
+  schema: { type: 'object' },
   read: (value) => (isObject(value) ? value : undefined),
 }
 const FILES: Rule<readonly { name: string; content: string }[]> = {
   words: 'must be a list of objects with a name and a content, both text, and nothing else',
+  schema: { type: 'array', maxItems: FILES_MAX },
   read(value) {
     const files = Array.isArray(value) ? value.flatMap(fileOf) : undefined
     return files?.length === (value as unknown[] | undefined)?.length ? files : undefined
@@ -142,13 +144,6 @@ export function mustBeAsPreviewed(expected: number, version: bigint): void {
     code: 'catalogue_changed',
     publicText: 'The catalogue has changed since the preview. Nothing was imported; make a new preview.',
   })
-}
-
-const CATALOGUE_REASON_LENGTH_MAX = 200
-
-/** Shortens the reason: the catalogue's own record holds less text than the audit log. */
-export function catalogueReason(reason: string): string {
-  return [...reason].slice(0, CATALOGUE_REASON_LENGTH_MAX).join('')
 }
 
 // ── Looking ──

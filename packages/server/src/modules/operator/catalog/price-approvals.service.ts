@@ -96,16 +96,16 @@ function priceExecutor(maxPercent: number): Executor {
  * Limit of an import that waits for approval. The approving commit makes the change on the node's main thread, because
  * a transaction cannot be moved to another thread: a file of megabytes would stop the node's payments for seconds.
  */
-const BODY_BYTES_MAX = 256 * 1024
+const WAITING_BYTES_MAX = 256 * 1024
 
 export function importRequest(body: CatalogBody): Request {
-  if (body.bytes.byteLength > BODY_BYTES_MAX) {
+  if (body.bytes.byteLength > WAITING_BYTES_MAX) {
     throw new RequestError({
       status: 413,
       code: 'too_large_to_approve',
       publicText:
         `A second person has to approve this, and this import has ${Math.ceil(body.bytes.byteLength / 1024)} kB: at ` +
-        `most ${BODY_BYTES_MAX / 1024} kB can wait for an approval. Nothing was changed. Import the file without the ` +
+        `most ${WAITING_BYTES_MAX / 1024} kB can wait for an approval. Nothing was changed. Import the file without the ` +
         'prices that the preview lists under findings. Then give these in imports of their own, which wait for a second ' +
         'person; several at once where they are many. Or run warungd catalog import --accept-loss at the machine.',
     })

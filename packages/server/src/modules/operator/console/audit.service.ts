@@ -1,11 +1,12 @@
 import { dayRange, startOfDayMs } from '../../../lib/dates.ts'
 import { readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { optional } from '../../../lib/input/parameters.ts'
 import { listAudit } from '../../audit/service.ts'
 import type { AuditReport, ChainedRecord } from '../../audit/types.ts'
 import { verifyAudit } from '../../audit/verify.service.ts'
 import type { Page } from './pages.rules.ts'
-import { PAGE_RULES, pageOf, plainText, readId } from './pages.rules.ts'
+import { PAGE_RULES, pageOf, plainText } from './pages.rules.ts'
 import type { MoneyContext } from './types.ts'
 
 const DAYS_MAX = 3_660
@@ -44,7 +45,7 @@ export async function listAuditForOperators(
       ...asked,
       fromMs: days === null ? null : startOfDayMs(days.from),
       untilMs: days === null ? null : startOfDayMs(days.to + 1),
-      beforeSequence: cursor === null ? null : (readId(cursor) ?? 0n),
+      beforeSequence: cursor === null ? null : (parseId(cursor) ?? 0n),
       limit: limit + 1,
     },
   )

@@ -1,5 +1,6 @@
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
+import { isPlainAscii, PLAIN_ASCII_PATTERN, textRule } from '../../../lib/input/fields.ts'
 import { count, optional } from '../../../lib/input/parameters.ts'
 
 export const PAGE_MAX = 200
@@ -8,8 +9,6 @@ export const PAGE_USUAL = 50
 const CURSOR_LENGTH_MAX = 200
 const SEARCH_LENGTH_MAX = 100
 
-const PRINTABLE = /^[\x20-\x7e]*$/
-
 export const PAGE_RULES = {
   limit: optional(count(1, PAGE_MAX), PAGE_USUAL),
   cursor: optional(plainText(CURSOR_LENGTH_MAX), null),
@@ -17,25 +16,20 @@ export const PAGE_RULES = {
 
 /** Rule for a code or a cursor: ours consist of printable ASCII only. */
 export function plainText(lengthMax: number): Rule<string> {
-  return {
+  return textRule({
     words: `must be at most ${lengthMax} plain characters`,
-    schema: { type: 'string', maxLength: lengthMax, pattern: PRINTABLE.source },
-    read: (value) =>
-      typeof value === 'string' && value.length <= lengthMax && PRINTABLE.test(value) ? value : undefined,
-  }
+    schema: { maxLength: lengthMax, pattern: PLAIN_ASCII_PATTERN },
+    parse: (text) => (text.length <= lengthMax && isPlainAscii(text) ? text : undefined),
+  })
 }
 
 /** Text to search for. Spaces around it are dropped: nobody means them. */
 export const SEARCH: Rule<string | null> = optional(
-  {
+  textRule({
     words: `must be at most ${SEARCH_LENGTH_MAX} characters`,
-    schema: { type: 'string', maxLength: SEARCH_LENGTH_MAX },
-    read(value) {
-      if (typeof value !== 'string' || value.length > SEARCH_LENGTH_MAX || value.includes('\u0000'))
-        return undefined
-      return value.trim()
-    },
-  },
+    schema: { maxLength: SEARCH_LENGTH_MAX },
+    parse: (text) => (text.length > SEARCH_LENGTH_MAX || text.includes('\0') ? undefined : text.trim()),
+  }),
   null,
 )
 
@@ -68,17 +62,9 @@ export function pageView<T, V>({ items, cursor }: Page<T>, view: (item: T) => V)
   return { data: items.map(view), cursor, has_more: cursor !== null }
 }
 
-const ID_FORM = /^[1-9]\d{0,17}$/
-export const ID_SCHEMA = { type: 'string', pattern: ID_FORM.source } as const
-
 /** Tells whether a text from an address can be a code. If it cannot, the database is not asked. */
 export function isPlain(text: string): boolean {
-  return PRINTABLE.test(text)
-}
-
-/** undefined: no such id can exist. */
-export function readId(text: string): bigint | undefined {
-  return ID_FORM.test(text) ? BigInt(text) : undefined
+  return isPlainAscii(text)
 }
 
 /** Answers with the same words for a thing that never existed and for one of another owner. */

@@ -1,11 +1,12 @@
 import type { TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { ID } from '../../../lib/input/ids.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { REASON_SCHEMA } from '../../audit/service.ts'
 import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
 import { ROUTE_FIELDS } from '../../providers/connections/operators.service.ts'
-import { ID_SCHEMA, PAGE_RULES } from './pages.rules.ts'
+import { PAGE_RULES } from './pages.rules.ts'
 
 // Schemas that the operations of the back office share.
 
@@ -47,7 +48,7 @@ export function orNull<S extends TSchema>(schema: S, description?: string) {
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 
 /** Id in an address. A text of another form cannot name anything. */
-export const Id = documentedAs({ schema: ID_SCHEMA }, Type.String())
+export const Id = documentedAs(ID, Type.String())
 export const Account = documentedAs(
   ACCOUNT_FIELDS.account,
   Type.String({ description: "The reseller's account number" }),

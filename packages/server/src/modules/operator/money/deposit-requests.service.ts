@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
 import { assert, invalidFields } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { findReseller, findResellerWithId } from '../../accounts/public.sql.ts'
 import { listOperators, resellerNotFound } from '../../accounts/service.ts'
@@ -18,7 +19,7 @@ import type { DepositRequest } from '../../deposits/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { deposit, holdWallet } from '../../wallet/balance/service.ts'
 import type { Page } from '../console/pages.rules.ts'
-import { pageOf, readId, unknown } from '../console/pages.rules.ts'
+import { pageOf, unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import { ACCEPT_RULES, DEPOSIT_LIST_RULES } from './deposit-requests.rules.ts'
 import { POSTING_RULES, postedBefore } from './money.rules.ts'
@@ -48,7 +49,7 @@ export async function listForOperators(
   const found = await listDepositRequests(database, {
     resellerId: reseller?.id ?? null,
     state,
-    beforeId: cursor === null ? null : (readId(cursor) ?? 0n),
+    beforeId: cursor === null ? null : (parseId(cursor) ?? 0n),
     limit: limit + 1,
   })
   const { items, cursor: next } = pageOf(found, limit, ({ id }) => String(id))
@@ -69,7 +70,7 @@ export function slipForOperators({ database, vault }: MoneyContext, id: string):
 }
 
 function readRequestId(id: string): bigint {
-  const read = readId(id)
+  const read = parseId(id)
   if (read === undefined) throw unknown('deposit request')
   return read
 }

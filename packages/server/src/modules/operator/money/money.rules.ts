@@ -1,12 +1,14 @@
 import { dayRange } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
-import { oneOf, readFields, text } from '../../../lib/input/fields.ts'
+import { oneOf, readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { optional } from '../../../lib/input/parameters.ts'
+import { REFERENCE, REMARKS } from '../../../lib/input/records.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../../lib/posted-amounts.ts'
-import { PAGE_RULES, readId } from '../console/pages.rules.ts'
+import { PAGE_RULES } from '../console/pages.rules.ts'
 
-const COMMON = { remarks: text(1, 200), reference: optional(text(1, 100), null) }
+const COMMON = { remarks: REMARKS, reference: optional(REFERENCE, null) }
 
 export const POSTING_RULES = {
   deposit: { ...COMMON, amount: POSTED_AMOUNT },
@@ -58,6 +60,6 @@ export function readEntryQuery(query: EntryQuery, today: number) {
       days: days ?? { from: today - ENTRY_DAYS_USUAL + 1, to: today },
       type: type === null ? null : ENTRY_TYPES[type],
     },
-    page: { before: cursor === null ? null : (readId(cursor) ?? 1n), limit },
+    page: { before: cursor === null ? null : (parseId(cursor) ?? 1n), limit },
   }
 }

@@ -1,9 +1,10 @@
+import { parseId } from '../../../lib/input/ids.ts'
 import { listApiKeys, revokeApiKey } from '../../accounts/keys.service.ts'
 import { changeReseller, within } from '../../accounts/service.ts'
 import type { ApiKey } from '../../accounts/types.ts'
 import { audited } from '../../audit/service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { readId, unknown } from '../console/pages.rules.ts'
+import { unknown } from '../console/pages.rules.ts'
 import { keyView } from './keys.view.ts'
 import type { AccountsContext } from './resellers.service.ts'
 import { getForOperators } from './resellers.service.ts'
@@ -21,7 +22,7 @@ export async function revokeKey(
   reason: unknown,
 ): Promise<ApiKey> {
   const { id: resellerId } = await getForOperators(context, place.account)
-  const keyId = readId(place.id)
+  const keyId = parseId(place.id)
   if (keyId === undefined) throw unknown('API key')
   return audited(context.log, { caller, action: 'key.revoke', reason }, async (tx) => {
     const accounts = within(tx, context.accounts)

@@ -1,3 +1,4 @@
+import { parseId } from '../../../lib/input/ids.ts'
 import { generatePassword } from '../../../lib/secrets/passwords.ts'
 import { lockOperators, vouchForOperator } from '../../accounts/public.sql.ts'
 import type { OperatorChanges } from '../../accounts/service.ts'
@@ -7,7 +8,7 @@ import { areIndependent } from '../../approvals/independence.service.ts'
 import { audited } from '../../audit/service.ts'
 import { mailWelcome } from '../../sessions/passwords/passwords.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { mustChange, readId, unknown } from '../console/pages.rules.ts'
+import { mustChange, unknown } from '../console/pages.rules.ts'
 import {
   keptOut,
   mustBeIndependent,
@@ -52,7 +53,7 @@ export async function editOperator(
 ): Promise<Operator> {
   requireSession(caller)
   mustChange(changes)
-  const operatorId = readId(id)
+  const operatorId = parseId(id)
   if (operatorId === undefined) throw unknown('operator')
   refuseOwnAccount(caller.operatorId, operatorId)
   return audited(context.log, { caller, action: 'operator.update', reason }, async (tx) => {
@@ -77,7 +78,7 @@ export async function vouchFor(
   reason: unknown,
 ): Promise<Operator> {
   requireSession(caller)
-  const operatorId = readId(id)
+  const operatorId = parseId(id)
   return audited(context.log, { caller, action: 'operator.vouch', reason }, async (tx) => {
     await lockOperators(tx)
     const present = await listOperators(tx)

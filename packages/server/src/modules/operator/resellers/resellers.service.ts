@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
 import { optional } from '../../../lib/input/parameters.ts'
+import { shortReason } from '../../../lib/input/records.ts'
 import { searchResellers } from '../../accounts/public.sql.ts'
 import type { Accounts, NewReseller, ResellerChanges } from '../../accounts/service.ts'
 import {
@@ -17,7 +18,6 @@ import { changePriceLevel } from '../../catalog/edit/overlays.service.ts'
 import { lockCatalog, requireLevel } from '../../catalog/operators.service.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { catalogueReason } from '../catalog/catalog.rules.ts'
 import type { Page } from '../console/pages.rules.ts'
 import {
   isPlain,
@@ -96,7 +96,7 @@ export async function editReseller(
     // The lock is taken here, so that the logged state before is the state that the change was applied to.
     return changeReseller(accounts, id, async (_, before) => {
       const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
-        await changePriceLevel(tx, id, levelCode, catalogueReason(reason))
+        await changePriceLevel(tx, id, levelCode, shortReason(reason))
       })
       return { target: targetOf(after), before, after, result: after }
     })

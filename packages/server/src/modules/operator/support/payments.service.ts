@@ -4,6 +4,7 @@ import type { Vault } from '../../../db/vault.ts'
 import { dayOf } from '../../../lib/dates.ts'
 import { assert } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import type { Approval, Executor } from '../../approvals/types.ts'
 import { audited, readReason } from '../../audit/service.ts'
 import type { Done } from '../../audit/types.ts'
@@ -21,7 +22,7 @@ import type { Page } from '../console/pages.rules.ts'
 import { pageOf, unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import type { SearchParameters } from './payments.rules.ts'
-import { RESOLUTION_RULES, readPaymentId, readPaymentSearch } from './payments.rules.ts'
+import { RESOLUTION_RULES, readPaymentSearch } from './payments.rules.ts'
 
 type PaymentContext = Pick<
   MoneyContext,
@@ -46,7 +47,7 @@ export async function getForOperators(
   settings: { readonly database: Database; readonly vault: Vault },
   id: string,
 ): Promise<AnyPaymentReport> {
-  const paymentId = readPaymentId(id)
+  const paymentId = parseId(id)
   const report = paymentId === undefined ? undefined : await findAnyPayment(settings, paymentId)
   if (report === undefined) throw unknown('payment')
   return report

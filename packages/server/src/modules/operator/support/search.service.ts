@@ -1,6 +1,7 @@
 import { readWithin } from '../../../db/bounded.ts'
 import type { Database } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { findNamed } from '../../../lib/input/named.ts'
 import { searchResellers } from '../../accounts/public.sql.ts'
 import type { Reseller } from '../../accounts/types.ts'
@@ -14,7 +15,6 @@ import { listConnections } from '../../providers/connections/connections.service
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import type { Permission } from '../console/roles.rules.ts'
 import { mayDo } from '../console/roles.rules.ts'
-import { readPaymentId } from './payments.rules.ts'
 
 export type SearchContext = {
   readonly database: Database
@@ -78,7 +78,7 @@ const ANY: PaymentSearch = {
 
 /** Finds payments by our id, by the reference that a provider knows, or by the reseller's own refid. */
 function paymentsLike(database: Database, text: string): Promise<FoundPayment[]> {
-  const id = parseReference(text)?.paymentId ?? readPaymentId(text)
+  const id = parseReference(text)?.paymentId ?? parseId(text)
   return readWithin(database, TIMEOUT_MS, async (tx) => {
     const byId = id === undefined ? [] : await findPayments(tx, { ...ANY, id })
     return byId.length > 0 ? byId : findPayments(tx, { ...ANY, refid: text })

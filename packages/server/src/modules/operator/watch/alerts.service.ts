@@ -1,10 +1,11 @@
 import { readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { count, FLAG, optional } from '../../../lib/input/parameters.ts'
 import { clearAlert, listAlerts } from '../../alerts/alert/service.ts'
 import type { Alert } from '../../alerts/alert/types.ts'
 import { audited } from '../../audit/service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { readId, unknown } from '../console/pages.rules.ts'
+import { unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import { alertView } from './alerts.view.ts'
 
@@ -29,7 +30,7 @@ export async function clearForOperators(
   id: string,
   reason: unknown,
 ): Promise<Alert> {
-  const alertId = readId(id)
+  const alertId = parseId(id)
   if (alertId === undefined) throw unknown('alert')
   return audited(log, { caller, action: 'alert.clear', reason }, async (_tx, database) => {
     const newest = await listAlerts(database, { limit: ALERTS_MAX, withCleared: true })

@@ -2,6 +2,7 @@ import type { Environment } from '../../../config.ts'
 import type { Database } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { FLAG, optional } from '../../../lib/input/parameters.ts'
 import { audited } from '../../audit/service.ts'
 import type { AuditLog } from '../../audit/types.ts'
@@ -11,7 +12,7 @@ import type { Notice } from '../../network/types.ts'
 import { listConnections } from '../../providers/connections/connections.service.ts'
 import { SIMULATOR_CODE } from '../../providers/simulator/service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { readId, unknown } from '../console/pages.rules.ts'
+import { unknown } from '../console/pages.rules.ts'
 
 export type NoticesContext = {
   readonly database: Database
@@ -89,7 +90,7 @@ export function closeNotice(
   id: string,
   reason: unknown,
 ): Promise<Notice> {
-  const noticeId = readId(id)
+  const noticeId = parseId(id)
   if (noticeId === undefined) throw unknown('open notice')
   return audited(context.log, { caller, action: 'notice.end', reason }, async (_, database) => {
     const notice = await endNotice(database, noticeId)

@@ -3,11 +3,10 @@ import { anyone, operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { CallbackRequest } from '../../providers/port/types.ts'
+import { CALLBACK_BYTES_MAX } from '../../providers/port/types.ts'
 import { CallbackParams, CallbackTaken } from './callbacks.schemas.ts'
 import type { Callbacks } from './callbacks.service.ts'
 
-/** Limit of a callback's body. A notification has a few hundred bytes; a larger body is not a notification. */
-const BODY_BYTES_MAX = 256 * 1024
 const METHODS: readonly Method[] = ['POST', 'GET']
 
 /**
@@ -30,7 +29,7 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'recei
         responses: { 200: CallbackTaken, ...errorResponses(401, 404, 413, 503, 504) },
       },
       authenticate: anyone,
-      bodyLimits: { bytesMax: BODY_BYTES_MAX },
+      bodyLimits: { bytesMax: CALLBACK_BYTES_MAX },
       // No header proves anything yet, so the name in the address must be a provider's.
       recognize(_, { provider = '' }) {
         if (!callbacks.expects(provider)) throw notFound()

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../../db/database.ts'
 import { NotAttemptedError } from '../../../db/group-commit.ts'
 import { unavailable } from '../../../lib/errors.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { Alerts } from '../../alerts/alert/service.ts'
 import type { CallbackRequest } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
@@ -185,10 +186,6 @@ async function resolve(
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
     throw error
   }
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 function contentOf({ query, body }: CallbackRequest): Buffer {

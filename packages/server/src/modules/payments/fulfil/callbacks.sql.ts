@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { Reference } from '../payment/schedule.rules.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode, TimelineKind } from '../payment/types.ts'
 import type { Called } from './callbacks.rules.ts'
 import { findAttemptProvider } from './work.sql.ts'
 
@@ -106,7 +106,7 @@ const NOTE = {
 export async function notePayment(
   connection: Queryable,
   payment: Pick<ReferencedPayment, 'resellerId' | 'id' | 'code'> & { readonly attempt: number | null },
-  kind: string,
+  kind: TimelineKind,
   detail: string,
 ): Promise<void> {
   await connection.query(NOTE, [payment.resellerId, payment.id, kind, payment.code, payment.attempt, detail])

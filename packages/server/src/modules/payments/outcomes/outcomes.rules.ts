@@ -1,3 +1,4 @@
+import { isBigintText } from '../../../lib/input/ids.ts'
 /** Answer as a file holds it: its kind, and the command that writes it to the database. */
 export type StoredOutcome = { readonly kind: string; readonly command: unknown }
 
@@ -47,7 +48,5 @@ function isBigint(value: unknown): value is { bigint: string } {
   if (typeof value !== 'object' || value === null) return false
   const entries = Object.entries(value)
   const [name, digits] = entries[0] ?? []
-  return (
-    entries.length === 1 && name === 'bigint' && typeof digits === 'string' && /^-?\d{1,19}$/.test(digits)
-  )
+  return entries.length === 1 && name === 'bigint' && typeof digits === 'string' && isBigintText(digits)
 }

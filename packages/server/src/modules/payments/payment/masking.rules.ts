@@ -1,3 +1,5 @@
+import { parseWebUrl } from '../../../lib/input/urls.ts'
+
 const MASK = '****'
 const SHOWN_END_LENGTH = 4
 /** Length from which the end is shown. The end of a shorter secret would be most of it. */
@@ -12,6 +14,6 @@ export function maskSecret(secret: string): string {
 /** Shows the host that a link leads to, without the part that is worth money. */
 export function maskLink(link: string): string {
   if (link === '') return ''
-  const isWebAddress = URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)
-  return isWebAddress ? `${new URL(link).origin}/${MASK}` : MASK
+  const url = parseWebUrl(link)
+  return url === undefined ? MASK : `${url.origin}/${MASK}`
 }

@@ -1,15 +1,14 @@
 import type { FieldErrors } from '../../../lib/errors.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { isPlainAscii } from '../../../lib/input/fields.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
+import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT, REFID } from './fields.rules.ts'
 import { findNumberText } from './number-text.rules.ts'
 import type { PaymentExtras, PaymentRequest } from './types.ts'
 
-export const REFID_LENGTH_MAX = 50
-export const PRODUCT_LENGTH_MAX = 50
-export const ACCOUNT_LENGTH_MAX = 100
 /** Number of characters of the remarks that are kept. A longer note is cut: it is no reason to refuse a payment. */
 export const REMARKS_LENGTH_MAX = 2_000
-export const EXTRA_LENGTH_MAX = 100
 
 /**
  * Length limit of an echoed string. A string that is too long to be accepted is still echoed, but megabytes are not.
@@ -46,12 +45,12 @@ export function readPaymentRequest(value: unknown, text = ''): ReadRequest {
     return { kind: 'unreadable', echo: NOTHING, problems: { body: ['must be a JSON object'] } }
   }
   const problems: Problems = {}
-  const hasRefid = isRefid(value.refid)
-  if (!hasRefid) problems.refid = [`must be a string of 1 to ${REFID_LENGTH_MAX} characters`]
+  const hasRefid = REFID.read(value.refid) !== undefined
+  if (!hasRefid) problems.refid = [REFID.words]
   const echo = {
     refid: echoOf(value.refid),
-    product: readText(problems, 'product', value.product, PRODUCT_LENGTH_MAX),
-    account: readText(problems, 'account', value.account, ACCOUNT_LENGTH_MAX),
+    product: readText(problems, 'product', value.product, PRODUCT),
+    account: readText(problems, 'account', value.account, CUSTOMER_ACCOUNT),
     amount: readAmount(problems, value.amount, text),
     remarks: readRemarks(problems, value.remarks),
   }
@@ -72,37 +71,10 @@ function echoOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, ECHO_LENGTH_MAX) : ''
 }
 
-const LONE_SURROGATE = /\p{Cs}/u
 const LONE_SURROGATES = /\p{Cs}/gu
 const REPLACEMENT = '\u{fffd}'
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
-/** Printable ASCII, as nearly all text is: such text needs no closer check. */
-const PLAIN = /^[\x20-\x7e]*$/
-
-/**
- * Accepts any text that PostgreSQL can hold, which excludes NUL and halves of surrogate pairs. The text is never
- * trimmed.
- */
-function isRefid(value: unknown): value is string {
-  if (typeof value !== 'string' || !hasLength(value, 1, REFID_LENGTH_MAX)) return false
-  return PLAIN.test(value) || (!value.includes('\0') && !LONE_SURROGATE.test(value))
-}
-
-/** Counts characters, not UTF-16 units. It splits the string only where the number of units does not decide. */
-function hasLength(value: string, min: number, max: number): boolean {
-  if (value.length < min || value.length > 2 * max) return false
-  return value.length <= max || [...value].length <= max
-}
-
-function isLine(value: unknown, min: number, max: number): value is string {
-  if (typeof value !== 'string' || !hasLength(value, min, max)) return false
-  return PLAIN.test(value) || !UNPRINTABLE.test(value)
-}
-
-function readText(problems: Problems, name: string, value: unknown, max: number): string {
-  if (!isLine(value, 1, max)) {
-    problems[name] = [`must be a string of 1 to ${max} characters, without control characters`]
-  }
+function readText(problems: Problems, name: string, value: unknown, rule: Rule<string>): string {
+  if (rule.read(value) === undefined) problems[name] = [rule.words]
   return echoOf(value)
 }
 
@@ -112,7 +84,7 @@ function readRemarks(problems: Problems, value: unknown): string {
     problems.remarks = ['must be a string']
     return ''
   }
-  if (value.length <= REMARKS_LENGTH_MAX && PLAIN.test(value)) return value
+  if (value.length <= REMARKS_LENGTH_MAX && isPlainAscii(value)) return value
   // PostgreSQL holds neither NUL nor half a surrogate pair.
   const kept = value.replaceAll('\0', '').slice(0, 2 * REMARKS_LENGTH_MAX)
   return [...kept].slice(0, REMARKS_LENGTH_MAX).join('').replace(LONE_SURROGATES, REPLACEMENT)
@@ -165,9 +137,7 @@ function readExtra(
 ): string | null {
   const value = extras[wireName]
   if (value === undefined || value === null || value === '') return null
-  if (isLine(value, 1, EXTRA_LENGTH_MAX)) return value
-  problems[`extras.${wireName}`] = [
-    `must be a string of at most ${EXTRA_LENGTH_MAX} characters, without control characters`,
-  ]
-  return null
+  const extra = EXTRA.read(value)
+  if (extra === undefined) problems[`extras.${wireName}`] = [EXTRA.words]
+  return extra ?? null
 }

@@ -1,31 +1,22 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { FieldErrors } from '../../../lib/errors.ts'
-import {
-  ACCOUNT_LENGTH_MAX,
-  AMOUNT_END,
-  AMOUNT_FORM,
-  EXTRA_LENGTH_MAX,
-  PRODUCT_LENGTH_MAX,
-  REFID_LENGTH_MAX,
-  REMARKS_LENGTH_MAX,
-} from './request.rules.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { mayBeEmpty } from '../../../lib/input/fields.ts'
+import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT, REFID } from './fields.rules.ts'
+import { AMOUNT_END, AMOUNT_FORM, REMARKS_LENGTH_MAX } from './request.rules.ts'
 import type { PaymentCode, RejectionCode } from './types.ts'
 
 const text = (description: string) => Type.String({ description })
-const line = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
-const extra = (description: string) =>
-  Type.Optional(Type.String({ maxLength: EXTRA_LENGTH_MAX, description }))
+const line = ({ schema }: Rule<string>, description: string) => Type.String({ ...schema, description })
+const extra = (description: string) => Type.Optional(line(mayBeEmpty(EXTRA), description))
 
 /** Schema for the API document only: request.rules.ts reads the body, and the payment dialect words the problems. */
 export const PaymentBody = Type.Object(
   {
-    refid: line(
-      REFID_LENGTH_MAX,
-      'Yours, unique for ever. Sending the same body again is how to ask for the status.',
-    ),
-    product: line(PRODUCT_LENGTH_MAX, 'Product code'),
-    account: line(ACCOUNT_LENGTH_MAX, 'Recipient account, bill account or mobile number'),
+    refid: line(REFID, 'Yours, unique for ever. Sending the same body again is how to ask for the status.'),
+    product: line(PRODUCT, 'Product code'),
+    account: line(CUSTOMER_ACCOUNT, 'Recipient account, bill account or mobile number'),
     amount: Type.Union(
       [
         Type.String({ pattern: AMOUNT_FORM.source }),

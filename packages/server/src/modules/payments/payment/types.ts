@@ -5,6 +5,20 @@ import type { FulfilledOutput } from '../../providers/port/types.ts'
 /** Codes of the contract: 0 Accepted, 1 Processing, 20 Succesful, 53 voided, the others Failed. */
 export type PaymentCode = 0 | 1 | 20 | 53 | FailureCode
 
+/** Kinds of lines on a payment's timeline. */
+export const TIMELINE_KINDS = [
+  'state',
+  'attempt',
+  'repeat',
+  'route',
+  'late',
+  'contradiction',
+  'output',
+  'callback',
+  'settlement',
+] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
 /** Codes of a rejected request: no payment exists. */
 export type RejectionCode = 41 | 43 | 44 | 45 | 49 | 52 | 54 | 56 | 58 | 62
 

@@ -1,6 +1,7 @@
 import { referenceOf } from '../payment/schedule.rules.ts'
-import { isFinal, PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
+import { isFinal, SUCCEEDED, stateOf, VOIDED } from '../payment/states.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
+import { TIMELINE_KINDS } from '../payment/types.ts'
 import type { AnswerKind, AttemptAnswer, AttemptHistory, PaymentAttempt } from './attempt-history.types.ts'
 
 /** Line of the timeline, with the attempt that it is about. */
@@ -105,18 +106,31 @@ function answer({ at, code, detail }: AttemptChange) {
   return { at, code, text: detail }
 }
 
+const ANSWER_OF_STATE: Readonly<Record<ReturnType<typeof stateOf>, AnswerKind>> = {
+  accepted: 'undecided',
+  processing: 'undecided',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  voided: 'note',
+}
+
 function kindOf({ kind, code }: AttemptChange): AnswerKind {
-  switch (kind) {
+  // During an upgrade a newer node may write a kind that this one does not know.
+  const known = TIMELINE_KINDS.find((each) => each === kind)
+  switch (known) {
     case 'state':
-      if (code === SUCCEEDED) return 'succeeded'
-      if (code === PROCESSING) return 'undecided'
-      return code === VOIDED ? 'note' : 'failed'
+      return ANSWER_OF_STATE[stateOf(code)]
     case 'repeat':
       return 'sent_again'
     case 'late':
     case 'contradiction':
-      return kind
-    default:
+      return known
+    case 'attempt':
+    case 'route':
+    case 'output':
+    case 'callback':
+    case 'settlement':
+    case undefined:
       return 'note'
   }
 }

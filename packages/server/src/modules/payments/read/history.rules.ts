@@ -3,7 +3,7 @@ import { dayOf, dayRange, startOfDayMs } from '../../../lib/dates.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
-import { count, optional, required } from '../../../lib/input/parameters.ts'
+import { count, EXACT, optional, required } from '../../../lib/input/parameters.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { ACCEPTED, PROCESSING, SUCCEEDED, stateOf, VOIDED } from '../payment/states.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
@@ -13,7 +13,6 @@ import type { PaymentCode } from '../payment/types.ts'
 export const PAGE_SIZE_MAX = 1_000
 export const DAYS_MAX = 366
 const OFFSET_MAX = 999_999_999
-const TEXT_LENGTH_MAX = 200
 
 export const STATUSES = ['SUCCESSFUL', 'PENDING', 'FAILED', 'REFUND'] as const
 export type Status = (typeof STATUSES)[number]
@@ -37,14 +36,6 @@ const STATUS_LIST: Rule<readonly Status[]> = {
     const known = STATUSES.filter((status) => given.includes(status))
     return given.every((each) => known.includes(each)) ? known : undefined
   },
-}
-
-/** Reads text that is compared exactly, so it is not trimmed. PostgreSQL's text holds everything except NUL. */
-const EXACT: Rule<string> = {
-  words: `must be at most ${TEXT_LENGTH_MAX} characters of text`,
-  schema: { type: 'string', maxLength: TEXT_LENGTH_MAX },
-  read: (value) =>
-    typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !value.includes('\0') ? value : undefined,
 }
 
 export const HISTORY_RULES = {

@@ -11,6 +11,7 @@ import { createResolver } from '../outcomes/resolve.service.ts'
 import type { Reference } from '../payment/schedule.rules.ts'
 import { findPaymentRowById } from '../payment/sql.ts'
 import { isFinal } from '../payment/states.rules.ts'
+import type { TimelineKind } from '../payment/types.ts'
 import { attemptStateOf } from './settled.rules.ts'
 import type { AttemptRow } from './settled.sql.ts'
 import { findAttempts, holdWork, listSoldReferences } from './settled.sql.ts'
@@ -115,7 +116,7 @@ function inProgress(until: Date): RequestError {
 export async function noteOnPayment(
   connection: Queryable,
   payment: { readonly resellerId: bigint; readonly paymentId: bigint; readonly attempt: number | null },
-  kind: string,
+  kind: TimelineKind,
   detail: string,
 ): Promise<void> {
   const { resellerId, paymentId: id, attempt } = payment

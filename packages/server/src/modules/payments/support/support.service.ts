@@ -1,9 +1,11 @@
 import type { Database, Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { RequestError } from '../../../lib/errors.ts'
-import { oneOf, readFields, text, wholeNumber } from '../../../lib/input/fields.ts'
+import { LIST_LIMIT, readFields } from '../../../lib/input/fields.ts'
+import { REASON } from '../../../lib/input/records.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { createAccountNumbers } from '../../accounts/numbers.service.ts'
+import { DECISION_FIELDS } from '../payment/fields.rules.ts'
 import { maskLink, maskSecret } from '../payment/masking.rules.ts'
 import { findPayment, findPaymentById } from '../payment/records.service.ts'
 import { referenceOf } from '../payment/schedule.rules.ts'
@@ -54,12 +56,7 @@ export type StuckDecision = {
   readonly reason: string
 }
 
-const DECISION_RULES = {
-  as: oneOf(['succeeded', 'failed']),
-  serialNumber: text(0, 200),
-  pin: text(0, 200),
-  reason: text(1, 500),
-}
+const DECISION_RULES = { ...DECISION_FIELDS, reason: REASON }
 
 /**
  * Ends a payment that could not end by itself: an operator's decision counts like the provider's, and is on the
@@ -133,7 +130,7 @@ export type StuckPayment = {
   readonly nextAt: Date
 }
 
-const STUCK_RULES = { limit: wholeNumber(1, 1_000) }
+const STUCK_RULES = { limit: LIST_LIMIT }
 
 /** Lists payments past their due time, longest overdue first. */
 export async function listStuckPayments(

@@ -122,7 +122,7 @@ function isAccepted({ type, validation }: Field, account: string): boolean {
   if (pattern !== undefined && !matchesPattern(pattern, account)) return false
   const { min, max } = validation
   if (type !== 'number' || (min === undefined && max === undefined)) return true
-  const number = /^\d+$/.test(account) ? Number(account) : Number.NaN
+  const number = /\D/.test(account) || account === '' ? Number.NaN : Number(account)
   return number >= (min ?? 0) && number <= (max ?? Number.POSITIVE_INFINITY)
 }
 

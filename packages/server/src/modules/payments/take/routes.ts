@@ -2,6 +2,7 @@ import { parseJsonBody } from '../../../http/body.ts'
 import type { IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
+import { isDayShaped } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
@@ -103,12 +104,10 @@ function render(result: PayResult, echo: Parameters<typeof rejectionView>[0], no
   }
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-
 /** Echoes the requested API version. No release changes anything by version yet. */
 function withVersion(request: IncomingRequest, output: OperationOutput): OperationOutput {
   const version = request.headers['x-api-version']
-  return typeof version === 'string' && DATE.test(version)
+  return typeof version === 'string' && isDayShaped(version)
     ? { ...output, headers: { 'X-API-Version': version } }
     : output
 }

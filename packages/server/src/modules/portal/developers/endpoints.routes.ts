@@ -5,6 +5,7 @@ import { errorResponses } from '../../../http/schemas.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import type { Put } from '../../events/endpoints/endpoints.service.ts'
 import type { Endpoint } from '../../events/endpoints/endpoints.types.ts'
+import { STREAM_TRAITS } from '../../events/streams.rules.ts'
 import type { Stream } from '../../events/types.ts'
 import { STREAMS } from '../../events/types.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
@@ -116,7 +117,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
         const stream = streamOf(params)
         const { id } = caller.reseller
         if (stream === 'callback') throw invalidFields({ stream: ['Callbacks are changed by their URL.'] })
-        if (body.types !== undefined && stream !== 'balance') {
+        if (body.types !== undefined && !STREAM_TRAITS[stream].hasChoiceOfTypes) {
           throw invalidFields({ types: ['Only the balance webhook has a choice of events.'] })
         }
         const write = loggedEndpoint(settings, caller, 'endpoint.update', stream)

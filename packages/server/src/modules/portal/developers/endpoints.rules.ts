@@ -1,14 +1,14 @@
-import { parseDay, startOfDayMs } from '../../../lib/dates.ts'
+import { DAY, startOfDayMs } from '../../../lib/dates.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
-import { count, optional } from '../../../lib/input/parameters.ts'
+import { SEQUENCE, uuidRule } from '../../../lib/input/ids.ts'
+import { count, EXACT, optional } from '../../../lib/input/parameters.ts'
 import type { LogFilter, LogStatus } from '../../events/log/log.types.ts'
 import { LOG_STATUSES } from '../../events/log/log.types.ts'
 import type { Stream } from '../../events/types.ts'
 import { STREAMS } from '../../events/types.ts'
-import { EXACT } from '../access/parameters.rules.ts'
 
 export function readStream(text: string): Stream | undefined {
   return STREAMS.find((each) => each === text)
@@ -31,21 +31,9 @@ const STATUSES: Rule<readonly LogStatus[]> = {
   },
 }
 
-const DAY: Rule<number> = {
-  words: 'must be a day yyyy-MM-dd',
-  schema: { type: 'string', format: 'date' },
-  read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
-}
+export const DELIVERY_ID = uuidRule('must be the id of a delivery')
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export const DELIVERY_ID = { schema: { type: 'string', format: 'uuid' } } as const
-
-const CURSOR: Rule<string> = {
-  words: 'must be the cursor of the page before',
-  schema: { type: 'string', format: 'uuid' },
-  read: (value) => (typeof value === 'string' && UUID.test(value) ? value : undefined),
-}
+const CURSOR = uuidRule('must be the cursor of the page before')
 
 const LIMIT_MAX = 100
 const LIMIT_DEFAULT = 50
@@ -77,13 +65,6 @@ export function readDeliveriesQuery(query: QueryParameters): LogFilter {
     before: cursor,
     limit,
   }
-}
-
-/** Sequence in a query. The API writes sequences as JSON numbers, so they stay in the range where numbers are exact. */
-const SEQUENCE: Rule<bigint> = {
-  words: 'must be a whole number from 0 on',
-  schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
-  read: (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? BigInt(value) : undefined),
 }
 
 export const FEED_RULES = { after: optional(SEQUENCE, 0n), limit: optional(count(1, 200), LIMIT_DEFAULT) }

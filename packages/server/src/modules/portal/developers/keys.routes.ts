@@ -1,9 +1,9 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { listApiKeys } from '../../accounts/keys.service.ts'
 import type { Scope } from '../../accounts/types.ts'
 import { notFound } from '../access/access.service.ts'
-import { readId } from '../access/parameters.rules.ts'
 import { NOT_STORED, PROVEN, PROVEN_ERRORS, READ_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import {
@@ -99,7 +99,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
 
 /** Reads the id of a key. Unknown, foreign and malformed ids get the same answer. */
 function idOf({ id }: { id: string }): bigint {
-  const known = readId(id)
+  const known = parseId(id)
   if (known === undefined) throw notFound('API key')
   return known
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
-import { required } from '../../../lib/input/parameters.ts'
+import { ID } from '../../../lib/input/ids.ts'
+import { EXACT, required } from '../../../lib/input/parameters.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { SCOPES } from '../../accounts/types.ts'
-import { EXACT, ID_SCHEMA } from '../access/parameters.rules.ts'
 import { dataOf, enumSchema, Instant, listOf, orNull } from '../access/schemas.ts'
 
 // ── API keys ──
@@ -21,7 +21,7 @@ const key = {
 }
 
 export const KeyParams = Type.Object({
-  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of an API key' })),
+  id: documentedAs(ID, Type.String({ description: 'The id of an API key' })),
 })
 export const KeysResponse = listOf(Type.Object(key, { title: 'API key' }))
 export const KeyResponse = dataOf(Type.Object(key))

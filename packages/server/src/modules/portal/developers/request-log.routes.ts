@@ -2,8 +2,8 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { dayOf } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { notFound } from '../access/access.service.ts'
-import { readId } from '../access/parameters.rules.ts'
 import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { compareCut, readRequestQuery } from './request-log.rules.ts'
@@ -96,7 +96,7 @@ async function getLoggedRequest(
   account: string,
   text: string,
 ): Promise<DiagnosedRequest> {
-  const id = readId(text)
+  const id = parseId(text)
   const request = id === undefined ? undefined : await findLoggedRequest(settings, account, id)
   if (request === undefined) throw notFound('request')
   return request

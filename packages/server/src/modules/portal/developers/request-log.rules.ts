@@ -1,10 +1,10 @@
 import { startOfDayMs } from '../../../lib/dates.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
-import { FLAG, optional } from '../../../lib/input/parameters.ts'
+import { EXACT, FLAG, optional } from '../../../lib/input/parameters.ts'
 import type { Comparison } from '../../auth/signing/canonical-comparison.rules.ts'
 import { compareCanonical } from '../../auth/signing/canonical-comparison.rules.ts'
-import { EXACT, readDays, readPage } from '../access/parameters.rules.ts'
+import { readDays, readPage } from '../access/parameters.rules.ts'
 import type { Canonical, RequestFilter } from './request-log.types.ts'
 
 export const KEPT_DAYS = 7

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { ID } from '../../../lib/input/ids.ts'
 import { CANONICAL_PARTS, MISTAKE_CODES } from '../../auth/signing/canonical-comparison.rules.ts'
-import { ID_SCHEMA } from '../access/parameters.rules.ts'
 import { DAYS, dataOf, enumSchema, Instant, orNull, PAGE, pageOf } from '../access/schemas.ts'
 import { CANONICAL_MAX, CHECK_STATES, REQUEST_RULES } from './request-log.rules.ts'
 
@@ -33,7 +33,7 @@ const logged = {
 export const RequestLogResponse = pageOf(Type.Object(logged, { title: 'Logged request' }))
 
 export const LoggedRequestParams = Type.Object({
-  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a request in the log' })),
+  id: documentedAs(ID, Type.String({ description: 'The id of a request in the log' })),
 })
 
 export const LoggedRequestResponse = dataOf(

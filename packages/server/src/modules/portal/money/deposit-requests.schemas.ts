@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { ID } from '../../../lib/input/ids.ts'
 import { REPORT_RULES } from '../../deposits/rules.ts'
 import { SLIP_TEXT_MAX } from '../../deposits/slips.rules.ts'
 import { DEPOSIT_STATES, SLIP_KINDS } from '../../deposits/types.ts'
-import { ID_SCHEMA } from '../access/parameters.rules.ts'
 import { Day, dataOf, enumSchema, Instant, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
 import { DEPOSIT_REQUEST_RULES } from './deposit-requests.rules.ts'
 
@@ -59,7 +59,7 @@ export const DepositRequestsParameters = Type.Object({
 })
 
 export const DepositRequestParams = Type.Object({
-  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a deposit request' })),
+  id: documentedAs(ID, Type.String({ description: 'The id of a deposit request' })),
 })
 
 export const DepositRequestResponse = dataOf(DepositRequest)

@@ -1,5 +1,6 @@
 import { dayOf } from '../../../lib/dates.ts'
 import { readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { ReportInput } from '../../deposits/rules.ts'
 import { readReport } from '../../deposits/rules.ts'
@@ -15,7 +16,6 @@ import type { DepositRequest } from '../../deposits/types.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { notFound } from '../access/access.service.ts'
 import { logged } from '../access/log.service.ts'
-import { readId } from '../access/parameters.rules.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { DEPOSIT_REQUEST_RULES } from './deposit-requests.rules.ts'
 
@@ -94,7 +94,7 @@ export function slipOf(
 }
 
 function readRequestId(id: string): bigint {
-  const read = readId(id)
+  const read = parseId(id)
   if (read === undefined) throw notFound('deposit request')
   return read
 }

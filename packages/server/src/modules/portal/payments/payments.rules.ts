@@ -2,9 +2,9 @@ import type { DayRange } from '../../../lib/dates.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
-import { optional } from '../../../lib/input/parameters.ts'
+import { EXACT, optional } from '../../../lib/input/parameters.ts'
 import type { Page } from '../access/parameters.rules.ts'
-import { EXACT, readDays, readPage } from '../access/parameters.rules.ts'
+import { readDays, readPage } from '../access/parameters.rules.ts'
 
 export const STATUS_WORDS = {
   successful: 'SUCCESSFUL',

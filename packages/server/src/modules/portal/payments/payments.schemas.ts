@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter, repeatedParameter } from '../../../http/parameters.ts'
-import { ID_SCHEMA } from '../access/parameters.rules.ts'
+import { ID } from '../../../lib/input/ids.ts'
 import { DAYS, Day, dataOf, enumSchema, Instant, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
 import { figures } from './overview.schemas.ts'
 import { FILTER_RULES, STATUS_WORDS } from './payments.rules.ts'
@@ -58,7 +58,7 @@ export const PaymentTotalsResponse = dataOf(
 )
 
 export const PaymentParams = Type.Object({
-  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a payment' })),
+  id: documentedAs(ID, Type.String({ description: 'The id of a payment' })),
 })
 
 const Step = Type.Object({

@@ -1,9 +1,9 @@
+import { parseId } from '../../../lib/input/ids.ts'
 import { listPaymentCallbacks } from '../../events/log/payment-log.service.ts'
 import { findPaymentById } from '../../payments/payment/records.service.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import { getPaymentReport } from '../../payments/support/support.service.ts'
 import { notFound } from '../access/access.service.ts'
-import { readId } from '../access/parameters.rules.ts'
 import type { PortalSettings } from '../access/types.ts'
 import type { PaymentsQuery } from './payments.rules.ts'
 import type { Currencies, PaymentDetails } from './payments.view.ts'
@@ -25,7 +25,7 @@ export async function getPayment(
   id: string,
 ): Promise<PaymentDetails> {
   const { database, vault, payments, cases, catalog, deliveryLog } = settings
-  const known = readId(id)
+  const known = parseId(id)
   const payment = known === undefined ? undefined : await findPaymentById(database, vault, resellerId, known)
   const listed = payment && (await payments.findByRefid(resellerId, payment.refid))
   if (payment === undefined || listed === undefined) throw notFound('payment')

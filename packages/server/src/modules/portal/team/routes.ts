@@ -1,14 +1,14 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { readFields } from '../../../lib/input/fields.ts'
-import { required } from '../../../lib/input/parameters.ts'
+import { ID } from '../../../lib/input/ids.ts'
+import { EXACT, required } from '../../../lib/input/parameters.ts'
 import { getReseller, listUsers } from '../../accounts/service.ts'
 import type { LoginStatus, UserRole } from '../../accounts/types.ts'
 import { listAddressees, REGISTERED } from '../../alerts/mail/preferences.service.ts'
 import { standingsOf } from '../../sessions/people/standings.service.ts'
 import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { notFound } from '../access/access.service.ts'
-import { EXACT, readId } from '../access/parameters.rules.ts'
 import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import {
@@ -167,7 +167,7 @@ function mailOperations(settings: PortalSettings): Operation[] {
       schemas: { body: MailSwitchBody, responses: { 200: AddresseesResponse, ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
-        const userId = body.member_id === null ? REGISTERED : readId(body.member_id)
+        const userId = body.member_id === null ? REGISTERED : ID.read(body.member_id)
         if (userId === undefined) throw notFound('member')
         const wish = { kind: String(body.kind), isOn: body.on }
         return {

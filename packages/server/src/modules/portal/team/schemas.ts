@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
-import { required } from '../../../lib/input/parameters.ts'
-import { MONEY_SCHEMA } from '../../../lib/money.ts'
+import { ID } from '../../../lib/input/ids.ts'
+import { EXACT, required } from '../../../lib/input/parameters.ts'
+import { MONEY } from '../../../lib/money.ts'
 import { USER_ROLES } from '../../accounts/types.ts'
 import { MAIL_KINDS } from '../../alerts/mail/mail.types.ts'
-import { EXACT, ID_SCHEMA } from '../access/parameters.rules.ts'
 import { dataOf, enumSchema, Instant, listOf, Money, orNull } from '../access/schemas.ts'
 
 const Member = Type.Object(
@@ -25,7 +25,7 @@ const Member = Type.Object(
 export const MembersResponse = listOf(Member)
 export const MemberResponse = dataOf(Member)
 export const MemberParams = Type.Object({
-  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a member' })),
+  id: documentedAs(ID, Type.String({ description: 'The id of a member' })),
 })
 export const MemberBody = Type.Object({
   role: Type.Optional(enumSchema(USER_ROLES)),
@@ -34,7 +34,7 @@ export const MemberBody = Type.Object({
 
 export const ThresholdsResponse = listOf(Type.Object({ amount: Money, updated_at: Instant }))
 export const ThresholdBody = Type.Object({
-  amount: documentedAs({ schema: MONEY_SCHEMA }, Type.String({ description: 'At least 1, in MYR' })),
+  amount: documentedAs(MONEY, Type.String({ description: 'At least 1, in MYR' })),
 })
 export const ThresholdParameters = Type.Object({
   amount: parameter(required('amount', EXACT), 'The threshold to be taken away'),
@@ -56,12 +56,7 @@ export const AddresseesResponse = listOf(
 )
 
 export const MailSwitchBody = Type.Object({
-  member_id: orNull(
-    documentedAs(
-      { schema: ID_SCHEMA },
-      Type.String({ description: "null: the account's registered address" }),
-    ),
-  ),
+  member_id: orNull(documentedAs(ID, Type.String({ description: "null: the account's registered address" }))),
   kind: enumSchema(MAIL_KINDS),
   on: Type.Boolean(),
 })

@@ -1,4 +1,5 @@
 import { RequestError } from '../../../lib/errors.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { Accounts } from '../../accounts/service.ts'
 import {
@@ -18,7 +19,6 @@ import { addThreshold, listThresholds, removeThreshold } from '../../wallet/bala
 import { notFound } from '../access/access.service.ts'
 import type { AuditSettings } from '../access/log.service.ts'
 import { logged } from '../access/log.service.ts'
-import { readId } from '../access/parameters.rules.ts'
 
 export type MemberChanges = {
   readonly role?: UserRole | undefined
@@ -35,7 +35,7 @@ export function changeMember(
   id: string,
   changes: MemberChanges,
 ): Promise<User> {
-  const userId = readId(id)
+  const userId = parseId(id)
   const { id: resellerId, account } = caller.reseller
   return logged(settings, caller, 'user.update', (outer) => {
     const accounts = within(outer, settings)

@@ -1,7 +1,8 @@
 import { fieldErrorsOf, invalidFields } from '../../../lib/errors.ts'
+import { PRODUCT_CODE, PRODUCT_CODE_SOURCE, PROVIDER_CODE } from '../../../lib/input/codes.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
-import { BOOLEAN, pattern, readFields, text, wholeNumber } from '../../../lib/input/fields.ts'
-import { formatMoney, MONEY_SCHEMA, parseMoney } from '../../../lib/money.ts'
+import { BOOLEAN, readFields, text, textRule, wholeNumber } from '../../../lib/input/fields.ts'
+import { formatMoney, MONEY_PATTERN, parseMoney } from '../../../lib/money.ts'
 import type { BreakerSettings } from './breaker.rules.ts'
 import { USUAL_BREAKER } from './breaker.rules.ts'
 import type { ConfigProblem, ConnectionLimits, Secrets } from './connections.types.ts'
@@ -10,13 +11,9 @@ import { ANY_PRODUCT } from './routing.types.ts'
 
 // ── Connections ──
 
-export const PROVIDER_CODE = pattern(
-  'must be 1 to 40 small letters, digits, _ or - and begin with a letter or digit',
-  /^[a-z0-9][a-z0-9_-]{0,39}$/,
-)
 export const PROVIDER_NAME = text(1, 100)
 
-const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/
+const SECRET_NAME = /^[A-Za-z0-9][\w.-]{0,49}$/
 const SECRET_LENGTH_MAX = 10_000
 const SECRETS_MAX = 50
 const CONFIG_BYTES_MAX = 256 * 1024
@@ -66,13 +63,15 @@ export function mergeSecrets(kept: Secrets, given: Secrets | undefined): Secrets
 // ── Limits ──
 
 const CONCURRENCY = wholeNumber(1, 10_000)
-const RATE: Rule<number> = {
-  words: 'must be a number greater than 0 and at most 10000',
-  read: (value) => (typeof value === 'number' && value > 0 && value <= 10_000 ? value : undefined),
-}
-const SHARE: Rule<number> = {
-  words: 'must be a number greater than 0 and at most 1',
-  read: (value) => (typeof value === 'number' && value > 0 && value <= 1 ? value : undefined),
+const RATE = positiveNumber(10_000)
+const SHARE = positiveNumber(1)
+
+function positiveNumber(max: number): Rule<number> {
+  return {
+    words: `must be a number greater than 0 and at most ${max}`,
+    schema: { type: 'number', exclusiveMinimum: 0, maximum: max },
+    read: (value) => (typeof value === 'number' && value > 0 && value <= max ? value : undefined),
+  }
 }
 
 const BREAKER_RULES: Readonly<Record<keyof BreakerSettings, Rule<number>>> = {
@@ -162,20 +161,20 @@ export function breakerOf({ breaker }: ConnectionLimits): BreakerSettings | null
 
 // ── Routes ──
 
-const PRODUCT_FORM = /^(?:\*|[A-Za-z0-9][A-Za-z0-9_.-]{0,49})$/
-
-const PRODUCT: Rule<string> = {
+const PRODUCT: Rule<string> = textRule({
   words: `must be the code of a product, or ${ANY_PRODUCT} for every product without routes of its own`,
-  schema: { type: 'string', pattern: PRODUCT_FORM.source },
-  read: (value) => (typeof value === 'string' && PRODUCT_FORM.test(value) ? value : undefined),
-}
+  schema: { pattern: `^(?:\\*|${PRODUCT_CODE_SOURCE})$` },
+  parse: (given) => (given === ANY_PRODUCT ? given : PRODUCT_CODE.read(given)),
+})
+
+const WHOLE_WEIGHT = wholeNumber(0, 1_000)
 
 const WEIGHT: Rule<{ weight: number | null }> = {
-  words: 'must be a whole number from 0 to 1000',
-  schema: { type: 'integer', minimum: 0, maximum: 1_000 },
+  words: WHOLE_WEIGHT.words,
+  schema: WHOLE_WEIGHT.schema,
   read(value) {
     if (value === null) return { weight: null }
-    const weight = wholeNumber(0, 1_000).read(value)
+    const weight = WHOLE_WEIGHT.read(value)
     return weight === undefined ? undefined : { weight }
   },
 }
@@ -183,7 +182,7 @@ const WEIGHT: Rule<{ weight: number | null }> = {
 const PERCENTAGE_FORM = /^(\d{1,3}(?:\.\d{1,2})?)%$/
 
 /** A percentage, or an amount as `parseMoney` reads it. */
-const COST_FORM = `${PERCENTAGE_FORM.source}|${MONEY_SCHEMA.pattern}`
+const COST_FORM = `${PERCENTAGE_FORM.source}|${MONEY_PATTERN}`
 
 const COST: Rule<{ cost: RouteCost | null }> = {
   words: 'must be a percentage of the face value such as 97.5%, or an amount per order such as 0.50',

@@ -3,6 +3,7 @@ import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import { RequestError } from '../../../lib/errors.ts'
+import { PROVIDER_CODE } from '../../../lib/input/codes.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { noSuchName } from '../../../lib/input/nearest.ts'
 import type { Amount } from '../../../lib/money.ts'
@@ -12,7 +13,6 @@ import {
   checkSecrets,
   limitsView,
   mergeSecrets,
-  PROVIDER_CODE,
   PROVIDER_NAME,
   readLimits,
   refuseProblems,

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto'
+import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseQuery } from '../../../lib/input/forms.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { CallbackReading, CallbackRequest, Outcome } from '../port/types.ts'
-import { decide, isPrintable, moneyAt, textAt } from './mapping.rules.ts'
+import { CALLBACK_BYTES_MAX } from '../port/types.ts'
+import { decide, moneyAt, textAt } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
 import { isSameSecret, parseTimestampMs, signatureOf } from './signing.rules.ts'
 import type { CallbackConfig, SecretReference, Verification } from './types.ts'
@@ -10,7 +12,6 @@ export type SecretOf = (reference: SecretReference) => string
 
 const REFERENCE_MAX = 100
 const ID_MAX = 200
-const BODY_BYTES_MAX = 256 * 1_024
 
 /** Judges a callback: first whether the supplier sent it, and only then its content. */
 export function readCallback(
@@ -19,7 +20,7 @@ export function readCallback(
   request: CallbackRequest,
   nowMs: number,
 ): CallbackReading {
-  if (request.body.length > BODY_BYTES_MAX) return refused('it is too long')
+  if (request.body.length > CALLBACK_BYTES_MAX) return refused('it is too long')
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const body = tryTo(() => utf8.decode(request.body))
   if (body === undefined) return refused('it is not UTF-8')
@@ -31,7 +32,10 @@ export function readCallback(
   if (!isName(reference, REFERENCE_MAX)) {
     return refused('it names no order')
   }
-  const id = config.id === null ? digestOf(request.query, body) : textAt(content, config.id)
+  const id =
+    config.id === null
+      ? digestOf(`${request.query}\n${body}`).toString('base64url')
+      : textAt(content, config.id)
   if (!isName(id, ID_MAX)) return refused('it has no id')
   const claimedAmount = config.amount === null ? null : moneyAt(content, config.amount)
   if (claimedAmount === undefined) return refused('its amount cannot be read')
@@ -95,10 +99,6 @@ function contentOf({ content }: CallbackConfig, query: string, body: string): un
   if (content === 'query') return parseQuery(query)
   const json = tryTo((): unknown => JSON.parse(body))
   return typeof json === 'object' && json !== null ? json : undefined
-}
-
-function digestOf(query: string, body: string): string {
-  return createHash('sha256').update(`${query}\n${body}`).digest('base64url')
 }
 
 function outcomeIn(config: CallbackConfig, content: unknown): Outcome | null {

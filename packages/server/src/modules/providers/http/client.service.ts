@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FailureCode } from '../../../lib/failure-codes.ts'
+import { isPlainAscii } from '../../../lib/input/fields.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
 import type { Order } from '../port/types.ts'
 import type { Authentication, Proof } from './auth.service.ts'
@@ -161,7 +162,7 @@ function writeRequest(settings: ClientSettings, operation: OperationRequest, val
     'secret' in source ? secretOf(source) : renderText(source, values, (value) => value)
   const headers = [...config.headers, ...operation.headers].map(([name, source]) => {
     const text = textOf(source)
-    if (!/^[\x20-\x7e]*$/.test(text)) throw new UnwritableValue(`the header ${name} cannot hold its value`)
+    if (!isPlainAscii(text)) throw new UnwritableValue(`the header ${name} cannot hold its value`)
     return [name.toLowerCase(), text] as const
   })
   const contentType =

@@ -1,3 +1,4 @@
+import { isPlainAscii } from '../../../lib/input/fields.ts'
 import { readTarget, refusalOfAddress } from '../../../outbound/targets.rules.ts'
 import type { Members, Reader, Site } from './reading.rules.ts'
 import { below, complain, entriesOf, isObject, oneOf, readMembers, text } from './reading.rules.ts'
@@ -125,9 +126,7 @@ export function headers(words: Vocabulary): Reader<OperationRequest['headers']> 
 
 function problemOfHeaderText(source: TextSource): string | undefined {
   const fixed = 'secret' in source ? [] : source.filter((part) => typeof part === 'string')
-  return fixed.every((part) => /^[\x20-\x7e]*$/.test(part))
-    ? undefined
-    : 'a header holds printable ASCII characters alone'
+  return fixed.every(isPlainAscii) ? undefined : 'a header holds printable ASCII characters alone'
 }
 
 /** Reads an https URL; http is accepted for addresses that only local work can reach. */

@@ -1,3 +1,5 @@
+import { isPrintable } from '../../../lib/input/fields.ts'
+import { parseWebUrl } from '../../../lib/input/urls.ts'
 import { parseMoney } from '../../../lib/money.ts'
 import type { FulfilledOutput } from '../port/types.ts'
 import type {
@@ -154,13 +156,6 @@ export type OutputFound =
   | { readonly ok: false; readonly reason: string }
 
 const OUTPUT_MAX = 500
-/** Characters that nobody can type and of which the database cannot hold all; halves of characters are included. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
-
-/** Tells whether a text can be stored and shown. */
-export function isPrintable(text: string): boolean {
-  return !UNPRINTABLE.test(text)
-}
 
 export function outputOf(reading: OutputReading, json: unknown): OutputFound {
   const missing: string[] = []
@@ -201,7 +196,7 @@ function noteOf(value: string): string | undefined {
 
 function linkOf(value: string): string | undefined {
   if (!isPrintable(value)) return undefined
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined
+  return parseWebUrl(value) === undefined ? undefined : value
 }
 
 const GMT8_MS = 8 * 3_600_000

@@ -1,4 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseDigits } from '../../../lib/input/fields.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import { renderText } from './template.rules.ts'
 import type { Hmac, TimestampForm, Values } from './types.ts'
 
@@ -37,12 +39,11 @@ export function parseTimestampMs(text: string, form: TimestampForm): number | un
     const instantMs = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
     return Number.isNaN(instantMs) ? undefined : instantMs
   }
-  if (!/^\d{1,15}$/.test(text)) return undefined
-  return form === 'unix' ? Number(text) * 1_000 : Number(text)
+  const number = parseDigits(text)
+  return number !== undefined && form === 'unix' ? number * 1_000 : number
 }
 
 /** Compares in a time that reveals neither where they differ nor how long they are. */
 export function isSameSecret(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(one), digest(other))
+  return timingSafeEqual(digestOf(one), digestOf(other))
 }

@@ -144,6 +144,9 @@ export type FloatCapability = {
   readFloat(signal: AbortSignal): Promise<FloatAnswer>
 }
 
+/** Limit of a callback's body. A notification has a few hundred bytes; a larger body is not a notification. */
+export const CALLBACK_BYTES_MAX = 256 * 1024
+
 /** A provider's request to us as it arrived: the signature covers its bytes. */
 export type CallbackRequest = {
   /** Values by lower-case name; repeated headers are joined by ', '. */

@@ -4,7 +4,8 @@ import { RequestError } from '../../../lib/errors.ts'
 import type { SignedQuestion } from './auth.service.ts'
 import type { Reply, Task } from './handlers.service.ts'
 import { refuse } from './handlers.service.ts'
-import type { Fault, FaultKind } from './types.ts'
+import type { CallbackFaultKind, Fault, FaultKind } from './types.ts'
+import { CALLBACK_FAULT_KINDS } from './types.ts'
 import { EXCHANGE_HEADER } from './wire.schemas.ts'
 
 // Sends the simulator's answers, correct and faulty.
@@ -109,9 +110,17 @@ async function spoil({ fault, question, response, slowly }: SpoiltExchange, repl
       return send(response, refuse(401, 'unauthorized', 'Say who you are.'))
     case 'outage':
       return send(response, refuse(503, 'outage', 'The simulator is out of service.'))
-    default:
+    case 'slow':
+    case 'none':
       return send(response, reply)
+    default:
+      // Faults of callbacks leave the answer as it is: they spoil what is sent afterwards.
+      return isCallbackFault(fault.kind) ? send(response, reply) : (fault.kind satisfies never)
   }
+}
+
+function isCallbackFault(kind: FaultKind): kind is CallbackFaultKind {
+  return CALLBACK_FAULT_KINDS.some((each) => each === kind)
 }
 
 function textOf(reply: Reply): string {

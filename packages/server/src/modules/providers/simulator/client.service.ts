@@ -24,7 +24,7 @@ import {
 } from './service.ts'
 import type { FulfilmentOf } from './types.ts'
 import {
-  BODY_BYTES_MAX,
+  EXCHANGE_BYTES_MAX,
   EXCHANGE_HEADER,
   isBillAnswer,
   isFloatAnswer,
@@ -271,7 +271,7 @@ async function readBounded(incoming: http.IncomingMessage): Promise<string> {
   // Leaving the loop early ends the connection.
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > BODY_BYTES_MAX) throw new Error(`the answer is longer than ${BODY_BYTES_MAX} bytes`)
+    if (bytes > EXCHANGE_BYTES_MAX) throw new Error(`the answer is longer than ${EXCHANGE_BYTES_MAX} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

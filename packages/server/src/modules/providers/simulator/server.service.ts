@@ -16,7 +16,7 @@ import { createFaults } from './faults.service.ts'
 import type { Simulator, Task } from './handlers.service.ts'
 import { outcomeOf, readTask } from './handlers.service.ts'
 import type { FulfilmentOf, SimulatorAuth } from './types.ts'
-import { BODY_BYTES_MAX, EXCHANGE_HEADER } from './wire.schemas.ts'
+import { EXCHANGE_BYTES_MAX, EXCHANGE_HEADER } from './wire.schemas.ts'
 
 export type SimulatorServerSettings = {
   /** Port; 0 picks a free one. */
@@ -147,7 +147,7 @@ async function readQuestion(request: IncomingMessage): Promise<SignedQuestion> {
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > BODY_BYTES_MAX) throw new Error('a body beyond all measure')
+    if (bytes > EXCHANGE_BYTES_MAX) throw new Error('a body beyond all measure')
     chunks.push(chunk)
   }
   const { method = '', url = '/', headers } = request

@@ -185,4 +185,4 @@ function checker<T extends TSchema>(schema: T): (value: unknown) => value is Sta
 export const EXCHANGE_HEADER = 'x-exchange-id'
 
 /** Largest body either side reads. */
-export const BODY_BYTES_MAX = 64 * 1_024
+export const EXCHANGE_BYTES_MAX = 64 * 1_024

@@ -86,7 +86,7 @@ describe('a file of the stock', () => {
       '3: has neither pin nor link',
       '4: expiry: was on 2026-11-14',
       '5: expiry: must be a day, yyyyMMdd or yyyy-MM-dd',
-      '6: link: must be an http or https URL',
+      '6: link: must be an http or https address of at most 2000 characters',
       '7: pin: a spreadsheet has rounded this number; export the column as text',
       '8: has 1 cells, and the first line names 3 columns',
       '9: pin: must be 1 to 100 characters of text',

@@ -1,8 +1,12 @@
 import { formatDay, parseDay } from '../../../lib/dates.ts'
 import type { CsvRecord } from '../../../lib/input/csv.ts'
 import { scanCsv } from '../../../lib/input/csv.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { readText, text } from '../../../lib/input/fields.ts'
+import { WEB_URL } from '../../../lib/input/urls.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { parseMoney } from '../../../lib/money.ts'
+import { isEnterable } from '../../../lib/money.ts'
+import { POSTED_AMOUNT } from '../../../lib/posted-amounts.ts'
 import type { StockLine } from './types.ts'
 
 const COLUMNS = ['pin', 'serial', 'expiry', 'link', 'denomination'] as const
@@ -20,8 +24,12 @@ export type ImportTerms = {
 }
 
 /** Yields the valid lines one by one; complains about the others and continues. */
-export function* readStockLines(text: string, terms: ImportTerms, complain: Complain): Generator<StockLine> {
-  const records = scanCsv(text, complain)
+export function* readStockLines(
+  content: string,
+  terms: ImportTerms,
+  complain: Complain,
+): Generator<StockLine> {
+  const records = scanCsv(content, complain)
   const first = records.next()
   if (first.done === true) {
     complain(1, 'is empty; the first line must name the columns')
@@ -75,37 +83,44 @@ function readLine(
   }
   const cell = (column: Column) => cells[header.get(column) ?? -1]?.trim() ?? ''
   const content = { pin: cell('pin'), serialNumber: cell('serial'), link: cell('link') }
-  const denomination = header.has('denomination') ? parseMoney(cell('denomination')) : terms.denomination
+  const denomination = header.has('denomination')
+    ? DENOMINATION.read(cell('denomination'))
+    : (terms.denomination ?? undefined)
   const expiryDay = cell('expiry') === '' ? null : parseExpiry(cell('expiry'))
   const problems = [
     pinTrouble(content.pin, content.link),
-    SERIAL.test(content.serialNumber) ? undefined : 'serial: must be up to 100 characters of text',
-    content.link === '' || isLink(content.link) ? undefined : 'link: must be an http or https URL',
-    typeof denomination === 'bigint' && denomination > 0n && denomination <= DENOMINATION_MAX
+    troubleWith('serial', SERIAL, content.serialNumber),
+    content.link === '' ? undefined : troubleWith('link', WEB_URL, content.link),
+    denomination !== undefined && isEnterable(denomination)
       ? undefined
-      : 'denomination: must be a plain decimal greater than 0, such as 10 or 12.50',
+      : `denomination: ${DENOMINATION.words}`,
     expiryTrouble(expiryDay, terms.today),
   ].filter((problem) => problem !== undefined)
   for (const problem of problems) complain(line, problem)
-  if (problems.length > 0 || typeof denomination !== 'bigint' || expiryDay === undefined) return undefined
+  if (problems.length > 0 || denomination === undefined || expiryDay === undefined) return undefined
   return { line, content, denomination, expiryDay }
 }
 
-const PIN = /^[^\p{Cc}\p{Cs}]{1,100}$/u
-const SERIAL = /^[^\p{Cc}\p{Cs}]{0,100}$/u
+const PIN = text(1, 100)
+const SERIAL = text(0, 100)
+
+/** Quantity that one item is sold as, as payments name it. */
+export const DENOMINATION: Rule<Amount> = {
+  ...POSTED_AMOUNT,
+  words: 'must be a plain decimal greater than 0 and at most 1000000000, such as 10 or 12.50',
+}
+
 const ROUNDED = /^\d(?:[.,]\d+)?E\+?\d+$/i
-const DENOMINATION_MAX: Amount = 10n ** 13n
+
+/** Names the column and its rule, never the value. */
+function troubleWith(column: Column, rule: Rule<unknown>, value: string): string | undefined {
+  return readText(rule, value) === undefined ? `${column}: ${rule.words}` : undefined
+}
 
 function pinTrouble(pin: string, link: string): string | undefined {
   if (pin === '') return link === '' ? 'has neither pin nor link' : undefined
   if (ROUNDED.test(pin)) return 'pin: a spreadsheet has rounded this number; export the column as text'
-  return PIN.test(pin) ? undefined : 'pin: must be 1 to 100 characters of text'
-}
-
-const LINK_LENGTH_MAX = 2_000
-
-function isLink(link: string): boolean {
-  return link.length <= LINK_LENGTH_MAX && /^https?:\/\/\S+$/.test(link) && URL.canParse(link)
+  return troubleWith('pin', PIN, pin)
 }
 
 /** Reads yyyyMMdd or yyyy-MM-dd; undefined when it is neither or not a day. */

@@ -2,11 +2,14 @@ import type { Database, Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { parseDay } from '../../../lib/dates.ts'
 import { assert, fieldErrorsOf, invalidFields, RequestError } from '../../../lib/errors.ts'
+import { PRODUCT_CODE } from '../../../lib/input/codes.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
-import { pattern, readFields, text, wholeNumber } from '../../../lib/input/fields.ts'
+import { LIST_LIMIT, readFields, wholeNumber } from '../../../lib/input/fields.ts'
+import { AUTHOR, SHORT_REASON } from '../../../lib/input/records.ts'
 import type { Amount } from '../../../lib/money.ts'
+import { isEnterable } from '../../../lib/money.ts'
 import type { Complain, ImportTerms } from './import.rules.ts'
-import { readStockLines } from './import.rules.ts'
+import { DENOMINATION, readStockLines } from './import.rules.ts'
 import { openFingerprintKey } from './keys.service.ts'
 import { contextOf, fingerprintOf, packContent } from './rules.ts'
 import {
@@ -39,15 +42,11 @@ export type Load = {
   readonly findTrouble?: (denomination: Amount) => string | undefined
 }
 
-const PRODUCT_CODE: Rule<string> = pattern(
-  'must be the code of a product',
-  /^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/,
-)
-const DENOMINATION: Rule<Amount> = {
-  words: 'must be greater than 0 and at most 1000000000',
-  read: (value) => (typeof value === 'bigint' && value > 0n && value <= 10n ** 13n ? value : undefined),
+/** Denomination that was read before, from a file or an option. */
+const READ_DENOMINATION: Rule<Amount> = {
+  ...DENOMINATION,
+  read: (value) => (typeof value === 'bigint' && isEnterable(value) ? value : undefined),
 }
-const BY = text(1, 100)
 const FREE_MIN_MAX = 10_000_000
 
 /** Number of lines that are looked up, sealed and written at once. */
@@ -72,7 +71,7 @@ export async function loadStock(
   load: Load,
 ): Promise<StockBatch> {
   const { file, denomination } = load
-  const { productCode, by } = readFields({ productCode: PRODUCT_CODE, by: BY }, load)
+  const { productCode, by } = readFields({ productCode: PRODUCT_CODE, by: AUTHOR }, load)
   if (denomination !== null) checkDenomination(load, denomination)
   const problems = collectProblems(file.name)
   const content = decode(file, problems.add)
@@ -129,7 +128,7 @@ function seal(
 }
 
 function checkDenomination({ findTrouble }: Load, denomination: Amount): void {
-  readFields({ denomination: DENOMINATION }, { denomination })
+  readFields({ denomination: READ_DENOMINATION }, { denomination })
   const trouble = findTrouble?.(denomination)
   if (trouble !== undefined) throw invalidFields({ denomination: [trouble] })
 }
@@ -221,14 +220,14 @@ function collectProblems(fileName: string): { add: Complain; count(): number; th
 
 // ── Batches ──
 
-const BATCH_PAGE = { limit: wholeNumber(1, 1_000) }
+const BATCH_PAGE = { limit: LIST_LIMIT }
 
 /** Lists the newest first. */
 export async function listBatches(database: Database, page: { limit: number }): Promise<StockBatch[]> {
   return listBatchRows(database, readFields(BATCH_PAGE, page).limit)
 }
 
-const WITHDRAWAL = { by: BY, reason: text(1, 200) }
+const WITHDRAWAL = { by: AUTHOR, reason: SHORT_REASON }
 
 export type Withdrawn = { readonly batch: StockBatch; readonly items: number }
 
@@ -265,7 +264,7 @@ export function isLow({ free, freeMin }: Pick<StockCount, 'free' | 'freeMin'>): 
 
 const LEVEL = {
   productCode: PRODUCT_CODE,
-  denomination: DENOMINATION,
+  denomination: READ_DENOMINATION,
   freeMin: wholeNumber(0, FREE_MIN_MAX),
 }
 

@@ -1,8 +1,8 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { assert, RequestError } from '../../../lib/errors.ts'
-import type { Rule } from '../../../lib/input/fields.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
-import { isMailAddress } from '../../../lib/mail-addresses.ts'
+import { MAIL_ADDRESS } from '../../../lib/mail-addresses.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import { findResellerWithId } from '../../accounts/public.sql.ts'
 import { createUser, within } from '../../accounts/service.ts'
 import type { Reseller, User } from '../../accounts/types.ts'
@@ -12,7 +12,6 @@ import { appendAudit, audited } from '../../audit/service.ts'
 import { admitAttempt } from '../../auth/attempts.service.ts'
 import type { Invitation } from '../people/invitations.types.ts'
 import {
-  digestOf,
   INVITATION_LIFETIME_SECONDS,
   INVITATIONS_MAX,
   INVITATIONS_PER_ADDRESS_MAX,
@@ -33,11 +32,7 @@ import {
 import { invitationLetter, letterSettings } from './letters.view.ts'
 import { accountsOf, invalidToken } from './passwords.service.ts'
 
-const EMAIL: Rule<string> = {
-  words: 'must be an e-mail address of at most 254 characters',
-  read: (value) => (typeof value === 'string' && isMailAddress(value) ? value : undefined),
-}
-const RULES = { email: EMAIL, role: oneOf(USER_ROLES) }
+const RULES = { email: MAIL_ADDRESS, role: oneOf(USER_ROLES) }
 
 const SHOWN_MAX = 200
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { RequestError } from '../../../lib/errors.ts'
 import { assert, invalidFields } from '../../../lib/errors.ts'
 import { isMailAddress } from '../../../lib/mail-addresses.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { Accounts } from '../../accounts/service.ts'
 import { updateOperator, updateUser, within } from '../../accounts/service.ts'
 import { queueSecretMail } from '../../alerts/mail/outbox.service.ts'
@@ -12,7 +13,6 @@ import type { Credentials, PersonKey, PersonKind } from '../people/people.types.
 import type { SignedInCaller } from '../people/proof.service.ts'
 import { confirmPassword, keyOf, mayEnter, unsignedCaller } from '../people/proof.service.ts'
 import {
-  digestOf,
   INVITATION_LIFETIME_SECONDS,
   isLogin,
   newSecret,

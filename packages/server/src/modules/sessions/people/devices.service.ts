@@ -1,8 +1,9 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { KnownNetworks } from '../../auth/tokens.service.ts'
 import { deleteOldDevices, deleteOtherDevices, isKnownDevice, putDevice } from './devices.sql.ts'
 import type { Credentials, PersonKind } from './people.types.ts'
-import { DEVICE_LIFETIME_DAYS, digestOf, isLogin, NETWORK_LIFETIME_DAYS, newSecret } from './rules.ts'
+import { DEVICE_LIFETIME_DAYS, isLogin, NETWORK_LIFETIME_DAYS, newSecret } from './rules.ts'
 
 // Devices from which a person has signed in before. An attempt from one of them is counted apart from the attempts of
 // strangers, so that the owner can sign in while strangers guess at the name. Every change of the password ends all of

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import {
   cookieName,
   cookieOf,
   coversRole,
   csrfTokenOf,
   deviceCookieOf,
-  digestOf,
   findCookie,
   isForeign,
   isSameSecret,

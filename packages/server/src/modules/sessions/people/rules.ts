@@ -1,10 +1,9 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ADDRESS_LENGTH_MAX } from '../../../lib/mail-addresses.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { OperatorRole } from '../../accounts/types.ts'
 import type { Target } from '../../audit/types.ts'
 import type { Person, PersonKind } from './people.types.ts'
-
-/** Form of the ids of sessions, tokens and invitations. */
-export const ID_FORM = /^[1-9]\d{0,17}$/
 
 type Limits = { readonly idleSeconds: number; readonly lifetimeSeconds: number }
 
@@ -33,7 +32,8 @@ export const OPERATOR_TOKEN_DAYS_MAX = 366
 export const OPERATOR_TOKENS_MAX = 50
 export const SESSIONS_SHOWN_MAX = 100
 
-const LOGIN_LENGTH_MAX = 254
+/** Limit of a login: an operator's is a mail address, and no other is longer. */
+export const LOGIN_LENGTH_MAX = ADDRESS_LENGTH_MAX
 
 /** Tells whether the text can be a name in lower case. Lower case may be longer than the text that was sent. */
 export function isLogin(name: string): boolean {
@@ -47,11 +47,6 @@ const SECRET_BYTES = 32
 /** Makes a secret of 256 random bits. The prefix lets secret scanners, and people, see what leaked. */
 export function newSecret(prefix: '' | 'wop_' | 'wpr_' | 'wiv_'): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64url')
-}
-
-/** Digest of a secret. 256 random bits need no slow hash: the digest does not reveal them. */
-export function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest()
 }
 
 /**

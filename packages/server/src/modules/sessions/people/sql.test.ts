@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../../../db/database.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { digestOf } from './rules.ts'
 import { findByLogin, findLiveSession } from './sql.ts'
 
 let test: TestDatabase

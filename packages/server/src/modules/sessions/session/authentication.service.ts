@@ -2,6 +2,7 @@ import type { Queryable } from '../../../db/database.ts'
 import type { Authenticated, IncomingRequest } from '../../../http/operation.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { parseQuery } from '../../../lib/input/forms.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { OperatorRole, UserRole } from '../../accounts/types.ts'
 import type { PersonKind } from '../people/people.types.ts'
 import type { Origins } from '../people/rules.ts'
@@ -9,7 +10,6 @@ import {
   cookieName,
   coversRole,
   csrfTokenOf,
-  digestOf,
   findCookie,
   isForeign,
   isSameSecret,

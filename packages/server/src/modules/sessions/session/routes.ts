@@ -2,9 +2,10 @@ import type { IncomingRequest, Operation, OperationOutput } from '../../../http/
 import { anyone, operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
+import { parseId } from '../../../lib/input/ids.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import { keyOf } from '../people/proof.service.ts'
-import { cookieOf, csrfTokenOf, deviceCookieOf, ID_FORM, SESSION_LIMITS } from '../people/rules.ts'
+import { cookieOf, csrfTokenOf, deviceCookieOf, SESSION_LIMITS } from '../people/rules.ts'
 import type { SessionSettings, SessionsOptions } from '../people/settings.types.ts'
 import { hasSecondFactor } from '../second-factor/totp.service.ts'
 import {
@@ -183,6 +184,7 @@ function sessionListOperations(options: SessionsOptions, api: SignInApi): Operat
 
 /** Reads an id. A text that cannot be one gets 404. */
 export function readId(text: string, what: string): bigint {
-  if (ID_FORM.test(text)) return BigInt(text)
+  const id = parseId(text)
+  if (id !== undefined) return id
   throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no such ${what}.` })
 }

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../../http/parameters.ts'
+import { ID } from '../../../lib/input/ids.ts'
+import { ADDRESS_LENGTH_MAX } from '../../../lib/mail-addresses.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
-import { ID_FORM } from '../people/rules.ts'
+import { LOGIN_LENGTH_MAX } from '../people/rules.ts'
 import { TOKEN_RULES } from '../tokens/tokens.service.ts'
 
 const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
@@ -21,7 +23,7 @@ const code = Type.Optional(
 
 export const OperatorSignInBody = Type.Object(
   {
-    email: Type.String({ maxLength: 254 }),
+    email: Type.String({ maxLength: ADDRESS_LENGTH_MAX }),
     password: secret('The password'),
     code,
   },
@@ -30,7 +32,7 @@ export const OperatorSignInBody = Type.Object(
 
 export const MemberSignInBody = Type.Object(
   {
-    username: Type.String({ maxLength: 254 }),
+    username: Type.String({ maxLength: LOGIN_LENGTH_MAX }),
     password: secret('The password'),
     code,
   },
@@ -100,7 +102,7 @@ export const EndedResponse = Type.Object(
 )
 
 export const IdParams = Type.Object({
-  id: documentedAs({ schema: { type: 'string', pattern: ID_FORM.source } }, Type.String()),
+  id: documentedAs(ID, Type.String()),
 })
 
 export const Nothing = Type.Null({ description: 'Done' })
@@ -113,12 +115,12 @@ export const PasswordBody = Type.Object(
 )
 
 export const OperatorResetBody = Type.Object(
-  { email: Type.String({ maxLength: 254 }) },
+  { email: Type.String({ maxLength: ADDRESS_LENGTH_MAX }) },
   { title: 'Operator password reset request' },
 )
 
 export const MemberResetBody = Type.Object(
-  { username: Type.String({ maxLength: 254 }) },
+  { username: Type.String({ maxLength: LOGIN_LENGTH_MAX }) },
   { title: 'Member password reset request' },
 )
 
@@ -182,7 +184,7 @@ const invitation = {
 
 export const InvitationBody = Type.Object(
   {
-    email: Type.String({ maxLength: 254 }),
+    email: Type.String({ maxLength: ADDRESS_LENGTH_MAX }),
     role: documentedAs({ schema: { type: 'string', enum: USER_ROLES } }, Type.String()),
   },
   { title: 'Invitation request' },

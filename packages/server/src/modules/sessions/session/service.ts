@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 import { normalizeAddress } from '../../../lib/addresses.ts'
 import { assert, RequestError } from '../../../lib/errors.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
@@ -12,7 +13,6 @@ import type { SignedInCaller } from '../people/proof.service.ts'
 import { checkPassword, keyOf, ownTarget, unsignedCaller } from '../people/proof.service.ts'
 import {
   csrfTokenOf,
-  digestOf,
   isLogin,
   newSecret,
   SESSION_LIMITS,

@@ -1,17 +1,12 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { oneOf, readFields, text, wholeNumber } from '../../../lib/input/fields.ts'
+import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { OperatorRole } from '../../accounts/types.ts'
 import { OPERATOR_ROLES } from '../../accounts/types.ts'
 import { appendAudit, audited } from '../../audit/service.ts'
 import { confirmPassword } from '../people/proof.service.ts'
-import {
-  coversRole,
-  digestOf,
-  newSecret,
-  OPERATOR_TOKEN_DAYS_MAX,
-  OPERATOR_TOKENS_MAX,
-} from '../people/rules.ts'
+import { coversRole, newSecret, OPERATOR_TOKEN_DAYS_MAX, OPERATOR_TOKENS_MAX } from '../people/rules.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import type { OperatorCaller } from '../people/types.ts'
 import { checkOwnCode } from '../second-factor/totp.service.ts'

@@ -1,5 +1,6 @@
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import { isHexDigest } from '../../../lib/secrets/digests.ts'
 import type { HouseAccount, TransferKind } from '../balance/types.ts'
 import type { AuditedEntry, Break, BreakKind, ExportedHead, Subject } from './audit.types.ts'
 import { CHAIN_START, hashEntry } from './chain.rules.ts'
@@ -159,7 +160,7 @@ export function readExportedHeads(text: string): ExportedHead[] {
       Number.isSafeInteger(sequence) &&
       Number(sequence) > 0 &&
       typeof hash === 'string' &&
-      /^[0-9a-f]{64}$/.test(hash)
+      isHexDigest(hash)
     if (!isRight) throw new Error(`${HEAD_FILE_WORDS}; head ${index + 1} is not`)
     return { account, sequence: BigInt(Number(sequence)), hash: Buffer.from(hash, 'hex') }
   })

@@ -1,5 +1,15 @@
+import type { Rule } from '../../../lib/input/fields.ts'
+import { textRule } from '../../../lib/input/fields.ts'
+
 const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:\d\d)$/
 const MINUTE_MICROS = 60_000_000n
+
+/** Rule for an instant of the ledger. */
+export const INSTANT: Rule<bigint> = textRule({
+  words: 'must be an ISO 8601 instant with its zone, such as 2026-07-30T23:59:59+08:00',
+  schema: { pattern: ISO.source },
+  parse: parseInstant,
+})
 
 /**
  * Returns the microseconds since 1970 of an ISO 8601 instant with a zone. The ledger's times have microseconds; a Date
