@@ -37,6 +37,27 @@ export type PaymentData = {
   voucherlink: string
 }
 
+/** Fields of a payment in the contract's order. A callback has all of them but `transaction_id`. */
+export const PAYMENT_FIELDS: readonly (keyof PaymentData)[] = [
+  'statusCode',
+  'status',
+  'transaction_id',
+  'account',
+  'product',
+  'productName',
+  'amount',
+  'sn',
+  'pin',
+  'expiry',
+  'cost',
+  'balance',
+  'remarks',
+  'refid',
+  'timestamp',
+  'note',
+  'voucherlink',
+]
+
 export type PayBody = Record<string, unknown>
 
 /** Reseller at one node. */

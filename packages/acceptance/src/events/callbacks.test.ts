@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
-import { deposit, expectNow, RELOAD_COST, reload, ringgit } from '../payments.ts'
+import { deposit, expectNow, PAYMENT_FIELDS, RELOAD_COST, reload, ringgit } from '../payments.ts'
 import type { Received, Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import { until } from '../service.ts'
@@ -43,24 +43,7 @@ type Callback = Record<string, unknown> & {
 }
 
 /** Fields as the contract lists them; there is no transaction_id. */
-const FIELDS = [
-  'statusCode',
-  'status',
-  'account',
-  'product',
-  'productName',
-  'amount',
-  'sn',
-  'pin',
-  'expiry',
-  'cost',
-  'balance',
-  'remarks',
-  'refid',
-  'timestamp',
-  'note',
-  'voucherlink',
-]
+const FIELDS = PAYMENT_FIELDS.filter((name) => name !== 'transaction_id')
 
 function posted(received: Received): Callback {
   expect(received.method).toBe('POST')

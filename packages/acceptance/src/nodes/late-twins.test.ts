@@ -56,6 +56,12 @@ afterAll(async () => {
   await proxy?.close()
 })
 
+async function connectToDatabase(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: String(demo.service.environment.DATABASE_URL) })
+  await client.connect()
+  return client
+}
+
 async function newPayer(): Promise<void> {
   here = await createPayer(demo.service, '100.00')
   there = payerAt(slow, { ...here.credentials, account: here.account })
@@ -233,16 +239,79 @@ describe('a client that fixes what was wrong', () => {
 })
 
 describe('a wallet that somebody holds in the database', () => {
-  it('holds up its own reseller alone: others are paid at the same node meanwhile', async () => {
-    await newPayer()
-    const other = await createPayer(demo.service, '100.00')
-    const database = new pg.Client({ connectionString: String(demo.service.environment.DATABASE_URL) })
-    await database.connect()
+  /** Locks the wallet until the connection rolls back. */
+  async function holdWallet(account: string): Promise<pg.Client> {
+    const database = await connectToDatabase()
     await database.query('begin')
     await database.query(
       'select from wallets where reseller_id = (select id from resellers where account = $1) for update',
-      [here.account],
+      [account],
     )
+    return database
+  }
+
+  /** Runs `work` while statements wait for a wallet longer than in service, where they are set aside and tried again. */
+  async function whileStatementsWait(work: (admin: pg.Client) => Promise<void>): Promise<void> {
+    const admin = await connectToDatabase()
+    await admin.query(`alter function lock_wallets(bigint[]) set lock_timeout = '60s'`)
+    try {
+      await work(admin)
+    } finally {
+      await admin.query(`alter function lock_wallets(bigint[]) set lock_timeout = '250ms'`)
+      await admin.end()
+    }
+  }
+
+  function untilWaiting(admin: pg.Client, count: number): Promise<boolean> {
+    return until(`${count} statements wait for the wallet`, async () => {
+      const { rows } = await admin.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%take_payments%' and pid <> pg_backend_pid()`,
+      )
+      return rows.length >= count
+    })
+  }
+
+  it('gives nothing to a payment that gets it only after its client was told that the time is over', async () => {
+    await newPayer()
+    await whileStatementsWait(async (admin) => {
+      const holder = await holdWallet(here.account)
+      const client = sendAbout(reload())
+      try {
+        await untilWaiting(admin, 1)
+        expect((await client.answer)?.status).toBe(504)
+      } finally {
+        await holder.query('rollback')
+        await holder.end()
+      }
+    })
+    await payAfterwards()
+    await expectPaid(1)
+  })
+
+  it('is asked for one payment by two nodes that both found its refid free', async () => {
+    await newPayer()
+    const body = reload()
+    const answers: ReturnType<Payer['send']>[] = []
+    await whileStatementsWait(async (admin) => {
+      const holder = await holdWallet(here.account)
+      try {
+        answers.push(here.send(body), there.send(body))
+        await untilWaiting(admin, 2)
+      } finally {
+        await holder.query('rollback')
+        await holder.end()
+      }
+    })
+    const [one, other] = (await Promise.all(answers)).map((answer) => expectPayment(answer, body))
+    expect(other?.transaction_id).toBe(one?.transaction_id)
+    await expectPaid(1)
+  })
+
+  it('holds up its own reseller alone: others are paid at the same node meanwhile', async () => {
+    await newPayer()
+    const other = await createPayer(demo.service, '100.00')
+    const database = await holdWallet(here.account)
     const bodies = [reload(), reload()]
     const held = bodies.map((body) => here.send(body))
     let answered = 0

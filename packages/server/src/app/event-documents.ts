@@ -11,6 +11,7 @@ import {
 import { BALANCE_HOOK, CALLBACK_HOOK, CATALOG_HOOK } from '../modules/events/endpoints/endpoints.schemas.ts'
 import type { EventContents } from '../modules/events/feed/feed.schemas.ts'
 import { BalanceEventData, catalogTypes, literals } from '../modules/events/feed/feed.schemas.ts'
+import type { Stream } from '../modules/events/types.ts'
 import { BALANCE_EVENT_TYPES } from '../modules/events/types.ts'
 import { CallbackData, PaymentData } from '../modules/payments/payment/schemas.ts'
 import { WEBHOOK_EXAMPLES } from './event-examples.ts'
@@ -71,58 +72,66 @@ const WEBHOOK_HEADERS = {
 const AGAIN =
   'An answer of 2xx takes it; anything else is tried again. Events may arrive twice: compare `webhook-id`.'
 
-/** Requests to receivers, for the `webhooks` of the document. */
-export const WEBHOOKS: readonly WebhookDocs[] = [
-  {
-    name: 'transactionCallback',
-    method: 'POST',
-    operationId: 'transactionCallback',
-    summary: 'A payment changed its state',
-    description: `Sent to the callback URL when its method is POST. ${AGAIN}`,
-    tag: CALLBACK_HOOK.tag,
-    headers: SIGNED_HEADERS,
-    body: Type.Object({ data: CallbackData }, { title: 'Transaction callback' }),
-    examples: WEBHOOK_EXAMPLES.postedCallback,
-  },
-  {
-    name: 'transactionCallback',
-    method: 'GET',
-    operationId: 'transactionCallbackByQuery',
-    summary: 'A payment changed its state, in the query',
-    description: `Sent to the callback URL when its method is GET; the signed payload is the raw query. ${AGAIN}`,
-    tag: CALLBACK_HOOK.tag,
-    headers: SIGNED_HEADERS,
-    query: {
-      refid: Type.String(),
-      status: Type.Integer({ description: 'The statusCode of the payment' }),
-      price: Type.Number({ description: 'The cost of the payment' }),
-      message: Type.String({
-        contentMediaType: 'application/json',
-        description: 'The payment as JSON, as in a POST; its timestamp has milliseconds',
-      }),
+const WEBHOOKS_OF: Readonly<Record<Stream, readonly WebhookDocs[]>> = {
+  callback: [
+    {
+      name: 'transactionCallback',
+      method: 'POST',
+      operationId: 'transactionCallback',
+      summary: 'A payment changed its state',
+      description: `Sent to the callback URL when its method is POST. ${AGAIN}`,
+      tag: CALLBACK_HOOK.tag,
+      headers: SIGNED_HEADERS,
+      body: Type.Object({ data: CallbackData }, { title: 'Transaction callback' }),
+      examples: WEBHOOK_EXAMPLES.postedCallback,
     },
-    examples: WEBHOOK_EXAMPLES.queriedCallback,
-  },
-  {
-    name: 'catalogChange',
-    method: 'POST',
-    operationId: 'catalogChange',
-    summary: 'Something in the catalogue changed',
-    description: `Sent to the catalog webhook. ${AGAIN}`,
-    tag: CATALOG_HOOK.tag,
-    headers: WEBHOOK_HEADERS,
-    body: CatalogChange,
-    examples: WEBHOOK_EXAMPLES.catalogChange,
-  },
-  {
-    name: 'balanceChange',
-    method: 'POST',
-    operationId: 'balanceChange',
-    summary: 'The balance moved, or fell below a threshold',
-    description: `Sent to the balance webhook: the types that you chose. ${AGAIN}`,
-    tag: BALANCE_HOOK.tag,
-    headers: WEBHOOK_HEADERS,
-    body: BalanceChange,
-    examples: WEBHOOK_EXAMPLES.balanceChange,
-  },
-]
+    {
+      name: 'transactionCallback',
+      method: 'GET',
+      operationId: 'transactionCallbackByQuery',
+      summary: 'A payment changed its state, in the query',
+      description: `Sent to the callback URL when its method is GET; the signed payload is the raw query. ${AGAIN}`,
+      tag: CALLBACK_HOOK.tag,
+      headers: SIGNED_HEADERS,
+      query: {
+        refid: Type.String(),
+        status: Type.Integer({ description: 'The statusCode of the payment' }),
+        price: Type.Number({ description: 'The cost of the payment' }),
+        message: Type.String({
+          contentMediaType: 'application/json',
+          description: 'The payment as JSON, as in a POST; its timestamp has milliseconds',
+        }),
+      },
+      examples: WEBHOOK_EXAMPLES.queriedCallback,
+    },
+  ],
+  catalog: [
+    {
+      name: 'catalogChange',
+      method: 'POST',
+      operationId: 'catalogChange',
+      summary: 'Something in the catalogue changed',
+      description: `Sent to the catalog webhook. ${AGAIN}`,
+      tag: CATALOG_HOOK.tag,
+      headers: WEBHOOK_HEADERS,
+      body: CatalogChange,
+      examples: WEBHOOK_EXAMPLES.catalogChange,
+    },
+  ],
+  balance: [
+    {
+      name: 'balanceChange',
+      method: 'POST',
+      operationId: 'balanceChange',
+      summary: 'The balance moved, or fell below a threshold',
+      description: `Sent to the balance webhook: the types that you chose. ${AGAIN}`,
+      tag: BALANCE_HOOK.tag,
+      headers: WEBHOOK_HEADERS,
+      body: BalanceChange,
+      examples: WEBHOOK_EXAMPLES.balanceChange,
+    },
+  ],
+}
+
+/** Requests to receivers, for the `webhooks` of the document. */
+export const WEBHOOKS: readonly WebhookDocs[] = Object.values(WEBHOOKS_OF).flat()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OPERATOR_ROLES, USER_ROLES } from '../modules/accounts/types.ts'
 import { SEVERITIES } from '../modules/alerts/alert/types.ts'
@@ -8,13 +7,20 @@ import { CASE_KINDS, CASE_STATES } from '../modules/cases/types.ts'
 import { PROCESSING_TIMES } from '../modules/catalog/product/types.ts'
 import { DEPOSIT_STATES, SLIP_KINDS } from '../modules/deposits/types.ts'
 import { ENDPOINT_METHODS } from '../modules/events/endpoints/endpoints.types.ts'
-import { BALANCE_EVENT_TYPES, STREAMS } from '../modules/events/types.ts'
+import { catalogTypes, feedResponse } from '../modules/events/feed/feed.schemas.ts'
+import {
+  BALANCE_EVENT_TYPES,
+  OWN_EVENT_TYPES,
+  PAYMENT_EVENT_TYPES,
+  STREAMS,
+} from '../modules/events/types.ts'
 import { NOTICE_TARGETS } from '../modules/network/types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
 import { CHALLENGE_PURPOSES } from '../modules/sessions/second-factor/passkeys.types.ts'
 import { LINE_STATES } from '../modules/settlement/types.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { EVENT_CONTENTS } from './event-documents.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -73,9 +79,29 @@ it('the database knows every type of the balance stream, and no other', async ()
   expect((await typesIn('balance_event_type ')).toSorted()).toEqual([...BALANCE_EVENT_TYPES].toSorted())
 })
 
-it('every event that the database appends by itself stands in the document', async () => {
+it('every event that the database appends by itself is one of the own events', async () => {
   const types = await typesIn("p_source => 'own'")
   expect(types).toContain('delivery.failed')
-  const document = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8')
-  expect(types.filter((type) => !document.includes(`"${type}"`))).toEqual([])
+  const known: readonly string[] = OWN_EVENT_TYPES
+  expect(types.filter((type) => !known.includes(type))).toEqual([])
+})
+
+it('the sequencer decides for every stream by its name which events it delivers', async () => {
+  const { rows } = await test.database.query<{ text: string }>(
+    `select prosrc as text from pg_proc where proname = 'sequence_facts'`,
+  )
+  const [, cases = ''] = /case e\.stream(.*?)\bend\b/s.exec(rows[0]?.text ?? '') ?? []
+  const named = [...cases.matchAll(/when '(\w+)'/g)].map(([, stream = '']) => stream)
+  expect(named.toSorted()).toEqual([...STREAMS].toSorted())
+  expect(cases).not.toContain('else')
+})
+
+it('every event of the feed has a schema in the document, and is listed', () => {
+  const document = JSON.stringify(feedResponse(EVENT_CONTENTS))
+  const listed: readonly string[] = [
+    ...[...PAYMENT_EVENT_TYPES, ...BALANCE_EVENT_TYPES, ...OWN_EVENT_TYPES],
+    ...(['product', 'option', 'category', 'group'] as const).flatMap(catalogTypes),
+  ]
+  const described = [...document.matchAll(/"const":"([a-z]+\.[a-z]+)"/g)].map(([, type = '']) => type)
+  expect([...new Set(described)].toSorted()).toEqual([...new Set([...listed, 'event.expired'])].toSorted())
 })

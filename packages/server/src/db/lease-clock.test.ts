@@ -206,3 +206,30 @@ it('however the clock is set, no lease is taken over before it has lasted by the
     { numRuns: 500 },
   )
 })
+
+it('however wrong the database’s clock is when a node starts, it takes over no lease before that has lasted', () => {
+  // Clocks that differ by less than the tolerance of the start count as equal.
+  const wrongMs = fc.oneof(
+    fc.integer({ min: 3_000, max: 900_000 }),
+    fc.integer({ min: -900_000, max: -3_000 }),
+  )
+  const passes = fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 10 })
+  fc.assert(
+    fc.property(wrongMs, fc.nat(LEASE_MS), passes, (byMs, sinceGrantMs, drawn) => {
+      const scene = openScene()
+      // Another node was granted the lease by the right clock, before it was set and this node started.
+      const endsMs = scene.databaseMs() + LEASE_MS
+      scene.pass(sinceGrantMs)
+      scene.set(byMs)
+      scene.read(0)
+      let passedMs = sinceGrantMs
+      for (const ms of drawn) {
+        if (passedMs < LEASE_MS - 1_100) expect(scene.takes(endsMs)).toBe(false)
+        scene.pass(ms)
+        passedMs += ms
+        scene.read(0)
+      }
+      expect(scene.steps).toEqual([{ byMs, isAtStart: true }])
+    }),
+  )
+})

@@ -7,6 +7,7 @@ import {
   expectNow,
   expectPayment,
   newRefid,
+  PAYMENT_FIELDS,
   PHONE,
   payerAt,
   RELOAD_COST,
@@ -28,25 +29,7 @@ describe('a payment', () => {
     const body = reload({ remarks: 'counter 3' })
     const answer = await payer.send(body)
     const data = expectPayment(answer, body)
-    expect(Object.keys(data)).toEqual([
-      'statusCode',
-      'status',
-      'transaction_id',
-      'account',
-      'product',
-      'productName',
-      'amount',
-      'sn',
-      'pin',
-      'expiry',
-      'cost',
-      'balance',
-      'remarks',
-      'refid',
-      'timestamp',
-      'note',
-      'voucherlink',
-    ])
+    expect(Object.keys(data)).toEqual(PAYMENT_FIELDS)
     expect(data).toMatchObject({
       statusCode: 0,
       status: 'Accepted',

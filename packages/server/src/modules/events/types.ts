@@ -26,6 +26,19 @@ export const CASE_EVENT_TYPES = ['case.opened', 'case.updated', 'case.resolved',
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number]
 export type BalanceEventType = (typeof BALANCE_EVENT_TYPES)[number]
 
+/** Events without another record: their data is appended with them. */
+export const OWN_EVENT_TYPES = [
+  'balance.low',
+  'case.opened',
+  'case.updated',
+  'case.resolved',
+  'case.refused',
+  'delivery.failed',
+  'endpoint.paused',
+] as const
+
+export type OwnEventType = (typeof OWN_EVENT_TYPES)[number]
+
 /** Types that the balance stream sends until its owner chooses others. */
 export const BALANCE_TYPES_AT_FIRST: readonly BalanceEventType[] = ['balance.added']
 

@@ -30,7 +30,9 @@ afterAll(async () => {
 type Ran = { code: number; out: string; err: string }
 type Document = Record<string, unknown>
 
-async function run(...args: string[]): Promise<Ran> {
+const run = (...args: string[]) => runIn(env, ...args)
+
+async function runIn(environment: Env, ...args: string[]): Promise<Ran> {
   const ran = { code: -1, out: '', err: '' }
   const out = (text: string) => {
     ran.out += text
@@ -38,7 +40,7 @@ async function run(...args: string[]): Promise<Ran> {
   const err = (text: string) => {
     ran.err += text
   }
-  ran.code = await main(args, { out, err, readInput: async () => '' }, env)
+  ran.code = await main(args, { out, err, readInput: async () => '' }, environment)
   return ran
 }
 
@@ -225,5 +227,46 @@ describe('warungd ledger', () => {
     const chained = await run('ledger', 'chain')
     expect(chained.code).toBe(1)
     expect(chained.out).toContain('1 wallet(s) cannot be chained further')
+  })
+
+  it('names an entry of nobody, a wallet of nobody, and wallets that do not sum to zero with the house', async () => {
+    const other = await openLedgerBench()
+    const own = {
+      ...env,
+      DATABASE_URL: other.url,
+      WARUNG_MASTER_KEY: other.masterKey.bytes.toString('base64'),
+    }
+    const verify = async () => {
+      const { code, out } = await runIn(own, 'ledger', 'verify', '--json')
+      return { code, ...(JSON.parse(out) as { breaks: Document[]; sums: Document }) }
+    }
+    const { id, account } = await other.newReseller()
+    await other.deposit(id, 500_000n)
+    expect(await verify()).toMatchObject({ code: 0, breaks: [], sums: { total: 0 } })
+
+    await other.tamper('update wallets set balance = balance + 10000 where reseller_id = $1', [id])
+    expect(await verify()).toMatchObject({
+      code: 1,
+      breaks: [
+        { kind: 'wallet', account },
+        { kind: 'sum', account: null, found: '1.00' },
+      ],
+      sums: { total: 1 },
+    })
+    await other.tamper('update wallets set balance = balance - 10000 where reseller_id = $1', [id])
+
+    await other.tamper('insert into wallets values (999999, 0, 0)')
+    expect(await verify()).toMatchObject({ code: 1, breaks: [{ kind: 'wallet', found: '2 wallets' }] })
+    await other.tamper('delete from wallets where reseller_id = 999999')
+
+    await other.tamper(
+      `insert into transfers (reseller_id, sequence, kind, house_account, amount, balance_after, remarks)
+       values (999999, 1, 'deposit', 'bank', 5, 5, 'Gift'), (999999, 2, 'adjustment', 'adjustments', -5, 0, '')`,
+    )
+    expect(await verify()).toMatchObject({
+      code: 1,
+      breaks: [{ kind: 'wallet', sequence: 1, expected: 'a wallet of this entry' }],
+    })
+    await other.close()
   })
 })

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { tryFormDecode } from '../../../lib/input/forms.ts'
+import { isHexDigest } from '../../../lib/secrets/digests.ts'
 
 // Compares the canonical string that the service built with the one that a client built, and names the usual mistake.
 // It knows no request, no key and no database, so that a client's own tools can use it as it is.
@@ -212,7 +213,7 @@ function timestampMistake(right: string, given: string): MistakeCode {
   if (/^\d+\.\d+$/.test(given)) return 'timestamp_with_fraction'
   if (/^\d{13}$/.test(given)) return 'timestamp_in_milliseconds'
   if (/^\d{16}$|^\d{19}$/.test(given)) return 'timestamp_in_milliseconds'
-  if (!/^\d+$/.test(given)) return 'timestamp_as_date'
+  if (given === '' || /\D/.test(given)) return 'timestamp_as_date'
   return given.length === right.length ? 'timestamp_of_another_moment' : 'timestamp_in_milliseconds'
 }
 
@@ -273,7 +274,7 @@ function hashMistake(right: string, given: string): MistakeCode {
   const hex = Buffer.from(right, 'base64').toString('hex')
   if (given === '') return 'body_hash_missing'
   if (given.toLowerCase() === hex) return given === hex ? 'body_hash_in_hex' : 'body_hash_in_capital_hex'
-  if (/^[0-9a-f]{64}$/i.test(given)) return 'body_hash_in_hex'
+  if (isHexDigest(given.toLowerCase())) return 'body_hash_in_hex'
   const urlSafe = right.replaceAll('+', '-').replaceAll('/', '_')
   if (given === right.replace(/=+$/, '')) return 'body_hash_without_padding'
   if (given === urlSafe || given === urlSafe.replace(/=+$/, '')) return 'body_hash_url_safe'

@@ -8,7 +8,6 @@ import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { Hook } from './endpoints.schemas.ts'
 import {
   BALANCE_HOOK,
-  CATALOG_HOOK,
   EnabledBody,
   EnabledResponse,
   GraceBody,
@@ -19,6 +18,7 @@ import {
   StatusResponse,
   TypesBody,
   TypesResponse,
+  WEBHOOK_HOOKS,
   WebhookBody,
   WebhookResponse,
 } from './endpoints.schemas.ts'
@@ -30,12 +30,13 @@ const READ_ERRORS = errorResponses(401, 403, 503, 504)
 const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 503, 504)
 const NOT_STORED = { 'Cache-Control': 'no-store' }
 
-/** Both webhooks have the same operations; all three streams have the status operation. */
+/** All webhooks have the same operations, and the balance webhook two more; all streams have the status operation. */
 export function endpointOperations(authenticate: Authenticator, endpoints: Endpoints): Operation[] {
   return [
-    ...webhookOperations(authenticate, endpoints, BALANCE_HOOK),
-    ...typesOperations(authenticate, endpoints),
-    ...webhookOperations(authenticate, endpoints, CATALOG_HOOK),
+    ...WEBHOOK_HOOKS.flatMap((hook) => [
+      ...webhookOperations(authenticate, endpoints, hook),
+      ...(hook.stream === 'balance' ? typesOperations(authenticate, endpoints) : []),
+    ]),
     ...HOOKS.map((hook) => statusOperation(authenticate, endpoints, hook)),
   ]
 }

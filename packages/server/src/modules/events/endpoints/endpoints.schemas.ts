@@ -4,6 +4,7 @@ import { required } from '../../../lib/input/parameters.ts'
 import type { Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
 import { GRACE, GRACE_SECONDS_MAX, METHOD, TYPES, TYPES_LISTED_MAX, urlRuleOf } from './endpoints.rules.ts'
+import type { WebhookStream } from './endpoints.types.ts'
 
 /** Path and names of a stream's operations in the API reference. */
 export type Hook<S extends Stream = Stream> = {
@@ -46,6 +47,11 @@ const HOOK_OF: { readonly [S in Stream]: Hook<S> } = {
 }
 
 export const HOOKS: readonly Hook[] = Object.values(HOOK_OF)
+
+const { callback: _, ...WEBHOOK_OF } = HOOK_OF
+
+/** Hooks of the streams that are configured as webhooks. */
+export const WEBHOOK_HOOKS: readonly Hook<WebhookStream>[] = Object.values(WEBHOOK_OF)
 
 const Instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })

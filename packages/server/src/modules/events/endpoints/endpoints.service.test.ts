@@ -180,7 +180,7 @@ describe('the streams of an account', () => {
     const resellerId = await newResellerId()
     const secrets = new Set<string | undefined>()
     for (const stream of STREAMS) secrets.add((await put(resellerId, stream)).secret)
-    expect(secrets.size).toBe(3)
+    expect(secrets.size).toBe(STREAMS.length)
     await endpoints.remove(resellerId, 'balance')
     expect(await endpoints.find(resellerId, 'balance')).toBeUndefined()
     expect((await endpoints.find(resellerId, 'catalog'))?.url).toBe(URL)

@@ -19,11 +19,13 @@ import type {
   EventRef,
   LoadedEvent,
   MovedRef,
+  OwnEventType,
   OwnRef,
   PaymentEventType,
   RefundedRef,
   TakenRef,
 } from '../types.ts'
+import type { BalanceData } from './balance.view.ts'
 import { lowBalanceView, movementView, paymentMovementView } from './balance.view.ts'
 import { envelopeOf } from './messages.view.ts'
 import { sampleEvent } from './samples.view.ts'
@@ -96,7 +98,7 @@ function needsAccount(ref: EventRef): boolean {
     case 'taken':
       return ref.type === 'balance.deducted'
     case 'own':
-      return ownBalanceViewOf(ref.type) !== null
+      return isOwnBalance(ref.type)
     case 'moved':
     case 'catalog':
     case 'test':
@@ -233,25 +235,25 @@ function loadCatalog(ref: CatalogRef, event: AccountEvent | undefined): LoadedEv
 
 // ── Events without another record ──
 
-/** Makes the data of a balance event from what was appended with it. null: it is read from the wallet's entries. */
-const OWN_BALANCE_VIEWS: Readonly<
-  Record<BalanceEventType, ((account: string, data: EventData) => EventData) | null>
-> = {
-  'balance.added': null,
-  'balance.low': (account, data) => lowBalanceView(account, unitsOf(data.threshold), unitsOf(data.balance)),
-  'balance.deducted': null,
-  'balance.refunded': null,
-}
+type OwnBalanceType = Extract<OwnEventType, BalanceEventType>
 
-function ownBalanceViewOf(type: string) {
-  return Object.hasOwn(OWN_BALANCE_VIEWS, type) ? OWN_BALANCE_VIEWS[type as BalanceEventType] : null
+/** Data of own events that the balance stream sends. All other own events show the data that was appended. */
+const OWN_BALANCE_VIEWS: Readonly<Record<OwnBalanceType, (account: string, data: EventData) => BalanceData>> =
+  {
+    'balance.low': (account, data) => lowBalanceView(account, unitsOf(data.threshold), unitsOf(data.balance)),
+  }
+
+function isOwnBalance(type: string): type is OwnBalanceType {
+  return Object.hasOwn(OWN_BALANCE_VIEWS, type)
 }
 
 function loadOwn(ref: OwnRef, account: string): LoadedEvent {
   const { type, data } = ref
-  const view = ownBalanceViewOf(type)
-  if (view === null) return { ref, type, data, subject: { kind: 'own' }, isSuperseded: false }
-  return { ref, type, data: view(account, data), subject: { kind: 'balance' }, isSuperseded: false }
+  if (isOwnBalance(type)) {
+    const view = OWN_BALANCE_VIEWS[type](account, data)
+    return { ref, type, data: view, subject: { kind: 'balance' }, isSuperseded: false }
+  }
+  return { ref, type, data, subject: { kind: 'own' }, isSuperseded: false }
 }
 
 /** Reads a number that jsonb gives back for a bigint: it is exact far beyond any wallet. */

@@ -1,3 +1,4 @@
+import { assert } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { AccountEvent } from '../../catalog/changes/events.types.ts'
 import type { Payment, PaymentCode } from '../../payments/payment/types.ts'
@@ -186,7 +187,9 @@ const SAMPLES: Readonly<Record<(typeof RESOURCES)[number], SampleResource>> = {
 
 function sampleChange(type: string, account: string, at: Date): AccountEvent {
   const [name = '', change = ''] = type.split('.')
-  const { resource, id, data } = SAMPLES[RESOURCES.find((each) => each === name) ?? 'product']
+  const known = RESOURCES.find((each) => each === name)
+  assert(known !== undefined, `there is no sample of ${type}`)
+  const { resource, id, data } = SAMPLES[known]
   const whole = resource === 'products' ? { ...data, reseller_code: account } : data
   return {
     version: 0n,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Body } from '../../../testing/payments/judging.ts'
 import { bodiesOf, FIRST, SELLABLE, verdictOf } from '../../../testing/payments/judging.ts'
@@ -41,7 +42,6 @@ it.each([
 })
 
 it('the accounts that are turned away end in their code, but for the one of 54', () => {
-  expect(REJECTING_TEST_ACCOUNTS.size).toBe(9)
   for (const [account, code] of REJECTING_TEST_ACCOUNTS) {
     expect(account).toBe(code === 54 ? '60123450464' : `601234500${code}`)
   }
@@ -60,6 +60,16 @@ describe('staging', () => {
     ['60123450056', '56 Account_Blacklisted'],
     ['60123450062', '62 Identity_Check_Failed'],
   ] as const
+
+  it('the guide for integrators and this test know every account that is turned away', () => {
+    const accounts = [...REJECTING_TEST_ACCOUNTS.keys()].toSorted()
+    expect(REJECTED.map(([account]) => account).toSorted()).toEqual(accounts)
+    const guide = readFileSync(new URL('../../../../../../docs/api.md', import.meta.url), 'utf8')
+    const [, list = ''] =
+      /^- \*\*Staging's accounts\*\* \(any product takes them\): (.*?) are rejected/m.exec(guide) ?? []
+    const named = [...list.matchAll(/`(\S+?)`/g)].map(([, each = '']) => each.replace('…', '60123450'))
+    expect(named.toSorted()).toEqual(accounts)
+  })
 
   it.each(REJECTED)('%s is turned away with %s, for every product', async (account, expected) => {
     for (const { account: reseller, product } of SELLABLE) {

@@ -1,20 +1,26 @@
+import type { RejectionCode } from './types.ts'
+
 // Account numbers by which staging shows every possible result of a payment. The simulator decides what a provider does
 // with the numbers that reach it.
 
-/** Codes with which staging rejects a request. */
-export type TestRejectionCode = 41 | 43 | 44 | 45 | 49 | 52 | 54 | 56 | 62
+/** Codes with which staging rejects an account. Code 58 is about the amount: any account shows it. */
+export type TestRejectionCode = Exclude<RejectionCode, 58>
 
-export const REJECTING_TEST_ACCOUNTS: ReadonlyMap<string, TestRejectionCode> = new Map([
-  ['60123450041', 41],
-  ['60123450043', 43],
-  ['60123450044', 44],
-  ['60123450045', 45],
-  ['60123450049', 49],
-  ['60123450052', 52],
-  ['60123450464', 54],
-  ['60123450056', 56],
-  ['60123450062', 62],
-])
+const REJECTED_ACCOUNTS: Readonly<Record<TestRejectionCode, string>> = {
+  41: '60123450041',
+  43: '60123450043',
+  44: '60123450044',
+  45: '60123450045',
+  49: '60123450049',
+  52: '60123450052',
+  54: '60123450464',
+  56: '60123450056',
+  62: '60123450062',
+}
+
+export const REJECTING_TEST_ACCOUNTS: ReadonlyMap<string, TestRejectionCode> = new Map(
+  Object.entries(REJECTED_ACCOUNTS).map(([code, account]) => [account, Number(code) as TestRejectionCode]),
+)
 
 const OTHER_TEST_ACCOUNTS: readonly RegExp[] = [
   // Fail at the provider with the code that ends the number (861: code 61).

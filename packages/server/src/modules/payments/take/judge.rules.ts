@@ -80,7 +80,7 @@ function judgeFormat({ request }: JudgeInput): Rejection | undefined {
 function judgeReseller(input: JudgeInput): Rejection | undefined {
   const { status, access } = input.reseller
   if (status !== 'active') return REJECTIONS.suspended
-  return access === 0 ? findTestRejection(input, 41) : REJECTIONS.readOnly
+  return access === 0 ? findTestRejection(input, 'reseller') : REJECTIONS.readOnly
 }
 
 /**
@@ -89,7 +89,7 @@ function judgeReseller(input: JudgeInput): Rejection | undefined {
 function judgeProduct(input: JudgeInput): Rejection | undefined {
   const { product, isStopped = false } = input
   if (product === undefined || !product.isPurchasable) return REJECTIONS.invalidProduct
-  return product.isActive && !isStopped ? findTestRejection(input, 44) : REJECTIONS.productUnavailable
+  return product.isActive && !isStopped ? findTestRejection(input, 'product') : REJECTIONS.productUnavailable
 }
 
 // ── Account ──
@@ -101,7 +101,7 @@ export type AccountInput = Pick<JudgeInput, 'product' | 'isStaging'> & {
 
 export function judgeAccount(input: AccountInput): Rejection | undefined {
   const { account } = input.request
-  if (input.isStaging && isTestAccount(account)) return findTestRejection(input, 52)
+  if (input.isStaging && isTestAccount(account)) return findTestRejection(input, 'account')
   const field = input.product && findTypedAccountField(input.product.product)
   if (field === undefined || isAccepted(field, account)) return undefined
   const { message = REJECTIONS.invalidAccount.message } = field.validation
@@ -166,8 +166,7 @@ function judgeSale(input: JudgeInput, product: EffectiveProduct, amount: Amount)
     // The price of a plan says nothing about an amount that is not the plan's.
     (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price)) ??
     judgeExtras(product, request.extras) ??
-    // These rejections have reasons outside the request, so the request has to be right first.
-    findTestRejection(input, 54, 56, 62, 45, 43, 49)
+    findTestRejection(input, 'circumstances')
   if (rejection !== undefined) return { kind: 'rejected', rejection }
   const planCode = choice?.kind === 'chosen' ? choice.plan.code : loanTypeOf(product, request)
   return { kind: 'accepted', decision: { ...termsOf(product), amount, ...price, planCode } }
@@ -258,26 +257,30 @@ function termsOf({ product, name }: EffectiveProduct) {
 
 // ── Staging's test accounts ──
 
-const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, Rejection>> = {
-  41: REJECTIONS.suspended,
-  43: REJECTIONS.insufficientBalance,
-  44: REJECTIONS.productUnavailable,
-  45: REJECTIONS.outOfStock,
-  49: REJECTIONS.temporaryError,
-  52: REJECTIONS.invalidAccount,
-  54: REJECTIONS.limitReached,
-  56: REJECTIONS.blacklisted,
-  62: REJECTIONS.identityCheckFailed,
+/**
+ * Place in the order of judgement. `circumstances`: the reason lies outside the request, so the request has to be right
+ * first.
+ */
+type Place = 'reseller' | 'product' | 'account' | 'circumstances'
+
+type TestRejection = { readonly at: Place; readonly rejection: Rejection }
+
+const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, TestRejection>> = {
+  41: { at: 'reseller', rejection: REJECTIONS.suspended },
+  43: { at: 'circumstances', rejection: REJECTIONS.insufficientBalance },
+  44: { at: 'product', rejection: REJECTIONS.productUnavailable },
+  45: { at: 'circumstances', rejection: REJECTIONS.outOfStock },
+  49: { at: 'circumstances', rejection: REJECTIONS.temporaryError },
+  52: { at: 'account', rejection: REJECTIONS.invalidAccount },
+  54: { at: 'circumstances', rejection: REJECTIONS.limitReached },
+  56: { at: 'circumstances', rejection: REJECTIONS.blacklisted },
+  62: { at: 'circumstances', rejection: REJECTIONS.identityCheckFailed },
 }
 
-/**
- * Returns the rejection that a test account asks for, if its code is one of these. The caller decides the place in the
- * order.
- */
-function findTestRejection(
-  { isStaging, request }: AccountInput,
-  ...codes: readonly TestRejectionCode[]
-): Rejection | undefined {
+/** Returns the rejection that a test account asks for, if this is its place in the order. */
+function findTestRejection({ isStaging, request }: AccountInput, place: Place): Rejection | undefined {
   const code = isStaging ? REJECTING_TEST_ACCOUNTS.get(request.account) : undefined
-  return code !== undefined && codes.includes(code) ? TEST_REJECTIONS[code] : undefined
+  if (code === undefined) return undefined
+  const { at, rejection } = TEST_REJECTIONS[code]
+  return at === place ? rejection : undefined
 }

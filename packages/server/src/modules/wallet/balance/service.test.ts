@@ -272,3 +272,50 @@ describe('the database itself', () => {
     await expect(test.database.query(remove, [resellerId])).rejects.toThrow('wallets')
   })
 })
+
+describe('entries that are posted in a batch', () => {
+  type NewEntry = { readonly resellerId: bigint; readonly sequence: bigint; readonly balance: bigint }
+
+  /** Posts refunds of 5, as the functions that move payments do. */
+  function postRefunds(entries: readonly NewEntry[]) {
+    return test.database.query(
+      `select post_entries(p_kind => 'refund', p_house_account => 'provider_clearing', p_resellers => $1::bigint[],
+         p_sequences => $2::bigint[], p_amounts => $3::bigint[], p_balances => $4::bigint[],
+         p_payments => $5::bigint[], p_remarks => $6::text[], p_at => clock_timestamp())`,
+      [
+        entries.map(({ resellerId }) => resellerId),
+        entries.map(({ sequence }) => sequence),
+        entries.map(() => 5n),
+        entries.map(({ balance }) => balance),
+        entries.map((_, index) => BigInt(index + 1)),
+        entries.map(() => 'Refund'),
+      ],
+    )
+  }
+
+  it('take the wallet to the balance of the last one', async () => {
+    const [one, other] = [await newReseller(), await newReseller()]
+    for (const id of [one, other]) await pay(id, 10n)
+    await postRefunds([
+      { resellerId: one, sequence: 2n, balance: 15n },
+      { resellerId: one, sequence: 3n, balance: 20n },
+      { resellerId: other, sequence: 2n, balance: 15n },
+    ])
+    expect(await walletOf(one)).toEqual({ balance: 20n, sequence: 3n })
+    expect(await walletOf(other)).toEqual({ balance: 15n, sequence: 2n })
+  })
+
+  it.each([
+    ['leave a number out', 3n],
+    ['leave many out', 100n],
+  ])('are refused when they %s, and those of other wallets with them', async (_, sequence) => {
+    const [one, other] = [await newReseller(), await newReseller()]
+    for (const id of [one, other]) await pay(id, 10n)
+    const posted = postRefunds([
+      { resellerId: one, sequence: 2n, balance: 15n },
+      { resellerId: other, sequence, balance: 15n },
+    ])
+    await expect(posted).rejects.toThrow('entries do not follow on their wallets: 1 of 2 wallets')
+    for (const id of [one, other]) expect(await walletOf(id)).toEqual({ balance: 10n, sequence: 1n })
+  })
+})
