@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** Tests that start nothing: no cluster is opened for them, and no service is bundled. */
 export default defineConfig({
   test: {
-    include: ['packages/server/src/**/*.test.ts'],
+    include: ['packages/{server,web}/src/**/*.test.ts'],
     testTimeout: 60_000,
     pool: 'threads',
     isolate: false,

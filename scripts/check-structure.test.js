@@ -427,7 +427,7 @@ describe('every file', () => {
     expect(findings({ [`${SERVER}/lib/form.ts`]: one, [path]: one })).toEqual([`${path}:1 form-once`])
     const apart = 'export const a = [/^[a-z]{1,40}/, /[a-z]{1,40}$/]\n'
     expect(findings({ [`${SERVER}/lib/form.ts`]: one, [path]: apart })).toEqual([])
-    const test = `${SERVER}/modules/wallet/form.rules.test.ts`
+    const test = `${SERVER}/modules/wallet/rules.test.ts`
     expect(findings({ [`${SERVER}/lib/form.ts`]: one, [test]: one })).toEqual([])
   })
 
@@ -512,5 +512,25 @@ describe('dependencies', () => {
     expectBroken('lock-platforms', 'package-lock.json', `${JSON.stringify({ packages })}\n`)
     const whole = { ...packages, 'node_modules/a-linux-x64-gnu': {} }
     expect(findings({ 'package-lock.json': `${JSON.stringify({ packages: whole })}\n` })).toEqual([])
+  })
+})
+
+describe('the dashboard', () => {
+  const WEB = 'packages/web/src'
+
+  it.each([
+    ['portal/a.ts', '../console/b.ts'],
+    ['ui/a.ts', '../shell/b.ts'],
+    ['text/a.ts', '../api/b.ts'],
+  ])('%s imports nothing above or beside its layer', (path, specifier) => {
+    expectBroken('web-layers', `${WEB}/${path}`, `import { b } from '${specifier}'\nexport const a = b\n`)
+  })
+
+  it('has its texts in messages, where every language has them', () => {
+    expectBroken('translated-text', `${WEB}/ui/a.tsx`, 'export const A = () => <p>Some words</p>\n')
+  })
+
+  it('makes no markup from text', () => {
+    expectBroken('markup', `${WEB}/ui/a.tsx`, 'export const a = (e: Element) => { e.innerHTML = "x" }\n')
   })
 })

@@ -24,6 +24,7 @@ import { fileRoles, pureRules, roomSizes } from './modules.js'
 import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.js'
 import { readProject } from './project.js'
 import { listTables, migrationNumbers, sqlPlaces, tablesHaveOwners, tablesOfOwnModule } from './sql.js'
+import { noMarkupFromText, translatedTexts, webLayers } from './web.js'
 
 /**
  * Rules. To add one: write a function that takes the project (see project.js) and returns violations, list it here, and
@@ -60,6 +61,9 @@ const RULES = [
   pinnedDependencies,
   lockWithoutRegistry,
   lockForAllPlatforms,
+  webLayers,
+  translatedTexts,
+  noMarkupFromText,
 ]
 
 /**
