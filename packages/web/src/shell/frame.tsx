@@ -94,7 +94,7 @@ function SideColumn(props: FrameProps & { pathname: string }) {
           ))}
         </nav>
         <div className="foot">
-          <PageLink className="row cut" to={person.to} aria-label={text.yourAccount}>
+          <PageLink className="row cut" to={person.to} title={text.yourAccount}>
             <span className="face" aria-hidden="true">
               {person.name.slice(0, 1).toUpperCase()}
             </span>
@@ -123,7 +123,7 @@ function LanguageButton() {
       type="button"
       className="ib lang"
       lang={other}
-      aria-label={text.language}
+      aria-label={`${other.toUpperCase()}: ${text.language}`}
       title={text.language}
       onClick={() => setLanguage(other)}
     >

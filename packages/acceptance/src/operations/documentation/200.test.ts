@@ -104,7 +104,7 @@ describe('/openapi.json', () => {
 })
 
 describe('the pages', () => {
-  it.each(['/', '/reference'])('%s needs nothing from elsewhere and runs nothing', async (path) => {
+  it.each(['/docs', '/reference'])('%s needs nothing from elsewhere and runs nothing', async (path) => {
     const answer = await service.get(path)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -145,7 +145,7 @@ describe('the pages', () => {
   })
 
   it('a page or document that has not changed is not sent again', async () => {
-    for (const path of ['/', '/reference', '/openapi.json']) {
+    for (const path of ['/docs', '/reference', '/openapi.json']) {
       const { headers } = await service.get(path)
       const again = await service.get(path, { 'If-None-Match': String(headers.etag) })
       expect(again.status).toBe(304)
