@@ -39,7 +39,7 @@ export function webLayers(project) {
 // Text between tags: a letter that follows a tag's end, before any brace. Names of keys and languages are no words.
 const LITERAL = />\s*([A-Za-z][^<>{}=;]*)<\//g
 const NO_WORDS =
-  /^(Warung|Esc|Enter|Ctrl K|[A-Z]|Bahasa Melayu|English|PIN|JSON|CSV|PDF|ID|Node|Python|PHP|curl|GMT\+8)$/
+  /^(Warung|Esc|Enter|Ctrl K|Ctrl Enter|[A-Z]|Bahasa Melayu|English|PIN|JSON|CSV|PDF|ID|Node|Python|PHP|curl|GMT\+8)$/
 
 /** Rule: the dashboard's texts stand in messages, in every language; a literal between tags is in one only. */
 export function translatedTexts(project) {

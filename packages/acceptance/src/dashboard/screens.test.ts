@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 describe.runIf(hasBrowser()).each(LOOKS)('every page at $name', (look) => {
   for (const entry of ['portal', 'operator'] as const) {
-    describe(`of the ${entry}`, () => {
+    describe(`${entry} pages`, () => {
       let visitor: Visitor
       let examples: Readonly<Record<string, string>>
 

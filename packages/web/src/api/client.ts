@@ -32,6 +32,8 @@ export type Client<Operations> = {
 export type ClientOptions = {
   /** Called when the service says that nobody is signed in. */
   readonly onSignedOut: () => void
+  /** Called when the service refuses the person for want of a second factor. */
+  readonly onSecondFactorMissing?: () => void
 }
 
 type LooseInput = { params?: unknown; query?: unknown; body?: unknown }
@@ -65,7 +67,7 @@ export function createClient<Operations>(
       })
       if (!response.ok) {
         const problem = await problemOf(response)
-        if (response.status === 401 && isSignedOut(problem.code)) options.onSignedOut()
+        tell(problem, options)
         throw problem
       }
       if (response.status === 204) return null as never
@@ -88,9 +90,15 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** Tells the shell what an error answer means for the session. */
+function tell({ status, code }: ApiProblem, options: ClientOptions): void {
+  if (status === 401 && isSignedOut(code)) options.onSignedOut()
+  if (code === 'second_factor_required') options.onSecondFactorMissing?.()
+}
+
 /** A wrong password or code is also a 401, and does not end a session. */
 function isSignedOut(code: string): boolean {
-  return code === 'unauthorized' || code === 'session_required' || code === 'session_expired'
+  return code === 'unauthorized' || code === 'invalid_session'
 }
 
 function contentTypeOf(body: unknown): string {

@@ -49,8 +49,10 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   })
 }
 
-function textOf({ message }: Record<string, unknown>): string {
-  return typeof message === 'string' ? message : ''
+/** Bill presentment calls its message `error_message`. */
+function textOf({ message, error_message: refusal }: Record<string, unknown>): string {
+  if (typeof message === 'string') return message
+  return typeof refusal === 'string' ? refusal : ''
 }
 
 function codeOf({ error, code }: Record<string, unknown>, status: number): string {

@@ -5,6 +5,7 @@ import { createClient } from './client.ts'
 import type { OperatorOperations } from './operator.generated.ts'
 import { OPERATOR_ROUTES } from './operator.generated.ts'
 import type { ReadOptions } from './reading.ts'
+import { setSecondFactorMissing } from './second-factor.ts'
 import { announceSignedOut } from './signed-out.ts'
 
 export type { OperatorOperations } from './operator.generated.ts'
@@ -12,6 +13,7 @@ export type { OperatorOperations } from './operator.generated.ts'
 /** Client of the operators' API, for the signed-in operator. */
 export const operator: Client<OperatorOperations> = createClient<OperatorOperations>(OPERATOR_ROUTES, {
   onSignedOut: announceSignedOut,
+  onSecondFactorMissing: () => setSecondFactorMissing(true),
 })
 
 type Id = keyof OperatorOperations & string

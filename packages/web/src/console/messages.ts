@@ -28,6 +28,8 @@ export const CONSOLE = defineMessages({
     people: 'Operators',
     account: 'Your account',
     more: 'More',
+    moreAbout: 'All pages that your role may read',
+    reason: 'Reason, for the audit log',
     status: { successful: 'Successful', pending: 'Pending', failed: 'Failed', refunded: 'Refunded' },
   },
   ms: {
@@ -56,6 +58,8 @@ export const CONSOLE = defineMessages({
     people: 'Pengendali',
     account: 'Akaun anda',
     more: 'Lagi',
+    moreAbout: 'Semua halaman yang boleh dibaca oleh peranan anda',
+    reason: 'Sebab, untuk log audit',
     status: { successful: 'Berjaya', pending: 'Menunggu', failed: 'Gagal', refunded: 'Dipulangkan' },
   },
 })

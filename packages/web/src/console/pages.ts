@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<ConsolePath, Omit<PageEntry, 'path'>>> = {
   '/operator/resellers': { load: () => import('./resellers/page.tsx') },
   '/operator/resellers/$account': { load: () => import('./resellers/reseller-page.tsx') },
   '/operator/deposits': { load: () => import('./deposits/page.tsx') },
+  '/operator/deposits/$id': { load: () => import('./deposits/deposit-page.tsx') },
   '/operator/ledger': { load: () => import('./ledger/page.tsx') },
   '/operator/catalogue': { load: () => import('./catalog/page.tsx') },
   '/operator/catalogue/import': { load: () => import('./catalog/import-page.tsx') },

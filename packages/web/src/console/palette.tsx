@@ -8,13 +8,15 @@ import { useDelayed } from '../shell/use-delayed.ts'
 import { useText } from '../text/language.ts'
 import { CONSOLE } from './messages.ts'
 import { useConsoleNavigation } from './navigation.ts'
+import { useSignedIn } from './session.ts'
 
 /** Palette of the console: payments, resellers, products, providers, cases and pages. */
 export function ConsolePalette({ onClose }: { onClose: () => void }) {
   const text = useText(SHELL)
   const names = useText(CONSOLE)
   const go = useGo()
-  const navigation = useConsoleNavigation()
+  const { role } = useSignedIn()
+  const navigation = useConsoleNavigation(role)
   const [search, setSearch] = useState('')
   const wanted = search.trim()
   const asked = useDelayed(wanted)

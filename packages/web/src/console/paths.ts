@@ -12,6 +12,7 @@ export const CONSOLE_PATHS = [
   '/operator/resellers',
   '/operator/resellers/$account',
   '/operator/deposits',
+  '/operator/deposits/$id',
   '/operator/ledger',
   '/operator/catalogue',
   '/operator/catalogue/import',

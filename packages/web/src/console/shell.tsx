@@ -3,8 +3,9 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/errors.ts'
 import { openLive, setLive, useLive } from '../api/live.ts'
-import type { LiveByeMessage } from '../api/operator.generated.ts'
+import type { LiveByeMessage, OperatorOverview } from '../api/operator.generated.ts'
 import { operator, operatorKey, useOperator } from '../api/operator.ts'
+import { useSecondFactorMissing } from '../api/second-factor.ts'
 import { announceSignedOut, onSignedOut } from '../api/signed-out.ts'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
@@ -16,10 +17,12 @@ import { useText } from '../text/language.ts'
 import { ProblemPanel } from '../ui/problem.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CONSOLE } from './messages.ts'
+import type { ConsoleCounts } from './navigation.ts'
 import { useConsoleNavigation } from './navigation.ts'
 import { ConsolePalette } from './palette.tsx'
 import type { Operator } from './session.ts'
 import { OperatorContext } from './session.ts'
+import './console.css'
 
 /** Shell of the console: it waits for the session, and leads to the sign-in page without one. */
 export function ConsoleShell() {
@@ -41,22 +44,21 @@ export function ConsoleShell() {
 function SignedIn({ person }: { person: Operator }) {
   const text = useText(SHELL)
   const pages = useText(CONSOLE)
-  const client = useQueryClient()
   const go = useGo()
-  const navigation = useConsoleNavigation()
+  const overview = useOperator('getOperatorOverview', {})
+  const navigation = useConsoleNavigation(person.role, countsOf(overview.data?.data))
   const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
   const signOut = useAction({
     act: () => operator.call('deleteOperatorSession', {}),
-    done: () => text.signedOut,
-    onDone: () => {
-      client.clear()
-      go('/operator/sign-in')
-    },
+    // A new load leaves nothing behind in memory, and no read that asks once more for the ended session.
+    onDone: () => location.assign('/operator/sign-in'),
   })
+  const isKeptOut = useKeptOut()
   useEffect(() => {
+    if (isKeptOut) return
     setLive(openLive('/operator/v1/live'))
     return () => setLive(undefined)
-  }, [])
+  }, [isKeptOut])
   useConsoleFreshness()
   useShortcuts({
     'ctrl+k': () => setOverlay('palette'),
@@ -102,6 +104,29 @@ function SignedIn({ person }: { person: Operator }) {
       ) : null}
     </OperatorContext>
   )
+}
+
+/** Keeps a person without the second factor that the service demands on the page where they set one up. */
+function useKeptOut(): boolean {
+  const isKeptOut = useSecondFactorMissing()
+  const go = useGo()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (isKeptOut && pathname !== ACCOUNT) go(ACCOUNT, undefined, { replace: true })
+  })
+  return isKeptOut
+}
+
+const ACCOUNT = '/operator/account'
+
+/** Counts of the side column: things that wait for a person. */
+function countsOf(overview: OperatorOverview | undefined): ConsoleCounts {
+  return {
+    stuck: overview?.stuck?.payments,
+    approvals: overview?.approvals?.pending,
+    cases: overview?.cases?.open,
+    alerts: overview?.alerts == null ? undefined : overview.alerts.critical + overview.alerts.warning,
+  }
 }
 
 /** Marks reads as old when the service says that something changed; a page that shows them reads them again. */

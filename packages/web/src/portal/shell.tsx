@@ -5,6 +5,7 @@ import { ApiProblem } from '../api/errors.ts'
 import { openLive, setLive, useLive } from '../api/live.ts'
 import type { LiveByeMessage } from '../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../api/portal.ts'
+import { useRenewal } from '../api/renewal.ts'
 import { announceSignedOut, onSignedOut } from '../api/signed-out.ts'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
@@ -42,17 +43,13 @@ export function PortalShell() {
 function SignedIn({ member }: { member: Member }) {
   const text = useText(SHELL)
   const pages = useText(PORTAL)
-  const client = useQueryClient()
   const go = useGo()
   const navigation = usePortalNavigation()
   const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
   const signOut = useAction({
     act: () => portal.call('deletePortalSession', {}),
-    done: () => text.signedOut,
-    onDone: () => {
-      client.clear()
-      go('/portal/sign-in')
-    },
+    // A new load leaves nothing behind in memory, and no read that asks once more for the ended session.
+    onDone: () => location.assign('/portal/sign-in'),
   })
   useEffect(() => {
     setLive(openLive('/portal/v1/live'))
@@ -131,11 +128,14 @@ function Purse() {
 /** Marks reads as old when the service says that something changed; a page that shows them reads them again. */
 function usePortalFreshness(): void {
   const client = useQueryClient()
+  const renewal = useRenewal()
   const renew = (...ids: Parameters<typeof portalKey>[0][]) => {
-    for (const id of ids) void client.invalidateQueries({ queryKey: portalKey(id) })
+    for (const id of ids) renewal(portalKey(id))
   }
   useLive(['payment', 'payments'], () => renew('portalGetOverview', 'portalGetPayment'))
-  useLive(['balance'], () => renew('portalGetBalance', 'portalGetStatement'))
+  useLive(['balance'], () =>
+    renew('portalGetBalance', 'portalGetStatement', 'portalListMonths', 'portalListDays'),
+  )
   useLive(['case'], () => renew('portalListCases', 'portalGetCase'))
   useLive(['delivery'], () => renew('portalListEndpoints', 'portalListDeliveries', 'portalGetOverview'))
   useLive(['catalog'], () => renew('portalGetCatalogue', 'portalGetSellCatalog'))

@@ -4,6 +4,9 @@ export type Shortcuts = Readonly<Record<string, () => void>>
 
 const SEQUENCE_MS = 1_000
 
+/** Shortcuts of all components that are shown, because two keys in a row of one hide a single key of another. */
+const registered = new Set<{ readonly current: Shortcuts }>()
+
 /**
  * Runs the action of a key, or of two keys in a row such as "g p". Letters rest while a field has the focus or a
  * dialog is open. Names: `ctrl+k`, `shift+d`, `?`, `/`, `n`, `g p`.
@@ -20,7 +23,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const name = nameOf(event)
       if (name === undefined || (!name.startsWith('ctrl+') && isTyping(event.target))) return
       const sequence = Date.now() - firstAtMs < SEQUENCE_MS ? `${first} ${name}` : name
-      const action = latest.current[sequence] ?? latest.current[name]
+      const isSequence = [...registered].some(({ current }) => current[sequence] !== undefined)
+      const action = latest.current[isSequence ? sequence : name]
       first = name
       firstAtMs = Date.now()
       if (action === undefined) return
@@ -28,8 +32,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       first = ''
       action()
     }
+    registered.add(latest)
     document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    return () => {
+      registered.delete(latest)
+      document.removeEventListener('keydown', press)
+    }
   }, [])
 }
 

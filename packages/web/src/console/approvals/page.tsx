@@ -1,3 +1,106 @@
+import { useState } from 'react'
+import type { Approval } from '../../api/operator.generated.ts'
+import { useOperator } from '../../api/operator.ts'
+import { useFilters } from '../../shell/navigation.tsx'
+import { useText } from '../../text/language.ts'
+import { Segment } from '../../ui/field.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { CONSOLE } from '../messages.ts'
+import { useMay } from '../roles.ts'
+import { useSignedIn } from '../session.ts'
+import { useCursor } from '../use-cursor.ts'
+import { ApprovalItem } from './approval-item.tsx'
+import type { Verdict } from './decide-dialog.tsx'
+import { DecideDialog } from './decide-dialog.tsx'
+import { APPROVALS } from './messages.ts'
+import { STATES } from './states.ts'
+import type { Kind } from './words.ts'
+import { ICONS } from './words.ts'
+import './approvals.css'
+
+const PAGE_ROWS = 50
+const KINDS = Object.keys(ICONS) as readonly Kind[]
+
+/** Requests that wait for a second person, and former ones. */
 export function Page() {
-  return null
+  const text = useText(APPROVALS)
+  const pages = useText(CONSOLE)
+  const [search, change] = useFilters()
+  const pagesAround = useCursor()
+  const state = STATES.find((each) => each === search.state) ?? (search.state === 'all' ? 'all' : 'pending')
+  const kind = KINDS.find((each) => each === search.kind)
+  const query = {
+    ...(state === 'all' ? {} : { state }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(search.cursor === undefined ? {} : { cursor: search.cursor }),
+    limit: PAGE_ROWS,
+  }
+  const reading = useOperator('listApprovals', { query }, { keepsFormer: true })
+  return (
+    <>
+      <PageHead title={pages.approvals} about={text.about} />
+      <Panel isFlush className="appr">
+        <div className="filter-row">
+          <Segment
+            label={text.stateFilter}
+            value={state}
+            onValue={(next) => change({ state: next === 'pending' ? undefined : next, cursor: undefined })}
+            options={[...STATES, 'all' as const].map((each) => ({
+              value: each,
+              label: each === 'all' ? text.allStates : text.states[each],
+            }))}
+          />
+          <label className="chip">
+            <span className="sub">{text.kindFilter}</span>
+            <select
+              value={kind ?? ''}
+              onChange={(event) => change({ kind: event.target.value, cursor: undefined })}
+            >
+              <option value="">{text.anyKind}</option>
+              {KINDS.map((each) => (
+                <option key={each} value={each}>
+                  {text.kinds[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <Loaded reading={reading} bones={6}>
+          {({ data, ...around }) =>
+            data.length === 0 ? (
+              <Empty icon="check" title={text.none} about={text.noneAbout} />
+            ) : (
+              <>
+                <Items approvals={data} />
+                <Pager {...pagesAround(around)}>{text.shown(data.length)}</Pager>
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </>
+  )
+}
+
+function Items({ approvals }: { approvals: readonly Approval[] }) {
+  const may = useMay()
+  const { email } = useSignedIn()
+  const [asked, setAsked] = useState<{ approval: Approval; verdict: Verdict } | undefined>(undefined)
+  return (
+    <>
+      <ul className="list">
+        {approvals.map((approval) => (
+          <ApprovalItem
+            key={approval.id}
+            approval={approval}
+            mayDecide={may('approvals.decide') && approval.requested_by !== email}
+            onDecide={(verdict) => setAsked({ approval, verdict })}
+          />
+        ))}
+      </ul>
+      {asked === undefined ? null : <DecideDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
 }

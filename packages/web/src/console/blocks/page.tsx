@@ -1,3 +1,105 @@
+import { useState } from 'react'
+import type { BlockedAddress } from '../../api/operator.generated.ts'
+import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { durationText, whenText, ZONE_NAME } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { grouped } from '../../text/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { CONSOLE } from '../messages.ts'
+import { useMay } from '../parts/may.ts'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { BLOCKS } from './messages.ts'
+
+/** Which addresses are kept out for sending too much. */
 export function Page() {
-  return null
+  const text = useText(BLOCKS)
+  const pages = useText(CONSOLE)
+  const reading = useOperator('listBlocks', {})
+  const [lifted, setLifted] = useState<BlockedAddress | undefined>(undefined)
+  const columns = useColumns(setLifted)
+  return (
+    <>
+      <PageHead title={pages.blocks} about={text.about} />
+      <Panel isFlush>
+        <Loaded reading={reading} bones={4}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty icon="ban" title={text.none} about={text.noneAbout} />
+            ) : (
+              <Table caption={text.caption} columns={columns} rows={data} rowKey={({ address }) => address} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {lifted === undefined ? null : (
+        <ReasonDialog
+          title={text.liftTitle(lifted.address)}
+          action={text.lift}
+          keep={text.keep}
+          act={(reason) => operator.call('liftBlock', { body: { address: lifted.address, reason } })}
+          done={text.lifted(lifted.address)}
+          refresh={[operatorKey('listBlocks')]}
+          onClose={() => setLifted(undefined)}
+        >
+          <p className="mid">{text.liftAbout}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+function useColumns(onLift: (block: BlockedAddress) => void): readonly Column<BlockedAddress>[] {
+  const text = useText(BLOCKS)
+  const may = useMay()
+  return [
+    {
+      key: 'address',
+      head: text.address,
+      folded: 'name',
+      cell: ({ address }) => <span className="mono">{address}</span>,
+    },
+    {
+      key: 'since',
+      head: text.since(ZONE_NAME),
+      className: 'nowrap sub',
+      cell: ({ blocked_at: at }) => whenText(at),
+    },
+    {
+      key: 'until',
+      head: text.until(ZONE_NAME),
+      folded: 'detail',
+      className: 'nowrap',
+      cell: ({ blocked_until: at }) => (
+        <>
+          {whenText(at)} <span className="sub">{text.left(durationText(Date.parse(at) - Date.now()))}</span>
+        </>
+      ),
+    },
+    {
+      key: 'requests',
+      head: text.requests,
+      isRight: true,
+      folded: 'time',
+      cell: ({ requests }) => grouped(requests),
+    },
+    ...(may('blocks.write')
+      ? [
+          {
+            key: 'lift',
+            head: <span className="hide">{text.lift}</span>,
+            isRight: true,
+            folded: 'amount' as const,
+            cell: (block: BlockedAddress) => (
+              <Button size="sm" onClick={() => onLift(block)}>
+                {text.lift}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
 }

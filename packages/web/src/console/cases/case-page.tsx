@@ -1,3 +1,190 @@
+import { useState } from 'react'
+import type { ResellerCaseDetails } from '../../api/operator.generated.ts'
+import { useOperator } from '../../api/operator.ts'
+import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { Note, Pill } from '../../ui/state.tsx'
+import { CONSOLE } from '../messages.ts'
+import { useMay } from '../roles.ts'
+import { ApproveDialog, MessageDialog, TakeDialog } from './case-dialogs.tsx'
+import { CASES } from './messages.ts'
+import { DueTime, STATE_TONES } from './state.tsx'
+import './cases.css'
+
+/** One case: what the reseller says, what was answered, and the next step. */
 export function Page() {
-  return null
+  const number = useParam('number')
+  const reading = useOperator('getAnyCase', { params: { number } })
+  return (
+    <Loaded reading={reading} bones={8}>
+      {({ data }) => <Case found={data} />}
+    </Loaded>
+  )
+}
+
+type Found = { readonly found: ResellerCaseDetails }
+
+function Case({ found }: Found) {
+  const text = useText(CASES)
+  const pages = useText(CONSOLE)
+  const may = useMay()
+  return (
+    <>
+      <PageHead
+        crumbs={
+          <>
+            <PageLink to="/operator/cases">{pages.cases}</PageLink>
+            <Icon name="chevronRight" small />
+            <span className="mono">{found.number}</span>
+          </>
+        }
+        title={
+          <span className="row wrap">
+            {text.kinds[found.kind]} {found.number}
+            <Pill tone={STATE_TONES[found.state]}>{text.states[found.state]}</Pill>
+          </span>
+        }
+        about={<DueTime {...found} />}
+        actions={
+          <PageLink className={buttonClass({})} to={`/operator/payments/${found.payment_id}`}>
+            {text.openPayment}
+          </PageLink>
+        }
+      />
+      <div className="rg">
+        <MessagesPanel found={found} />
+        <div className="grid">
+          {found.closed_at === null && may('cases.write') ? <ActPanel found={found} /> : null}
+          <FactsPanel found={found} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function MessagesPanel({ found: { messages } }: Found) {
+  const text = useText(CASES)
+  return (
+    <Panel isFlush title={text.messages} count={messages.length || undefined}>
+      {messages.length === 0 ? (
+        <p className="in sub small">{text.noMessages}</p>
+      ) : (
+        <ol className="list messages">
+          {messages.map(({ author, text: said, at }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages have a fixed order and no identity.
+            <li key={index} className={author}>
+              <Icon name={author === 'reseller' ? 'team' : author === 'operator' ? 'edit' : 'refresh'} />
+              <div className="t">
+                <b className="mid-weight">{text.authors[author]}</b>{' '}
+                <span className="sub small">{dateTimeText(at)}</span>
+                <p className="said">{said}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function FactsPanel({ found }: Found) {
+  const text = useText(CASES)
+  const { refund_type: type, refund_reason: reason, cc, closed_at: closed } = found
+  return (
+    <Panel title={text.facts}>
+      <Facts
+        facts={[
+          {
+            term: text.reseller,
+            value: (
+              <PageLink className="link" to={`/operator/resellers/${found.reseller}`}>
+                {found.reseller}
+              </PageLink>
+            ),
+          },
+          {
+            term: text.payment,
+            value: (
+              <PageLink className="link mono" to={`/operator/payments/${found.payment_id}`}>
+                {found.refid}
+              </PageLink>
+            ),
+          },
+          type === null
+            ? undefined
+            : { term: text.refundReason, value: reason ?? text.refundTypes[type as 1 | 2 | 3] ?? type },
+          cc.length === 0 ? undefined : { term: text.cc, value: cc.join(', ') },
+          { term: text.opened, value: dateTimeText(found.created_at), isApart: true },
+          { term: text.due, value: dateTimeText(found.due_at) },
+          { term: text.updated, value: dateTimeText(found.updated_at) },
+          closed === null ? undefined : { term: text.closed, value: `${dateTimeText(closed)} ${ZONE_NAME}` },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const REQUESTS_MAX = 200
+
+type Step = 'take' | 'message' | 'refuse' | 'resolve' | 'approve'
+
+/** Steps that the case allows now. */
+function ActPanel({ found }: Found) {
+  const text = useText(CASES)
+  const [step, setStep] = useState<Step | undefined>(undefined)
+  const close = () => setStep(undefined)
+  const isVoid = found.kind === 'void'
+  const waiting = useOperator(
+    'listApprovals',
+    { query: { state: 'pending', kind: 'void', limit: REQUESTS_MAX } },
+    { isEnabled: isVoid },
+  )
+  const request = waiting.data?.data.find(({ target }) => target.id === found.number)
+  return (
+    <Panel title={text.act}>
+      <div className="stack">
+        {request === undefined ? null : (
+          <>
+            <Note tone="back">
+              <b>{text.waits}</b> {text.waitsAbout(request.requested_by)}
+            </Note>
+            <PageLink className={buttonClass({ isWide: true })} to={`/operator/approvals/${request.id}`}>
+              {text.openRequest}
+            </PageLink>
+          </>
+        )}
+        {found.state === 'open' ? (
+          <Button isWide look="primary" onClick={() => setStep('take')}>
+            {text.take}
+          </Button>
+        ) : null}
+        <Button isWide icon="edit" onClick={() => setStep('message')}>
+          {text.write}
+        </Button>
+        {isVoid && request === undefined ? (
+          <Button isWide icon="undo" onClick={() => setStep('approve')}>
+            {text.approve}
+          </Button>
+        ) : null}
+        {isVoid ? null : (
+          <Button isWide icon="check" onClick={() => setStep('resolve')}>
+            {text.resolve}
+          </Button>
+        )}
+        <Button isWide look="danger-quiet" onClick={() => setStep('refuse')}>
+          {text.refuse}
+        </Button>
+      </div>
+      {step === 'take' ? <TakeDialog found={found} onClose={close} /> : null}
+      {step === 'message' || step === 'refuse' || step === 'resolve' ? (
+        <MessageDialog found={found} step={step} onClose={close} />
+      ) : null}
+      {step === 'approve' ? <ApproveDialog found={found} onClose={close} /> : null}
+    </Panel>
+  )
 }

@@ -1,3 +1,11 @@
+import { operator } from '../../api/operator.ts'
+import { Forgot } from '../../people/forgot-form.tsx'
+
 export function Page() {
-  return null
+  return (
+    <Forgot
+      audience="operator"
+      request={(email) => operator.call('requestOperatorPasswordReset', { body: { email } })}
+    />
+  )
 }

@@ -1,3 +1,25 @@
+import { operator } from '../../api/operator.ts'
+import { PEOPLE } from '../../people/messages.ts'
+import { SetPassword } from '../../people/set-password.tsx'
+import { useText } from '../../text/language.ts'
+
 export function Page() {
-  return null
+  const text = useText(PEOPLE)
+  return (
+    <SetPassword
+      audience="operator"
+      title={text.resetTitle}
+      about={text.resetAbout}
+      action={text.resetAction}
+      done={text.resetDone}
+      instead={
+        <a className="link" href="/operator/forgot">
+          {text.askAgain}
+        </a>
+      }
+      send={({ token, password }) =>
+        operator.call('confirmOperatorPasswordReset', { body: { token, password } })
+      }
+    />
+  )
 }

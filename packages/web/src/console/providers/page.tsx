@@ -1,3 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLive } from '../../api/live.ts'
+import type { Provider, ProviderMeasurement } from '../../api/operator.generated.ts'
+import { operatorKey, useOperator } from '../../api/operator.ts'
+import { useGo } from '../../shell/navigation.tsx'
+import { durationText } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { countText } from '../../text/numbers.ts'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { CONSOLE } from '../messages.ts'
+import { FloatCell } from './float.tsx'
+import { PROVIDERS } from './messages.ts'
+import { ProviderState } from './state.tsx'
+import '../catalog/supply.css'
+
+/** Providers with their health, float and routes. */
 export function Page() {
-  return null
+  const text = useText(PROVIDERS)
+  const pages = useText(CONSOLE)
+  const client = useQueryClient()
+  const go = useGo()
+  const reading = useOperator('listProviders', {})
+  useLive(['providers', 'reset'], () => {
+    void client.invalidateQueries({ queryKey: operatorKey('listProviders') })
+  })
+  const columns = useColumns()
+  return (
+    <>
+      <PageHead
+        title={pages.providers}
+        about={text.about}
+        actions={<span className="live">{text.live}</span>}
+      />
+      <Panel isFlush>
+        <Loaded reading={reading}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty icon="plug" title={text.none} about={text.noneAbout} />
+            ) : (
+              <Table
+                caption={text.caption}
+                columns={columns}
+                rows={data}
+                rowKey={({ code }) => code}
+                onOpen={({ code }) => go(`/operator/providers/${code}`)}
+              />
+            )
+          }
+        </Loaded>
+      </Panel>
+    </>
+  )
+}
+
+function useColumns(): readonly Column<Provider>[] {
+  const text = useText(PROVIDERS)
+  return [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      width: 220,
+      cell: (provider) => <ProviderState provider={provider} />,
+    },
+    {
+      key: 'name',
+      head: text.provider,
+      folded: 'name',
+      cell: ({ name, code }) => (
+        <div className="who2">
+          <span className="mid-weight">{name}</span>
+          <small className="mono">{code}</small>
+        </div>
+      ),
+    },
+    {
+      key: 'orders',
+      head: text.orders,
+      isRight: true,
+      folded: 'time',
+      cell: ({ health }) => countText(totalOf(health, 'orders')),
+    },
+    {
+      key: 'silent',
+      head: text.silent,
+      isRight: true,
+      rank: 2,
+      cell: ({ health }) => countText(totalOf(health, 'timeouts')),
+    },
+    { key: 'p95', head: text.p95, isRight: true, rank: 2, cell: ({ health }) => slowest(health) },
+    {
+      key: 'float',
+      head: text.float,
+      isRight: true,
+      folded: 'amount',
+      cell: ({ float }) => <FloatCell float={float} />,
+    },
+  ]
+}
+
+function totalOf(health: readonly ProviderMeasurement[], name: 'orders' | 'timeouts'): number {
+  return health.reduce((sum, measurement) => sum + measurement[name], 0)
+}
+
+/** Slowest node: the one that a person asks about. */
+function slowest(health: readonly ProviderMeasurement[]): string {
+  const values = health.flatMap(({ p95_ms: ms }) => (ms === null ? [] : [ms]))
+  return values.length === 0 ? '–' : durationText(Math.max(...values))
 }

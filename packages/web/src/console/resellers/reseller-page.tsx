@@ -1,3 +1,172 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLive } from '../../api/live.ts'
+import type { Reseller } from '../../api/operator.generated.ts'
+import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
+import { useText } from '../../text/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageHead } from '../../ui/panel.tsx'
+import { Note } from '../../ui/state.tsx'
+import { CONSOLE } from '../messages.ts'
+import { LoadedPage } from '../parts/loaded-page.tsx'
+import type { Permission } from '../parts/may.ts'
+import { useMay } from '../parts/may.ts'
+import { PostingDialog } from '../parts/posting-dialog.tsx'
+import { POSTING } from '../parts/posting-messages.ts'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { DepositsPanel } from './deposits-panel.tsx'
+import { FactsStrip } from './facts-strip.tsx'
+import { KeysPanel } from './keys-panel.tsx'
+import { ProductsPanel } from './products-panel.tsx'
+import { RESELLER } from './reseller-messages.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { ResellerPill } from './state.tsx'
+import { StatementsPanel } from './statements-panel.tsx'
+import { UsersPanel } from './users-panel.tsx'
+import { WalletPanel } from './wallet-panel.tsx'
+import './resellers.css'
+
+/** One reseller: its money, its people and what it may do. */
 export function Page() {
-  return null
+  const pages = useText(CONSOLE)
+  const account = useParam('account')
+  const client = useQueryClient()
+  const reading = useOperator('getReseller', { params: { account } })
+  useLive(['approval'], () => {
+    for (const id of ['getWallet', 'listWalletEntries', 'listDepositRequests'] as const) {
+      void client.invalidateQueries({ queryKey: operatorKey(id) })
+    }
+  })
+  return (
+    <LoadedPage reading={reading} title={pages.resellers}>
+      {({ data }) => <ResellerView reseller={data} />}
+    </LoadedPage>
+  )
+}
+
+const TABS = [
+  { value: 'wallet', needs: 'money.read', Panel: WalletPanel },
+  { value: 'deposits', needs: 'money.read', Panel: DepositsPanel },
+  { value: 'statements', needs: 'money.read', Panel: StatementsPanel },
+  { value: 'users', needs: 'users.read', Panel: UsersPanel },
+  { value: 'keys', needs: 'keys.read', Panel: KeysPanel },
+  { value: 'products', needs: 'permissions.read', Panel: ProductsPanel },
+  { value: 'settings', needs: undefined, Panel: SettingsPanel },
+] as const satisfies readonly { value: string; needs: Permission | undefined; Panel: unknown }[]
+
+function ResellerView({ reseller }: { reseller: Reseller }) {
+  const text = useText(RESELLER)
+  const may = useMay()
+  const [{ tab }] = useFilters()
+  const tabs = TABS.filter(({ needs }) => needs === undefined || may(needs))
+  const open = tabs.find(({ value }) => value === tab) ?? tabs[0]
+  return (
+    <>
+      <Head reseller={reseller} />
+      {reseller.status === 'suspended' ? (
+        <div className="stack">
+          <Note tone="critical">
+            <b>{text.suspendedNote}</b> {text.suspendedNoteAbout}
+          </Note>
+          <span />
+        </div>
+      ) : null}
+      <FactsStrip reseller={reseller} />
+      {open === undefined ? null : (
+        <>
+          <Tabs
+            label={text.parts}
+            to={`/operator/resellers/${reseller.account}`}
+            open={open.value}
+            tabs={tabs.map(({ value }) => ({ value, label: text.tabs[value] }))}
+          />
+          <open.Panel reseller={reseller} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Head({ reseller }: { reseller: Reseller }) {
+  const text = useText(RESELLER)
+  const posting = useText(POSTING)
+  const pages = useText(CONSOLE)
+  const may = useMay()
+  const [dialog, setDialog] = useState<'deposit' | 'adjustment' | 'switch' | undefined>(undefined)
+  const close = () => setDialog(undefined)
+  const { account, name, email, status } = reseller
+  return (
+    <>
+      <PageHead
+        crumbs={
+          <>
+            <PageLink to="/operator/resellers">{pages.resellers}</PageLink>
+            <Icon name="chevronRight" small />
+            <span className="mono">{account}</span>
+          </>
+        }
+        title={
+          <span className="row wrap">
+            {name} <ResellerPill status={status} />
+          </span>
+        }
+        about={text.accountOf(account, email)}
+        actions={
+          <>
+            {may('money.write') ? (
+              <>
+                <Button icon="wallet" onClick={() => setDialog('deposit')}>
+                  {posting.newDeposit}
+                </Button>
+                <Button icon="edit" onClick={() => setDialog('adjustment')}>
+                  {posting.newAdjustment}
+                </Button>
+              </>
+            ) : null}
+            {may('resellers.write') ? (
+              <Button
+                look={status === 'active' ? 'danger-quiet' : 'plain'}
+                icon={status === 'active' ? 'pause' : 'refresh'}
+                onClick={() => setDialog('switch')}
+              >
+                {status === 'active' ? text.suspend : text.resume}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      {dialog === 'switch' ? <SwitchDialog reseller={reseller} onClose={close} /> : null}
+      {dialog === 'deposit' || dialog === 'adjustment' ? (
+        <PostingDialog kind={dialog} reseller={{ value: account, label: name }} onClose={close} />
+      ) : null}
+    </>
+  )
+}
+
+function SwitchDialog({ reseller, onClose }: { reseller: Reseller; onClose: () => void }) {
+  const text = useText(RESELLER)
+  const { account, name, status } = reseller
+  const isActive = status === 'active'
+  return (
+    <ReasonDialog
+      title={isActive ? text.suspendTitle(name) : text.resumeTitle(name)}
+      action={isActive ? text.suspend : text.resume}
+      keep={isActive ? text.keepActive : text.keepSuspended}
+      isDangerous={isActive}
+      act={(reason) =>
+        operator.call('updateReseller', {
+          params: { account },
+          body: { status: isActive ? 'suspended' : 'active', reason },
+        })
+      }
+      done={isActive ? text.suspended(name) : text.resumed(name)}
+      refresh={[operatorKey('getReseller'), operatorKey('listResellers')]}
+      onClose={onClose}
+    >
+      <p className="mid">{isActive ? text.suspendAbout : text.resumeAbout}</p>
+    </ReasonDialog>
+  )
 }

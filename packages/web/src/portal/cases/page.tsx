@@ -1,3 +1,138 @@
+import { usePortal } from '../../api/portal.ts'
+import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { usePaging } from '../../shell/paging.ts'
+import { useText } from '../../text/language.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Segment } from '../../ui/field.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Shape } from '../../ui/state.tsx'
+import { Table } from '../../ui/table.tsx'
+import { PORTAL } from '../messages.ts'
+import { DateFilter } from '../payments/date-filter.tsx'
+import { useCaseColumns } from './columns.tsx'
+import { caseQuery, KINDS, NO_FILTERS } from './filters.ts'
+import { CASE_WORDS, CASES } from './messages.ts'
+import { CASE_STATES, CASE_TONES } from './state.tsx'
+import '../payments/payments.css'
+
+const PAGE_ROWS = 50
+
+/** Cases of the reseller: the state of each, and until when an answer is due. */
 export function Page() {
-  return null
+  const text = useText(CASES)
+  const pages = useText(PORTAL)
+  const [search] = useFilters()
+  const go = useGo()
+  const paging = usePaging()
+  const columns = useCaseColumns()
+  const query = caseQuery(search)
+  const reading = usePortal(
+    'portalListCases',
+    { query: { ...query, limit: PAGE_ROWS } },
+    { keepsFormer: true },
+  )
+  return (
+    <>
+      <PageHead title={pages.cases} about={text.about} />
+      <Panel isFlush>
+        <CaseFilters />
+        <Loaded reading={reading} bones={6}>
+          {({ data, cursor }) =>
+            data.length === 0 ? (
+              <NoCases isFiltered={Object.keys(query).length > 0} />
+            ) : (
+              <>
+                <Table
+                  caption={text.caption}
+                  columns={columns}
+                  rows={data}
+                  rowKey={({ number }) => number}
+                  onOpen={({ number }) => go(`/portal/cases/${number}`)}
+                />
+                <Pager onNewer={paging.onNewer} onOlder={paging.olderFrom(cursor)}>
+                  {text.shown(data.length)}
+                </Pager>
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </>
+  )
+}
+
+function CaseFilters() {
+  const text = useText(CASES)
+  const { states, kinds } = useText(CASE_WORDS)
+  const [search, change] = useFilters()
+  return (
+    <div className="filters ruled">
+      <Segment
+        label={text.stateFilter}
+        value={search.state ?? ''}
+        onValue={(state) => change({ state, cursor: undefined })}
+        options={[
+          { value: '', label: text.all },
+          ...CASE_STATES.map((state) => ({
+            value: state,
+            label: (
+              <>
+                <Shape tone={CASE_TONES[state]} isColoured />
+                {states[state]}
+              </>
+            ),
+          })),
+        ]}
+      />
+      <label className={`chip${search.kind === undefined ? '' : ' on'}`}>
+        <span className="sub">{text.kind}</span>
+        <select
+          value={search.kind ?? ''}
+          onChange={(event) => change({ kind: event.target.value, cursor: undefined })}
+        >
+          <option value="">{text.anyKind}</option>
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {kinds[kind]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <DateFilter name="from" label={text.from} />
+      <DateFilter name="to" label={text.to} />
+    </div>
+  )
+}
+
+function NoCases({ isFiltered }: { isFiltered: boolean }) {
+  const text = useText(CASES)
+  const [, change] = useFilters()
+  if (isFiltered) {
+    return (
+      <Empty
+        icon="cases"
+        title={text.noneMatch}
+        about={text.noneMatchAbout}
+        action={
+          <Button size="sm" onClick={() => change(NO_FILTERS)}>
+            {text.clear}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Empty
+      icon="cases"
+      title={text.none}
+      about={text.noneAbout}
+      action={
+        <PageLink className={buttonClass({ size: 'sm' })} to="/portal/payments">
+          {text.toPayments}
+        </PageLink>
+      }
+    />
+  )
 }

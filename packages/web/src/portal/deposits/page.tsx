@@ -1,3 +1,192 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useLive } from '../../api/live.ts'
+import type { DepositReport } from '../../api/portal.generated.ts'
+import { portalKey, usePortal } from '../../api/portal.ts'
+import { useFilters, useGo } from '../../shell/navigation.tsx'
+import { dayText, momentOfDay, whenText, ZONE_NAME } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Segment } from '../../ui/field.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { colourOf, Shape } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { PORTAL } from '../messages.ts'
+import { useIsAdmin } from '../session.ts'
+import { DetailsDialog } from './details-dialog.tsx'
+import { DEPOSITS } from './messages.ts'
+import { ReportDialog } from './report-dialog.tsx'
+import { DEPOSIT_STATES, DEPOSIT_TONES, DepositState } from './state.tsx'
+import './deposits.css'
+
+const PAGE_ROWS = 50
+
+/** Has finance seen my transfer, and is it in the wallet. */
 export function Page() {
-  return null
+  const text = useText(DEPOSITS)
+  const pages = useText(PORTAL)
+  const isAdmin = useIsAdmin()
+  const client = useQueryClient()
+  const [search, change] = useFilters()
+  const [isReporting, setReporting] = useState(false)
+  useLive(['balance'], () => {
+    void client.invalidateQueries({ queryKey: portalKey('portalListDepositRequests') })
+    void client.invalidateQueries({ queryKey: portalKey('portalGetDepositRequest') })
+  })
+  const report = isAdmin ? (
+    <Button look="primary" icon="plus" onClick={() => setReporting(true)}>
+      {text.report}
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHead title={pages.deposits} about={text.about} actions={report} />
+      <Panel isFlush>
+        <div className="state-bar">
+          <Segment
+            label={text.state}
+            value={search.state ?? ''}
+            onValue={(state) => change({ state, cursor: undefined })}
+            options={[
+              { value: '', label: text.all },
+              ...DEPOSIT_STATES.map((state) => ({
+                value: state,
+                label: (
+                  <>
+                    <Shape tone={DEPOSIT_TONES[state]} isColoured />
+                    {text.states[state]}
+                  </>
+                ),
+              })),
+            ]}
+          />
+        </div>
+        <Reports action={report} />
+      </Panel>
+      {isReporting ? null : <Opened />}
+      {isReporting ? (
+        <ReportDialog
+          onClose={() => setReporting(false)}
+          onReported={(id) => {
+            setReporting(false)
+            change({ state: undefined, cursor: undefined, request: id })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Reports({ action }: { action: ReactNode }) {
+  const text = useText(DEPOSITS)
+  const [search, change] = useFilters()
+  const { pathname } = useLocation()
+  const go = useGo()
+  const columns = useColumns()
+  const state = DEPOSIT_STATES.find((each) => each === search.state)
+  const reading = usePortal(
+    'portalListDepositRequests',
+    {
+      query: {
+        limit: PAGE_ROWS,
+        ...(state === undefined ? {} : { state }),
+        ...(search.cursor === undefined ? {} : { cursor: search.cursor }),
+      },
+    },
+    { keepsFormer: true },
+  )
+  return (
+    <Loaded reading={reading} bones={6}>
+      {({ data, cursor, has_more: hasMore }) =>
+        data.length === 0 ? (
+          <Empty
+            icon="wallet"
+            title={state === undefined ? text.none : text.noneHere}
+            {...(state === undefined ? { about: text.noneAbout, action } : {})}
+          />
+        ) : (
+          <>
+            <Table
+              caption={text.caption}
+              columns={columns}
+              rows={data}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => change({ request: id })}
+            />
+            <Pager
+              onNewer={search.cursor === undefined ? undefined : () => history.back()}
+              onOlder={hasMore && cursor !== null ? () => go(pathname, { ...search, cursor }) : undefined}
+            >
+              {text.shown(data.length)}
+            </Pager>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Transfer that the address names, wherever it stands in the list. */
+function Opened() {
+  const [{ request }, change] = useFilters()
+  const reading = usePortal(
+    'portalGetDepositRequest',
+    { params: { id: request ?? '' } },
+    { isEnabled: request !== undefined },
+  )
+  if (request === undefined || reading.data === undefined) return null
+  return (
+    <DetailsDialog key={request} report={reading.data.data} onClose={() => change({ request: undefined })} />
+  )
+}
+
+function useColumns(): readonly Column<DepositReport>[] {
+  const text = useText(DEPOSITS)
+  return [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      cell: ({ state }) => <DepositState state={state} />,
+    },
+    {
+      key: 'reference',
+      head: text.reference,
+      folded: 'name',
+      className: 'cut reference',
+      cell: ({ bank_reference: reference }) => <span className="mono">{reference}</span>,
+    },
+    {
+      key: 'day',
+      head: text.day,
+      folded: 'detail',
+      cell: ({ transferred_on: day }) => dayText(momentOfDay(day)),
+    },
+    {
+      key: 'amount',
+      head: text.amountMyr,
+      isRight: true,
+      folded: 'amount',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      key: 'reported',
+      head: text.reportedAt(ZONE_NAME),
+      folded: 'time',
+      className: 'nowrap sub',
+      cell: ({ reported_at: at, state }) => (
+        <>
+          <span className={`pw ${colourOf(DEPOSIT_TONES[state])}`}>{text.states[state]}</span>
+          {whenText(at)}
+        </>
+      ),
+    },
+    { key: 'by', head: text.by, rank: 2, cell: ({ reported_by: by }) => by },
+  ]
 }

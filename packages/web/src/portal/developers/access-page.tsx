@@ -1,3 +1,157 @@
+import { useState } from 'react'
+import type { AccountSettings, AllowedNetwork } from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
+import { whenText } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/field.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Note, State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useIsAdmin } from '../session.ts'
+import { AllowDialog, RemoveDialog, RestrictionDialog } from './access-dialogs.tsx'
+import { ACCESS } from './messages.ts'
+import { DevelopersHead } from './tabs.tsx'
+
+type Open =
+  | { readonly what: 'add' | 'restriction' }
+  | { readonly what: 'remove'; readonly network: AllowedNetwork }
+
+/** From where the account may be used, and what may pay. */
 export function Page() {
-  return null
+  const text = useText(ACCESS)
+  const isAdmin = useIsAdmin()
+  const networks = usePortal('portalListNetworks', {})
+  const settings = usePortal('portalGetSettings', {})
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const close = () => setOpen(undefined)
+  const address = settings.data?.data.your_address ?? ''
+  const entries = networks.data?.data ?? []
+  return (
+    <>
+      <DevelopersHead about={text.about} />
+      {isAdmin ? null : <Note tone="info">{text.viewer}</Note>}
+      <div className="grid">
+        <Panel
+          isFlush
+          title={text.allowlist}
+          count={networks.data?.data.length}
+          actions={
+            isAdmin ? (
+              <Button icon="plus" onClick={() => setOpen({ what: 'add' })}>
+                {text.add}
+              </Button>
+            ) : undefined
+          }
+        >
+          <p className="dev-about">{text.allowlistAbout}</p>
+          <Loaded reading={networks}>
+            {({ data }) => (
+              <Networks
+                networks={data}
+                onRemove={isAdmin ? (network) => setOpen({ what: 'remove', network }) : undefined}
+              />
+            )}
+          </Loaded>
+          <div className="foot-row">
+            <span>
+              {text.yours} <span className="mono">{address}</span>
+            </span>
+          </div>
+        </Panel>
+        <Panel title={text.restriction}>
+          <Loaded reading={settings} bones={1}>
+            {({ data }) => (
+              <Restriction
+                settings={data}
+                isChangeable={isAdmin}
+                onToggle={() => setOpen({ what: 'restriction' })}
+              />
+            )}
+          </Loaded>
+        </Panel>
+      </div>
+      {open?.what === 'add' ? <AllowDialog entries={entries} address={address} onClose={close} /> : null}
+      {open?.what === 'remove' ? (
+        <RemoveDialog
+          network={open.network}
+          isLast={entries.length === 1}
+          address={address}
+          onClose={close}
+        />
+      ) : null}
+      {open?.what === 'restriction' && settings.data !== undefined ? (
+        <RestrictionDialog isOn={settings.data.data.topup_requires_api_key} onClose={close} />
+      ) : null}
+    </>
+  )
+}
+
+type NetworksProps = {
+  readonly networks: readonly AllowedNetwork[]
+  readonly onRemove: ((network: AllowedNetwork) => void) | undefined
+}
+
+function Networks({ networks, onRemove }: NetworksProps) {
+  const text = useText(ACCESS)
+  if (networks.length === 0) return <Empty icon="globe" title={text.open} about={text.openAbout} />
+  const columns: Column<AllowedNetwork>[] = [
+    {
+      key: 'network',
+      head: text.network,
+      folded: 'name',
+      cell: ({ network }) => <span className="mono">{network}</span>,
+    },
+    { key: 'label', head: text.label, folded: 'detail', className: 'cut', cell: ({ label }) => label },
+    {
+      key: 'added',
+      head: text.added,
+      folded: 'time',
+      className: 'nowrap',
+      cell: ({ created_at: at }) => whenText(at),
+    },
+  ]
+  if (onRemove !== undefined) {
+    columns.push({
+      key: 'actions',
+      head: '',
+      isRight: true,
+      folded: 'amount',
+      cell: (each) => (
+        <Button
+          size="sm"
+          look="danger-quiet"
+          aria-label={text.removeOf(each.network)}
+          onClick={() => onRemove(each)}
+        >
+          {text.remove}
+        </Button>
+      ),
+    })
+  }
+  return (
+    <Table caption={text.allowlist} columns={columns} rows={networks} rowKey={({ network }) => network} />
+  )
+}
+
+type RestrictionProps = {
+  readonly settings: AccountSettings
+  readonly isChangeable: boolean
+  readonly onToggle: () => void
+}
+
+function Restriction({ settings, isChangeable, onToggle }: RestrictionProps) {
+  const text = useText(ACCESS)
+  const isOn = settings.topup_requires_api_key
+  return (
+    <div className="dev-setting">
+      <div>
+        <State tone={isOn ? 'ok' : 'off'}>{isOn ? text.on : text.off}</State>
+        <p>{text.restrictionAbout}</p>
+      </div>
+      <Switch label={text.restriction} isOn={isOn} onToggle={onToggle} isDisabled={!isChangeable} />
+    </div>
+  )
 }

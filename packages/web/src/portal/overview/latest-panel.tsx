@@ -1,4 +1,6 @@
-import { usePortal } from '../../api/portal.ts'
+import { useLive } from '../../api/live.ts'
+import { portalKey, usePortal } from '../../api/portal.ts'
+import { useRenewal } from '../../api/renewal.ts'
 import { PageLink, useGo } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
@@ -14,6 +16,8 @@ export function LatestPanel() {
   const text = useText(OVERVIEW)
   const go = useGo()
   const reading = usePortal('portalListPayments', { query: { limit: SHOWN } })
+  const renew = useRenewal()
+  useLive(['payment', 'payments'], () => renew(portalKey('portalListPayments')))
   const columns = usePaymentColumns()
   const shown = ['status', 'product', 'account', 'amount', 'time']
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
+import { ApiProblem } from '../../api/errors.ts'
+import type { PortalPaymentDetails, SupportResponse } from '../../api/portal.generated.ts'
 import { portal, portalKey } from '../../api/portal.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
@@ -14,13 +15,23 @@ function addressesOf(text: string): string[] {
   return text.split(/[,;\s]+/).filter((each) => each !== '')
 }
 
+/** The API answers 200 also when no case was opened, for instance because there is one already; its message says why. */
+function openedCase({ data }: SupportResponse): SupportResponse {
+  if (data.status === 'Failed') throw new ApiProblem(data.message, { status: 409, code: 'no_case_opened' })
+  return { data }
+}
+
 /** Asks support how the payment really ended. */
 export function DisputeDialog({ payment, onClose }: DialogProps) {
   const text = useText(PAYMENT)
   const [copies, setCopies] = useState('')
   const action = useAction({
-    act: () =>
-      portal.call('portalOpenDispute', { body: { trxid: payment.id, user_email: addressesOf(copies) } }),
+    act: async () =>
+      openedCase(
+        await portal.call('portalOpenDispute', {
+          body: { trxid: payment.id, user_email: addressesOf(copies) },
+        }),
+      ),
     done: () => text.reported,
     refresh: [portalKey('portalGetPayment'), portalKey('portalListCases')],
     onDone: onClose,
@@ -62,15 +73,17 @@ export function VoidDialog({ payment, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const [copies, setCopies] = useState('')
   const action = useAction({
-    act: () =>
-      portal.call('portalOpenVoid', {
-        body: {
-          trxid: payment.id,
-          refund_type: type,
-          user_email: addressesOf(copies),
-          ...(type === 3 ? { refund_reason: reason } : {}),
-        },
-      }),
+    act: async () =>
+      openedCase(
+        await portal.call('portalOpenVoid', {
+          body: {
+            trxid: payment.id,
+            refund_type: type,
+            user_email: addressesOf(copies),
+            ...(type === 3 ? { refund_reason: reason } : {}),
+          },
+        }),
+      ),
     done: () => text.voidAsked,
     refresh: [portalKey('portalGetPayment'), portalKey('portalListCases')],
     onDone: onClose,

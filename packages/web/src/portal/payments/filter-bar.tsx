@@ -7,6 +7,7 @@ import { Segment } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Shape } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
+import { DateFilter } from './date-filter.tsx'
 import { PAYMENTS } from './messages.ts'
 import { STATUS_TONES, STATUSES } from './status.tsx'
 
@@ -37,23 +38,9 @@ export function FilterBar() {
             })),
           ]}
         />
-        <label className="chip">
-          <span className="sub">{text.from}</span>
-          <input
-            type="date"
-            value={search.from ?? ''}
-            onChange={(event) => change({ from: event.target.value, cursor: undefined })}
-          />
-        </label>
-        <label className="chip">
-          <span className="sub">{text.to}</span>
-          <input
-            type="date"
-            value={search.to ?? ''}
-            onChange={(event) => change({ to: event.target.value, cursor: undefined })}
-          />
-        </label>
-        <label className="chip">
+        <DateFilter name="from" label={text.from} />
+        <DateFilter name="to" label={text.to} />
+        <label className={`chip${search.product === undefined ? '' : ' on'}`}>
           <span className="sub">{text.product}</span>
           <select
             value={search.product ?? ''}

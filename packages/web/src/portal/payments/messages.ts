@@ -4,6 +4,7 @@ export const PAYMENTS = defineMessages({
   en: {
     about: 'Each payment: when it was asked for, what it cost, how it ended',
     live: 'Live',
+    notLive: 'Not live now',
     newRows: (count: number) => `${count} new`,
     showNew: 'Show',
     exportCsv: 'Export CSV',
@@ -38,6 +39,7 @@ export const PAYMENTS = defineMessages({
   ms: {
     about: 'Setiap bayaran: bila diminta, kosnya, bagaimana ia berakhir',
     live: 'Langsung',
+    notLive: 'Tidak langsung sekarang',
     newRows: (count) => `${count} baharu`,
     showNew: 'Tunjuk',
     exportCsv: 'Eksport CSV',

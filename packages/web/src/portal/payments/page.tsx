@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useLive } from '../../api/live.ts'
+import { useEffect, useRef } from 'react'
+import { useLiveState } from '../../api/live.ts'
 import type { PortalPayment } from '../../api/portal.generated.ts'
-import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { portal, usePortal } from '../../api/portal.ts'
 import { useFilters, useGo } from '../../shell/navigation.tsx'
+import { usePaging } from '../../shell/paging.ts'
+import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useText } from '../../text/language.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button, Key, LinkButton } from '../../ui/button.tsx'
+import { download } from '../../ui/download.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
@@ -14,6 +16,7 @@ import { PORTAL } from '../messages.ts'
 import { usePaymentColumns } from './columns.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { cursorQuery, filterQuery } from './filters.ts'
+import { useFreshRows } from './fresh-rows.ts'
 import { PAYMENTS } from './messages.ts'
 import { TotalsBar } from './totals-bar.tsx'
 import './payments.css'
@@ -26,13 +29,16 @@ export function Page() {
   const pages = useText(PORTAL)
   const [search, change] = useFilters()
   const query = filterQuery(search)
-  const isFirstPage = search.cursor === undefined
+  const paging = usePaging()
+  const file = portal.urlOf('portalExportPayments', { query })
   const reading = usePortal(
     'portalListPayments',
     { query: { ...query, ...cursorQuery(search), limit: PAGE_ROWS } },
     { keepsFormer: true },
   )
-  const fresh = useFreshRows(isFirstPage)
+  const fresh = useFreshRows(paging, reading.data?.data ?? [])
+  const isLive = useLiveState() === 'live'
+  useShortcuts({ e: () => download(file) })
   return (
     <>
       <PageHead
@@ -40,13 +46,13 @@ export function Page() {
         about={text.about}
         actions={
           <>
-            <span className="live">
-              {text.live}
+            <span className={isLive ? 'live' : 'live is-off'}>
+              {isLive ? text.live : text.notLive}
               {fresh.waiting > 0 ? `, ${text.newRows(fresh.waiting)}` : null}
             </span>
             {fresh.waiting > 0 ? <Button onClick={fresh.show}>{text.showNew}</Button> : null}
-            <LinkButton icon="down" href={portal.urlOf('portalExportPayments', { query })} download>
-              {text.exportCsv}
+            <LinkButton icon="down" href={file} download>
+              {text.exportCsv} <Key>E</Key>
             </LinkButton>
           </>
         }
@@ -55,7 +61,7 @@ export function Page() {
         <FilterBar />
         <TotalsBar />
         <Loaded reading={reading} bones={12}>
-          {({ data, cursor, has_more: hasMore }) =>
+          {({ data, cursor }) =>
             data.length === 0 ? (
               <Empty
                 icon="payments"
@@ -70,10 +76,7 @@ export function Page() {
             ) : (
               <>
                 <Rows rows={data} />
-                <Pager
-                  onNewer={isFirstPage ? undefined : () => history.back()}
-                  onOlder={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
-                >
+                <Pager onNewer={paging.onNewer} onOlder={paging.olderFrom(cursor)}>
                   {text.shown(data.length)}
                 </Pager>
               </>
@@ -115,22 +118,3 @@ function Rows({ rows }: { rows: readonly PortalPayment[] }) {
     />
   )
 }
-
-/** New payments come in by themselves at the top of the first page; after scrolling they wait behind a button. */
-function useFreshRows(isFirstPage: boolean) {
-  const client = useQueryClient()
-  const [waiting, setWaiting] = useState(0)
-  const show = () => {
-    setWaiting(0)
-    scrollTo({ top: 0 })
-    void client.invalidateQueries({ queryKey: portalKey('portalListPayments') })
-    void client.invalidateQueries({ queryKey: portalKey('portalSumPayments') })
-  }
-  useLive(['payment', 'payments'], () => {
-    if (isFirstPage && scrollY < SCROLLED_PX) show()
-    else setWaiting((count) => count + 1)
-  })
-  return { waiting, show }
-}
-
-const SCROLLED_PX = 200

@@ -13,6 +13,8 @@ import { Money } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
+import { CASE_WORDS } from '../cases/messages.ts'
+import { CaseState } from '../cases/state.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
 import { DisputeDialog, VoidDialog } from './case-dialogs.tsx'
@@ -39,6 +41,10 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
   const pages = useText(PORTAL)
   const isAdmin = useIsAdmin()
   const [dialog, setDialog] = useState<'dispute' | 'void' | undefined>(undefined)
+  // The API refuses a second case beside an open one, and any case of a payment whose money is back.
+  const isOpenToCases =
+    (payment.status === 'pending' || payment.status === 'successful') &&
+    payment.cases.every(({ state }) => state === 'resolved' || state === 'refused')
   useShortcuts({ p: () => print() })
   return (
     <>
@@ -64,12 +70,12 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
             <Button icon="print" onClick={() => print()}>
               {text.receipt} <Key>P</Key>
             </Button>
-            {isAdmin ? (
+            {isAdmin && isOpenToCases ? (
               <Button icon="flag" onClick={() => setDialog('dispute')}>
                 {text.report}
               </Button>
             ) : null}
-            {isAdmin && payment.is_refundable && payment.status === 'successful' ? (
+            {isAdmin && isOpenToCases && payment.is_refundable && payment.status === 'successful' ? (
               <Button look="danger-quiet" icon="undo" onClick={() => setDialog('void')}>
                 {text.askVoid}
               </Button>
@@ -191,17 +197,21 @@ function DetailsPanel({ payment }: { payment: PortalPaymentDetails }) {
 
 function CasesPanel({ cases }: { cases: PortalPaymentDetails['cases'] }) {
   const text = useText(PAYMENT)
+  const words = useText(CASE_WORDS)
   return (
     <Panel title={text.cases} count={cases.length || undefined}>
       {cases.length === 0 ? (
         <p className="sub small">{text.noCases}</p>
       ) : (
-        cases.map(({ number, state }) => (
-          <p key={number}>
+        cases.map(({ number, kind, state }) => (
+          <p key={number} className="row wrap">
             <PageLink className="link mono" to={`/portal/cases/${number}`}>
               {number}
-            </PageLink>{' '}
-            <span className="sub">{state}</span>
+            </PageLink>
+            <span className="sub">{words.kinds[kind]}</span>
+            <span className="push">
+              <CaseState state={state} />
+            </span>
           </p>
         ))
       )}

@@ -25,7 +25,8 @@ export function TotalsBar() {
   if (refid !== undefined) return null
   const totals = answer?.data
   return (
-    <section className="sum" aria-label={text.totals}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, also for those who use keys alone.
+    <section className="sum" aria-label={text.totals} tabIndex={0}>
       <div>
         <small>{text.payments}</small>
         <b>{totals === undefined ? '…' : countText(totals.payments)}</b>

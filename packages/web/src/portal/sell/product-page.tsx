@@ -1,3 +1,284 @@
+import { useEffect, useState } from 'react'
+import type { Catalog, Field, FormOption, Product } from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
+import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { useText } from '../../text/language.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Switch } from '../../ui/field.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Note, State } from '../../ui/state.tsx'
+import { PORTAL } from '../messages.ts'
+import { useIsAdmin } from '../session.ts'
+import { shownBill } from './bill.ts'
+import { BillPanel } from './bill-panel.tsx'
+import { FieldControl } from './field-control.tsx'
+import { billerFieldOf } from './form.ts'
+import { GoingOn } from './going-on.tsx'
+import { SELL } from './messages.ts'
+import { Picker } from './picker.tsx'
+import { KnownSale, SentSale } from './sale-view.tsx'
+import { RequestPanel, Till } from './till.tsx'
+import type { SellForm } from './use-form.ts'
+import { useForm } from './use-form.ts'
+import { useSale } from './use-sale.ts'
+import './sell.css'
+
+/** Form of one product, drawn from its definition, and the till beside it. */
 export function Page() {
-  return null
+  const code = useParam('product')
+  const [search] = useFilters()
+  const reading = usePortal('portalGetSellCatalog', {})
+  return (
+    <Loaded reading={reading} bones={12}>
+      {(catalog) => <Counter key={`${code} ${search.biller ?? ''}`} catalog={catalog} code={code} />}
+    </Loaded>
+  )
+}
+
+function Counter({ catalog, code }: { catalog: Catalog; code: string }) {
+  const text = useText(SELL)
+  const pages = useText(PORTAL)
+  const [search] = useFilters()
+  const [hasDefinitions, setDefinitions] = useState(false)
+  const product = catalog.products[code]
+  return (
+    <>
+      <PageHead
+        title={pages.sell}
+        about={text.about}
+        actions={
+          <span className="row small mid desk-only">
+            <Switch label={text.definitions} isOn={hasDefinitions} onToggle={setDefinitions} />
+            {text.definitions}
+          </span>
+        }
+      />
+      <GoingOn except={code} />
+      <div className="till">
+        <Picker
+          catalog={catalog}
+          current={code}
+          {...(search.biller === undefined ? {} : { currentBiller: search.biller })}
+        />
+        {product === undefined ? (
+          <Panel>
+            <Empty
+              icon="sell"
+              title={text.unknownProduct}
+              about={text.unknownProductAbout}
+              action={
+                <PageLink className={buttonClass({ size: 'sm' })} to="/portal/sell">
+                  {text.pickAnother}
+                </PageLink>
+              }
+            />
+          </Panel>
+        ) : (
+          <ProductSale product={product} hasDefinitions={hasDefinitions} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function ProductSale({ product, hasDefinitions }: { product: Product; hasDefinitions: boolean }) {
+  const { state, pay, leave } = useSale(product.code)
+  const isAdmin = useIsAdmin()
+  const form = useForm(product, {})
+  useNamedBiller(product, form)
+  const { setRefusal, renewRefid, clear } = form
+  const refused = state.kind === 'none' ? state.error : null
+  // A refusal stands beside what was typed. The next attempt is a payment of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal counts.
+  useEffect(() => {
+    if (refused === null) return
+    setRefusal(refused)
+    renewRefid()
+  }, [refused])
+  const tryToPay = () => {
+    form.setTried()
+    if (!form.isRight) focusFirstProblem()
+    else if (isAdmin && form.quote.blocked === null && state.kind === 'none') pay(form.body)
+  }
+  useShortcuts({ 'ctrl+enter': tryToPay })
+  const sellAgain = () => {
+    leave()
+    clear()
+  }
+  if (state.kind === 'known') {
+    return (
+      <div className="ended">
+        <KnownSale sale={state.sale} paymentId={state.paymentId} onAnother={sellAgain} />
+      </div>
+    )
+  }
+  if (state.kind === 'sent') {
+    return (
+      <div className="ended">
+        <SentSale sale={state.sale} error={state.error} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <FormPanel product={product} form={form} hasDefinitions={hasDefinitions} />
+      <div className="stack">
+        <Till product={product} form={form} onPay={tryToPay} isStale={state.isStale} />
+        {hasDefinitions ? <RequestPanel body={form.body} /> : null}
+      </div>
+    </>
+  )
+}
+
+/** Puts the cursor into the first field that needs mending, once its message is drawn. */
+function focusFirstProblem(): void {
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>('.frm [aria-invalid="true"], .frm .is-wrong input')?.focus()
+  })
+}
+
+/** Chooses the biller that the address names. */
+function useNamedBiller(product: Product, { setValue, values }: SellForm): void {
+  const [search] = useFilters()
+  const field = billerFieldOf(product)
+  const code = search.biller
+  const isNamed = field !== undefined && code !== undefined
+  const { data } = usePortal(
+    'portalGetSellOptions',
+    { query: { product_code: product.code, field_id: field ?? '', biller_code: code ?? '', limit: 1 } },
+    { isEnabled: isNamed },
+  )
+  const biller = data?.items.find((each) => each.code === code)
+  const isChosen = field !== undefined && values[field] !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the biller is known.
+  useEffect(() => {
+    if (biller !== undefined && field !== undefined && !isChosen) setValue(field, biller)
+  }, [biller])
+}
+
+type FormPanelProps = { product: Product; form: SellForm; hasDefinitions: boolean }
+
+function FormPanel({ product, form, hasDefinitions }: FormPanelProps) {
+  const text = useText(SELL)
+  return (
+    <Panel
+      title={
+        <>
+          {product.name} <span className="mono sub small">{product.code}</span>
+        </>
+      }
+      actions={
+        <>
+          <Health product={product.code} />
+          <span className="tag">{text.times[product.processing_time]}</span>
+        </>
+      }
+    >
+      <div className="frm">
+        {product.note === null ? null : <p className="mid small">{product.note}</p>}
+        <Interruption product={product.code} />
+        {form.fields.map((field) => (
+          <FieldRow
+            key={field.id}
+            product={product}
+            form={form}
+            field={field}
+            hasDefinitions={hasDefinitions}
+          />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function useIsInterrupted(product: string): boolean | undefined {
+  const { data } = usePortal('portalGetNetwork', { query: { product } })
+  return data === undefined ? undefined : data.data.network_status === 'Interruption'
+}
+
+function Health({ product }: { product: string }) {
+  const text = useText(SELL)
+  const isInterrupted = useIsInterrupted(product)
+  if (isInterrupted === undefined) return null
+  return (
+    <State tone={isInterrupted ? 'warning' : 'ok'}>{isInterrupted ? text.interrupted : text.healthy}</State>
+  )
+}
+
+function Interruption({ product }: { product: string }) {
+  const text = useText(SELL)
+  return useIsInterrupted(product) ? <Note tone="warning">{text.interruptedAbout}</Note> : null
+}
+
+function FieldRow({ product, form, field, hasDefinitions }: FormPanelProps & { field: Field }) {
+  const text = useText(SELL)
+  const { bill } = form
+  const isAccount = field.id === product.fulfillment.account?.from_field
+  const isAmount = field.id === product.fulfillment.amount.from_field
+  const owed = bill.data === undefined ? undefined : shownBill(bill.data)?.owed
+  const set = (value: string | FormOption | undefined) => form.setValue(field.id, value)
+  return (
+    <>
+      <div className={hasDefinitions ? 'fr' : undefined}>
+        <FieldControl
+          product={product}
+          fields={form.fields}
+          field={field}
+          values={form.values}
+          onValue={set}
+          error={form.shownMessage(field.id)}
+          onLeave={() => form.leave(field.id)}
+          {...(isAmount && owed !== undefined
+            ? {
+                aside: (
+                  <button type="button" className="link small" onClick={() => set(owed)}>
+                    {text.useOwed}
+                  </button>
+                ),
+              }
+            : {})}
+        />
+        {hasDefinitions ? <Definition product={product} field={field} /> : null}
+      </div>
+      {isAccount && bill.isAsking ? (
+        <p className="sub small" role="status">
+          {text.askingBill}
+        </p>
+      ) : null}
+      {isAccount && bill.data !== undefined ? (
+        <BillPanel bill={bill.data} askedAtMs={bill.askedAtMs} currency="MYR" />
+      ) : null}
+    </>
+  )
+}
+
+/** Definition of a field, beside it: its id, its kind, and where its value goes. */
+function Definition({ product, field }: { product: Product; field: Field }) {
+  const { account, amount, extras } = product.fulfillment
+  const goes = [
+    ...(account?.from_field === field.id ? ['account'] : []),
+    ...(amount.from_field === field.id ? ['amount'] : []),
+    ...Object.entries(extras ?? {}).flatMap(([name, each]) =>
+      each.from_field === field.id ? [`extras.${name}`] : [],
+    ),
+  ]
+  return (
+    <div className="def">
+      <b>{field.id}</b>
+      <br />
+      {[field.type, field.role, ...(field.data_source === undefined ? [] : [field.data_source.type])].join(
+        ', ',
+      )}
+      <br />
+      {goes.join(', ')}
+      {field.validation.pattern === undefined ? null : (
+        <>
+          <br />
+          {field.validation.pattern}
+        </>
+      )}
+    </div>
+  )
 }

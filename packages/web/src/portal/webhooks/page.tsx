@@ -1,3 +1,6 @@
+import { Webhooks } from './webhooks.tsx'
+
+/** Endpoints of all streams, with the deliveries of callbacks. */
 export function Page() {
-  return null
+  return <Webhooks stream="callback" />
 }

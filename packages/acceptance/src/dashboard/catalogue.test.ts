@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
+import { until } from '../service.ts'
+import type { Visitor } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor, signInToConsole, signInToPortal } from './browser.ts'
+
+let demo: Demo
+
+beforeAll(async () => {
+  if (hasBrowser()) demo = await startDemo()
+})
+afterAll(() => demo?.end())
+
+describe.runIf(hasBrowser())('the portal’s catalogue', () => {
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    visitor = await openVisitor(demo.service)
+    const { username, password } = demo.first
+    await signInToPortal(visitor, { name: username, password })
+    await visitor.go('/portal/catalogue')
+  })
+  afterAll(() => visitor?.close())
+
+  it('applies a percentage and a new name only after the review, and the reseller API has the price', async () => {
+    const { page } = visitor
+    const before = (await demo.first.catalog()).products.NOVA
+    await page.getByRole('group', { name: 'Unit of the adjustment of Nova Prepaid' }).getByText('%').click()
+    await page.getByRole('textbox', { name: 'Adjustment of Nova Prepaid', exact: true }).fill('+2')
+    const row = page.getByRole('row', { name: /NOVA\b/ }).first()
+    await row.getByText('5.10').waitFor()
+    expect(await row.textContent()).toContain('102.00')
+    await page.getByRole('button', { name: 'Edit Nova Prepaid' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Nova <b>Maju</b>')
+    await page.getByRole('button', { name: 'Keep for the review' }).click()
+    expect((await demo.first.catalog()).products.NOVA).toEqual(before)
+    await page.getByRole('button', { name: /^Review and apply/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('name, price +2%').waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByText('The catalogue is changed.').waitFor()
+    const after = await until('the reseller API has the new name', async () => {
+      const product = (await demo.first.catalog()).products.NOVA
+      return product?.name === 'Nova <b>Maju</b>' && product
+    })
+    expect(after.pricing).toMatchObject({ price_adjustment: { type: 'percentage', value: 1.02 } })
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('asks for a tick before a product is sold below cost, and shows it under the losing ones', async () => {
+    const { page } = visitor
+    await visitor.go('/portal/catalogue')
+    await page.getByRole('textbox', { name: 'Adjustment of Selat Prepaid', exact: true }).fill('-0.50')
+    await page.getByText('SELAT would be sold below cost').first().waitFor()
+    await page.getByRole('button', { name: /^Review and apply/ }).click()
+    const apply = page.getByRole('button', { name: 'Apply with a loss' })
+    await apply.waitFor()
+    expect(await apply.isDisabled()).toBe(true)
+    await page.getByLabel('Sell SELAT below cost').check()
+    await apply.click()
+    await page.getByText('The catalogue is changed.').waitFor()
+    await visitor.go('/portal/catalogue?at_loss=true')
+    await page.getByText('Selat Prepaid').first().waitFor()
+    expect(await page.getByText('Nova <b>Maju</b>').count()).toBe(0)
+    await expectAccessible(visitor)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('edits on a phone in a sheet with before and after', async () => {
+    const phone = await openVisitor(demo.service, { width: 390, theme: 'dark' })
+    await phone.context.addCookies(await visitor.context.cookies())
+    await phone.go('/portal/catalogue')
+    await phone.page.getByRole('button', { name: 'Edit Bayu Prepaid' }).click()
+    const sheet = phone.page.getByRole('dialog')
+    await sheet.getByRole('textbox', { name: 'Adjustment of Bayu Prepaid', exact: true }).fill('+0.30')
+    await sheet.getByText('5.30').waitFor()
+    await expectAccessible(phone)
+    expect(phone.takeProblems()).toEqual([])
+    await phone.close()
+  })
+})
+
+describe.runIf(hasBrowser())('the console’s import', () => {
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    visitor = await openVisitor(demo.service)
+    const { email, password } = demo.service.demo.operator
+    await signInToConsole(visitor, { name: email, password })
+  })
+  afterAll(() => visitor?.close())
+
+  const choose = (content: string) =>
+    visitor.page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+  it('names the line of a problem, shows what changes for whom, and changes nothing before the click', async () => {
+    const { page } = visitor
+    await visitor.go('/operator/catalogue/import')
+    await choose('level,product,discount_type,value\nSTANDARD,NOVA,percentage,ten\n')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('prices.csv:2').waitFor()
+    visitor.takeProblems()
+
+    await choose('level,product,discount_type,value\nSTANDARD,NOVA,percentage,0.975\n')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('STANDARD:NOVA').waitFor()
+    await page.getByText(demo.first.account).waitFor()
+    await expectAccessible(visitor)
+    const before = (await demo.first.catalog()).products.NOVA
+    expect(JSON.stringify(before?.pricing)).not.toContain('0.975')
+
+    const importButton = page.getByRole('button', { name: 'Import', exact: true })
+    expect(await importButton.isDisabled()).toBe(true)
+    await page.getByLabel('Reason, for the audit log').fill('Prices of November')
+    await importButton.click()
+    await page.getByText('Done: the catalogue has version').waitFor()
+    await until('the reseller API has the new price', async () =>
+      JSON.stringify((await demo.first.catalog()).products.NOVA?.pricing).includes('0.975'),
+    )
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('keeps a price that moves far for a second person', async () => {
+    const { page } = visitor
+    await visitor.go('/operator/levels/STANDARD?search=KITA')
+    await page.getByRole('button', { name: 'Set the price of KITA', exact: true }).click()
+    await page.getByLabel('Per cent of the face value that is paid').fill('50')
+    await page.getByLabel('Reason, for the audit log').fill('A mistake')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const save = page.getByRole('button', { name: 'Save' })
+    await save.waitFor()
+    expect(await save.isDisabled()).toBe(true)
+    await page.getByLabel(/I have seen/).check()
+    await save.click()
+    await page.getByRole('link', { name: 'Open the approval' }).waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('shows every page of the supply without anything serious for axe', async () => {
+    for (const path of [
+      '/operator/catalogue',
+      '/operator/catalogue/products/NOVA',
+      '/operator/margins',
+      '/operator/levels',
+      '/operator/providers',
+    ]) {
+      await visitor.go(path)
+      await visitor.page.waitForLoadState('networkidle')
+      await expectAccessible(visitor)
+    }
+    expect(visitor.takeProblems()).toEqual([])
+  })
+})

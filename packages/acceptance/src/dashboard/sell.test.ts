@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalog.ts'
+import { shareDemo } from '../catalog.ts'
+import type { Shop } from '../portal/members.ts'
+import { dataOf, openShop } from '../portal/members.ts'
+import { until } from '../service.ts'
+import type { Visitor } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor, signInToPortal } from './browser.ts'
+
+type Paid = { refid: string; status: string; account: string; product: string }
+
+const CLERK = '60123456789'
+const SLOW = '60123451003'
+const STORED = 'JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage })'
+
+describe.runIf(hasBrowser())('selling in a browser', () => {
+  let demo: Demo
+  let shop: Shop
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    demo = await shareDemo()
+    shop = await openShop(demo.service, '2000')
+    visitor = await openVisitor(demo.service)
+    await signInToPortal(visitor, { name: shop.admin.username, password: shop.admin.password })
+  })
+  afterAll(async () => {
+    await visitor?.close()
+    await demo?.end()
+  })
+
+  async function paymentsTo(account: string): Promise<Paid[]> {
+    return dataOf<Paid[]>(await shop.admin.get(`/payments?account=${encodeURIComponent(account)}`))
+  }
+  const field = (label: string) => visitor.page.getByLabel(label, { exact: true })
+  const said = (text: string) => visitor.page.getByText(text).first().waitFor()
+  async function pay(): Promise<void> {
+    await said('Your margin')
+    await visitor.page.keyboard.press('Control+Enter')
+    await said('Sold')
+  }
+
+  it('finds products and billers as one types, and leads to the form of the one that is picked', async () => {
+    await visitor.go('/portal/sell')
+    await field('Search products and billers').fill('air amanah')
+    await visitor.page
+      .getByRole('link', { name: /Air Amanah/ })
+      .first()
+      .click()
+    await visitor.page.waitForURL(/sell\/BILLPAY\?biller=/)
+    const biller = visitor.page.getByRole('combobox', { name: 'Biller' })
+    await until('the biller is chosen', async () => (await biller.inputValue()).startsWith('Air Amanah'))
+    await expectAccessible(visitor)
+  })
+
+  it('sells a reload by keyboard, with the price, the cost and the margin that the service gives', async () => {
+    await visitor.go('/portal/sell/KITA')
+    await field('Mobile number').fill(CLERK)
+    await field('Amount').fill('20')
+    await said('Your margin')
+    expect(await visitor.page.locator('.sumline').innerText()).toMatch(/20\.00.*19\.30.*0\.70/s)
+    await pay()
+    expect(await visitor.page.locator('.slip').innerText()).toContain(CLERK)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('keeps what was typed when the service refuses, says why, and takes nothing', async () => {
+    const before = await shop.payer.balance()
+    await visitor.go('/portal/sell/KITA')
+    await field('Mobile number').fill('60123450041')
+    await field('Amount').fill('21')
+    await visitor.page.keyboard.press('Control+Enter')
+    await said('This account is suspended.')
+    expect(await field('Amount').inputValue()).toBe('21')
+    expect(await shop.payer.balance()).toBe(before)
+    visitor.takeProblems()
+  })
+
+  it('shows a PIN only on demand, and leaves it in no address and no storage', async () => {
+    await visitor.go('/portal/sell/PINTEN')
+    await field('Customer, such as a mobile number').fill('Ali')
+    await visitor.page.getByText('RM 10').click()
+    await pay()
+    const pin = visitor.page.locator('output[aria-label="PIN"]')
+    expect(await pin.innerText()).toMatch(/^•+$/)
+    await visitor.page.getByRole('button', { name: 'Show', exact: true }).click()
+    const shown = await pin.innerText()
+    expect(shown).toMatch(/\d{6,}/)
+    expect(visitor.page.url()).not.toContain(shown)
+    expect(await visitor.page.evaluate(STORED)).not.toContain(shown)
+    expect(await visitor.page.locator('.slip').innerText()).not.toContain(shown)
+    await visitor.page.getByLabel('Print the PIN on the receipt').click()
+    expect(await visitor.page.locator('.slip').innerText()).toContain(shown)
+  })
+
+  it('sells a gift card, whose link is hidden until it is asked for', async () => {
+    await visitor.go('/portal/sell/PASAR')
+    await field('E-mail address').fill('siti@example.com')
+    await visitor.page.getByText('RM 20', { exact: true }).click()
+    await pay()
+    expect(await visitor.page.locator('output[aria-label="Voucher link"]').innerText()).toMatch(/^•+$/)
+  })
+
+  it('sells a game by its package and a plan by the number that it is offered to', async () => {
+    await visitor.go('/portal/sell/GEMS')
+    await field('Player ID').fill('123456')
+    await visitor.page.getByText('60 gems').click()
+    await pay()
+    await visitor.go('/portal/sell/NOVAMY')
+    await said('Fill in first: Mobile number')
+    await field('Mobile number').fill(CLERK)
+    await visitor.page.getByText('Weekend 4 GB').click()
+    await pay()
+  })
+
+  it('pays a loan account that is found by the identity number, which no storage holds afterwards', async () => {
+    await visitor.go('/portal/sell/EDULOAN')
+    await field('IC number').fill('900101145678')
+    await visitor.page.getByText('Conventional loan').click()
+    await field('Amount').fill('50')
+    await pay()
+    expect(await visitor.page.evaluate(STORED)).not.toContain('900101145678')
+  })
+
+  it('shows the bill before it is paid, and pays what is owed', async () => {
+    await visitor.go('/portal/sell/BILLPAY')
+    await visitor.page.getByRole('combobox', { name: 'Biller' }).fill('air amanah')
+    await visitor.page.getByRole('option', { name: /Air Amanah Bukit Embun/ }).click()
+    await field('Account number').fill('100200300')
+    await said('This bill exists')
+    await visitor.page.getByRole('button', { name: 'Use what is owed' }).click()
+    await visitor.page.keyboard.press('Control+Enter')
+    await said('One field needs mending: IC or passport number of the payee')
+    await field('IC or passport number of the payee').fill('900101145678')
+    await pay()
+  })
+
+  it('goes on after a reload while the payment is processing, and it is paid once', async () => {
+    await visitor.go('/portal/sell/NOVA')
+    await field('Mobile number').fill(SLOW)
+    await visitor.page.getByText('RM 5', { exact: true }).click()
+    await said('Your margin')
+    await visitor.page.keyboard.press('Control+Enter')
+    await said('The payment is accepted and goes on.')
+    await visitor.page.reload()
+    await said('Sold')
+    expect(await paymentsTo(SLOW)).toHaveLength(1)
+    expect(await visitor.page.evaluate(STORED)).not.toContain('warung.sales')
+  })
+
+  it('never calls a payment failed whose answer was lost: the same refid is sent again and paid once', async () => {
+    const account = '60123456701'
+    let lost = 0
+    await visitor.page.route('**/portal/v1/sell/payments', async (route) => {
+      lost += 1
+      if (lost > 1) return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+    await visitor.page.route('**/portal/v1/payments/statuses', (route) => route.abort())
+    await visitor.go('/portal/sell/KITA')
+    await field('Mobile number').fill(account)
+    await field('Amount').fill('20')
+    await said('Your margin')
+    await visitor.page.keyboard.press('Control+Enter')
+    await said('It is not known yet whether the payment was made.')
+    await visitor.page.unrouteAll()
+    await visitor.page.reload()
+    await said('Sold')
+    expect(await paymentsTo(account)).toMatchObject([{ status: 'successful' }])
+    visitor.takeProblems()
+  })
+
+  it('pays a file line by line, and the same file again pays nothing twice', async () => {
+    const file = [
+      'product,account,amount,reference',
+      'NOVA,60123456711,10,A',
+      'KITA,60123456712,20,B',
+      'KITA,60123456712,20,B',
+      'NOSUCH,1,1,C',
+    ].join('\n')
+    const { page } = visitor
+    const check = async () => {
+      await visitor.go('/portal/bulk')
+      await field('Or paste its contents').fill(file)
+      await page.getByRole('button', { name: 'Check the file' }).click()
+      await said('Taken from wallet')
+    }
+    await check()
+    await said('There is no such product.')
+    await expectAccessible(visitor)
+    await page.getByRole('button', { name: 'Pay 3 lines' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay 3 lines' }).click()
+    await said('All lines are answered.')
+    const paid = await shop.payer.balance()
+    expect(await paymentsTo('60123456712')).toHaveLength(2)
+
+    await check()
+    await page.getByText('before', { exact: true }).nth(2).waitFor()
+    expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0)
+    expect(await shop.payer.balance()).toBe(paid)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the result' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('payments-result.csv')
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('lets viewers look at prices, and pay nothing', async () => {
+    const viewer = await openVisitor(demo.service, { width: 390, theme: 'dark' })
+    try {
+      await signInToPortal(viewer, { name: shop.viewer.username, password: shop.viewer.password })
+      await viewer.go('/portal/sell/NOVA')
+      await viewer.page.getByText('Only admins of your team pay.').first().waitFor()
+      expect(await viewer.page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
+      await expectAccessible(viewer)
+      await viewer.go('/portal/bulk')
+      await viewer.page.getByText('Only admins of your team pay files.').waitFor()
+      expect(viewer.takeProblems()).toEqual([])
+    } finally {
+      await viewer.close()
+    }
+  })
+})

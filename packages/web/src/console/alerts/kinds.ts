@@ -1,0 +1,258 @@
+import { defineMessages } from '../../text/language.ts'
+
+/** Meaning of each kind of alert, and what an operator does about it; docs/alerts.md says the same. */
+export const ALERT_KINDS = defineMessages({
+  en: {
+    payment_contradiction: {
+      meaning:
+        'A supplier says the opposite of the final state of a payment, or carried it out twice. No money moved.',
+      remedy:
+        'Open the payment, ask the supplier with the reference of the attempt, then settle the difference.',
+    },
+    sold_below_cost: {
+      meaning: 'A product is sold for less than the cheapest route to a supplier costs.',
+      remedy: 'Correct the price, or the cost of the route; the margins show both.',
+    },
+    price_without_route: {
+      meaning: 'A product has a price, and no supplier that takes orders for it: payments are refused.',
+      remedy: 'Set a route, or take the price away.',
+    },
+    route_without_price: {
+      meaning: 'A product has a route to a supplier, and no price level sells it.',
+      remedy: 'Set a price, or remove the route.',
+    },
+    attempt_undecided: {
+      meaning:
+        'A supplier has not decided about an attempt that its payment no longer needs. It may be fulfilled twice.',
+      remedy: 'Ask the supplier to cancel or confirm the order with that reference.',
+    },
+    callback_amount: {
+      meaning:
+        'A callback names another amount than the payment has. It was not believed; the supplier is asked.',
+      remedy: 'Look at the timeline of the payment; if it repeats, check the connection with the supplier.',
+    },
+    outcome_refused: {
+      meaning: 'The database refuses to take what a supplier answered. The answer is kept in a file.',
+      remedy: 'Keep the data folder of the node, and report the error in the text of the alert.',
+    },
+    outcomes_waiting: {
+      meaning: 'Answers of suppliers wait in memory or in files, because the database does not take them.',
+      remedy:
+        'Bring the database back. Do not delete the data folder of the node before this alert is cleared.',
+    },
+    outcome_file: {
+      meaning: 'A file with answers of suppliers cannot be read.',
+      remedy: 'Keep the file, and compare the payments of that time with the records of the supplier.',
+    },
+    void_contradiction: {
+      meaning:
+        'A supplier says something else about a void than the case that is closed already. No money moved.',
+      remedy: 'Open the case, ask the supplier, then settle the difference.',
+    },
+    case_waiting: {
+      meaning: 'A case waits for a person.',
+      remedy: 'Take the case: only a person can take it further.',
+    },
+    case_overdue: {
+      meaning: 'A case is past its due time.',
+      remedy: 'Decide the case, or tell the reseller when it will be decided.',
+    },
+    approval_waiting: {
+      meaning: 'A request has waited half an hour for a second person.',
+      remedy: 'Approve or refuse the request before it expires.',
+    },
+    deposit_reported: {
+      meaning: 'A reseller reports a bank transfer, and its money is not in the wallet yet.',
+      remedy: 'Compare the slip with the bank, then accept or refuse the deposit request.',
+    },
+    float_low: {
+      meaning: 'Our money at a supplier is below its threshold.',
+      remedy: 'Top up the float. Without one, payments fail or go to another supplier.',
+    },
+    float_forecast: {
+      meaning: 'At the present rate our money at a supplier ends soon.',
+      remedy: 'Plan a top up of the float.',
+    },
+    float_unread: {
+      meaning: 'A supplier does not say what is left of our money.',
+      remedy: 'Check the connection with the supplier, and look at the float there.',
+    },
+    stock_low: {
+      meaning: 'Fewer items of a denomination are free than its level asks for.',
+      remedy: 'Load another batch.',
+    },
+    stock_out: {
+      meaning: 'No item of a denomination is free.',
+      remedy: 'Load another batch. Until then payments for it fail or go to another supplier.',
+    },
+    catalogue_pattern: {
+      meaning: 'A stored pattern of a product field is not one that the service runs.',
+      remedy: 'Change the pattern of the field that the text names.',
+    },
+    database_clock: {
+      meaning: 'The clock of the database was moved, or differs from the clock of a node.',
+      remedy: 'Keep the clocks of all machines by a time service.',
+    },
+    untrusted_proxy: {
+      meaning:
+        'A peer with a private address sends forwarding headers, and WARUNG_TRUST_PROXY does not name it.',
+      remedy:
+        'Name the proxy in WARUNG_TRUST_PROXY on every node: its clients share one rate limit until then.',
+    },
+    untrusted_forwarding: {
+      meaning:
+        'A peer with a public address sends forwarding headers, and WARUNG_TRUST_PROXY does not name it.',
+      remedy: 'Name it in WARUNG_TRUST_PROXY if it is your proxy. If it is a client, clear the alert.',
+    },
+    mail_unreachable: {
+      meaning: 'No mail gets through to the mail server.',
+      remedy: 'Check WARUNG_SMTP_URL and the mail server; the command "warungd mail test" shows the error.',
+    },
+    mail_given_up: {
+      meaning: 'A mail was given up: its address refuses it, or no attempt got through.',
+      remedy: 'Correct the address that the text names.',
+    },
+    mail_not_configured: {
+      meaning: 'Mails wait, and there is no mail server to send them with.',
+      remedy: 'Set WARUNG_SMTP_URL.',
+    },
+    mail_notice_unreadable: {
+      meaning: 'A notice to a reseller could not become a mail.',
+      remedy: 'Report the error in the text of the alert; tell the reseller by hand.',
+    },
+    mail_copies_limited: {
+      meaning: 'A reseller had as many copies of mails about cases sent as a day allows.',
+      remedy: 'Ask the reseller why it names so many addresses.',
+    },
+    alert_webhook_failing: {
+      meaning: 'The receiver at WARUNG_ALERT_WEBHOOK does not take alerts.',
+      remedy: 'Check the receiver. Alerts are sent again for a day; after that they are in the list alone.',
+    },
+  },
+  ms: {
+    payment_contradiction: {
+      meaning:
+        'Pembekal menyatakan yang bertentangan dengan keadaan akhir bayaran, atau melaksanakannya dua kali. Tiada wang bergerak.',
+      remedy: 'Buka bayaran, tanya pembekal dengan rujukan percubaan, kemudian selesaikan perbezaannya.',
+    },
+    sold_below_cost: {
+      meaning: 'Produk dijual lebih murah daripada kos laluan termurah ke pembekal.',
+      remedy: 'Betulkan harga atau kos laluan; halaman margin menunjukkan kedua-duanya.',
+    },
+    price_without_route: {
+      meaning: 'Produk mempunyai harga, tetapi tiada pembekal menerima pesanannya: bayaran ditolak.',
+      remedy: 'Tetapkan laluan, atau buang harganya.',
+    },
+    route_without_price: {
+      meaning: 'Produk mempunyai laluan ke pembekal, tetapi tiada tahap harga yang menjualnya.',
+      remedy: 'Tetapkan harga, atau buang laluan.',
+    },
+    attempt_undecided: {
+      meaning:
+        'Pembekal belum memutuskan percubaan yang tidak lagi diperlukan oleh bayarannya. Ia mungkin dilaksanakan dua kali.',
+      remedy: 'Minta pembekal membatalkan atau mengesahkan pesanan dengan rujukan itu.',
+    },
+    callback_amount: {
+      meaning:
+        'Callback menyatakan amaun yang berbeza daripada bayaran. Ia tidak dipercayai; pembekal ditanya.',
+      remedy: 'Lihat garis masa bayaran; jika berulang, periksa sambungan dengan pembekal.',
+    },
+    outcome_refused: {
+      meaning: 'Pangkalan data menolak jawapan pembekal. Jawapan disimpan dalam fail.',
+      remedy: 'Simpan folder data nod itu, dan laporkan ralat dalam teks amaran.',
+    },
+    outcomes_waiting: {
+      meaning: 'Jawapan pembekal menunggu dalam memori atau fail kerana pangkalan data tidak menerimanya.',
+      remedy: 'Pulihkan pangkalan data. Jangan padam folder data nod sebelum amaran ini selesai.',
+    },
+    outcome_file: {
+      meaning: 'Fail yang mengandungi jawapan pembekal tidak dapat dibaca.',
+      remedy: 'Simpan fail itu, dan bandingkan bayaran pada masa itu dengan rekod pembekal.',
+    },
+    void_contradiction: {
+      meaning:
+        'Pembekal menyatakan perkara lain tentang pembatalan yang kesnya sudah ditutup. Tiada wang bergerak.',
+      remedy: 'Buka kes, tanya pembekal, kemudian selesaikan perbezaannya.',
+    },
+    case_waiting: {
+      meaning: 'Kes menunggu seseorang.',
+      remedy: 'Ambil kes itu: hanya manusia boleh meneruskannya.',
+    },
+    case_overdue: {
+      meaning: 'Kes telah melepasi tarikh akhir.',
+      remedy: 'Putuskan kes itu, atau beritahu penjual semula bila ia akan diputuskan.',
+    },
+    approval_waiting: {
+      meaning: 'Permintaan telah menunggu orang kedua selama setengah jam.',
+      remedy: 'Luluskan atau tolak permintaan itu sebelum tamat tempoh.',
+    },
+    deposit_reported: {
+      meaning: 'Penjual semula melaporkan pindahan bank, dan wangnya belum masuk ke dompet.',
+      remedy: 'Bandingkan slip dengan bank, kemudian terima atau tolak laporan deposit.',
+    },
+    float_low: {
+      meaning: 'Wang kita di pembekal berada di bawah paras amaran.',
+      remedy: 'Tambah baki. Tanpanya bayaran gagal atau pergi ke pembekal lain.',
+    },
+    float_forecast: {
+      meaning: 'Pada kadar sekarang, wang kita di pembekal akan habis tidak lama lagi.',
+      remedy: 'Rancang tambahan baki.',
+    },
+    float_unread: {
+      meaning: 'Pembekal tidak menyatakan baki wang kita.',
+      remedy: 'Periksa sambungan dengan pembekal, dan lihat baki di sana.',
+    },
+    stock_low: {
+      meaning: 'Item denominasi yang tinggal kurang daripada parasnya.',
+      remedy: 'Muatkan kelompok baharu.',
+    },
+    stock_out: {
+      meaning: 'Tiada item denominasi yang tinggal.',
+      remedy: 'Muatkan kelompok baharu. Sehingga itu bayarannya gagal atau pergi ke pembekal lain.',
+    },
+    catalogue_pattern: {
+      meaning: 'Corak yang disimpan bagi medan produk tidak dapat dijalankan oleh perkhidmatan.',
+      remedy: 'Ubah corak medan yang dinamakan dalam teks.',
+    },
+    database_clock: {
+      meaning: 'Jam pangkalan data diubah, atau berbeza daripada jam nod.',
+      remedy: 'Selaraskan jam semua mesin dengan perkhidmatan masa.',
+    },
+    untrusted_proxy: {
+      meaning:
+        'Pihak dengan alamat persendirian menghantar pengepala penghalaan, dan WARUNG_TRUST_PROXY tidak menamakannya.',
+      remedy:
+        'Namakan proksi itu dalam WARUNG_TRUST_PROXY pada setiap nod: sehingga itu kliennya berkongsi satu had kadar.',
+    },
+    untrusted_forwarding: {
+      meaning:
+        'Pihak dengan alamat awam menghantar pengepala penghalaan, dan WARUNG_TRUST_PROXY tidak menamakannya.',
+      remedy: 'Namakannya dalam WARUNG_TRUST_PROXY jika ia proksi anda. Jika ia klien, selesaikan amaran.',
+    },
+    mail_unreachable: {
+      meaning: 'Tiada mel yang sampai ke pelayan mel.',
+      remedy: 'Periksa WARUNG_SMTP_URL dan pelayan mel; arahan "warungd mail test" menunjukkan ralatnya.',
+    },
+    mail_given_up: {
+      meaning: 'Mel tidak lagi dicuba: alamatnya menolak, atau tiada percubaan yang sampai.',
+      remedy: 'Betulkan alamat yang dinamakan dalam teks.',
+    },
+    mail_not_configured: {
+      meaning: 'Mel menunggu, dan tiada pelayan mel untuk menghantarnya.',
+      remedy: 'Tetapkan WARUNG_SMTP_URL.',
+    },
+    mail_notice_unreadable: {
+      meaning: 'Notis kepada penjual semula tidak dapat dijadikan mel.',
+      remedy: 'Laporkan ralat dalam teks amaran; beritahu penjual semula sendiri.',
+    },
+    mail_copies_limited: {
+      meaning: 'Penjual semula telah menggunakan semua salinan mel kes yang dibenarkan sehari.',
+      remedy: 'Tanya penjual semula mengapa ia menamakan begitu banyak alamat.',
+    },
+    alert_webhook_failing: {
+      meaning: 'Penerima di WARUNG_ALERT_WEBHOOK tidak menerima amaran.',
+      remedy:
+        'Periksa penerima itu. Amaran dihantar semula selama sehari; selepas itu ia hanya ada dalam senarai.',
+    },
+  },
+})

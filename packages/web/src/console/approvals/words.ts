@@ -1,0 +1,120 @@
+import type { Approval } from '../../api/operator.generated.ts'
+import type { Translated } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
+import type { IconName } from '../../ui/icon.tsx'
+import type { APPROVALS } from './messages.ts'
+
+export type ApprovalText = Translated<(typeof APPROVALS)['en']>
+export type Kind = Approval['kind']
+
+/** Kinds as the API may send them; a newer service may know more than this page. */
+export const ICONS: Readonly<Record<Kind, IconName>> = {
+  deposit: 'wallet',
+  adjustment: 'edit',
+  deposit_request: 'bill',
+  payment_resolution: 'clock',
+  void: 'undo',
+  price_change: 'catalog',
+  catalogue_change: 'inbox',
+  route_change: 'route',
+  route_removal: 'route',
+  provider_switch: 'plug',
+}
+
+export function iconOf(kind: Kind): IconName {
+  return ICONS[kind] ?? 'check'
+}
+
+type Said = Pick<Approval, 'kind' | 'command'>
+
+/** Sentence about what a request would do. undefined: the kind is unknown, and the command is shown as it is. */
+export function sentenceOf({ kind, command }: Said, text: ApprovalText): string | undefined {
+  const of = (name: string) => command[name] ?? ''
+  const money = () => moneyText(of('amount'), 'MYR')
+  switch (kind) {
+    case 'deposit':
+      return text.does.deposit(money(), of('account'))
+    case 'adjustment':
+      return text.does.adjustment(money(), of('account'))
+    case 'deposit_request':
+      return text.does.depositRequest(money(), of('account'), of('deposit_request'))
+    case 'payment_resolution':
+      return of('as') === 'succeeded'
+        ? text.does.succeeded(of('payment_id'))
+        : text.does.failed(of('payment_id'))
+    case 'void':
+      return text.does.void(of('case'), of('payment_id'))
+    case 'price_change':
+      return priceSentence(of, text)
+    case 'catalogue_change':
+      return text.does.import(of('content_type') === '' ? 'JSON' : of('content_type'))
+    case 'route_change':
+      return text.does.route(of('product'), of('provider'))
+    case 'route_removal':
+      return of('to_any') === 'true'
+        ? text.does.removalToAny(of('provider'))
+        : text.does.removal(of('product'), of('provider'))
+    case 'provider_switch':
+      return text.does.on(of('code'))
+    default:
+      return undefined
+  }
+}
+
+function priceSentence(of: (name: string) => string, text: ApprovalText): string {
+  const type = of('discount_type')
+  if (type === 'none') return text.does.noPrice(of('product'), of('level'))
+  const price =
+    type === 'percentage'
+      ? text.percentage(of('value'))
+      : text.fixed(moneyText(of('value'), of('currency') === '' ? 'MYR' : of('currency')))
+  return text.does.price(of('product'), of('level'), price)
+}
+
+/** Title of a request in a list that does not carry its command. */
+export function shortOf({ kind, target }: Pick<Approval, 'kind' | 'target'>, text: ApprovalText): string {
+  const say = text.short[kind] as ((id: string) => string) | undefined
+  return say?.(target.id) ?? `${kind} ${target.id}`
+}
+
+/** Members of a command that a sentence above does not say, in the order in which a decider needs them. */
+export const SHOWN_MEMBERS = [
+  'evidence',
+  'serial_number',
+  'pin',
+  'reference',
+  'remarks',
+  'settings',
+  'comparison',
+  'loss_last_month',
+] as const
+
+type Place = { readonly to: string; readonly label: string }
+
+/** Page of the thing that a request is about. */
+export function subjectOf(
+  { kind, target, command }: Pick<Approval, 'kind' | 'target' | 'command'>,
+  text: ApprovalText,
+): Place | undefined {
+  const coded = (name: string) => encodeURIComponent(command[name] ?? '')
+  switch (kind) {
+    case 'payment_resolution':
+      return { to: `/operator/payments/${coded('payment_id')}`, label: text.open.payment }
+    case 'void':
+      return { to: `/operator/cases/${coded('case')}`, label: text.open.case }
+    case 'deposit':
+    case 'adjustment':
+      return { to: `/operator/resellers/${coded('account')}`, label: text.open.wallet }
+    case 'deposit_request':
+      return { to: '/operator/deposits', label: text.open.deposits }
+    case 'price_change':
+      return { to: `/operator/levels/${coded('level')}`, label: text.open.price_level }
+    case 'route_change':
+    case 'route_removal':
+      return { to: `/operator/providers/${coded('provider')}`, label: text.open.provider }
+    case 'provider_switch':
+      return { to: `/operator/providers/${encodeURIComponent(target.id)}`, label: text.open.provider }
+    default:
+      return undefined
+  }
+}

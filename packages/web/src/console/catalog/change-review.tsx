@@ -1,0 +1,202 @@
+import { useState } from 'react'
+import type {
+  CatalogueChange,
+  CatalogueDifference,
+  CataloguePreviewRequest,
+  ChangeThatWaitsForApproval,
+  PreviewCatalogueResponse,
+} from '../../api/operator.generated.ts'
+import { operator, operatorKey } from '../../api/operator.ts'
+import { PageLink } from '../../shell/navigation.tsx'
+import { useText } from '../../text/language.ts'
+import { countText } from '../../text/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { ActionProblem } from '../../ui/problem.tsx'
+import { Note, State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { CHANGE } from './change-messages.ts'
+import { ComparisonPanel, Consent, isWaiting, ReasonField, WaitingNote } from './comparison.tsx'
+import { CATALOG } from './messages.ts'
+
+type Preview = PreviewCatalogueResponse['data']
+
+export type ChangeReviewProps = {
+  readonly request: CataloguePreviewRequest
+  readonly preview: Preview
+  readonly onBusy?: (isBusy: boolean) => void
+  readonly onDone: (version: number) => void
+}
+
+/** Effects of a change of the catalogue by reseller, and the button that makes it. */
+export function ChangeReview({ request, preview, onBusy, onDone }: ChangeReviewProps) {
+  const text = useText(CHANGE)
+  const [reason, setReason] = useState('')
+  const [hasConsent, setConsent] = useState(false)
+  const [waiting, setWaiting] = useState<ChangeThatWaitsForApproval | undefined>(undefined)
+  const action = useAction({
+    act: async () => {
+      onBusy?.(true)
+      try {
+        return await operator.call('importCatalogue', {
+          body: { ...request, expected_version: preview.summary.version, reason: reason.trim() },
+        })
+      } finally {
+        onBusy?.(false)
+      }
+    },
+    done: (answer) => (isWaiting(answer) ? undefined : text.imported),
+    refresh: STALE,
+    onDone: (answer) => {
+      if (isWaiting(answer)) setWaiting(answer)
+      else onDone(answer.data.summary.version)
+    },
+  })
+  if (waiting !== undefined) return <WaitingNote waiting={waiting} />
+  if (preview.differences_total === 0) return <Note tone="info">{text.nothing}</Note>
+  const isReady = reason.trim() !== '' && (preview.comparison.findings_total === 0 || hasConsent)
+  return (
+    <div className="stack">
+      <SummaryTable summary={preview.summary} />
+      <Affected summary={preview.summary} />
+      <ComparisonPanel comparison={preview.comparison} />
+      <Differences preview={preview} />
+      <ReasonField value={reason} onValue={setReason} />
+      <Consent comparison={preview.comparison} isGiven={hasConsent} onGiven={setConsent} />
+      <ActionProblem error={action.error} />
+      <div className="row">
+        <Button look="primary" disabled={!isReady} isBusy={action.isBusy} onClick={() => action.run()}>
+          {action.isBusy ? text.importing : text.import}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const STALE = (
+  [
+    'getCatalogue',
+    'listCatalogueProducts',
+    'getCatalogueProduct',
+    'listCatalogueOptions',
+    'listLevels',
+    'getLevel',
+    'listMargins',
+    'listApprovals',
+  ] as const
+).map((id) => operatorKey(id))
+
+const KINDS = ['groups', 'categories', 'products', 'options', 'levels', 'prices'] as const
+type Kind = (typeof KINDS)[number]
+
+function SummaryTable({ summary }: { summary: CatalogueChange }) {
+  const text = useText(CHANGE)
+  const { kinds } = useText(CATALOG)
+  const touched = KINDS.filter((kind) =>
+    [summary.created, summary.updated, summary.deactivated, summary.unchanged].some(
+      (counts) => (counts[kind] ?? 0) > 0,
+    ),
+  )
+  const columns: readonly Column<Kind>[] = [
+    { key: 'kind', head: text.kind, cell: (kind) => kinds[kind] },
+    ...(['created', 'updated', 'deactivated', 'unchanged'] as const).map((part) => ({
+      key: part,
+      head: text[part],
+      isRight: true,
+      cell: (kind: Kind) => countText(summary[part][kind] ?? 0),
+    })),
+  ]
+  return (
+    <div className="framed">
+      <Table caption={text.whatChanges} columns={columns} rows={touched} rowKey={(kind) => kind} />
+    </div>
+  )
+}
+
+function Affected({ summary }: { summary: CatalogueChange }) {
+  const text = useText(CHANGE)
+  const left = summary.accounts_affected - summary.accounts.length
+  return (
+    <p>
+      <b className="strong">{text.resellers(summary.accounts_affected)}</b>{' '}
+      {summary.accounts.map((account) => (
+        <PageLink key={account} className="link mono gap" to={`/operator/resellers/${account}`}>
+          {account}
+        </PageLink>
+      ))}
+      {left > 0 ? ` +${countText(left)}` : null}
+    </p>
+  )
+}
+
+const TONES = { create: 'ok', update: 'wait', deactivate: 'off' } as const
+
+function Differences({ preview }: { preview: Preview }) {
+  const text = useText(CHANGE)
+  const { kinds } = useText(CATALOG)
+  const left = preview.differences_total - preview.differences.length
+  const columns: readonly Column<CatalogueDifference>[] = [
+    {
+      key: 'action',
+      head: text.change,
+      folded: 'shape',
+      width: 130,
+      cell: ({ action }) => <State tone={TONES[action]}>{text.actions[action]}</State>,
+    },
+    {
+      key: 'id',
+      head: text.difference,
+      folded: 'name',
+      cell: ({ kind, id }) => (
+        <div className="who2">
+          <span className="mono">{id}</span>
+          <small>{kinds[kind]}</small>
+        </div>
+      ),
+    },
+    {
+      key: 'changes',
+      head: text.differences,
+      folded: 'detail',
+      cell: ({ changes }) => <ChangedParts changes={changes} />,
+    },
+  ]
+  return (
+    <div>
+      <div className="framed differences">
+        <Table
+          caption={text.differences}
+          columns={columns}
+          rows={preview.differences}
+          rowKey={({ kind, id }) => `${kind} ${id}`}
+        />
+      </div>
+      {left > 0 ? <p className="sub small">{text.more(left)}</p> : null}
+    </div>
+  )
+}
+
+const PARTS_SHOWN = 6
+const VALUE_LENGTH_MAX = 80
+
+function ChangedParts({ changes }: { changes: CatalogueDifference['changes'] }) {
+  const text = useText(CHANGE)
+  const valueText = (value: unknown) => {
+    if (value === null || value === undefined || value === '') return text.empty
+    const shown = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return shown.length > VALUE_LENGTH_MAX ? `${shown.slice(0, VALUE_LENGTH_MAX)}…` : shown
+  }
+  return (
+    <>
+      {changes.slice(0, PARTS_SHOWN).map(({ name, before, after }) => (
+        <div key={name} className="small">
+          <span className="sub">{name}</span> <s>{valueText(before)}</s> → <b>{valueText(after)}</b>
+        </div>
+      ))}
+      {changes.length > PARTS_SHOWN ? (
+        <span className="sub small">+{changes.length - PARTS_SHOWN}</span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import type {
+  ChangeThatWaitsForApproval,
+  FindingAboutAPrice,
+  PricesBesideSupplierCosts,
+} from '../../api/operator.generated.ts'
+import { PageLink } from '../../shell/navigation.tsx'
+import { useText } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Checkbox, TextField } from '../../ui/field.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Note, State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { REVIEW } from './review-messages.ts'
+
+/** True for the answer 202: the change is kept for a second person. */
+export function isWaiting(answer: { data: object }): answer is ChangeThatWaitsForApproval {
+  return 'approval' in answer.data
+}
+
+export type ComparisonProps = { readonly comparison: PricesBesideSupplierCosts }
+
+/** Prices of a change beside the costs of the suppliers, and whether a second person decides. */
+export function ComparisonPanel({ comparison }: ComparisonProps) {
+  const text = useText(REVIEW)
+  const { needs_second_person: needsSecond, loss_last_month: loss, findings_total: total } = comparison
+  if (total === 0) return <Note tone="ok">{text.noFinding}</Note>
+  const left = total - comparison.findings.length
+  return (
+    <div className="stack tight">
+      <Note tone={needsSecond ? 'critical' : 'warning'}>
+        <b>{text.lossLastMonth(moneyText(loss, 'MYR'))}</b>{' '}
+        {needsSecond ? (
+          <>
+            {text.secondPerson} {text.secondPersonAbout}
+          </>
+        ) : null}
+      </Note>
+      <FindingsTable findings={comparison.findings} />
+      {left > 0 ? <p className="sub small">{text.more(left)}</p> : null}
+    </div>
+  )
+}
+
+function FindingsTable({ findings }: { findings: readonly FindingAboutAPrice[] }) {
+  const text = useText(REVIEW)
+  const columns = useFindingColumns()
+  return (
+    <div className="framed">
+      <Table
+        caption={text.findings}
+        columns={columns}
+        rows={findings}
+        rowKey={({ kind, product, level, provider, sample }) =>
+          [kind, product, level, provider, sample].join(' ')
+        }
+        rowClass={({ kind }) => (kind === 'below_cost' ? 'loses' : undefined)}
+      />
+    </div>
+  )
+}
+
+function useFindingColumns(): readonly Column<FindingAboutAPrice>[] {
+  const text = useText(REVIEW)
+  const amount = (value: string | null) => (value === null ? '–' : <Money amount={value} />)
+  return [
+    {
+      key: 'kind',
+      head: text.finding,
+      folded: 'shape',
+      cell: ({ kind }) => (
+        <State tone={kind === 'below_cost' ? 'critical' : 'wait'}>{text.kinds[kind]}</State>
+      ),
+    },
+    {
+      key: 'product',
+      head: text.product,
+      folded: 'name',
+      cell: ({ product, level, provider }) => (
+        <div className="who2">
+          <span className="mono">{product}</span>
+          <small>{[level ?? text.anyLevel, provider].filter((each) => each !== null).join(', ')}</small>
+        </div>
+      ),
+    },
+    {
+      key: 'sample',
+      head: text.sample,
+      rank: 2,
+      cell: ({ sample }) => <span className="mono">{sample}</span>,
+    },
+    { key: 'before', head: text.before, isRight: true, cell: ({ before }) => amount(before) },
+    { key: 'after', head: text.after, isRight: true, folded: 'amount', cell: ({ after }) => amount(after) },
+    { key: 'cost', head: text.cost, isRight: true, cell: ({ cost }) => amount(cost) },
+    {
+      key: 'loss',
+      head: text.loss,
+      isRight: true,
+      folded: 'time',
+      cell: ({ loss_last_month: loss }) => (
+        <span className="bad strong">
+          <Money amount={loss} />
+        </span>
+      ),
+    },
+  ]
+}
+
+export type ConsentProps = ComparisonProps & {
+  readonly isGiven: boolean
+  readonly onGiven: (isGiven: boolean) => void
+}
+
+/** Tick that is needed before a change that costs money. */
+export function Consent({ comparison, isGiven, onGiven }: ConsentProps) {
+  const text = useText(REVIEW)
+  if (comparison.findings_total === 0) return null
+  return (
+    <Checkbox
+      label={text.consent(moneyText(comparison.loss_last_month, 'MYR'))}
+      isOn={isGiven}
+      onToggle={onGiven}
+    />
+  )
+}
+
+/** Answer 202 in the place of the form: who decides, and where. */
+export function WaitingNote({ waiting }: { waiting: ChangeThatWaitsForApproval }) {
+  const text = useText(REVIEW)
+  return (
+    <div className="stack tight">
+      <Note tone="wait">
+        <b>{text.secondPerson}</b> {text.waits}
+      </Note>
+      <p>
+        <PageLink
+          className={buttonClass({ size: 'sm' })}
+          to={`/operator/approvals/${waiting.data.approval.id}`}
+        >
+          {text.openApproval}
+        </PageLink>
+      </p>
+    </div>
+  )
+}
+
+const REASON_LENGTH_MAX = 500
+
+export function ReasonField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const text = useText(REVIEW)
+  return (
+    <TextField
+      label={text.reason}
+      placeholder={text.reasonHint}
+      value={value}
+      maxLength={REASON_LENGTH_MAX}
+      onValue={onValue}
+    />
+  )
+}

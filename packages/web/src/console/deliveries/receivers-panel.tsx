@@ -1,0 +1,113 @@
+import type { Receiver } from '../../api/operator.generated.ts'
+import { useOperator } from '../../api/operator.ts'
+import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { whenText, ZONE_NAME } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { FilterLine, SegmentFilter, SelectFilter, TextFilter } from '../parts/filters.tsx'
+import { PARTS } from '../parts/messages.ts'
+import { choiceOf, filterOf } from '../parts/query.ts'
+import { DELIVERIES } from './messages.ts'
+import { ReceiverState } from './state.tsx'
+
+const ROWS_MAX = 100
+const STATES = ['failing', 'paused', 'disabled'] as const
+const STREAMS = ['callback', 'catalog', 'balance'] as const
+
+/** Addresses that deliveries go to. */
+export function ReceiversPanel() {
+  const text = useText(DELIVERIES)
+  const parts = useText(PARTS)
+  const go = useGo()
+  const columns = useColumns()
+  const [search] = useFilters()
+  const reading = useOperator(
+    'listEndpoints',
+    {
+      query: {
+        limit: ROWS_MAX,
+        ...filterOf(search, 'account'),
+        ...choiceOf(search, 'stream', STREAMS),
+        ...choiceOf(search, 'state', STATES),
+      },
+    },
+    { keepsFormer: true },
+  )
+  return (
+    <Panel isFlush title={text.receivers}>
+      <FilterLine>
+        <SegmentFilter
+          name="state"
+          label={text.state}
+          options={STATES.map((value) => ({ value, label: text.states[value] }))}
+        />
+        <SelectFilter
+          name="stream"
+          label={text.stream}
+          options={STREAMS.map((value) => ({ value, label: parts.streams[value] }))}
+        />
+        <span className="push">
+          <TextFilter name="account" label={parts.account} isFinder />
+        </span>
+      </FilterLine>
+      <Loaded reading={reading} bones={6}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon="send" title={text.noReceivers} about={text.noReceiversAbout} />
+          ) : (
+            <>
+              <Table
+                caption={text.receiversCaption}
+                columns={columns}
+                rows={data}
+                rowKey={({ reseller, stream }) => `${reseller} ${stream}`}
+                onOpen={({ reseller, stream }) => go(`/operator/deliveries/${reseller}/${stream}`)}
+              />
+              <div className="foot-row">{parts.shown(data.length)}</div>
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function useColumns(): readonly Column<Receiver>[] {
+  const text = useText(DELIVERIES)
+  const parts = useText(PARTS)
+  return [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      width: 140,
+      cell: (receiver) => <ReceiverState receiver={receiver} />,
+    },
+    {
+      key: 'reseller',
+      head: text.reseller,
+      folded: 'name',
+      cell: ({ reseller, stream }) => (
+        <PageLink to={`/operator/deliveries/${reseller}/${stream}`}>{reseller}</PageLink>
+      ),
+    },
+    { key: 'stream', head: text.stream, folded: 'amount', cell: ({ stream }) => parts.streams[stream] },
+    {
+      key: 'address',
+      head: text.address,
+      folded: 'detail',
+      className: 'wide-text',
+      cell: ({ url }) => <span className="mono">{url}</span>,
+    },
+    {
+      key: 'success',
+      head: text.lastSuccess(ZONE_NAME),
+      folded: 'time',
+      className: 'nowrap sub',
+      cell: ({ last_success_at: at }) => (at === null ? parts.never : whenText(at)),
+    },
+  ]
+}

@@ -1,0 +1,142 @@
+import type { ReportedDeposit } from '../../api/operator.generated.ts'
+import { useOperator } from '../../api/operator.ts'
+import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { dayText, momentOfDay, whenText, ZONE_NAME } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { colourOf, State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { FilterLine, SegmentFilter, TextFilter } from '../parts/filters.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { choiceOf, filterOf } from '../parts/query.ts'
+import { DEPOSITS } from './messages.ts'
+import { DEPOSIT_STATES, DEPOSIT_TONES, DepositState } from './state.tsx'
+
+const PAGE_ROWS = 50
+
+/** List of reported transfers, of everybody or of one reseller. */
+export function DepositRequests({ account }: { account?: string }) {
+  const text = useText(DEPOSITS)
+  const go = useGo()
+  const [search] = useFilters()
+  const columns = useColumns(account === undefined)
+  const state = choiceOf(search, 'state', DEPOSIT_STATES)
+  const reading = useOperator(
+    'listDepositRequests',
+    {
+      query: {
+        limit: PAGE_ROWS,
+        ...state,
+        ...(account === undefined ? filterOf(search, 'account') : { account }),
+        ...filterOf(search, 'cursor'),
+      },
+    },
+    { keepsFormer: true },
+  )
+  const isFiltered = state.state !== undefined || search.account !== undefined
+  return (
+    <>
+      <FilterLine>
+        <SegmentFilter
+          name="state"
+          label={text.state}
+          options={DEPOSIT_STATES.map((value) => ({ value, label: text.states[value] }))}
+        />
+        {account === undefined ? (
+          <span className="push">
+            <TextFilter name="account" label={text.account} isFinder />
+          </span>
+        ) : null}
+      </FilterLine>
+      <Loaded reading={reading} bones={6}>
+        {({ data, cursor, has_more: hasMore }) =>
+          data.length === 0 ? (
+            <Empty
+              icon="wallet"
+              title={isFiltered ? text.noneHere : text.none}
+              {...(isFiltered ? {} : { about: text.noneAbout })}
+            />
+          ) : (
+            <>
+              <Table
+                caption={text.caption}
+                columns={columns}
+                rows={data}
+                rowKey={({ id }) => id}
+                onOpen={({ id }) => go(`/operator/deposits/${id}`)}
+              />
+              <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function useColumns(hasReseller: boolean): readonly Column<ReportedDeposit>[] {
+  const text = useText(DEPOSITS)
+  const columns: (Column<ReportedDeposit> | undefined)[] = [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      cell: ({ state }) => <DepositState state={state} />,
+    },
+    hasReseller
+      ? {
+          key: 'reseller',
+          head: text.reseller,
+          folded: 'name',
+          cell: ({ reseller }) => (
+            <span className="who2">
+              {reseller.name}
+              <small className="desk-only">{reseller.account}</small>
+            </span>
+          ),
+        }
+      : undefined,
+    {
+      key: 'reference',
+      head: text.reference,
+      folded: hasReseller ? 'detail' : 'name',
+      className: 'wide-text',
+      cell: ({ id, bank_reference: reference, same_reference: same }) => (
+        <>
+          <PageLink className="mono" to={`/operator/deposits/${id}`}>
+            {reference}
+          </PageLink>{' '}
+          {same.length === 0 ? null : <State tone="warning">{text.again}</State>}
+        </>
+      ),
+    },
+    {
+      key: 'day',
+      head: text.day,
+      rank: 2,
+      cell: ({ transferred_on: day }) => dayText(momentOfDay(day)),
+    },
+    {
+      key: 'amount',
+      head: text.amountMyr,
+      isRight: true,
+      folded: 'amount',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      key: 'reported',
+      head: text.reported(ZONE_NAME),
+      folded: 'time',
+      className: 'nowrap sub',
+      cell: ({ reported_at: at, state }) => (
+        <>
+          <span className={`pw ${colourOf(DEPOSIT_TONES[state])}`}>{text.states[state]}</span>
+          {whenText(at)}
+        </>
+      ),
+    },
+  ]
+  return columns.filter((each) => each !== undefined)
+}

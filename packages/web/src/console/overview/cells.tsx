@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import type { OperatorOverview } from '../../api/operator.generated.ts'
+import { PageLink } from '../../shell/navigation.tsx'
+import { durationText, whenText } from '../../text/dates.ts'
+import type { Translated } from '../../text/language.ts'
+import { useText } from '../../text/language.ts'
+import { countText, moneyText } from '../../text/numbers.ts'
+import type { Tone } from '../../ui/state.tsx'
+import { Shape } from '../../ui/state.tsx'
+import { OVERVIEW } from './messages.ts'
+
+type Text = Translated<(typeof OVERVIEW)['en']>
+
+type Cell = {
+  readonly to: string
+  readonly label: string
+  readonly tone: Tone
+  readonly value: ReactNode
+  readonly about: string
+}
+
+/** Six figures, each a link to its page. */
+export function Cells({ overview }: { overview: OperatorOverview }) {
+  const text = useText(OVERVIEW)
+  const cells = [
+    stuckCell(overview.stuck, text),
+    approvalsCell(overview.approvals, text),
+    alertsCell(overview.alerts, text),
+    providersCell(overview.providers, text),
+    receiversCell(overview.receivers, text),
+    ledgerCell(overview.ledger, text),
+  ].filter((cell) => cell !== undefined)
+  return (
+    <nav className="desk" aria-label={text.cells}>
+      {cells.map(({ to, label, tone, value, about }) => (
+        <PageLink className="cell" key={to} to={to}>
+          <span className="lab">{label}</span>
+          <span className="row">
+            <Shape tone={tone} isColoured />
+            <b>{value}</b>
+          </span>
+          <small>{about}</small>
+        </PageLink>
+      ))}
+    </nav>
+  )
+}
+
+function stuckCell(stuck: OperatorOverview['stuck'], text: Text): Cell | undefined {
+  if (stuck === null) return undefined
+  const { payments, oldest_age_seconds: age } = stuck
+  return {
+    to: '/operator/stuck',
+    label: text.stuck,
+    tone: payments === 0 ? 'ok' : 'critical',
+    value: payments === 0 ? text.none : countText(payments),
+    about: age === null ? text.stuckNoneAbout : text.pastDue(durationText(age * 1000)),
+  }
+}
+
+function approvalsCell(approvals: OperatorOverview['approvals'], text: Text): Cell | undefined {
+  if (approvals === null) return undefined
+  const { pending, may_decide: mine } = approvals
+  return {
+    to: '/operator/approvals',
+    label: text.approvals,
+    tone: pending === 0 ? 'ok' : 'wait',
+    value: pending === 0 ? text.none : countText(pending),
+    about: mine === 0 ? text.noneForYou : text.forYou(mine),
+  }
+}
+
+function alertsCell(alerts: OperatorOverview['alerts'], text: Text): Cell | undefined {
+  if (alerts === null) return undefined
+  const { critical, warning } = alerts
+  const value = critical > 0 ? text.critical(critical) : warning > 0 ? text.warnings(warning) : text.none
+  return {
+    to: '/operator/alerts',
+    label: text.alerts,
+    tone: critical > 0 ? 'critical' : warning > 0 ? 'warning' : 'ok',
+    value,
+    about: critical > 0 && warning > 0 ? text.andWarnings(warning) : warning > 0 ? '' : text.nothingWrong,
+  }
+}
+
+function providersCell(providers: OperatorOverview['providers'], text: Text): Cell | undefined {
+  if (providers === null) return undefined
+  const used = providers.filter(({ enabled }) => enabled)
+  const well = used.filter(({ health, is_connected: isConnected }) => {
+    return isConnected && (health === null || health.state === 'closed')
+  })
+  const without = used.find(({ health, is_connected: isConnected }) => {
+    return !isConnected || health?.state === 'open'
+  })
+  return {
+    to: '/operator/providers',
+    label: text.providers,
+    tone: well.length < used.length ? 'warning' : 'ok',
+    value: used.length === 0 ? text.none : text.well(well.length, used.length),
+    about:
+      used.length === 0
+        ? text.noProviders
+        : without === undefined
+          ? text.allTake
+          : text.takesNone(without.code),
+  }
+}
+
+function receiversCell(receivers: OperatorOverview['receivers'], text: Text): Cell | undefined {
+  if (receivers === null) return undefined
+  const { pending, lagging } = receivers
+  return {
+    to: '/operator/deliveries',
+    label: text.deliveries,
+    tone: lagging === 0 ? 'ok' : 'wait',
+    value: pending === 0 ? text.none : countText(pending),
+    about: lagging === 0 ? text.noneLags : text.lagging(lagging),
+  }
+}
+
+function ledgerCell(ledger: OperatorOverview['ledger'], text: Text): Cell | undefined {
+  if (ledger === null) return undefined
+  const { last, running_since: running } = ledger
+  const place = { to: '/operator/ledger', label: text.ledger }
+  if (last?.is_whole === false) {
+    return { ...place, tone: 'critical', value: text.broken, about: text.provedAt(at(last), sumOf(last)) }
+  }
+  if (running !== null) {
+    return { ...place, tone: 'wait', value: text.proving, about: text.runningSince(whenText(running)) }
+  }
+  if (last === null) return { ...place, tone: 'off', value: text.notProved, about: '' }
+  if (last.trouble !== null) return { ...place, tone: 'warning', value: text.trouble, about: last.trouble }
+  return { ...place, tone: 'ok', value: text.whole, about: text.provedAt(at(last), sumOf(last)) }
+}
+
+type Proof = NonNullable<NonNullable<OperatorOverview['ledger']>['last']>
+
+function at({ finished_at: finishedAt }: Proof): string {
+  return finishedAt === null ? '–' : whenText(finishedAt)
+}
+
+function sumOf({ total }: Proof): string {
+  return total === null ? '–' : moneyText(total, 'MYR')
+}

@@ -1,0 +1,39 @@
+import { defineMessages } from '../../text/language.ts'
+
+/** Texts that several pages of the console use. */
+export const PARTS = defineMessages({
+  en: {
+    reason: 'Reason',
+    reasonHint: 'It stands in the audit log, with your name.',
+    from: 'From',
+    to: 'To',
+    all: 'All',
+    clear: 'Clear the filters',
+    shown: (rows: number) => `${rows} shown`,
+    account: 'Account',
+    amount: 'Amount',
+    amountMyr: 'Amount, MYR',
+    state: 'State',
+    time: (zone: string) => `Time, ${zone}`,
+    seeApproval: 'See the request',
+    streams: { callback: 'Callback', catalog: 'Catalogue', balance: 'Balance' },
+    never: 'never',
+  },
+  ms: {
+    reason: 'Sebab',
+    reasonHint: 'Ia tercatat dalam log audit, dengan nama anda.',
+    from: 'Dari',
+    to: 'Hingga',
+    all: 'Semua',
+    clear: 'Kosongkan penapis',
+    shown: (rows) => `${rows} ditunjukkan`,
+    account: 'Akaun',
+    amount: 'Amaun',
+    amountMyr: 'Amaun, MYR',
+    state: 'Keadaan',
+    time: (zone) => `Masa, ${zone}`,
+    seeApproval: 'Lihat permintaan',
+    streams: { callback: 'Callback', catalog: 'Katalog', balance: 'Baki' },
+    never: 'tidak pernah',
+  },
+})

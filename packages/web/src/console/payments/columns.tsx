@@ -1,0 +1,104 @@
+import type { ResellerPayment } from '../../api/operator.generated.ts'
+import { PageLink } from '../../shell/navigation.tsx'
+import { whenText } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Money } from '../../ui/money.tsx'
+import { colourOf } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { PAYMENTS } from './messages.ts'
+import { ageText, STATE_TONES, StateWord } from './state.tsx'
+
+const REMARK_LENGTH_MAX = 40
+
+/** Columns of the search's results. */
+export function usePaymentColumns(): readonly Column<ResellerPayment>[] {
+  const text = useText(PAYMENTS)
+  return [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      cell: (payment) => (
+        <>
+          <StateWord {...payment} />
+          <Under {...payment} />
+        </>
+      ),
+    },
+    { key: 'time', head: text.time, folded: 'time', className: 'nowrap', cell: (row) => <Time {...row} /> },
+    {
+      key: 'reseller',
+      head: text.reseller,
+      cell: ({ reseller }) => (
+        <PageLink className="mid-weight" to={`/operator/resellers/${reseller}`}>
+          {reseller}
+        </PageLink>
+      ),
+    },
+    {
+      key: 'product',
+      head: text.product,
+      folded: 'name',
+      className: 'cut product',
+      cell: ({ product_name: name }) => name,
+    },
+    {
+      key: 'customer',
+      head: text.customer,
+      folded: 'detail',
+      className: 'cut',
+      cell: ({ customer }) => customer,
+    },
+    {
+      key: 'face',
+      head: text.faceValue,
+      isRight: true,
+      folded: 'amount',
+      cell: ({ face_value: value }) => <Money amount={value} currency="MYR" />,
+    },
+    {
+      key: 'cost',
+      head: text.cost,
+      isRight: true,
+      rank: 2,
+      cell: ({ cost }) => <Money amount={cost} alignTo={4} />,
+    },
+    {
+      key: 'provider',
+      head: text.provider,
+      rank: 2,
+      cell: ({ provider }) => <span className="mono">{provider}</span>,
+    },
+    {
+      key: 'refid',
+      head: text.refid,
+      rank: 3,
+      className: 'cut refid',
+      cell: ({ refid }) => <span className="mono">{refid}</span>,
+    },
+  ]
+}
+
+function Under({ stuck, stuck_since: since, state, code, remarks }: ResellerPayment) {
+  const text = useText(PAYMENTS)
+  if (stuck && since !== null) return <small className="under w">{text.pastDue(ageText(since))}</small>
+  if (state !== 'failed' && state !== 'voided') return null
+  return (
+    <small className="under w">
+      {code} {remarks.slice(0, REMARK_LENGTH_MAX)}
+    </small>
+  )
+}
+
+function Time({ created_at: at, state, stuck }: ResellerPayment) {
+  const text = useText(PAYMENTS)
+  const tone = stuck ? 'critical' : STATE_TONES[state]
+  return (
+    <span className="sub">
+      {state === 'succeeded' ? null : (
+        <span className={`pw ${colourOf(tone)}`}>{stuck ? text.stuck : text.states[state]}</span>
+      )}
+      {whenText(at)}
+    </span>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ResellerPaymentDetails } from '../../api/operator.generated.ts'
+import { dayText, durationText, timeText, ZONE_NAME } from '../../text/dates.ts'
+import type { Translated } from '../../text/language.ts'
+import { useText } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
+import { Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Moment } from '../../ui/timeline.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { PAYMENTS } from './messages.ts'
+import { PAYMENT } from './payment-messages.ts'
+import { STATE_TONES } from './state.tsx'
+
+type Text = Translated<(typeof PAYMENT)['en']>
+
+/** Facts of a payment, and its line of time with the gaps. */
+export function KnownPanel({ payment }: { payment: ResellerPaymentDetails }) {
+  const text = useText(PAYMENT)
+  const { states } = useText(PAYMENTS)
+  const last = payment.attempts.at(-1)
+  const questions = last?.undecided_answers ?? null
+  return (
+    <Panel
+      isFlush
+      title={text.known}
+      actions={
+        <span className="sub small">
+          {dayText(payment.created_at)}, {ZONE_NAME}
+        </span>
+      }
+    >
+      <div className="facts">
+        <div>
+          <small>{payment.stuck ? text.held : text.cost}</small>
+          <b>
+            <Money amount={payment.cost} currency="MYR" />
+          </b>
+        </div>
+        <div>
+          <small>{text.provider}</small>
+          <b className="mono">{payment.provider === '' ? '–' : payment.provider}</b>
+        </div>
+        <div>
+          <small>{text.attempt}</small>
+          <b>{last === undefined ? text.never : last.attempt}</b>
+        </div>
+        <div>
+          <small>{text.asked}</small>
+          <b>{questions === null ? text.notAsked : text.times(questions)}</b>
+        </div>
+      </div>
+      <div className="in line">
+        <Timeline label={text.known} moments={withGaps(momentsOf(payment, text, states))} />
+      </div>
+    </Panel>
+  )
+}
+
+type Step = ResellerPaymentDetails['timeline'][number]
+type States = Translated<(typeof PAYMENTS)['en']>['states']
+
+function momentsOf(payment: ResellerPaymentDetails, text: Text, states: States): Moment[] {
+  const steps = payment.timeline.map((step, index) =>
+    stepMoment(payment, step, `step ${index}`, text, states),
+  )
+  steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  // A staging clock that was moved puts the due time before the request; it is still the later step.
+  return [...steps, ...waitingMoments(payment, text)]
+}
+
+function stepMoment(
+  payment: ResellerPaymentDetails,
+  step: Step,
+  key: string,
+  text: Text,
+  states: States,
+): Moment {
+  const detail = step.detail === '' ? undefined : <p className="mono small anywhere">{step.detail}</p>
+  if (step.kind === 'state' && step.state === 'accepted') {
+    const [cost, balance] = [moneyText(payment.cost, 'MYR'), moneyText(payment.balance_after, 'MYR')]
+    return {
+      key,
+      at: step.at,
+      icon: 'arrow',
+      title: states.accepted,
+      children: (
+        <>
+          <p>{text.acceptedFrom(payment.member_id, payment.sender)}</p>
+          <p>{text.taken(cost, balance)}</p>
+          {detail}
+        </>
+      ),
+    }
+  }
+  if (step.kind === 'state') {
+    return { key, at: step.at, tone: STATE_TONES[step.state], title: states[step.state], children: detail }
+  }
+  const named = text.kinds[step.kind as keyof Text['kinds']] ?? step.kind
+  return { key, at: step.at, icon: step.kind === 'note' ? 'edit' : 'route', title: named, children: detail }
+}
+
+/** Due time of a stuck payment, and the questions to its provider since then. */
+function waitingMoments(payment: ResellerPaymentDetails, text: Text): Moment[] {
+  const { stuck, stuck_since: since, provider } = payment
+  if (!stuck || since === null) return []
+  const last = payment.attempts.at(-1)
+  const next = last?.next_question_at ?? null
+  const questions = last?.undecided_answers ?? 0
+  return [
+    { key: 'due', at: since, icon: 'clock', title: text.due, children: <p>{text.dueAbout}</p> },
+    {
+      key: 'asked',
+      at: new Date().toISOString(),
+      icon: 'refresh',
+      title: text.askedTimes(text.times(questions)),
+      children: <p>{next === null ? text.noNext(provider) : text.nextQuestion(provider, timeText(next))}</p>,
+    },
+  ]
+}
+
+function withGaps(moments: readonly Moment[]): Moment[] {
+  return moments.map((moment, index) => {
+    const before = moments[index - 1]
+    const gapMs = before === undefined ? 0 : Date.parse(moment.at) - Date.parse(before.at)
+    return { ...moment, gap: gapMs > 0 ? `+${durationText(gapMs)}` : undefined }
+  })
+}

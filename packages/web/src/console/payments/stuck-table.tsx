@@ -1,0 +1,92 @@
+import type { StuckPayment } from '../../api/operator.generated.ts'
+import { PageLink, useGo } from '../../shell/navigation.tsx'
+import { whenText } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useMay } from '../roles.ts'
+import { PAYMENTS } from './messages.ts'
+import { ageText } from './state.tsx'
+
+const LONG_MS = 3_600_000
+
+/** Stuck payments with their age, the longest past due first. */
+export function StuckTable({ payments }: { payments: readonly StuckPayment[] }) {
+  const text = useText(PAYMENTS)
+  const may = useMay()
+  const go = useGo()
+  const columns: Column<StuckPayment>[] = [
+    {
+      key: 'age',
+      head: text.age,
+      folded: 'shape',
+      cell: ({ due_at: due }) => (
+        <State tone={Date.now() - Date.parse(due) >= LONG_MS ? 'critical' : 'wait'}>{ageText(due)}</State>
+      ),
+    },
+    {
+      key: 'reseller',
+      head: text.reseller,
+      folded: 'detail',
+      cell: ({ reseller }) => <span className="mid-weight">{reseller}</span>,
+    },
+    {
+      key: 'payment',
+      head: text.payment,
+      folded: 'name',
+      cell: ({ product, refid }) => (
+        <div className="who2">
+          <span>{product}</span>
+          <small className="mono cut desk-only">{refid}</small>
+        </div>
+      ),
+    },
+    {
+      key: 'cost',
+      head: text.held,
+      isRight: true,
+      folded: 'amount',
+      cell: ({ cost }) => <Money amount={cost} currency="MYR" />,
+    },
+    {
+      key: 'phone-age',
+      head: <span className="hide">{text.age}</span>,
+      folded: 'time',
+      className: 'phone-only',
+      cell: ({ due_at: due }) => ageText(due),
+    },
+    {
+      key: 'provider',
+      head: text.provider,
+      rank: 2,
+      cell: ({ provider, questions, next_at: next }) => (
+        <div className="who2">
+          <span className="mono">{provider}</span>
+          <small className="nowrap">{text.asked(questions, whenText(next))}</small>
+        </div>
+      ),
+    },
+    {
+      key: 'act',
+      head: <span className="hide">{text.act}</span>,
+      className: 'doing',
+      cell: ({ id }) => (
+        <PageLink className={buttonClass({ size: 'sm' })} to={`/operator/payments/${id}`}>
+          {may('payments.resolve') ? text.resolve : text.look}
+        </PageLink>
+      ),
+    },
+  ]
+  return (
+    <Table
+      caption={text.stuckCaption}
+      columns={columns}
+      rows={payments}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) => go(`/operator/payments/${id}`)}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { Reseller, ResellerAPIKey } from '../../api/operator.generated.ts'
+import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { dayText, whenText, ZONE_NAME } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Tone } from '../../ui/state.tsx'
+import { State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useMay } from '../parts/may.ts'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { PEOPLE } from './people-messages.ts'
+import { RESELLER } from './reseller-messages.ts'
+
+const TONES: Readonly<Record<ResellerAPIKey['state'], Tone>> = {
+  active: 'ok',
+  in_grace: 'wait',
+  expired: 'off',
+  revoked: 'bad',
+}
+
+/** API keys of a reseller. Operators see hints alone, and can revoke a key that leaked. */
+export function KeysPanel({ reseller }: { reseller: Reseller }) {
+  const text = useText(PEOPLE)
+  const names = useText(RESELLER)
+  const { account } = reseller
+  const reading = useOperator('listResellerKeys', { params: { account } })
+  const [revoked, setRevoked] = useState<ResellerAPIKey | undefined>(undefined)
+  const columns = useColumns(setRevoked)
+  return (
+    <Panel isFlush title={names.tabs.keys} count={reading.data?.data.length}>
+      <Loaded reading={reading}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon="lock" title={text.noKeys} about={text.noKeysAbout} />
+          ) : (
+            <Table caption={text.keysCaption} columns={columns} rows={data} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {revoked === undefined ? null : (
+        <ReasonDialog
+          isDangerous
+          title={text.revokeTitle(revoked.hint)}
+          action={text.revoke}
+          keep={text.keepKey}
+          typed={account}
+          act={(reason) =>
+            operator.call('revokeResellerKey', { params: { account, id: revoked.id }, body: { reason } })
+          }
+          done={text.revoked}
+          refresh={[operatorKey('listResellerKeys')]}
+          onClose={() => setRevoked(undefined)}
+        >
+          <p className="mid">{text.revokeAbout}</p>
+        </ReasonDialog>
+      )}
+    </Panel>
+  )
+}
+
+function useColumns(onRevoke: (key: ResellerAPIKey) => void): readonly Column<ResellerAPIKey>[] {
+  const text = useText(PEOPLE)
+  const may = useMay()
+  return [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      width: 130,
+      cell: ({ state }) => <State tone={TONES[state]}>{text.keyStates[state]}</State>,
+    },
+    {
+      key: 'key',
+      head: text.key,
+      folded: 'name',
+      cell: ({ hint }) => <span className="mono">{hint}</span>,
+    },
+    { key: 'label', head: text.label, folded: 'detail', className: 'cut', cell: ({ label }) => label },
+    { key: 'scopes', head: text.scopes, rank: 2, cell: ({ scopes }) => scopes.join(', ') },
+    {
+      key: 'until',
+      head: text.until,
+      folded: 'time',
+      className: 'sub nowrap',
+      cell: ({ revoked_at: revoked, expires_at: expires }) => {
+        const end = revoked ?? expires
+        return end === null ? '–' : whenText(end)
+      },
+    },
+    {
+      key: 'created',
+      head: text.created(ZONE_NAME),
+      className: 'sub nowrap',
+      cell: ({ created_at: at }) => dayText(at),
+    },
+    ...(may('keys.write')
+      ? [
+          {
+            key: 'revoke',
+            head: <span className="hide">{text.revoke}</span>,
+            isRight: true,
+            folded: 'amount' as const,
+            cell: (key: ResellerAPIKey) =>
+              key.state === 'revoked' || key.state === 'expired' ? null : (
+                <Button size="sm" look="danger-quiet" onClick={() => onRevoke(key)}>
+                  {text.revoke}
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ]
+}

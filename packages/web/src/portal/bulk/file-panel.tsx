@@ -1,0 +1,110 @@
+import type { ChangeEvent } from 'react'
+import { useState } from 'react'
+import { usePortal } from '../../api/portal.ts'
+import { useText } from '../../text/language.ts'
+import { countText } from '../../text/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ActionProblem } from '../../ui/problem.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Note } from '../../ui/state.tsx'
+import { download } from './download.ts'
+import type { FileProblem } from './lines.ts'
+import { FILE_BYTES_MAX, sampleFile } from './lines.ts'
+import { BULK } from './messages.ts'
+import type { Bulk } from './use-bulk.ts'
+
+const BATCH_LENGTH_MAX = 100
+
+/** Takes the file, by upload or by paste. It stays in the browser until it is checked. */
+export function FilePanel({ bulk }: { bulk: Bulk }) {
+  const text = useText(BULK)
+  const [contents, setContents] = useState('')
+  const [batch, setBatch] = useState('')
+  const [isTooLarge, setTooLarge] = useState(false)
+  const catalog = usePortal('portalGetSellCatalog', {})
+  const { reading } = bulk
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    if (file === undefined) return
+    setTooLarge(file.size > FILE_BYTES_MAX)
+    if (file.size <= FILE_BYTES_MAX) setContents(await file.text())
+  }
+  const products = Object.values(catalog.data?.products ?? {})
+  return (
+    <Panel
+      title={text.file}
+      actions={
+        <Button
+          size="sm"
+          icon="down"
+          disabled={products.length === 0}
+          onClick={() => download('payments-sample.csv', sampleFile(products))}
+        >
+          {text.sample}
+        </Button>
+      }
+    >
+      <div className="stack bulk-file">
+        <Field label={text.choose} hint={`${text.columns} ${text.limits}`}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              onChange={(event) => void choose(event)}
+            />
+          )}
+        </Field>
+        <TextAreaField
+          label={text.paste}
+          value={contents}
+          onValue={(value) => setContents(value.slice(0, FILE_BYTES_MAX))}
+          rows={8}
+          spellCheck={false}
+          placeholder="product,account,amount"
+        />
+        <TextField
+          label={text.batch}
+          hint={text.batchHint}
+          value={batch}
+          onValue={setBatch}
+          maxLength={BATCH_LENGTH_MAX}
+          autoComplete="off"
+        />
+        <Note tone="info">{text.safe}</Note>
+        {isTooLarge ? <Note tone="bad">{text.problems.size}</Note> : null}
+        {reading.kind === 'problem' ? <ProblemNote problem={reading.problem} /> : null}
+        {reading.kind === 'failed' ? <ActionProblem error={reading.error} /> : null}
+        {reading.kind === 'reading' ? <Progress label={text.checking} share={reading.share} /> : null}
+        <div className="row wrap">
+          <Button
+            look="primary"
+            disabled={contents.trim() === ''}
+            isBusy={reading.kind === 'reading'}
+            onClick={() => void bulk.preview(contents, batch.trim())}
+          >
+            {text.check}
+          </Button>
+          <span className="sub small">{text.nothingPaid}</span>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function ProblemNote({ problem }: { problem: FileProblem }) {
+  const text = useText(BULK)
+  return (
+    <div role="alert">
+      <Note tone="bad">
+        {problem.kind === 'columns'
+          ? text.problems.columns(problem.missing.join(', '))
+          : problem.kind === 'cell'
+            ? text.problems.cell(countText(problem.line))
+            : text.problems[problem.kind]}
+      </Note>
+    </div>
+  )
+}

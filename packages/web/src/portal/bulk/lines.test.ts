@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { Product } from '../../api/portal.generated.ts'
+import type { Line } from './lines.ts'
+import { LINES_MAX, PART_LINES_MAX, partsOf, readFile, sampleFile } from './lines.ts'
+
+const lineOf = (line: number, more: Partial<Line> = {}): Line => ({
+  line,
+  product: 'NOVA',
+  account: '60123456789',
+  amount: '10',
+  ...more,
+})
+
+describe('a file of payments', () => {
+  it('has its columns in any order, with extras only where a cell is filled', () => {
+    const read = readFile(
+      'Amount,product,account,biller_code,reference\n84.50,BILLPAY,100,15835,A1\n5,NOVA,60,,\n',
+    )
+    expect(read).toEqual({
+      kind: 'lines',
+      lines: [
+        {
+          line: 2,
+          product: 'BILLPAY',
+          account: '100',
+          amount: '84.50',
+          extras: { biller_code: '15835' },
+          reference: 'A1',
+        },
+        { line: 3, product: 'NOVA', account: '60', amount: '5' },
+      ],
+    })
+  })
+
+  it('a file that cannot be read says why, and nothing of it is used', () => {
+    expect(readFile('')).toMatchObject({ problem: { kind: 'empty' } })
+    expect(readFile('product,account,amount\n')).toMatchObject({ problem: { kind: 'empty' } })
+    expect(readFile('product,number\n1,2')).toMatchObject({ problem: { missing: ['account', 'amount'] } })
+    expect(readFile(`product,account,amount\nA,${'9'.repeat(501)},1`)).toMatchObject({
+      problem: { kind: 'cell', line: 2 },
+    })
+    const tooMany = `product,account,amount\n${'A,1,1\n'.repeat(LINES_MAX + 1)}`
+    expect(readFile(tooMany)).toMatchObject({ problem: { kind: 'lines' } })
+  })
+
+  it('is the sample that can be downloaded, with products of the catalogue that need no more than three columns', () => {
+    const field = { id: 'phone', placeholder: '60123456789' }
+    const plain = { fields: [field], fulfillment: { account: { from_field: 'phone' } }, denomination: '5,10' }
+    const products = [
+      { code: 'NOVA', ...plain },
+      { code: 'PLAN', ...plain, fulfillment: { ...plain.fulfillment, extras: {} } },
+    ] as unknown as Product[]
+    expect(readFile(sampleFile(products))).toEqual({
+      kind: 'lines',
+      lines: [{ line: 2, product: 'NOVA', account: '60123456789', amount: '5', reference: 'INV-1001' }],
+    })
+  })
+})
+
+describe('the requests of a large file', () => {
+  it('hold at most as many lines as the service takes, and each line once', () => {
+    const lines = Array.from({ length: 2_500 }, (_, index) => lineOf(index, { reference: String(index) }))
+    const parts = partsOf(lines) ?? []
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(PART_LINES_MAX)
+    expect(
+      parts
+        .flat()
+        .map(({ line }) => line)
+        .toSorted((a, b) => a - b),
+    ).toEqual(lines.map(({ line }) => line))
+  })
+
+  it('keep equal lines together, however far apart they stand, so that each gets its own refid', () => {
+    const others = Array.from({ length: 1_998 }, (_, index) =>
+      lineOf(index + 2, { reference: String(index) }),
+    )
+    const parts = partsOf([lineOf(1), ...others, lineOf(2_000, { amount: '10.00' })]) ?? []
+    const homes = parts.filter((part) => part.some(({ line }) => line === 1 || line === 2_000))
+    expect(homes).toHaveLength(1)
+  })
+
+  it('do not exist when more lines are equal than one request takes', () => {
+    expect(partsOf(Array.from({ length: PART_LINES_MAX + 1 }, (_, index) => lineOf(index)))).toBeUndefined()
+  })
+})

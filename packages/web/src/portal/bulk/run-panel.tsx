@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../../text/language.ts'
+import { countText } from '../../text/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ActionProblem } from '../../ui/problem.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Note } from '../../ui/state.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { download } from './download.ts'
+import { BULK } from './messages.ts'
+import { isPayable, resultFile } from './outcomes.ts'
+import type { Bulk, Preview } from './use-bulk.ts'
+import { paymentsOf } from './use-bulk.ts'
+
+/** Totals of the preview, and the run that pays the ready lines. */
+export function RunPanel({ bulk, preview }: { bulk: Bulk; preview: Preview }) {
+  const text = useText(BULK)
+  const { parts, blocked } = preview
+  const isTooLow = parts.some(({ totals }) => !totals.is_balance_enough)
+  return (
+    <Panel isFlush title={text.totals} actions={<ResultActions bulk={bulk} />}>
+      {parts.map((part, index) => (
+        <Totals
+          key={part.totals.balance_after + String(index)}
+          part={part}
+          number={parts.length > 1 ? index + 1 : undefined}
+        />
+      ))}
+      <div className="in stack bulk-run">
+        {parts.length > 1 ? <p className="sub small">{text.partsNote}</p> : null}
+        {blocked === null ? null : <Note tone="warning">{text.blocked[blocked]}</Note>}
+        {isTooLow ? <Note tone="warning">{text.tooLow}</Note> : null}
+        <Run bulk={bulk} isBlocked={blocked !== null} />
+      </div>
+    </Panel>
+  )
+}
+
+function Totals({ part, number }: { part: Preview['parts'][number]; number: number | undefined }) {
+  const text = useText(BULK)
+  const { by_status: counts, balance, balance_after: after } = part.totals
+  return (
+    <>
+      {number === undefined ? null : (
+        <p className="sub small bulk-part">{text.part(number, countText(part.lines))}</p>
+      )}
+      <section className="sum bulk-sum" aria-label={text.totals}>
+        <Sum term={text.lines} value={countText(part.totals.lines)} />
+        <Sum term={text.ready} value={countText(counts.ready.count)} />
+        <Sum term={text.problem} value={countText(counts.problem.count)} />
+        <Sum term={text.exists} value={countText(counts.exists.count)} />
+        {counts.unchecked.count === 0 ? null : (
+          <Sum term={text.unchecked} value={countText(counts.unchecked.count)} />
+        )}
+        <Sum term={text.customersPay} value={<Money amount={counts.ready.price} currency="MYR" />} />
+        <Sum term={text.fromWallet} value={<Money amount={counts.ready.cost} currency="MYR" />} />
+        <Sum term={text.walletNow} value={<Money amount={balance} currency="MYR" />} />
+        <Sum term={text.walletAfter} value={<Money amount={after} currency="MYR" />} />
+      </section>
+    </>
+  )
+}
+
+function Sum({ term, value }: { term: string; value: React.ReactNode }) {
+  return (
+    <div>
+      <small>{term}</small>
+      <b>{value}</b>
+    </div>
+  )
+}
+
+function Run({ bulk, isBlocked }: { bulk: Bulk; isBlocked: boolean }) {
+  const text = useText(BULK)
+  const [isAsking, setAsking] = useState(false)
+  const { run, rows } = bulk
+  const payable = rows.filter(isPayable).length
+  const isOpen = run.state === 'running' || run.state === 'paused' || run.inFlight > 0
+  useStayUntil(!isOpen)
+  if (!isOpen) {
+    return (
+      <>
+        {run.state === 'ended' ? (
+          <Note tone={payable === 0 ? 'ok' : 'info'}>{payable === 0 ? text.ended : text.stopped}</Note>
+        ) : null}
+        {payable === 0 ? null : (
+          <div className="row wrap">
+            <Button look="primary" disabled={isBlocked} onClick={() => setAsking(true)}>
+              {text.payAll(countText(payable))}
+            </Button>
+          </div>
+        )}
+        {isAsking ? (
+          <ConfirmDialog
+            title={text.payTitle(countText(payable))}
+            action={text.payAll(countText(payable))}
+            keep={text.notNow}
+            isDangerous={false}
+            isBusy={false}
+            error={null}
+            onClose={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false)
+              bulk.pay()
+            }}
+          >
+            <p className="mid">{text.payAbout}</p>
+          </ConfirmDialog>
+        ) : null}
+      </>
+    )
+  }
+  const isHalted = rows.some(({ state }) => state === 'unknown')
+  return (
+    <>
+      <Progress
+        label={text.progress(countText(run.answered), countText(run.total))}
+        share={run.answered / run.total}
+      />
+      <p className="small mid" role="status">
+        {text.progress(countText(run.answered), countText(run.total))}. {text.stay}
+      </p>
+      {run.state === 'paused' ? <Note tone="wait">{isHalted ? text.halted : text.paused}</Note> : null}
+      <div className="row wrap">
+        {run.state === 'running' ? (
+          <Button icon="pause" onClick={bulk.pause}>
+            {text.pause}
+          </Button>
+        ) : (
+          <Button look="primary" onClick={bulk.resume}>
+            {text.resume}
+          </Button>
+        )}
+        <Button look="danger-quiet" onClick={bulk.stop}>
+          {text.stop}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Lets the browser ask before the tab is closed while lines are being paid. */
+function useStayUntil(isDone: boolean): void {
+  useEffect(() => {
+    if (isDone) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isDone])
+}
+
+/** Result as a file, and the way to the next one. */
+function ResultActions({ bulk }: { bulk: Bulk }) {
+  const text = useText(BULK)
+  const [withSecrets, setWithSecrets] = useState(false)
+  const { rows, run } = bulk
+  const action = useAction({
+    act: async () => {
+      const payments = await paymentsOf(rows.map(({ preview }) => preview.refid))
+      download('payments-result.csv', resultFile(rows, payments, withSecrets))
+    },
+  })
+  return (
+    <span className="row wrap">
+      <ActionProblem error={action.error} />
+      <Checkbox label={text.secrets} isOn={withSecrets} onToggle={setWithSecrets} />
+      <Button size="sm" icon="down" isBusy={action.isBusy} onClick={() => action.run()}>
+        {text.result}
+      </Button>
+      <Button size="sm" disabled={run.state === 'running' || run.inFlight > 0} onClick={bulk.forget}>
+        {text.another}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react'
+import type { CataloguePreview, PortalCatalogue, PortalProduct } from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
+import { useDelayed } from '../../shell/use-delayed.ts'
+import { useIsAdmin } from '../session.ts'
+import type { Sides } from './before-after.tsx'
+import type { Draft, PlaceDraft, ProductDraft } from './draft.ts'
+import { countOf, EMPTY_DRAFT, editsOf, isUnreadable, withMove, withProduct } from './draft.ts'
+
+const TYPING_MS = 250
+
+export type Editor = {
+  readonly catalog: PortalCatalogue
+  readonly draft: Draft
+  readonly count: number
+  readonly isAdmin: boolean
+  /** False while an adjustment cannot be read. */
+  readonly isReadable: boolean
+  /** Error of the preview: what applying would refuse. */
+  readonly error: unknown
+  readonly newlyLosing: readonly string[]
+  /** Figures of the service before and after, for the products that are shown or changed. */
+  sidesOf(code: string): Sides | undefined
+  change(product: PortalProduct, changes: ProductDraft): void
+  move(shown: readonly PortalProduct[], product: PortalProduct, to: number): void
+  setGroup(code: string, place: PlaceDraft): void
+  setCategory(code: string, place: PlaceDraft): void
+  discard(): void
+}
+
+/** Keeps the changes of the page and asks the service for what they would do. */
+export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): Editor {
+  const isAdmin = useIsAdmin()
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const body = useMemo(() => {
+    const edits = editsOf(draft, catalog)
+    const edited = edits.products ?? []
+    // A product without a change is named as well: the answer has its prices.
+    const others = shown.filter((code) => draft.products[code] === undefined).map((code) => ({ code }))
+    return { ...edits, products: [...edited, ...others] }
+  }, [draft, catalog, shown])
+  const settled = useDelayed(body, TYPING_MS)
+  const preview = usePortal(
+    'portalPreviewCatalogue',
+    { body: settled },
+    { keepsFormer: true, isEnabled: isAdmin && settled.products.length > 0 },
+  )
+  const sides = useMemo(() => sidesByCode(preview.data?.data), [preview.data])
+  return {
+    catalog,
+    draft,
+    count: countOf(draft),
+    isAdmin,
+    isReadable: !Object.values(draft.products).some(isUnreadable),
+    error: preview.error,
+    newlyLosing: preview.data?.data.newly_losing ?? [],
+    sidesOf: (code) => sides.get(code),
+    change: (product, changes) => setDraft((former) => withProduct(former, product, changes)),
+    move: (list, product, to) => setDraft((former) => withMove(former, list, product, to)),
+    setGroup: (code, place) =>
+      setDraft((former) => ({ ...former, groups: { ...former.groups, [code]: place } })),
+    setCategory: (code, place) =>
+      setDraft((former) => ({ ...former, categories: { ...former.categories, [code]: place } })),
+    discard: () => setDraft(EMPTY_DRAFT),
+  }
+}
+
+function sidesByCode(preview: CataloguePreview | undefined): ReadonlyMap<string, Sides> {
+  return new Map((preview?.products ?? []).map(({ code, before, after }) => [code, { before, after }]))
+}

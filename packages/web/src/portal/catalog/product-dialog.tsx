@@ -1,0 +1,137 @@
+import type { PortalProduct } from '../../api/portal.generated.ts'
+import { useText } from '../../text/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, SelectField, Switch, TextField } from '../../ui/field.tsx'
+import { UI } from '../../ui/messages.ts'
+import { Facts } from '../../ui/panel.tsx'
+import { ActionProblem } from '../../ui/problem.tsx'
+import { Note } from '../../ui/state.tsx'
+import { readAdjustment } from './adjustment.ts'
+import { AdjustmentField } from './adjustment-field.tsx'
+import { BeforeAfter, priceRange } from './before-after.tsx'
+import { costText } from './cost.ts'
+import { drafted } from './draft.ts'
+import type { Editor } from './editor.ts'
+import { CATALOG } from './messages.ts'
+import { treeOf } from './places.ts'
+
+export type ProductDialogProps = {
+  readonly editor: Editor
+  readonly product: PortalProduct
+  readonly place: { readonly at: number; readonly of: number } | undefined
+  readonly onMove: ((step: 1 | -1) => void) | undefined
+  readonly onClose: () => void
+}
+
+const NAME_LENGTH_MAX = 100
+
+/** All that can be changed of one product, with before and after; the sheet of narrow screens. */
+export function ProductDialog({ editor, product, place, onMove, onClose }: ProductDialogProps) {
+  const text = useText(CATALOG)
+  const ui = useText(UI)
+  const draft = editor.draft.products[product.code]
+  const shown = drafted(product, draft)
+  const sides = editor.sidesOf(product.code)
+  const categories = treeOf(editor.catalog, editor.draft).flatMap(({ group, categories: within }) =>
+    within.map(({ code, name }) => ({ value: code, label: `${group.name}: ${name}` })),
+  )
+  const isBad = readAdjustment(shown.adjustment) === undefined
+  return (
+    <Dialog
+      title={text.edit(product.name)}
+      onClose={onClose}
+      onSubmit={onClose}
+      footer={
+        <>
+          {draft === undefined ? null : (
+            <Button look="quiet" onClick={() => editor.change(product, asBefore(product))}>
+              {text.discard}
+            </Button>
+          )}
+          <Button type="submit" look="primary">
+            {draft === undefined ? ui.close : text.ready}
+          </Button>
+        </>
+      }
+    >
+      <div className="row">
+        <Switch
+          label={text.onSale(shown.name)}
+          isOn={shown.isEnabled}
+          onToggle={(enabled) => editor.change(product, { enabled })}
+        />
+        <span>{text.sold}</span>
+      </div>
+      <TextField
+        label={text.name}
+        hint={text.nameHint(product.base_name)}
+        value={shown.name}
+        maxLength={NAME_LENGTH_MAX}
+        onValue={(name) => editor.change(product, { name })}
+      />
+      <SelectField
+        label={text.category}
+        value={shown.category}
+        options={categories}
+        onValue={(category) => editor.change(product, { category })}
+      />
+      <Field label={text.adjustment} error={isBad ? text.unreadable : undefined}>
+        {() => (
+          <AdjustmentField
+            name={shown.name}
+            value={shown.adjustment}
+            isChanged={draft?.adjustment !== undefined}
+            isDisabled={false}
+            onValue={(adjustment) => editor.change(product, { adjustment })}
+          />
+        )}
+      </Field>
+      {onMove === undefined || place === undefined ? null : (
+        <div className="row">
+          <Button size="sm" disabled={place.at === 0} onClick={() => onMove(-1)}>
+            {text.moveUp}
+          </Button>
+          <Button size="sm" disabled={place.at === place.of - 1} onClick={() => onMove(1)}>
+            {text.moveDown}
+          </Button>
+          <span className="sub small">
+            {place.at + 1} / {place.of}
+          </span>
+        </div>
+      )}
+      <Facts
+        facts={[
+          { term: text.cost, value: costText(product, text) },
+          sides === undefined
+            ? undefined
+            : {
+                term: text.price,
+                value: (
+                  <BeforeAfter
+                    before={priceRange(sides.before.lines)}
+                    after={priceRange(sides.after.lines)}
+                  />
+                ),
+              },
+          {
+            term: text.margin,
+            value: <BeforeAfter before={product.margin} after={(sides?.after ?? product).margin} marksLoss />,
+          },
+        ]}
+      />
+      {sides?.after.has_loss_risk ? (
+        <Note tone="critical">
+          <b>{text.loseTitle(product.code)}</b>
+        </Note>
+      ) : null}
+      <ActionProblem error={editor.error} />
+    </Dialog>
+  )
+}
+
+/** Values of the product as they stand: given as changes they undo every change. */
+function asBefore(product: PortalProduct) {
+  const { isEnabled, order, ...values } = drafted(product, undefined)
+  return { ...values, enabled: isEnabled, display_order: order }
+}

@@ -1,0 +1,39 @@
+import type { CanonicalComparison, LoggedRequest, LoggedRequestDetails } from '../../api/portal.generated.ts'
+import { useLanguage } from '../../text/language.ts'
+import { CHECKS_MS, MISTAKES_MS } from './help-ms.ts'
+
+type Check = LoggedRequestDetails['checks'][number]
+type Mistake = NonNullable<CanonicalComparison['mistake']>
+
+/** Cause and remedy in the reader's language. The service explains in English. */
+export function useHelp({ error, cause, remedy }: Pick<LoggedRequest, 'error' | 'cause' | 'remedy'>) {
+  const known = useLanguage() === 'ms' && error !== null ? CHECKS_MS[error] : undefined
+  return {
+    cause: cause === null ? null : (known?.cause ?? cause),
+    remedy: remedy === null ? null : (known?.remedy ?? remedy),
+  }
+}
+
+export function useCheckText(): (check: Check) => string {
+  const isMalay = useLanguage() === 'ms'
+  return ({ code, text }) => (isMalay ? (CHECKS_MS[code]?.text ?? text) : text)
+}
+
+export function useMistakeText(): (mistake: Mistake) => string {
+  const isMalay = useLanguage() === 'ms'
+  return ({ code, text }) => (isMalay ? MISTAKES_MS[code] : text)
+}
+
+/** Text in which `words between backticks` are code. */
+export function Marked({ children }: { children: string }) {
+  return children.split('`').map((each, index) =>
+    index % 2 === 0 ? (
+      each
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have a fixed order.
+      <span className="mono" key={index}>
+        {each}
+      </span>
+    ),
+  )
+}

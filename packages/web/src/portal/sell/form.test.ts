@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { Field, FormOption, Product } from '../../api/portal.generated.ts'
+import {
+  adaptField,
+  bodyOf,
+  canAskOptions,
+  fieldOfError,
+  fieldsOf,
+  limitsOf,
+  newRefid,
+  OWN_ACCOUNT_ID,
+  optionParams,
+  problemOf,
+  withValue,
+} from './form.ts'
+
+function fieldOf(id: string, more: Partial<Field> = {}): Field {
+  return {
+    id,
+    type: 'text',
+    input_mode: 'text',
+    label: id,
+    placeholder: '',
+    required: true,
+    order: 1,
+    role: 'none',
+    validation: {},
+    ...more,
+  }
+}
+
+function productOf(
+  fields: Field[],
+  fulfillment: Product['fulfillment'],
+  more: Partial<Product> = {},
+): Product {
+  return { code: 'P', fields, fulfillment, min_amount: null, max_amount: null, ...more } as Product
+}
+
+const BILLER: FormOption = {
+  code: '15835',
+  label: 'Air Damai',
+  min_amount: { amount: '5.00', currency: 'MYR' },
+  max_amount: { amount: '100.00', currency: 'MYR' },
+  ref1_label: 'Meter number',
+  ref2_label: 'Invoice',
+  ref2_required: true,
+}
+const BILLS = productOf(
+  [
+    fieldOf('amount', { type: 'money', role: 'pricing', order: 4, validation: { min: 1, max: 30_000 } }),
+    fieldOf('biller', { type: 'select', order: 1 }),
+    fieldOf('number', {
+      role: 'account',
+      order: 2,
+      validation: { pattern: '^[0-9]{4,6}$', message: 'Digits' },
+    }),
+    fieldOf('ref2', { required: false, order: 3 }),
+  ],
+  {
+    account: { from_field: 'number' },
+    amount: { from_field: 'amount' },
+    extras: {
+      biller_code: { from_field: 'biller', path: 'code' },
+      ref2: { from_field: 'ref2', omit_if_empty: true },
+    },
+  },
+)
+const byId = (id: string, product = BILLS) => product.fields.find((each) => each.id === id) as Field
+
+describe('the form of a product', () => {
+  it('has its fields in their order, and an account field where the product names none', () => {
+    expect(fieldsOf(BILLS, 'Customer').map(({ id }) => id)).toEqual(['biller', 'number', 'ref2', 'amount'])
+    const pin = productOf([fieldOf('amount')], { amount: { from_field: 'amount' } })
+    expect(fieldsOf(pin, 'Customer')[0]).toMatchObject({
+      id: OWN_ACCOUNT_ID,
+      label: 'Customer',
+      required: true,
+    })
+    expect(bodyOf(pin, { [OWN_ACCOUNT_ID]: ' Ali ', amount: '5' }, 'r')).toMatchObject({ account: 'Ali' })
+  })
+
+  it('judges a value by the definition: required, pattern with its message, number, range', () => {
+    const judge = (id: string, value: string) => problemOf(BILLS, byId(id), { [id]: value })
+    expect(judge('number', ' ')).toEqual({ kind: 'required' })
+    expect(judge('ref2', '')).toBeUndefined()
+    expect(judge('number', '12x')).toEqual({ kind: 'pattern', message: 'Digits' })
+    expect(judge('number', ' 1234 ')).toBeUndefined()
+    expect(judge('amount', '1,5')).toEqual({ kind: 'number' })
+    expect(judge('amount', '0.99')).toMatchObject({ kind: 'range' })
+    expect(judge('amount', '30000')).toBeUndefined()
+    expect(judge('biller', 'Air')).toEqual({ kind: 'required' })
+  })
+
+  it('takes over what the chosen biller says: its names, its second reference, its range', () => {
+    const values = { biller: BILLER }
+    expect(adaptField(BILLS, byId('number'), values).label).toBe('Meter number')
+    expect(adaptField(BILLS, byId('ref2'), values)).toMatchObject({ label: 'Invoice', required: true })
+    expect(limitsOf(BILLS, byId('amount'), values)).toEqual({ min: '5.00', max: '100.00' })
+    expect(limitsOf(BILLS, byId('amount'), {})).toEqual({ min: '1', max: '30000' })
+    const own = { ...BILLS, max_amount: { amount: '50.00', currency: 'MYR' } }
+    expect(limitsOf(own, byId('amount'), {})).toEqual({ min: '1', max: '50.00' })
+  })
+
+  it('leaves a pattern that the browser cannot read to the service', () => {
+    const field = fieldOf('x', { validation: { pattern: '(' } })
+    expect(problemOf(productOf([field], { amount: { from_field: 'x' } }), field, { x: 'a' })).toBeUndefined()
+  })
+})
+
+describe('a select that depends on another field', () => {
+  const plan = fieldOf('plan', {
+    type: 'select',
+    order: 2,
+    data_source: {
+      type: 'dynamic',
+      depends_on: ['phone'],
+      endpoint: '/options',
+      params: { product_code: { static: 'P' }, account_number: { from_field: 'phone' } },
+    },
+  })
+  const phone = fieldOf('phone', { validation: { pattern: '^60[0-9]+$' } })
+  const product = productOf([phone, plan], {
+    account: { from_field: 'phone' },
+    amount: { from_field: 'plan', path: 'price.amount' },
+  })
+  const offer = { code: 'P8', label: '8', price: { amount: '8.00', currency: 'MYR' } }
+
+  it('is asked for only when that field is right', () => {
+    const canAsk = (value: string) => canAskOptions(product, product.fields, plan, { phone: value })
+    expect([canAsk(''), canAsk('01'), canAsk('6012')]).toEqual([false, false, true])
+    expect(optionParams(plan, { phone: ' 6012 ' })).toEqual({ product_code: 'P', account_number: '6012' })
+  })
+
+  it('is emptied when that field changes, so that no offer of another number is paid', () => {
+    const values = withValue(product.fields, { phone: '6012', plan: offer }, 'phone', '6013')
+    expect(values).toEqual({ phone: '6013', plan: undefined })
+  })
+
+  it('gives the payment the part of the option that the fulfillment names', () => {
+    expect(bodyOf(product, { phone: '6012', plan: offer }, 'r').amount).toBe('8.00')
+  })
+})
+
+describe('the payment', () => {
+  it('follows the fulfillment to the letter, and leaves out what is empty', () => {
+    const values = { biller: BILLER, number: ' 1234 ', ref2: '', amount: '84.50' }
+    expect(bodyOf(BILLS, values, 'refid-1')).toEqual({
+      refid: 'refid-1',
+      product: 'P',
+      account: '1234',
+      amount: '84.50',
+      extras: { biller_code: '15835' },
+    })
+  })
+
+  it('leads each error of the API back to the field that it is about', () => {
+    expect(
+      ['account', 'amount', 'extras.ref2', 'biller_code', 'other'].map((name) => fieldOfError(BILLS, name)),
+    ).toEqual(['number', 'amount', 'ref2', 'biller', undefined])
+  })
+
+  it('has a refid of its own that the API takes', () => {
+    const refids = new Set(Array.from({ length: 100 }, newRefid))
+    expect(refids.size).toBe(100)
+    for (const refid of refids) expect(refid.length).toBeLessThanOrEqual(50)
+  })
+})

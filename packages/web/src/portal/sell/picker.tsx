@@ -1,0 +1,223 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Catalog, FormOption, Product } from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
+import { PageLink, useFilters } from '../../shell/navigation.tsx'
+import { useDelayed } from '../../shell/use-delayed.ts'
+import { useText } from '../../text/language.ts'
+import { countText, moneyText } from '../../text/numbers.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { billerFieldOf } from './form.ts'
+import { SELL } from './messages.ts'
+import { findProducts, groupsOf, iconOf, markHits } from './picks.ts'
+
+const BILLERS_SHOWN = 30
+const SEARCH_LENGTH_MIN = 2
+
+type PickerProps = { readonly catalog: Catalog; readonly current?: string; readonly currentBiller?: string }
+
+/** Products by group and category; billers too, once something is searched for. */
+export function Picker({ catalog, current, currentBiller }: PickerProps) {
+  const text = useText(SELL)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim()
+  return (
+    <section className={`panel flush pickp${current === undefined ? ' wide' : ''}`}>
+      <div className="find">
+        <div className="input">
+          <Icon name="search" />
+          <input
+            aria-label={text.search}
+            placeholder={text.search}
+            value={search}
+            maxLength={100}
+            onChange={(event) => setSearch(event.target.value)}
+            data-find=""
+          />
+          {search === '' ? null : (
+            <IconButton icon="close" label={text.clear} small onClick={() => setSearch('')} />
+          )}
+        </div>
+      </div>
+      {wanted === '' && current === undefined ? <Groups catalog={catalog} /> : null}
+      {wanted === '' ? (
+        <Tree catalog={catalog} current={current} />
+      ) : (
+        <Hits catalog={catalog} wanted={wanted} current={current} currentBiller={currentBiller} />
+      )}
+    </section>
+  )
+}
+
+/** Groups to look at one by one; the choice is in the address. */
+function Groups({ catalog }: { catalog: Catalog }) {
+  const text = useText(SELL)
+  const [search, change] = useFilters()
+  const choices = [{ id: undefined, name: text.allGroups }, ...catalog.tree.groups]
+  return (
+    <fieldset className="chips groups strip-x" aria-label={text.groups}>
+      {choices.map(({ id, name }) => (
+        <button
+          type="button"
+          className="chip"
+          key={id ?? ''}
+          aria-pressed={search.group === id}
+          onClick={() => change({ group: id })}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Tree({ catalog, current }: { catalog: Catalog; current: string | undefined }) {
+  const [search] = useFilters()
+  const groups = groupsOf(catalog)
+  const chosen = current === undefined ? groups.filter(({ id }) => id === search.group) : []
+  return (
+    <div className="pick tree">
+      {(chosen.length === 0 ? groups : chosen).map((group) => (
+        <div key={group.id} className="group">
+          <h2>{group.name}</h2>
+          {group.categories.map(({ id, name, products }) => (
+            <div key={id}>
+              <h3>{name}</h3>
+              <ul>
+                {products.map((product) => (
+                  <ProductLine
+                    key={product.code}
+                    product={product}
+                    search=""
+                    isOn={product.code === current}
+                  />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function ProductLine({ product, search, isOn }: { product: Product; search: string; isOn: boolean }) {
+  const text = useText(SELL)
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // Scrolls the list alone: the page stays where it is.
+    const list = line.current?.closest('.pick')
+    if (isOn && list instanceof HTMLElement && line.current !== null) {
+      list.scrollTop = line.current.offsetTop - list.offsetTop - list.clientHeight / 2
+    }
+  }, [isOn])
+  return (
+    <li ref={line} className={isOn ? 'on' : undefined}>
+      <PageLink
+        to={`/portal/sell/${encodeURIComponent(product.code)}`}
+        aria-current={isOn ? 'true' : undefined}
+      >
+        <Icon name={iconOf(product)} />
+        <span className="t">
+          <b>
+            <Marked name={product.name} search={search} />
+          </b>
+          <small>{text.times[product.processing_time]}</small>
+        </span>
+        <span className="mono sub">{product.code}</span>
+      </PageLink>
+    </li>
+  )
+}
+
+function Marked({ name, search }: { name: string; search: string }) {
+  return markHits(name, search).map(({ text, isHit }) =>
+    isHit ? (
+      <span className="hl" key={`hit ${text}`}>
+        {text}
+      </span>
+    ) : (
+      text
+    ),
+  )
+}
+
+type HitsProps = {
+  readonly catalog: Catalog
+  readonly wanted: string
+  readonly current: string | undefined
+  readonly currentBiller: string | undefined
+}
+
+function Hits({ catalog, wanted, current, currentBiller }: HitsProps) {
+  const text = useText(SELL)
+  const products = findProducts(catalog, wanted)
+  const billed = Object.values(catalog.products).find((each) => billerFieldOf(each) !== undefined)
+  return (
+    <div className="pick hits" aria-live="polite">
+      <h2>
+        <span>{text.products}</span>
+        <span>{text.found(countText(products.length), countText(Object.keys(catalog.products).length))}</span>
+      </h2>
+      {products.length === 0 ? <p className="small sub">{text.noProduct}</p> : null}
+      <ul>
+        {products.map((product) => (
+          <ProductLine key={product.code} product={product} search={wanted} isOn={product.code === current} />
+        ))}
+      </ul>
+      {billed === undefined || wanted.length < SEARCH_LENGTH_MIN ? null : (
+        <Billers product={billed} wanted={wanted} currentBiller={currentBiller} />
+      )}
+    </div>
+  )
+}
+
+type BillersProps = { product: Product; wanted: string; currentBiller: string | undefined }
+
+function Billers({ product, wanted, currentBiller }: BillersProps) {
+  const text = useText(SELL)
+  const asked = useDelayed(wanted)
+  const query = {
+    product_code: product.code,
+    field_id: billerFieldOf(product) ?? '',
+    search: asked,
+    limit: BILLERS_SHOWN,
+  }
+  const { data } = usePortal('portalGetSellOptions', { query }, { keepsFormer: true })
+  if (data === undefined) return null
+  return (
+    <>
+      <h2 className="more">
+        <span>{text.billers}</span>
+        <span>{text.found(countText(data.items.length), countText(data.meta.total))}</span>
+      </h2>
+      {data.items.length === 0 ? <p className="small sub">{text.noBiller}</p> : null}
+      <ul>
+        {data.items.map((biller) => (
+          <li key={biller.code} className={biller.code === currentBiller ? 'on' : undefined}>
+            <PageLink
+              to={`/portal/sell/${encodeURIComponent(product.code)}`}
+              search={{ biller: biller.code }}
+            >
+              <span className="t">
+                <b>
+                  <Marked name={biller.label} search={asked} />
+                </b>
+                <small>{billerDetail(biller)}</small>
+              </span>
+              <span className="mono sub">{biller.code}</span>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function billerDetail({ min_amount: min, max_amount: max, description }: FormOption): string {
+  const range =
+    min === undefined || max === undefined
+      ? []
+      : [`${moneyText(min.amount, min.currency)} – ${moneyText(max.amount, max.currency)}`]
+  return [...range, ...(description === undefined ? [] : [description])].join(' · ')
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
+import { portalQuery } from '../../api/portal.ts'
+import { PageLink } from '../../shell/navigation.tsx'
+import { useText } from '../../text/language.ts'
+import { Button, buttonClass, Spinner } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts, Panel } from '../../ui/panel.tsx'
+import { Note } from '../../ui/state.tsx'
+import { PAYMENT } from '../payments/payment-messages.ts'
+import { Receipt } from '../payments/receipt.tsx'
+import { SecretPanel } from '../payments/secret-panel.tsx'
+import { PaymentPill } from '../payments/status.tsx'
+import { SELL } from './messages.ts'
+import type { Sale } from './sale.ts'
+import { forgetSale } from './sale.ts'
+import { tabStorage } from './tab-storage.ts'
+import '../payments/payment.css'
+
+/** Sale that was sent and is not answered: it may or may not be a payment. */
+export function SentSale({ sale, error }: { sale: Sale; error: unknown }) {
+  const text = useText(SELL)
+  const isUnknown = error !== null
+  return (
+    <Panel title={text.result}>
+      <div className="stack" aria-live="polite">
+        <Note tone="wait">
+          <b>{isUnknown ? text.unknown : text.sending}</b> {isUnknown ? text.unknownAbout : text.sendingAbout}
+        </Note>
+        <p className="row">
+          <Spinner />
+          <span className="mid">{text.refid}</span>
+          <span className="mono cut">{sale.refid}</span>
+        </p>
+        {isUnknown ? (
+          <p>
+            <PageLink className="link" to="/portal/payments" search={{ refid: sale.refid }}>
+              {text.look}
+            </PageLink>
+          </p>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+/** The contract advises 5 to 10 seconds; live events come sooner. */
+const POLL_MS = 7_000
+
+export type KnownSaleProps = {
+  readonly sale: Sale
+  readonly paymentId: string
+  readonly onAnother: () => void
+}
+
+/** Payment of the sale, from Processing to its end. */
+export function KnownSale({ sale, paymentId, onAnother }: KnownSaleProps) {
+  const reading = useQuery({
+    ...portalQuery('portalGetPayment', { params: { id: paymentId } }),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.data.status === 'pending' ? POLL_MS : false,
+  })
+  const isFinal = reading.data !== undefined && reading.data.data.status !== 'pending'
+  useEffect(() => {
+    if (isFinal) forgetSale(tabStorage(), sale)
+  }, [isFinal, sale])
+  return (
+    <Loaded reading={reading} bones={6}>
+      {({ data }) => <Result payment={data} onAnother={onAnother} />}
+    </Loaded>
+  )
+}
+
+function Result({ payment, onAnother }: { payment: PortalPaymentDetails; onAnother: () => void }) {
+  const text = useText(SELL)
+  const words = useText(PAYMENT)
+  const [printsPin, setPrintsPin] = useState(false)
+  const { pin } = payment
+  return (
+    <div className="grid c84 sold">
+      <div className="grid">
+        <Panel title={payment.product_name} actions={<PaymentPill status={payment.status} />}>
+          <div className="stack" aria-live="polite">
+            <Outcome payment={payment} />
+            <Facts
+              facts={[
+                {
+                  term: words.amount,
+                  value: <Money amount={payment.amount} currency={payment.amount_currency ?? ''} />,
+                },
+                { term: words.account, value: payment.account },
+                { term: text.cost, value: <Money amount={payment.cost} currency="MYR" /> },
+                payment.serial_number === ''
+                  ? undefined
+                  : { term: text.serial, value: <span className="mono">{payment.serial_number}</span> },
+                { term: text.refid, value: <span className="mono">{payment.refid}</span> },
+                payment.note === '' ? undefined : { term: words.note, value: payment.note },
+              ]}
+            />
+            <div className="row wrap">
+              <Button look="primary" icon="sell" onClick={onAnother}>
+                {text.samePro(payment.product_name)}
+              </Button>
+              <PageLink className={buttonClass({})} to="/portal/sell" onClick={onAnother}>
+                {text.another}
+              </PageLink>
+              <PageLink className={buttonClass({})} to={`/portal/payments/${payment.id}`}>
+                {text.openPayment}
+              </PageLink>
+            </div>
+          </div>
+        </Panel>
+        <SecretPanel payment={payment} />
+      </div>
+      <Panel
+        isFlush
+        className="receipt"
+        title={words.receipt}
+        actions={
+          <Button size="sm" icon="print" onClick={() => print()}>
+            {words.print}
+          </Button>
+        }
+      >
+        <div className="slipbox">
+          <Receipt payment={payment} {...(printsPin ? { pin } : {})} />
+          {pin === '' ? null : (
+            <div className="print-pin">
+              <Checkbox label={text.printPin} isOn={printsPin} onToggle={setPrintsPin} />
+            </div>
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+function Outcome({ payment: { status, remarks } }: { payment: PortalPaymentDetails }) {
+  const text = useText(SELL)
+  switch (status) {
+    case 'successful':
+      return (
+        <Note tone="ok">
+          <b>{text.sold}</b>
+        </Note>
+      )
+    case 'pending':
+      return (
+        <Note tone="wait">
+          <b>{text.processing}</b> {text.processingAbout}
+        </Note>
+      )
+    case 'failed':
+      return (
+        <Note tone="bad">
+          <b>{text.failed}</b> {remarks}
+        </Note>
+      )
+    case 'refunded':
+      return <Note tone="back">{text.refunded}</Note>
+  }
+}

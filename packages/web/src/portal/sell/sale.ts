@@ -1,0 +1,96 @@
+import { ApiProblem } from '../../api/errors.ts'
+import type { PaymentRequest } from '../../api/portal.generated.ts'
+
+// A sale that was sent. It is kept in the tab before it leaves, so that after a reload the same body is sent again:
+// the service answers with the payment of that refid and never makes a second one.
+
+export type Sale = {
+  /** Account of the reseller whose member sold. */
+  readonly reseller: string
+  readonly product: string
+  readonly refid: string
+  readonly sentAtMs: number
+  /** Body of the request; gone once the payment is known, because it may hold an identity number. */
+  readonly body: PaymentRequest | null
+  /** Id of the payment; null until the service has said it. */
+  readonly paymentId: string | null
+}
+
+type SaleStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const STORED_AS = 'warung.sales'
+const SALES_MAX = 20
+
+/** Keeps a sale, in the place of what was kept of it before. */
+export function keepSale(storage: SaleStorage, sale: Sale): void {
+  const others = allOf(storage).filter(({ refid }) => refid !== sale.refid)
+  write(storage, [...others, sale].slice(-SALES_MAX))
+}
+
+export function forgetSale(storage: SaleStorage, { refid }: Pick<Sale, 'refid'>): void {
+  write(
+    storage,
+    allOf(storage).filter((each) => each.refid !== refid),
+  )
+}
+
+/** Returns the sales that go on, oldest first. Those of other resellers are removed: others use the tab now. */
+export function storedSales(storage: SaleStorage, reseller: string): Sale[] {
+  const all = allOf(storage)
+  const own = all.filter((sale) => sale.reseller === reseller)
+  if (own.length < all.length) write(storage, own)
+  return own
+}
+
+function allOf(storage: SaleStorage): Sale[] {
+  try {
+    const sales: unknown = JSON.parse(storage.getItem(STORED_AS) ?? '[]')
+    return Array.isArray(sales) ? (sales as Sale[]) : []
+  } catch {
+    // Text that nobody here wrote counts as none.
+    return []
+  }
+}
+
+function write(storage: SaleStorage, sales: readonly Sale[]): void {
+  if (sales.length === 0) storage.removeItem(STORED_AS)
+  else storage.setItem(STORED_AS, JSON.stringify(sales))
+}
+
+/** Longest time that the service works on a request; after that an older request makes no payment any more. */
+const REQUEST_MS_MAX = 30_000
+
+export type Answer = {
+  readonly error: unknown
+  /** True when the body had been sent before, and that answer was lost. */
+  readonly isRepeated: boolean
+  readonly sinceFirstMs: number
+}
+
+/**
+ * Judges an error answer to a payment that the service does not list. `rejected`: nothing was taken, and the form can
+ * be mended. `unknown`: the payment may exist, so that the same body is sent again.
+ */
+export function judge({ error, isRepeated, sinceFirstMs }: Answer): 'rejected' | 'unknown' {
+  if (!(error instanceof ApiProblem)) return 'unknown'
+  if (error.isUncertain || error.status >= 500 || error.status < 400) return 'unknown'
+  if (!isRepeated) return 'rejected'
+  // A session that ended or a turn that is refused says nothing about the first request.
+  if (error.status !== 400 && error.status !== 404 && error.status !== 422) return 'unknown'
+  return sinceFirstMs >= REQUEST_MS_MAX ? 'rejected' : 'unknown'
+}
+
+const FIRST_PAUSE_MS = 2_000
+const PAUSE_MS_MAX = 10_000
+
+/** Pause before the same body is sent again: 2 s at first, then towards 10 s. */
+export function pauseMs(attempt: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** attempt, PAUSE_MS_MAX)
+}
+
+const RESENT_MS_MAX = 10 * 60_000
+
+/** True for a sale so old that its body is not sent again: nobody stands at the counter for it any more. */
+export function isStale({ sentAtMs }: Sale, nowMs: number): boolean {
+  return nowMs - sentAtMs > RESENT_MS_MAX
+}

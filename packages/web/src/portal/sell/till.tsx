@@ -1,0 +1,173 @@
+import { useEffect, useRef } from 'react'
+import type { PaymentRequest, Product } from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
+import { useText } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
+import { Button, Key } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Figure, Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ActionProblem } from '../../ui/problem.tsx'
+import { Note, Shape } from '../../ui/state.tsx'
+import { useIsAdmin } from '../session.ts'
+import { pricedOption } from './form.ts'
+import { SELL } from './messages.ts'
+import type { SellForm } from './use-form.ts'
+
+export type TillProps = {
+  readonly product: Product
+  readonly form: SellForm
+  readonly onPay: () => void
+  readonly isStale: boolean
+}
+
+type Prices = { price: string | undefined; cost: string | undefined }
+
+/** Price and cost as the service gives them: of the whole form, or of the chosen option before that. */
+function pricesOf(product: Product, { quote, values }: SellForm): Prices {
+  const option = pricedOption(product, values)
+  return {
+    price: quote.judged?.price ?? option?.price?.amount,
+    cost: quote.judged?.cost ?? option?.cost?.amount,
+  }
+}
+
+/** Price for the customer, cost and margin, and the button that pays. */
+export function Till({ product, form, onPay, isStale }: TillProps) {
+  const text = useText(SELL)
+  const { price, cost } = pricesOf(product, form)
+  const { judged, totals, blocked, error } = form.quote
+  const balance = usePortal('portalGetBalance', {})
+  return (
+    <>
+      <Panel className="pay" title={text.till}>
+        <div className="sumline">
+          {price === undefined && cost === undefined ? <p className="sub small">{text.priceLater}</p> : null}
+          {price === undefined ? null : (
+            <div className="big">
+              <span className="mid">{text.customerPays}</span>
+              <Figure amount={price} currency="MYR" size="s" />
+            </div>
+          )}
+          <SumLine term={text.faceValue} amount={judged?.face_value ?? undefined} />
+          <hr />
+          <SumLine term={text.fromWallet} amount={cost} />
+          <SumLine term={text.margin} amount={judged?.margin ?? undefined} isMargin />
+          <SumLine term={text.walletNow} amount={totals?.balance ?? balance.data?.data.balance} />
+          <SumLine
+            term={text.walletAfter}
+            amount={judged?.status === 'ready' ? totals?.balance_after : undefined}
+          />
+          <div>
+            <span className="mid">{text.refid}</span>
+            <span className="mono small cut refid">{form.body.refid}</span>
+          </div>
+          {blocked === null ? null : <Note tone="warning">{text.blocked[blocked]}</Note>}
+          {totals?.is_balance_enough === false ? <Note tone="warning">{text.tooLow}</Note> : null}
+          {pricedOption(product, form.values)?.has_loss_risk === true ? (
+            <Note tone="warning">{text.loss}</Note>
+          ) : null}
+          {isStale ? <Note tone="info">{text.stale}</Note> : null}
+          {form.refusal === null ? <OtherProblems form={form} product={product} /> : null}
+          <Refusal error={form.refusal ?? error} />
+          <PayButton form={form} onPay={onPay} cost={cost} />
+          <Mend form={form} />
+        </div>
+      </Panel>
+      <div className="paybar">
+        {price === undefined ? null : (
+          <span>
+            <small className="sub">{text.customerPays}</small>
+            <b className="strong">
+              <Money amount={price} currency="MYR" />
+            </b>
+          </span>
+        )}
+        <PayButton form={form} onPay={onPay} cost={cost} />
+      </div>
+    </>
+  )
+}
+
+function SumLine({
+  term,
+  amount,
+  isMargin = false,
+}: {
+  term: string
+  amount: string | undefined
+  isMargin?: boolean
+}) {
+  if (amount === undefined) return null
+  const tone = amount.startsWith('-') ? 'bad strong' : 'ok strong'
+  return (
+    <div>
+      <span className="mid">{term}</span>
+      <span className={isMargin ? tone : undefined}>
+        <Money amount={amount} currency="MYR" />
+      </span>
+    </div>
+  )
+}
+
+/** Error of the payment. It is brought into view, because the button that paid may stand elsewhere. */
+function Refusal({ error }: { error: unknown }) {
+  const element = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (error !== null) element.current?.scrollIntoView({ block: 'center' })
+  }, [error])
+  return (
+    <span ref={element}>
+      <ActionProblem error={error} />
+    </span>
+  )
+}
+
+/** Problems that belong to no field of the form. */
+function OtherProblems({ form, product }: { form: SellForm; product: Product }) {
+  const problems = form.quote.judged?.problems ?? []
+  const others = problems.filter(
+    ({ message }) => !form.fields.some(({ id }) => form.quote.messageOf(product, id) === message),
+  )
+  return others.map(({ token, message }) => (
+    <Note key={token} tone="bad">
+      {message}
+    </Note>
+  ))
+}
+
+function PayButton({ form, onPay, cost }: { form: SellForm; onPay: () => void; cost: string | undefined }) {
+  const text = useText(SELL)
+  const isAdmin = useIsAdmin()
+  if (!isAdmin) return <Note tone="info">{text.viewer}</Note>
+  return (
+    <Button look="primary" size="lg" isWide onClick={onPay} disabled={form.quote.blocked !== null}>
+      {cost === undefined ? text.pay : text.payAmount(moneyText(cost, 'MYR'))} <Key>Ctrl Enter</Key>
+    </Button>
+  )
+}
+
+/** Says what is missing, once somebody has tried to pay. */
+function Mend({ form }: { form: SellForm }) {
+  const text = useText(SELL)
+  const wrong = form.fields.filter(({ id }) => form.shownMessage(id) !== undefined)
+  const [first] = wrong
+  if (first === undefined) return null
+  return (
+    <p className="kb small sub row" role="status">
+      <Shape tone="bad" isColoured />
+      <span>{text.mend(wrong.length, first.label)}</span>
+    </p>
+  )
+}
+
+/** Request as a program sends it to the reseller API. */
+export function RequestPanel({ body }: { body: PaymentRequest }) {
+  const text = useText(SELL)
+  const json = JSON.stringify(body, null, 2)
+  return (
+    <Panel className="code-panel" title={text.asSent} actions={<CopyButton value={json} />}>
+      <pre className="code">{`POST /v2/topup\n${json}`}</pre>
+    </Panel>
+  )
+}

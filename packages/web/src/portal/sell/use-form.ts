@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Field, FormOption, PaymentRequest, Product } from '../../api/portal.generated.ts'
+import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { useDelayed } from '../../shell/use-delayed.ts'
+import { useText } from '../../text/language.ts'
+import { fieldError } from '../../ui/problem.tsx'
+import { useIsAdmin } from '../session.ts'
+import type { BillQuery } from './bill.ts'
+import { accountRefusal, billQueryOf } from './bill.ts'
+import { problemSentence } from './field-control.tsx'
+import type { Values } from './form.ts'
+import { adaptField, bodyOf, fieldOfError, fieldsOf, newRefid, problemOf, withValue } from './form.ts'
+import { SELL } from './messages.ts'
+
+const BILL_DELAY_MS = 400
+const QUOTE_DELAY_MS = 250
+
+/** State of a product's form: values, messages, the bill and the price. */
+export function useForm(product: Product, initial: Values) {
+  const text = useText(SELL)
+  const [values, setValues] = useState<Values>(initial)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isTried, setTried] = useState(false)
+  const [refid, setRefid] = useState(newRefid)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const base = fieldsOf(product, text.ownAccount)
+  const fields = base.map((field) => adaptField(product, field, values))
+  const bill = useBill(product, fields, values)
+  const isRight = fields.every((field) => problemOf(product, field, values) === undefined)
+  const body = bodyOf(product, values, refid)
+  const quote = useQuote(body, isRight && bill.refusal === undefined)
+  const messages = new Map<string, string>()
+  for (const field of fields) {
+    const message = problemSentence(field, problemOf(product, field, values), text)
+    const refused = refusedMessage(product, field, refusal) ?? quote.messageOf(product, field.id)
+    const unknown = field.id === product.fulfillment.account?.from_field ? bill.refusal : undefined
+    const shown = message ?? refused ?? unknown
+    if (shown !== undefined) messages.set(field.id, shown)
+  }
+  return {
+    fields,
+    values,
+    body,
+    bill,
+    quote,
+    messages,
+    isRight: messages.size === 0,
+    setValue(id: string, value: string | FormOption | undefined) {
+      setRefusal(null)
+      setValues((former) => withValue(base, former, id, value))
+    },
+    leave: (id: string) => setLeft((former) => new Set(former).add(id)),
+    /** Shows every message from now on. */
+    setTried: () => setTried(true),
+    setRefusal,
+    refusal,
+    /** Message of a field that somebody has left, or that was tried to be paid with. */
+    shownMessage(id: string): string | undefined {
+      return isTried || (left.has(id) && !isBlank(values[id])) ? messages.get(id) : undefined
+    },
+    renewRefid: () => setRefid(newRefid()),
+    clear() {
+      setValues({})
+      setLeft(new Set())
+      setTried(false)
+      setRefusal(null)
+      setRefid(newRefid())
+    },
+  }
+}
+
+export type SellForm = ReturnType<typeof useForm>
+
+function isBlank(value: string | FormOption | undefined): boolean {
+  return value === undefined || value === ''
+}
+
+/** Message of the service's refusal that belongs to this field. */
+function refusedMessage(product: Product, field: Field, refusal: unknown): string | undefined {
+  for (const name of ['account', 'amount', ...Object.keys(product.fulfillment.extras ?? {})]) {
+    if (fieldOfError(product, name) !== field.id) continue
+    const message = fieldError(refusal, name) ?? fieldError(refusal, `extras.${name}`)
+    if (message !== undefined) return message
+  }
+  return undefined
+}
+
+function useBill(product: Product, fields: readonly Field[], values: Values) {
+  const wanted = JSON.stringify(billQueryOf(product, fields, values) ?? null)
+  const settled = useDelayed(wanted, BILL_DELAY_MS)
+  const query = JSON.parse(settled) as BillQuery | null
+  const isAsked = query !== null && settled === wanted
+  const { data, error, isFetching, dataUpdatedAt } = usePortal(
+    'portalGetBill',
+    { query: query ?? { account: '', product: '' } },
+    { isEnabled: isAsked },
+  )
+  return {
+    data: isAsked ? data : undefined,
+    refusal: isAsked ? accountRefusal(error) : undefined,
+    isAsking: isAsked && isFetching,
+    askedAtMs: dataUpdatedAt,
+  }
+}
+
+/** Price of the form as the service judges it. Nothing is paid by asking. */
+function useQuote(body: PaymentRequest, isRight: boolean) {
+  const isAdmin = useIsAdmin()
+  const { product, account, amount, extras } = body
+  const line = {
+    line: 1,
+    product,
+    account,
+    amount: String(amount),
+    ...(extras === undefined ? {} : { extras }),
+  }
+  const wanted = JSON.stringify(line)
+  const settled = useDelayed(wanted, QUOTE_DELAY_MS)
+  const isAsked = isAdmin && isRight && settled === wanted
+  const { data, error } = useQuery({
+    queryKey: [...portalKey('portalPreviewBulk'), settled],
+    queryFn: ({ signal }) =>
+      portal.call('portalPreviewBulk', { body: { lines: [JSON.parse(settled) as typeof line] } }, { signal }),
+    enabled: isAsked,
+    // Prices and the balance change by others' doing: each form asks anew.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const preview = isAsked ? data?.data : undefined
+  const judged = preview?.lines[0]
+  return {
+    blocked: preview?.blocked ?? null,
+    judged,
+    totals: preview?.totals,
+    error: isAsked ? error : null,
+    messageOf(of: Product, id: string): string | undefined {
+      return judged?.problems.find(({ field }) => field !== null && fieldOfError(of, field) === id)?.message
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import type { PortalEntry, PortalEntryPage } from '../../api/portal.generated.ts'
+import { portal, usePortal } from '../../api/portal.ts'
+import { PageLink, useFilters } from '../../shell/navigation.tsx'
+import { usePaging } from '../../shell/paging.ts'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { dateTimeText, dayText, momentOfDay } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Button, Key, LinkButton } from '../../ui/button.tsx'
+import { download } from '../../ui/download.ts'
+import { Segment } from '../../ui/field.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { PORTAL } from '../messages.ts'
+import { DateFilter } from '../payments/date-filter.tsx'
+import { EntryKind } from './entry-kind.tsx'
+import { entryQuery, NO_FILTERS, TYPES } from './filters.ts'
+import { STATEMENT } from './messages.ts'
+import { SummaryBar } from './summary-bar.tsx'
+import { StatementTabs } from './tabs.tsx'
+
+const PAGE_ROWS = 50
+
+/** Entries of the wallet, newest first, with what it held after each. */
+export function EntriesView() {
+  const text = useText(STATEMENT)
+  const pages = useText(PORTAL)
+  const [search] = useFilters()
+  const query = entryQuery(search)
+  const cursor = search.cursor === undefined ? {} : { cursor: search.cursor }
+  const reading = usePortal(
+    'portalGetStatement',
+    { query: { ...query, ...cursor, limit: PAGE_ROWS } },
+    { keepsFormer: true },
+  )
+  const file = portal.urlOf('portalExportStatement', { query })
+  useShortcuts({ e: () => download(file) })
+  return (
+    <>
+      <PageHead
+        title={pages.statement}
+        about={text.about}
+        actions={
+          <LinkButton icon="down" href={file} download>
+            {text.exportCsv} <Key>E</Key>
+          </LinkButton>
+        }
+      />
+      <StatementTabs current="entries" />
+      <Panel isFlush>
+        <EntryFilters days={reading.data?.summary} />
+        <Loaded reading={reading} bones={12}>
+          {(page) => <Entries page={page} />}
+        </Loaded>
+      </Panel>
+    </>
+  )
+}
+
+/** Days that the address leaves open are shown as the service has chosen them. */
+function EntryFilters({ days }: { days: { readonly from: string; readonly to: string } | undefined }) {
+  const text = useText(STATEMENT)
+  const [search, change] = useFilters()
+  return (
+    <div className="filters ruled">
+      <Segment
+        label={text.typeFilter}
+        value={search.type ?? ''}
+        onValue={(type) => change({ type, cursor: undefined })}
+        options={[
+          { value: '', label: text.all },
+          ...TYPES.map((type) => ({ value: type, label: text.types[type] })),
+        ]}
+      />
+      <DateFilter name="from" label={text.from} {...(days === undefined ? {} : { value: days.from })} />
+      <DateFilter name="to" label={text.to} {...(days === undefined ? {} : { value: days.to })} />
+    </div>
+  )
+}
+
+function Entries({ page }: { page: PortalEntryPage }) {
+  const text = useText(STATEMENT)
+  const [, change] = useFilters()
+  const paging = usePaging()
+  const columns = useEntryColumns()
+  const { summary } = page
+  const span = text.totalsOf(dayText(momentOfDay(summary.from)), dayText(momentOfDay(summary.to)))
+  return (
+    <>
+      <SummaryBar
+        label={`${text.totals}: ${span}`}
+        opening={summary.opening}
+        closing={summary.closing}
+        lines={[
+          { label: text.deposits, total: summary.deposits },
+          { label: text.types.payment, total: summary.payments },
+          { label: text.types.refund, total: summary.refunds },
+          { label: text.types.commission, total: summary.commissions },
+        ]}
+      />
+      {page.data.length === 0 ? (
+        <Empty
+          icon="statement"
+          title={text.none}
+          about={text.noneAbout}
+          action={
+            <Button size="sm" onClick={() => change(NO_FILTERS)}>
+              {text.clear}
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <Table caption={text.caption} columns={columns} rows={page.data} rowKey={({ number }) => number} />
+          <Pager onNewer={paging.onNewer} onOlder={paging.olderFrom(page.cursor)}>
+            {text.shown(page.data.length)}
+          </Pager>
+        </>
+      )}
+    </>
+  )
+}
+
+function useEntryColumns(): readonly Column<PortalEntry>[] {
+  const text = useText(STATEMENT)
+  return [
+    {
+      key: 'type',
+      head: text.type,
+      folded: 'shape',
+      width: 150,
+      cell: ({ kind }) => <EntryKind kind={kind} />,
+    },
+    {
+      key: 'time',
+      head: text.time,
+      folded: 'detail',
+      className: 'nowrap',
+      cell: ({ created_at: at }) => <span className="sub">{dateTimeText(at)}</span>,
+    },
+    {
+      key: 'remarks',
+      head: text.remarks,
+      folded: 'name',
+      className: 'cut remarks',
+      cell: ({ payment_id: id, remarks, kind }) =>
+        id === null ? (
+          remarks || text.kinds[kind]
+        ) : (
+          <PageLink className="link" to={`/portal/payments/${id}`}>
+            {remarks || text.kinds[kind]}
+          </PageLink>
+        ),
+    },
+    {
+      key: 'amount',
+      head: text.amount,
+      isRight: true,
+      folded: 'amount',
+      cell: ({ amount }) => <Money amount={amount} alignTo={2} />,
+    },
+    {
+      key: 'balance',
+      head: text.balance,
+      isRight: true,
+      folded: 'time',
+      cell: ({ balance }) => (
+        <>
+          <span className="pw">{text.balanceWord}</span>
+          <Money amount={balance} alignTo={2} />
+        </>
+      ),
+    },
+    {
+      key: 'number',
+      head: text.number,
+      isRight: true,
+      rank: 3,
+      cell: ({ number }) => <span className="sub mono">{number}</span>,
+    },
+  ]
+}

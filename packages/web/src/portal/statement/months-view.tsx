@@ -1,0 +1,147 @@
+import type { PortalListMonthsResponse } from '../../api/portal.generated.ts'
+import { portal, usePortal } from '../../api/portal.ts'
+import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { isoDayFromToday, momentOfDay, monthText } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { PORTAL } from '../messages.ts'
+import { STATEMENT } from './messages.ts'
+import { StatementTabs } from './tabs.tsx'
+
+type MonthSummary = PortalListMonthsResponse['data'][number]
+
+const MONTHS = 12
+const MONTHS_MAX = 36
+
+/** Movements of each month in the wallet, with its statement as a file. */
+export function MonthsView() {
+  const text = useText(STATEMENT)
+  const pages = useText(PORTAL)
+  const go = useGo()
+  const [search, change] = useFilters()
+  const columns = useMonthColumns()
+  const isLong = search.months === String(MONTHS_MAX)
+  const reading = usePortal(
+    'portalListMonths',
+    { query: { months: isLong ? MONTHS_MAX : MONTHS } },
+    { keepsFormer: true },
+  )
+  return (
+    <>
+      <PageHead title={pages.statement} about={text.monthsAbout} />
+      <StatementTabs current="months" />
+      <Panel isFlush>
+        <Loaded reading={reading} bones={12}>
+          {({ data }) => {
+            const months = withoutQuietPast(data)
+            return months.length === 0 ? (
+              <Empty icon="statement" title={text.noMonths} about={text.noMonthsAbout} />
+            ) : (
+              <Table
+                caption={text.monthsCaption}
+                columns={columns}
+                rows={months}
+                rowKey={({ month }) => month}
+                onOpen={({ month }) => go('/portal/statement', { view: 'months', month })}
+              />
+            )
+          }}
+        </Loaded>
+        <div className="foot-row">
+          <span>{text.inFile}</span>
+          <Button
+            size="sm"
+            className="push"
+            onClick={() => change({ months: isLong ? undefined : String(MONTHS_MAX) })}
+          >
+            {isLong ? text.fewerMonths : text.moreMonths}
+          </Button>
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+/** Leaves out the months before the wallet's first entry. The newest month comes first. */
+function withoutQuietPast(months: readonly MonthSummary[]): readonly MonthSummary[] {
+  const isQuiet = ({ deposits, payments, refunds, commissions }: MonthSummary) =>
+    [deposits, payments, refunds, commissions].every(({ count }) => count === 0)
+  const first = months.findLastIndex((month) => !isQuiet(month) || Number(month.opening) !== 0)
+  return months.slice(0, first + 1)
+}
+
+function useMonthColumns(): readonly Column<MonthSummary>[] {
+  const text = useText(STATEMENT)
+  const present = isoDayFromToday(0).slice(0, 'yyyy-MM'.length)
+  const amount = (key: keyof MonthSummary & string, head: string, of: (month: MonthSummary) => string) =>
+    ({
+      key,
+      head,
+      isRight: true,
+      cell: (month: MonthSummary) => <Money amount={of(month)} alignTo={2} />,
+    }) as const
+  return [
+    {
+      key: 'month',
+      head: text.month,
+      folded: 'name',
+      className: 'nowrap',
+      cell: ({ month }) => (
+        <>
+          <PageLink className="link" to="/portal/statement" search={{ view: 'months', month }}>
+            {monthText(momentOfDay(`${month}-01`))}
+          </PageLink>{' '}
+          {month === present ? <span className="sub">{text.soFar}</span> : null}
+        </>
+      ),
+    },
+    { ...amount('opening', text.openingMyr, ({ opening }) => opening), rank: 2 },
+    amount('deposits', text.types.deposit, ({ deposits }) => deposits.amount),
+    amount('payments', text.types.payment, ({ payments }) => payments.amount),
+    amount('refunds', text.types.refund, ({ refunds }) => refunds.amount),
+    { ...amount('commissions', text.types.commission, ({ commissions }) => commissions.amount), rank: 3 },
+    { ...amount('closing', text.closingMyr, ({ closing }) => closing), folded: 'amount' },
+    {
+      key: 'files',
+      head: text.file,
+      isRight: true,
+      folded: 'detail',
+      className: 'files',
+      cell: ({ month }) => <MonthFiles month={month} size="sm" />,
+    },
+  ]
+}
+
+/** Statement of a month as a file. */
+export function MonthFiles({ month, size }: { month: string; size?: 'sm' }) {
+  const text = useText(STATEMENT)
+  const name = monthText(momentOfDay(`${month}-01`))
+  const look = size === undefined ? {} : ({ size, look: 'quiet' } as const)
+  return (
+    <>
+      <LinkButton
+        {...look}
+        icon="down"
+        href={portal.urlOf('portalExportMonth', { query: { month } })}
+        aria-label={text.csvOf(name)}
+        download
+      >
+        {text.csv}
+      </LinkButton>
+      <LinkButton
+        {...look}
+        icon="down"
+        href={portal.urlOf('portalPrintMonth', { query: { month } })}
+        aria-label={text.pdfOf(name)}
+        download
+      >
+        {text.pdf}
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { Member } from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
+import { SHELL } from '../../shell/messages.ts'
+import { whenText, ZONE_NAME } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useIsAdmin } from '../session.ts'
+import { MemberDialog } from './member-dialog.tsx'
+import { TEAM } from './messages.ts'
+
+export function MembersPanel() {
+  const text = useText(TEAM)
+  const reading = usePortal('portalListMembers', {})
+  const [changing, setChanging] = useState<Member | undefined>(undefined)
+  const columns = useColumns(setChanging)
+  return (
+    <Panel title={text.members} about={ZONE_NAME} count={reading.data?.data.length} isFlush>
+      <Loaded reading={reading} bones={3}>
+        {({ data }) => (
+          <Table caption={text.members} columns={columns} rows={data} rowKey={(each) => each.id} />
+        )}
+      </Loaded>
+      {changing === undefined ? null : (
+        <MemberDialog member={changing} onClose={() => setChanging(undefined)} />
+      )}
+    </Panel>
+  )
+}
+
+function useColumns(onChange: (member: Member) => void): Column<Member>[] {
+  const text = useText(TEAM)
+  const shell = useText(SHELL)
+  const isAdmin = useIsAdmin()
+  const columns: Column<Member>[] = [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      width: 120,
+      cell: ({ status }) => <State tone={status === 'active' ? 'ok' : 'off'}>{text.statuses[status]}</State>,
+    },
+    {
+      key: 'name',
+      head: text.member,
+      folded: 'name',
+      cell: (each) => (
+        <>
+          <b className="strong">{each.username}</b>{' '}
+          {each.is_self ? <span className="tag">{text.you}</span> : null}
+        </>
+      ),
+    },
+    {
+      key: 'email',
+      head: text.email,
+      folded: 'detail',
+      cell: (each) => (
+        <>
+          {each.email || text.none}
+          <span className="phone-only">{` · ${shell.roles[each.role]}`}</span>
+        </>
+      ),
+    },
+    { key: 'role', head: text.role, cell: (each) => shell.roles[each.role] },
+    {
+      key: 'factor',
+      head: text.factor,
+      cell: (each) => (
+        <State tone={each.two_factor ? 'ok' : 'off'}>
+          {each.two_factor ? text.factorOn : text.factorOff}
+        </State>
+      ),
+    },
+    {
+      key: 'seen',
+      head: text.lastSeen,
+      folded: 'time',
+      cell: (each) => (each.last_seen_at === null ? text.never : whenText(each.last_seen_at)),
+    },
+  ]
+  if (!isAdmin) return columns
+  return [
+    ...columns,
+    {
+      key: 'act',
+      head: <span className="hide">{text.change}</span>,
+      isRight: true,
+      folded: 'amount',
+      cell: (each) =>
+        each.is_self ? null : (
+          <Button size="sm" aria-label={`${text.change}: ${each.username}`} onClick={() => onChange(each)}>
+            {text.change}
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { useText } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ActionProblem, fieldError } from '../../ui/problem.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useIsAdmin } from '../session.ts'
+import { TEAM } from './messages.ts'
+
+const CHANGED = [portalKey('portalListThresholds'), portalKey('portalGetOverview')]
+
+/** Balances under which a mail goes out. */
+export function ThresholdsPanel() {
+  const text = useText(TEAM)
+  const reading = usePortal('portalListThresholds', {})
+  // The shell shows the balance on every page, so that its currency is known already.
+  const currency = usePortal('portalGetBalance', {}).data?.data.currency ?? ''
+  const isAdmin = useIsAdmin()
+  const [removing, setRemoving] = useState<string | undefined>(undefined)
+  return (
+    <Panel title={text.thresholds} isFlush>
+      <Loaded reading={reading} bones={2}>
+        {({ data }) => (
+          <ul className="list">
+            {data.length === 0 ? <li className="sub">{text.noThresholds}</li> : null}
+            {data.map(({ amount }) => (
+              <li key={amount} className="middle">
+                <Icon name="bell" />
+                <span className="t">
+                  {text.below} <Money amount={amount} currency={currency} />
+                </span>
+                {isAdmin ? (
+                  <Button
+                    size="sm"
+                    aria-label={`${text.remove}: ${moneyText(amount, currency)}`}
+                    onClick={() => setRemoving(amount)}
+                  >
+                    {text.remove}
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {isAdmin ? <AddThreshold currency={currency} /> : null}
+      {removing === undefined ? null : (
+        <RemoveDialog amount={removing} currency={currency} onClose={() => setRemoving(undefined)} />
+      )}
+    </Panel>
+  )
+}
+
+function AddThreshold({ currency }: { currency: string }) {
+  const text = useText(TEAM)
+  const [amount, setAmount] = useState('')
+  const action = useAction({
+    act: () => portal.call('portalAddThreshold', { body: { amount: amount.trim() } }),
+    done: () => text.thresholdAdded(currency, amount.trim()),
+    refresh: CHANGED,
+    onDone: () => setAmount(''),
+  })
+  const amountError = fieldError(action.error, 'amount')
+  return (
+    <>
+      <form
+        className="threshold-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!action.isBusy && amount.trim() !== '') action.run()
+        }}
+      >
+        <TextField
+          label={text.addThreshold}
+          before={currency}
+          value={amount}
+          onValue={setAmount}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="500.00"
+          error={amountError}
+        />
+        <Button type="submit" isBusy={action.isBusy} disabled={amount.trim() === ''}>
+          {text.add}
+        </Button>
+      </form>
+      {amountError === undefined ? <ActionProblem error={action.error} /> : null}
+    </>
+  )
+}
+
+type RemoveProps = { readonly amount: string; readonly currency: string; readonly onClose: () => void }
+
+function RemoveDialog({ amount, currency, onClose }: RemoveProps) {
+  const text = useText(TEAM)
+  const action = useAction({
+    act: () => portal.call('portalRemoveThreshold', { query: { amount } }),
+    done: () => text.thresholdRemoved(moneyText(amount, currency)),
+    refresh: CHANGED,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={text.removeTitle(moneyText(amount, currency))}
+      action={text.remove}
+      isBusy={action.isBusy}
+      error={action.error}
+      onConfirm={() => action.run()}
+      onClose={onClose}
+    >
+      <p className="mid">{text.removeAbout}</p>
+    </ConfirmDialog>
+  )
+}
