@@ -29,7 +29,7 @@ export type ChangeReviewProps = {
   readonly onDone: (version: number) => void
 }
 
-/** Effects of a change of the catalogue by reseller, and the button that makes it. */
+/** Effect of a catalogue change, for whom, and the button that makes it. */
 export function ChangeReview({ request, preview, onBusy, onDone }: ChangeReviewProps) {
   const text = useText(CHANGE)
   const [reason, setReason] = useState('')

@@ -14,7 +14,7 @@ import './supply.css'
 
 const PAGE_PRODUCTS = 25
 
-/** Margin of each product at each level through each route. */
+/** Answers where we earn, and where we lose. */
 export function Page() {
   const text = useText(MARGINS)
   const pages = useText(CONSOLE)

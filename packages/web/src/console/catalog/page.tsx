@@ -21,7 +21,7 @@ import './supply.css'
 const PAGE_ROWS = 50
 const CSV_KINDS = ['groups', 'categories', 'options', 'prices'] as const
 
-/** Products of the catalogue. */
+/** Lists all that is sold. */
 export function Page() {
   const text = useText(CATALOG)
   const pages = useText(CONSOLE)

@@ -8,7 +8,7 @@ import { Table } from '../../ui/table.tsx'
 import { PROVIDERS } from './messages.ts'
 import { BREAKER_TONES } from './state.tsx'
 
-/** Measurements of each node, and the state of its breaker. */
+/** Measurements of each node, and what its breaker made of them. */
 export function NodesPanel({ health }: { health: readonly ProviderMeasurement[] }) {
   const text = useText(PROVIDERS)
   const columns = useColumns()

@@ -16,7 +16,7 @@ import { PROVIDERS } from './messages.ts'
 import { ProviderState } from './state.tsx'
 import '../catalog/supply.css'
 
-/** Providers with their health, float and routes. */
+/** Lists who delivers, and how well. */
 export function Page() {
   const text = useText(PROVIDERS)
   const pages = useText(CONSOLE)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
+import type { GetProviderResponse } from '../../api/operator.generated.ts'
 import { operatorKey, useOperator } from '../../api/operator.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, whenText } from '../../text/dates.ts'
@@ -16,11 +17,12 @@ import { FloatPanel } from './float.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { PROVIDERS } from './messages.ts'
 import { NodesPanel } from './nodes-panel.tsx'
-import type { ProviderData } from './provider-data.ts'
 import { RoutesPanel } from './routes-panel.tsx'
 import { ProviderPill } from './state.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import '../catalog/supply.css'
+
+type ProviderData = GetProviderResponse['data']
 
 /** Command that changes a provider's secrets; a name, in every language. */
 const COMMAND = 'warungd provider'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChangeThatWaitsForApproval } from '../../api/operator.generated.ts'
+import type { ChangeThatWaitsForApproval, GetProviderResponse } from '../../api/operator.generated.ts'
 import { operator, operatorKey, useOperator } from '../../api/operator.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,11 +11,16 @@ import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { isWaiting, ReasonField, WaitingNote } from '../catalog/comparison.tsx'
 import { PROVIDERS } from './messages.ts'
-import type { ProviderData } from './provider-data.ts'
 import { takersOf } from './takeover.ts'
 
 /** Switches a provider off or on, after saying who takes over and who does not. */
-export function SwitchDialog({ provider, onClose }: { provider: ProviderData; onClose: () => void }) {
+export function SwitchDialog({
+  provider,
+  onClose,
+}: {
+  provider: GetProviderResponse['data']
+  onClose: () => void
+}) {
   const text = useText(PROVIDERS)
   const ui = useText(UI)
   const [reason, setReason] = useState('')

@@ -22,7 +22,7 @@ import { ReviewBar } from './review-bar.tsx'
 import { Tree } from './tree.tsx'
 import './catalogue.css'
 
-/** Products as customers see them, with cost, price and margin. */
+/** Editor of what the customers see, and of what is earned on it. */
 export function Page() {
   const client = useQueryClient()
   const reading = usePortal('portalGetCatalogue', {})
