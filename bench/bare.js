@@ -1,6 +1,9 @@
 import fastify from 'fastify'
 import { createHmacKey } from '../packages/server/dist/lib/secrets/hmac.js'
-import { findSignedQuery, parseSignature } from '../packages/server/dist/modules/auth/signing/signing.rules.js'
+import {
+  findSignedQuery,
+  parseSignature,
+} from '../packages/server/dist/modules/auth/signing/signing.rules.js'
 
 /**
  * Starts the least that any service with signed requests must do: it checks the same signature and sends the same
