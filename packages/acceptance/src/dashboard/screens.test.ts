@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { shareDemo } from '../catalog.ts'
 import { send } from '../http.ts'
-import type { Visitor, VisitorOptions } from './browser.ts'
+import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, openVisitor, signInToConsole, signInToPortal } from './browser.ts'
 
 // Every page of the dashboard, wide and narrow, light and dark. With WARUNG_TEST_SCREENS the pictures are kept there.
@@ -15,10 +15,13 @@ const PAGES = JSON.parse(
 
 const SCREENS = process.env.WARUNG_TEST_SCREENS
 
-const LOOKS: readonly (VisitorOptions & { readonly name: string })[] = [
+/** Looks of a page: it is loaded once and then looked at in each of them. */
+const LOOKS = [
   { name: '1440-light', width: 1440, theme: 'light' },
   { name: '390-dark', width: 390, theme: 'dark' },
-]
+] as const
+
+const HEIGHT = 900
 
 let demo: Demo
 
@@ -26,42 +29,43 @@ beforeAll(async () => {
   demo = await shareDemo()
 })
 
-describe.runIf(hasBrowser()).each(LOOKS)('every page at $name', (look) => {
-  for (const entry of ['portal', 'operator'] as const) {
-    describe(`${entry} pages`, () => {
-      let visitor: Visitor
-      let examples: Readonly<Record<string, string>>
+describe.runIf(hasBrowser()).each(['portal', 'operator'] as const)('every page of the %s', (entry) => {
+  let visitor: Visitor
+  let examples: Readonly<Record<string, string>>
 
-      beforeAll(async () => {
-        visitor = await openVisitor(demo.service, look)
-        if (entry === 'portal') {
-          const { username, password } = demo.first
-          await signInToPortal(visitor, { name: username, password })
-        } else {
-          const { email, password } = demo.service.demo.operator
-          await signInToConsole(visitor, { name: email, password })
-        }
-        examples = await findExamples(visitor, entry)
-      })
-      afterAll(() => visitor?.close())
+  beforeAll(async () => {
+    visitor = await openVisitor(demo.service)
+    if (entry === 'portal') {
+      const { username, password } = demo.first
+      await signInToPortal(visitor, { name: username, password })
+    } else {
+      const { email, password } = demo.service.demo.operator
+      await signInToConsole(visitor, { name: email, password })
+    }
+    examples = await findExamples(visitor, entry)
+  })
+  afterAll(() => visitor?.close())
 
-      it.each(PAGES[entry])(
-        '%s shows itself without an error, and axe finds nothing serious',
-        async (path) => {
-          const filled = fill(path, examples)
-          if (filled === undefined) return
-          await visitor.go(filled)
-          await visitor.page.waitForFunction(READ)
-          await keep(visitor, entry, path, look.name)
-          await expectAccessible(visitor)
-          expect(visitor.takeProblems()).toEqual([])
-          // No page is wider than the screen.
-          const overflow = await visitor.page.evaluate<number>(OVERFLOW)
-          expect(overflow).toBeLessThanOrEqual(0)
-        },
-      )
-    })
-  }
+  it.each(PAGES[entry])(
+    '%s fits wide and narrow, light and dark, without an error or an axe finding',
+    async (path) => {
+      const filled = fill(path, examples)
+      if (filled === undefined) return
+      const { page } = visitor
+      await visitor.go(filled)
+      await page.waitForFunction(READ)
+      for (const { name, width, theme } of LOOKS) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        await page.emulateMedia({ colorScheme: theme })
+        await keep(visitor, entry, path, name)
+        await expectAccessible(visitor)
+        expect(await page.evaluate<number>(OVERFLOW), `${name} is wider than the screen`).toBeLessThanOrEqual(
+          0,
+        )
+      }
+      expect(visitor.takeProblems()).toEqual([])
+    },
+  )
 })
 
 /** Nothing on the page is still being read. */
