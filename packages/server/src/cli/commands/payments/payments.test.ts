@@ -201,7 +201,7 @@ describe('payment show', () => {
       face_value: '10.00',
     })
     const { out } = await run(args)
-    expect(out).toContain('To quote to the supplier')
+    expect(out).toContain('Data for the supplier')
     expect(out).not.toContain(PIN)
   })
 
