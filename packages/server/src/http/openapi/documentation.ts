@@ -118,7 +118,6 @@ function renderLanding(document: OpenApiDocument, environment: Environment): str
 <ul class="links">
 <li><a href="/reference">API reference</a><p class="quiet">How to sign a request, and every operation</p></li>
 <li><a href="/openapi.json">openapi.json</a><p class="quiet">The same for machines, as OpenAPI 3.1</p></li>
-<li><a href="/portal">Portal</a><p class="quiet">For resellers: payments, statement, catalogue, keys and webhooks</p></li>
 <li><a href="/healthz">Health</a><p class="quiet">Whether the service is alive</p></li>
 </ul>
 <footer>${title} ${version}, ${license.name}</footer>

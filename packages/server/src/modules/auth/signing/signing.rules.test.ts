@@ -33,7 +33,7 @@ type Vector = {
 }
 
 const { cases } = JSON.parse(
-  readFileSync(new URL('../../../../../vectors/signing.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../../../vectors/signing.json', import.meta.url), 'utf8'),
 ) as { cases: Vector[] }
 
 function bytesOf(body: VectorBody): Buffer {
