@@ -54,7 +54,7 @@ describe.runIf(hasBrowser()).each(['portal', 'operator'] as const)('every page o
       const { page } = visitor
       await visitor.go(filled)
       // The policy allows no evaluation inside the page, so that this asks again and again from outside.
-    await expect.poll(() => page.locator(READING).count()).toBe(0)
+      await expect.poll(() => page.locator(READING).count()).toBe(0)
       for (const { name, width, theme } of LOOKS) {
         await page.setViewportSize({ width, height: HEIGHT })
         await page.emulateMedia({ colorScheme: theme })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { Accounts } from '../../accounts/service.ts'
@@ -10,7 +10,13 @@ import { noteLockout } from './lockouts.service.ts'
 import type { SessionsOptions } from './settings.types.ts'
 
 const PASSWORD = 'a long enough password'
-const GUESSER = '198.51.100.7'
+// Each test guesses from a network of its own: one network may sign in only so often in a second.
+let guesser = ''
+let guessers = 0
+beforeEach(() => {
+  guessers += 1
+  guesser = `198.51.100.${guessers}`
+})
 const problems: string[] = []
 
 let test: TestDatabase
@@ -65,7 +71,7 @@ async function actionsAbout(target: string): Promise<string[]> {
 describe('the failure that shuts a name out', () => {
   async function failTimes(options: SessionsOptions, kind: SignIn['kind'], login: string): Promise<void> {
     for (let guess = 0; guess < 10; guess += 1) {
-      const wrong = { ...attempt(kind, login, GUESSER), password: 'a wrong one' }
+      const wrong = { ...attempt(kind, login, guesser), password: 'a wrong one' }
       expect(await outcomeOf(signIn(options, wrong))).toBe('invalid_credentials')
     }
   }
@@ -76,7 +82,7 @@ describe('the failure that shuts a name out', () => {
     problems.length = 0
     await failTimes({ ...staging, audit: { ...staging.audit, key } }, 'operator', email)
     expect(problems).toEqual(['a name was shut out, but the audit log could not be written'])
-    expect(await outcomeOf(signIn(staging, attempt('operator', email, GUESSER)))).toBe('too_many_requests')
+    expect(await outcomeOf(signIn(staging, attempt('operator', email, guesser)))).toBe('too_many_requests')
   })
 
   it('a member’s failure is written down under the account’s name, and shuts out no operator of the same name', async () => {
@@ -86,7 +92,7 @@ describe('the failure that shuts a name out', () => {
     await createUser(accounts, id, { username: email, password: PASSWORD, role: 'admin' })
     await failTimes(staging, 'member', email)
     expect(await actionsAbout(`${account}/${email}`)).toEqual(['session.lock_out'])
-    await signIn(staging, attempt('operator', email, GUESSER))
+    await signIn(staging, attempt('operator', email, guesser))
   })
 
   it('is not written down about somebody whose name with spaces around it was tried', async () => {
