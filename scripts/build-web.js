@@ -10,7 +10,7 @@ export async function buildWeb() {
   const built = join(web, 'dist', 'pages.json')
   if (existsSync(built) && newest(SOURCES.map((each) => join(web, each))) <= statSync(built).mtimeMs) return
   const { build } = await import('vite')
-  await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' })
+  await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'error' })
 }
 
 function newest(paths) {
