@@ -4,22 +4,27 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const APIS = ['portal', 'operator']
+/** Mark before the name of a schema: another file names it with its import. */
+const REFERENCE = '\u0000'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 const isCheck = process.argv.includes('--check')
 let stale = false
 for (const api of APIS) {
   const document = JSON.parse(read(`docs/openapi-${api}.json`))
-  const text = render(api, document)
-  const path = `packages/web/src/api/${api}.generated.ts`
-  if (isCheck) {
-    if (readIfThere(path) !== text) {
-      stale = true
-      console.error(`${path} is out of date: run \`npm run web-api\``)
-    }
-  } else writeFileSync(at(path), text)
+  keep(`packages/web/src/api/${api}.generated.ts`, renderSchemas(api, document))
+  keep(`packages/web/src/api/${api}-operations.generated.ts`, renderOperations(api, document))
 }
 process.exit(stale ? 1 : 0)
+
+/** Writes a file, or with --check compares it with what is there. */
+function keep(path, text) {
+  if (!isCheck) writeFileSync(at(path), text)
+  else if (readIfThere(path) !== text) {
+    stale = true
+    console.error(`${path} is out of date: run \`npm run web-api\``)
+  }
+}
 
 function at(path) {
   return fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -37,37 +42,49 @@ function readIfThere(path) {
   }
 }
 
-function render(api, { paths, components }) {
+function headOf(api) {
+  return `// Generated from docs/openapi-${api}.json by scripts/web-api.js. Do not edit.`
+}
+
+/** Types that the operations of an API send and answer, one in a line. */
+function renderSchemas(api, { components }) {
+  const types = Object.entries(components.schemas ?? {})
+  const lines = types.map(([name, schema]) => `export type ${typeName(name)} = ${typeOf(schema)}`)
+  return [headOf(api), ...lines, ''].join('\n').replaceAll(REFERENCE, '')
+}
+
+/** Operations of an API: parameters, body and answer of each for the compiler, method and path for the client. */
+function renderOperations(api, { paths }) {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({ path, method, ...item[method] })),
   )
   const prefix = api === 'portal' ? 'Portal' : 'Operator'
-  const lines = [`// Generated from docs/openapi-${api}.json by scripts/web-api.js. Do not edit.`, '']
-  for (const [name, schema] of Object.entries(components.schemas ?? {})) {
-    lines.push(`export type ${typeName(name)} = ${typeOf(schema)}`, '')
-  }
-  lines.push(`export type ${prefix}Operations = {`)
-  for (const operation of operations) lines.push(...renderOperation(operation))
-  lines.push('}', '', `export const ${prefix.toUpperCase()}_ROUTES = {`)
-  for (const { operationId, method, path } of operations) {
-    lines.push(`  ${operationId}: '${method.toUpperCase()} ${path}',`)
-  }
-  lines.push(`} as const satisfies Record<keyof ${prefix}Operations, string>`, '')
-  return lines.join('\n')
+  return [
+    headOf(api),
+    `import type * as S from './${api}.generated.ts'`,
+    '',
+    `export type ${prefix}Operations = {`,
+    ...operations.map(renderOperation),
+    '}',
+    '',
+    `export const ${prefix.toUpperCase()}_ROUTES = {`,
+    ...operations.map(
+      ({ operationId, method, path }) => `  ${operationId}: '${method.toUpperCase()} ${path}',`,
+    ),
+    `} as const satisfies Record<keyof ${prefix}Operations, string>`,
+    '',
+  ]
+    .join('\n')
+    .replaceAll(REFERENCE, 'S.')
 }
 
 function renderOperation({ operationId, parameters = [], requestBody, responses }) {
   const inPath = parameters.filter((each) => each.in === 'path')
   const inQuery = parameters.filter((each) => each.in === 'query')
+  const params = inPath.length === 0 ? 'undefined' : parametersType(inPath)
+  const query = inQuery.length === 0 ? 'undefined' : parametersType(inQuery)
   const body = requestBody === undefined ? 'undefined' : contentType(requestBody.content)
-  return [
-    `  ${operationId}: {`,
-    `    params: ${inPath.length === 0 ? 'undefined' : parametersType(inPath)}`,
-    `    query: ${inQuery.length === 0 ? 'undefined' : parametersType(inQuery)}`,
-    `    body: ${body}`,
-    `    answer: ${answerType(responses)}`,
-    '  }',
-  ]
+  return `  ${operationId}: { params: ${params}; query: ${query}; body: ${body}; answer: ${answerType(responses)} }`
 }
 
 function parametersType(parameters) {
@@ -92,7 +109,7 @@ function contentType(content) {
 
 function typeOf(schema) {
   if (schema === undefined || schema === true) return 'unknown'
-  if (schema.$ref !== undefined) return typeName(schema.$ref.split('/').at(-1))
+  if (schema.$ref !== undefined) return REFERENCE + typeName(schema.$ref.split('/').at(-1))
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(' | ')
   const union = schema.anyOf ?? schema.oneOf

@@ -7,7 +7,6 @@ const LINES_MAX = 400
 export function fileLength(project) {
   return project
     .list(/^packages\/[^/]+\/src\/.*\.tsx?$/)
-    .filter((file) => !GENERATED.test(file.path))
     .map((file) => ({ file, lines: file.text.split('\n').length - 1 }))
     .filter(({ lines }) => lines > LINES_MAX)
     .map(({ file, lines }) => ({

@@ -87,6 +87,13 @@ describe('the start command in an empty directory', () => {
     for (const value of values) expect(service.output()).toContain(value)
   })
 
+  it('prints where the pages for people are', async () => {
+    for (const path of ['/portal', '/operator']) {
+      expect(service.output()).toContain(service.baseUrl + path)
+      expect((await service.get(path)).status).toBe(200)
+    }
+  })
+
   it('prints a request that works when it is pasted into a shell', async () => {
     const command = /to copy and paste:\n\n(.+?\n')\n/s.exec(service.output())?.[1]
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command ?? 'exit 1'])

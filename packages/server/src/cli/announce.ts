@@ -3,6 +3,8 @@ import type { DemoCredentials } from '../demo/credentials.ts'
 
 export type Announcement = {
   baseUrl: string
+  /** Address of the dashboard's pages. */
+  dashboardUrl: string
   metricsUrl: string
   /** Address at which kept mails can be read; undefined: mails are not kept. */
   mailboxUrl: string | undefined
@@ -11,10 +13,12 @@ export type Announcement = {
 
 /** Prints what a person who has just started the service needs: addresses, credentials, a request that works. */
 export function announce(say: (text: string) => void, announcement: Announcement): void {
-  const { baseUrl, metricsUrl, mailboxUrl, demo } = announcement
+  const { baseUrl, dashboardUrl, metricsUrl, mailboxUrl, demo } = announcement
   say('')
   say('Warung is ready.')
   say(`  api        ${baseUrl}`)
+  say(`  portal     ${new URL('/portal', dashboardUrl)}`)
+  say(`  console    ${new URL('/operator', dashboardUrl)}`)
   say(`  reference  ${baseUrl}/reference`)
   say(`  metrics    ${metricsUrl}`)
   if (mailboxUrl !== undefined) say(`  mailbox    ${mailboxUrl}`)

@@ -94,7 +94,13 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
     const mailboxUrl = hasMailbox(config)
       ? `${baseUrl}/mailbox?token=${mailboxToken(runtime.masterKeys)}`
       : undefined
-    announce(say, { baseUrl, metricsUrl: metrics.url, mailboxUrl, demo })
+    announce(say, {
+      baseUrl,
+      dashboardUrl: config.dashboardUrl ?? baseUrl,
+      metricsUrl: metrics.url,
+      mailboxUrl,
+      demo,
+    })
     return { runtime, listener, metrics, logger }
   } catch (error) {
     await metrics?.close()

@@ -2,13 +2,13 @@ import type { QueryKey } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AnswerOf, Client, InputOf } from './client.ts'
 import { createClient } from './client.ts'
-import type { OperatorOperations } from './operator.generated.ts'
-import { OPERATOR_ROUTES } from './operator.generated.ts'
+import type { OperatorOperations } from './operator-operations.generated.ts'
+import { OPERATOR_ROUTES } from './operator-operations.generated.ts'
 import type { ReadOptions } from './reading.ts'
 import { setSecondFactorMissing } from './second-factor.ts'
 import { announceSignedOut } from './signed-out.ts'
 
-export type { OperatorOperations } from './operator.generated.ts'
+export type { OperatorOperations } from './operator-operations.generated.ts'
 
 /** Client of the operators' API, for the signed-in operator. */
 export const operator: Client<OperatorOperations> = createClient<OperatorOperations>(OPERATOR_ROUTES, {

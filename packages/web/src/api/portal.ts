@@ -2,12 +2,12 @@ import type { QueryKey } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AnswerOf, Client, InputOf } from './client.ts'
 import { createClient } from './client.ts'
-import type { PortalOperations } from './portal.generated.ts'
-import { PORTAL_ROUTES } from './portal.generated.ts'
+import type { PortalOperations } from './portal-operations.generated.ts'
+import { PORTAL_ROUTES } from './portal-operations.generated.ts'
 import type { ReadOptions } from './reading.ts'
 import { announceSignedOut } from './signed-out.ts'
 
-export type { PortalOperations } from './portal.generated.ts'
+export type { PortalOperations } from './portal-operations.generated.ts'
 
 /** Client of the portal's API, for the signed-in member. */
 export const portal: Client<PortalOperations> = createClient<PortalOperations>(PORTAL_ROUTES, {

@@ -1,0 +1,194 @@
+// Generated from docs/openapi-portal.json by scripts/web-api.js. Do not edit.
+import type * as S from './portal.generated.ts'
+
+export type PortalOperations = {
+  getPortalSession: { params: undefined; query: undefined; body: undefined; answer: S.MemberSession }
+  createPortalSession: { params: undefined; query: undefined; body: S.MemberSignInRequest; answer: S.MemberSession }
+  deletePortalSession: { params: undefined; query: undefined; body: undefined; answer: null }
+  listPortalSessions: { params: undefined; query: undefined; body: undefined; answer: S.Sessions }
+  deletePortalOtherSessions: { params: undefined; query: undefined; body: undefined; answer: S.EndedSessions }
+  deletePortalSessionById: { params: { id: string }; query: undefined; body: undefined; answer: null }
+  changePortalPassword: { params: undefined; query: undefined; body: S.ChangePasswordRequest; answer: S.MemberSession }
+  requestPortalPasswordReset: { params: undefined; query: undefined; body: S.MemberPasswordResetRequest; answer: S.Accepted }
+  confirmPortalPasswordReset: { params: undefined; query: undefined; body: S.ConfirmPasswordResetRequest; answer: null }
+  getPortalTwoFactor: { params: undefined; query: undefined; body: undefined; answer: S.SecondFactor }
+  enrolPortalTwoFactor: { params: undefined; query: undefined; body: S.SecondFactorRequest; answer: S.SecondFactorSecret }
+  confirmPortalTwoFactor: { params: undefined; query: undefined; body: S.SecondFactorCodeRequest; answer: S.RecoveryCodes }
+  renewPortalRecoveryCodes: { params: undefined; query: undefined; body: S.PasswordAndCodeRequest; answer: S.RecoveryCodes }
+  disablePortalTwoFactor: { params: undefined; query: undefined; body: S.PasswordAndCodeRequest; answer: null }
+  beginPortalPasskeySession: { params: undefined; query: undefined; body: undefined; answer: S.PasskeySignIn }
+  createPortalPasskeySession: { params: undefined; query: undefined; body: S.PasskeySignInRequest; answer: S.MemberSession }
+  listPortalPasskeys: { params: undefined; query: undefined; body: undefined; answer: S.Passkeys }
+  createPortalPasskey: { params: undefined; query: undefined; body: S.NewPasskeyRequest; answer: S.PasskeyAnswer }
+  beginPortalPasskey: { params: undefined; query: undefined; body: S.PasskeyProofRequest; answer: S.PasskeyRegistration }
+  renamePortalPasskey: { params: { id: string }; query: undefined; body: S.PasskeyNameRequest; answer: S.PasskeyAnswer }
+  deletePortalPasskey: { params: { id: string }; query: undefined; body: S.PasskeyProofRequest; answer: null }
+  listPortalDemoAccounts: { params: undefined; query: undefined; body: undefined; answer: S.DemoAccounts }
+  listInvitations: { params: undefined; query: undefined; body: undefined; answer: S.Invitations }
+  createInvitation: { params: undefined; query: undefined; body: S.InvitationRequest; answer: S.Invitation }
+  deleteInvitation: { params: { id: string }; query: undefined; body: undefined; answer: null }
+  acceptInvitation: { params: undefined; query: undefined; body: S.AcceptInvitationRequest; answer: S.NewMember }
+  portalGetOverview: { params: undefined; query: undefined; body: undefined; answer: S.OverviewResponse }
+  portalGetBalance: { params: undefined; query: undefined; body: undefined; answer: S.PortalBalanceResponse }
+  portalSearch: { params: undefined; query: { q: string }; body: undefined; answer: S.PortalSearchResponse }
+  portalGetChecklist: { params: undefined; query: undefined; body: undefined; answer: S.ChecklistResponse }
+  portalListPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string; refid?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalPaymentPage }
+  portalSumPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: S.PaymentTotalsResponse }
+  portalExportPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: string }
+  portalGetPayment: { params: { id: string }; query: undefined; body: undefined; answer: S.PortalPaymentDetailsResponse }
+  portalPreviewBulk: { params: undefined; query: undefined; body: S.BulkPreviewRequest; answer: S.BulkPreviewResponse }
+  portalListPaymentStatuses: { params: undefined; query: undefined; body: S.PaymentStatusesRequest; answer: S.PaymentStatusList }
+  portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
+  portalExportStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission" }; body: undefined; answer: string }
+  portalListMonths: { params: undefined; query: { months?: number }; body: undefined; answer: S.PortalListMonthsResponse }
+  portalListDepositRequests: { params: undefined; query: { state?: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; limit?: number; cursor?: string }; body: undefined; answer: S.DepositReportPage }
+  portalReportDeposit: { params: undefined; query: undefined; body: S.ReportDepositRequest; answer: S.DepositReportResponse }
+  portalGetDepositRequest: { params: { id: string }; query: undefined; body: undefined; answer: S.DepositReportResponse }
+  portalGetDepositSlip: { params: { id: string }; query: undefined; body: undefined; answer: string }
+  portalWithdrawDeposit: { params: { id: string }; query: undefined; body: undefined; answer: S.DepositReportResponse }
+  portalGetCatalogue: { params: undefined; query: undefined; body: undefined; answer: S.PortalCatalogueResponse }
+  portalGetProduct: { params: { code: string }; query: undefined; body: undefined; answer: S.PortalGetProductResponse }
+  portalPreviewCatalogue: { params: undefined; query: undefined; body: S.CatalogueEdits; answer: S.CataloguePreviewResponse }
+  portalApplyCatalogue: { params: undefined; query: undefined; body: S.PortalApplyCatalogueRequest; answer: S.PortalApplyCatalogueResponse }
+  portalListKeys: { params: undefined; query: undefined; body: undefined; answer: S.APIKeyList }
+  portalCreateKey: { params: undefined; query: undefined; body: S.PortalCreateKeyRequest; answer: S.NewAPIKeyResponse }
+  portalRotateKey: { params: { id: string }; query: undefined; body: S.PortalRotateKeyRequest; answer: S.NewAPIKeyResponse }
+  portalRevokeKey: { params: { id: string }; query: undefined; body: S.PortalRevokeKeyRequest; answer: S.PortalRevokeKeyResponse }
+  portalListNetworks: { params: undefined; query: undefined; body: undefined; answer: S.AllowedNetworkList }
+  portalAllowNetworks: { params: undefined; query: undefined; body: S.PortalAllowNetworksRequest; answer: S.AllowedNetworkList }
+  portalDisallowNetwork: { params: undefined; query: { network: string }; body: S.PortalRevokeKeyRequest; answer: S.AllowedNetworkList }
+  portalGetSettings: { params: undefined; query: undefined; body: undefined; answer: S.AccountSettingsResponse }
+  portalChangeSettings: { params: undefined; query: undefined; body: S.PortalChangeSettingsRequest; answer: S.AccountSettingsResponse }
+  portalListEndpoints: { params: undefined; query: undefined; body: undefined; answer: S.EndpointList }
+  portalPutEndpoint: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalPutEndpointRequest; answer: S.PortalPutEndpointResponse }
+  portalChangeEndpoint: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalChangeEndpointRequest; answer: S.EndpointResponse }
+  portalDeleteEndpoint: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: undefined; answer: null }
+  portalRotateEndpointSecret: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalRotateEndpointSecretRequest; answer: S.PortalRotateEndpointSecretResponse }
+  portalTestEndpoint: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalTestEndpointRequest; answer: S.PortalTestEndpointResponse }
+  portalListDeliveries: { params: { stream: "callback" | "catalog" | "balance" }; query: { status?: ("success" | "failed" | "pending")[]; from?: string; to?: string; event?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalDeliveryPage }
+  portalGetDelivery: { params: { stream: "callback" | "catalog" | "balance"; id: string }; query: undefined; body: undefined; answer: S.PortalGetDeliveryResponse }
+  portalReplayDelivery: { params: { stream: "callback" | "catalog" | "balance"; id: string }; query: undefined; body: undefined; answer: S.PortalReplayDeliveryResponse }
+  portalReplayDeliveries: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalReplayDeliveriesRequest; answer: S.PortalReplayDeliveriesResponse }
+  portalListEvents: { params: undefined; query: { after?: number; limit?: number }; body: undefined; answer: S.PortalEventPage }
+  portalListRequests: { params: undefined; query: { from?: string; to?: string; failed?: boolean; error?: string; limit?: number; cursor?: string }; body: undefined; answer: S.LoggedRequestPage }
+  portalGetRequest: { params: { id: string }; query: undefined; body: undefined; answer: S.LoggedRequestDetailsResponse }
+  portalCompareCanonical: { params: { id: string }; query: undefined; body: S.PortalCompareCanonicalRequest; answer: S.CanonicalComparisonResponse }
+  portalListMembers: { params: undefined; query: undefined; body: undefined; answer: S.MemberList }
+  portalChangeMember: { params: { id: string }; query: undefined; body: S.PortalChangeMemberRequest; answer: S.MemberResponse }
+  portalListThresholds: { params: undefined; query: undefined; body: undefined; answer: S.PortalListThresholdsResponse }
+  portalAddThreshold: { params: undefined; query: undefined; body: S.PortalAddThresholdRequest; answer: S.PortalListThresholdsResponse }
+  portalRemoveThreshold: { params: undefined; query: { amount: string }; body: undefined; answer: S.PortalListThresholdsResponse }
+  portalListMailPreferences: { params: undefined; query: undefined; body: undefined; answer: S.AddresseeList }
+  portalSwitchMail: { params: undefined; query: undefined; body: S.PortalSwitchMailRequest; answer: S.AddresseeList }
+  portalLive: { params: undefined; query: undefined; body: undefined; answer: string }
+  portalListDays: { params: undefined; query: { month?: string }; body: undefined; answer: S.WalletMonthResponse }
+  portalExportMonth: { params: undefined; query: { month?: string }; body: undefined; answer: string }
+  portalPrintMonth: { params: undefined; query: { month?: string }; body: undefined; answer: string }
+  portalCompareBooks: { params: undefined; query: { from: string; to: string }; body: string; answer: S.ComparisonResponse }
+  portalGetSellCatalog: { params: undefined; query: { product_code?: string; is_active?: boolean; include_inactive?: boolean }; body: undefined; answer: S.Catalog }
+  portalGetSellOptions: { params: undefined; query: { product_code: string; field_id: string; account_number?: string; biller_code?: string; limit?: number; per_page?: number; page?: number; is_active?: boolean; include_hidden?: boolean; include_inactive?: boolean; search?: string }; body: undefined; answer: S.FormOptionPage }
+  portalGetNetwork: { params: undefined; query: { product: string }; body: undefined; answer: S.NetworkStatus }
+  portalGetBill: { params: undefined; query: { account: string; product: string; biller_code?: string; ref2?: string; amount?: string }; body: undefined; answer: S.Bill }
+  portalPay: { params: undefined; query: undefined; body: S.PaymentRequest; answer: S.PaymentResponse }
+  portalOpenDispute: { params: undefined; query: undefined; body: S.DisputeRequest; answer: S.SupportResponse }
+  portalOpenVoid: { params: undefined; query: undefined; body: S.VoidRequest; answer: S.SupportResponse }
+  portalListCases: { params: undefined; query: { state?: "open" | "in_progress" | "resolved" | "refused"; kind?: "dispute" | "void"; from?: string; to?: string; limit?: number; cursor?: string }; body: undefined; answer: S.CasePage }
+  portalGetCase: { params: { number: string }; query: undefined; body: undefined; answer: S.CaseDetailsResponse }
+  getPortalOpenApi: { params: undefined; query: undefined; body: undefined; answer: S.GetPortalOpenApiResponse }
+}
+
+export const PORTAL_ROUTES = {
+  getPortalSession: 'GET /portal/v1/session',
+  createPortalSession: 'POST /portal/v1/session',
+  deletePortalSession: 'DELETE /portal/v1/session',
+  listPortalSessions: 'GET /portal/v1/sessions',
+  deletePortalOtherSessions: 'DELETE /portal/v1/sessions',
+  deletePortalSessionById: 'DELETE /portal/v1/sessions/{id}',
+  changePortalPassword: 'POST /portal/v1/password',
+  requestPortalPasswordReset: 'POST /portal/v1/password-reset',
+  confirmPortalPasswordReset: 'POST /portal/v1/password-reset/confirm',
+  getPortalTwoFactor: 'GET /portal/v1/two-factor',
+  enrolPortalTwoFactor: 'POST /portal/v1/two-factor',
+  confirmPortalTwoFactor: 'POST /portal/v1/two-factor/confirm',
+  renewPortalRecoveryCodes: 'POST /portal/v1/two-factor/recovery-codes',
+  disablePortalTwoFactor: 'POST /portal/v1/two-factor/disable',
+  beginPortalPasskeySession: 'POST /portal/v1/session/passkey/options',
+  createPortalPasskeySession: 'POST /portal/v1/session/passkey',
+  listPortalPasskeys: 'GET /portal/v1/passkeys',
+  createPortalPasskey: 'POST /portal/v1/passkeys',
+  beginPortalPasskey: 'POST /portal/v1/passkeys/options',
+  renamePortalPasskey: 'PATCH /portal/v1/passkeys/{id}',
+  deletePortalPasskey: 'DELETE /portal/v1/passkeys/{id}',
+  listPortalDemoAccounts: 'GET /portal/v1/demo-accounts',
+  listInvitations: 'GET /portal/v1/invitations',
+  createInvitation: 'POST /portal/v1/invitations',
+  deleteInvitation: 'DELETE /portal/v1/invitations/{id}',
+  acceptInvitation: 'POST /portal/v1/invitations/accept',
+  portalGetOverview: 'GET /portal/v1/overview',
+  portalGetBalance: 'GET /portal/v1/balance',
+  portalSearch: 'GET /portal/v1/search',
+  portalGetChecklist: 'GET /portal/v1/checklist',
+  portalListPayments: 'GET /portal/v1/payments',
+  portalSumPayments: 'GET /portal/v1/payments/totals',
+  portalExportPayments: 'GET /portal/v1/payments.csv',
+  portalGetPayment: 'GET /portal/v1/payments/{id}',
+  portalPreviewBulk: 'POST /portal/v1/sell/bulk/preview',
+  portalListPaymentStatuses: 'POST /portal/v1/payments/statuses',
+  portalGetStatement: 'GET /portal/v1/statement',
+  portalExportStatement: 'GET /portal/v1/statement.csv',
+  portalListMonths: 'GET /portal/v1/statement/months',
+  portalListDepositRequests: 'GET /portal/v1/deposit-requests',
+  portalReportDeposit: 'POST /portal/v1/deposit-requests',
+  portalGetDepositRequest: 'GET /portal/v1/deposit-requests/{id}',
+  portalGetDepositSlip: 'GET /portal/v1/deposit-requests/{id}/slip',
+  portalWithdrawDeposit: 'POST /portal/v1/deposit-requests/{id}/withdraw',
+  portalGetCatalogue: 'GET /portal/v1/catalogue',
+  portalGetProduct: 'GET /portal/v1/catalogue/products/{code}',
+  portalPreviewCatalogue: 'POST /portal/v1/catalogue/preview',
+  portalApplyCatalogue: 'POST /portal/v1/catalogue/apply',
+  portalListKeys: 'GET /portal/v1/api-keys',
+  portalCreateKey: 'POST /portal/v1/api-keys',
+  portalRotateKey: 'POST /portal/v1/api-keys/{id}/rotate',
+  portalRevokeKey: 'DELETE /portal/v1/api-keys/{id}',
+  portalListNetworks: 'GET /portal/v1/ip-allowlist',
+  portalAllowNetworks: 'POST /portal/v1/ip-allowlist',
+  portalDisallowNetwork: 'DELETE /portal/v1/ip-allowlist',
+  portalGetSettings: 'GET /portal/v1/settings',
+  portalChangeSettings: 'PATCH /portal/v1/settings',
+  portalListEndpoints: 'GET /portal/v1/endpoints',
+  portalPutEndpoint: 'PUT /portal/v1/endpoints/{stream}',
+  portalChangeEndpoint: 'PATCH /portal/v1/endpoints/{stream}',
+  portalDeleteEndpoint: 'DELETE /portal/v1/endpoints/{stream}',
+  portalRotateEndpointSecret: 'POST /portal/v1/endpoints/{stream}/secret',
+  portalTestEndpoint: 'POST /portal/v1/endpoints/{stream}/test',
+  portalListDeliveries: 'GET /portal/v1/endpoints/{stream}/deliveries',
+  portalGetDelivery: 'GET /portal/v1/endpoints/{stream}/deliveries/{id}',
+  portalReplayDelivery: 'POST /portal/v1/endpoints/{stream}/deliveries/{id}/replay',
+  portalReplayDeliveries: 'POST /portal/v1/endpoints/{stream}/replays',
+  portalListEvents: 'GET /portal/v1/events',
+  portalListRequests: 'GET /portal/v1/request-log',
+  portalGetRequest: 'GET /portal/v1/request-log/{id}',
+  portalCompareCanonical: 'POST /portal/v1/request-log/{id}/compare',
+  portalListMembers: 'GET /portal/v1/members',
+  portalChangeMember: 'PATCH /portal/v1/members/{id}',
+  portalListThresholds: 'GET /portal/v1/thresholds',
+  portalAddThreshold: 'POST /portal/v1/thresholds',
+  portalRemoveThreshold: 'DELETE /portal/v1/thresholds',
+  portalListMailPreferences: 'GET /portal/v1/mail-preferences',
+  portalSwitchMail: 'PATCH /portal/v1/mail-preferences',
+  portalLive: 'GET /portal/v1/live',
+  portalListDays: 'GET /portal/v1/statement/days',
+  portalExportMonth: 'GET /portal/v1/statement/month.csv',
+  portalPrintMonth: 'GET /portal/v1/statement/month.pdf',
+  portalCompareBooks: 'POST /portal/v1/reconciliations',
+  portalGetSellCatalog: 'GET /portal/v1/sell/catalog',
+  portalGetSellOptions: 'GET /portal/v1/sell/options',
+  portalGetNetwork: 'GET /portal/v1/sell/network-status',
+  portalGetBill: 'GET /portal/v1/sell/bill',
+  portalPay: 'POST /portal/v1/sell/payments',
+  portalOpenDispute: 'POST /portal/v1/cases/disputes',
+  portalOpenVoid: 'POST /portal/v1/cases/voids',
+  portalListCases: 'GET /portal/v1/cases',
+  portalGetCase: 'GET /portal/v1/cases/{number}',
+  getPortalOpenApi: 'GET /portal/v1/openapi.json',
+} as const satisfies Record<keyof PortalOperations, string>
