@@ -8,7 +8,8 @@ export function download(url: string, name = ''): void {
 
 /** Downloads a text that the page has made as a file. */
 export function downloadText(text: string, name: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+  // The mark tells spreadsheets that the text is UTF-8.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type }))
   download(url, name)
   // The browser has taken the contents once the click is handled.
   window.setTimeout(() => URL.revokeObjectURL(url), 0)

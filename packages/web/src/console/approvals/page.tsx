@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Approval } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useFilters } from '../../shell/navigation.tsx'
+import { usePaging } from '../../shell/paging.ts'
 import { useText } from '../../text/language.ts'
 import { Segment } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
@@ -10,7 +11,6 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import { CONSOLE } from '../messages.ts'
 import { useMay } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
-import { useCursor } from '../use-cursor.ts'
 import { ApprovalItem } from './approval-item.tsx'
 import type { Verdict } from './decide-dialog.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
@@ -28,7 +28,7 @@ export function Page() {
   const text = useText(APPROVALS)
   const pages = useText(CONSOLE)
   const [search, change] = useFilters()
-  const pagesAround = useCursor()
+  const paging = usePaging()
   const state = STATES.find((each) => each === search.state) ?? (search.state === 'all' ? 'all' : 'pending')
   const kind = KINDS.find((each) => each === search.kind)
   const query = {
@@ -74,7 +74,12 @@ export function Page() {
             ) : (
               <>
                 <Items approvals={data} />
-                <Pager {...pagesAround(around)}>{text.shown(data.length)}</Pager>
+                <Pager
+                  onNewer={paging.onNewer}
+                  onOlder={around.has_more ? paging.olderFrom(around.cursor) : undefined}
+                >
+                  {text.shown(data.length)}
+                </Pager>
               </>
             )
           }

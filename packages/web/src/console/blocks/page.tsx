@@ -10,8 +10,8 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { useMay } from '../parts/may.ts'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { useMay } from '../roles.ts'
 import { BLOCKS } from './messages.ts'
 
 /** Which addresses are kept out for sending too much. */

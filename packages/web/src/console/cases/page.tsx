@@ -1,6 +1,7 @@
 import type { ResellerCase } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useFilters, useGo } from '../../shell/navigation.tsx'
+import { usePaging } from '../../shell/paging.ts'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
@@ -10,7 +11,6 @@ import { Note, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { useCursor } from '../use-cursor.ts'
 import { CaseFilters, KINDS } from './filters.tsx'
 import { CASES } from './messages.ts'
 import { DueTime, isOverdue, STATE_TONES, STATES } from './state.tsx'
@@ -79,7 +79,7 @@ function WaitingCases() {
 function StateCases() {
   const text = useText(CASES)
   const [search] = useFilters()
-  const pagesAround = useCursor()
+  const paging = usePaging()
   const state = STATES.find((each) => each === search.state)
   const query = {
     ...useCaseQuery(),
@@ -93,7 +93,14 @@ function StateCases() {
       {({ data, ...around }) => (
         <>
           <Cases cases={[...data].sort(byDueTime)} />
-          {data.length === 0 ? null : <Pager {...pagesAround(around)}>{text.shown(data.length)}</Pager>}
+          {data.length === 0 ? null : (
+            <Pager
+              onNewer={paging.onNewer}
+              onOlder={around.has_more ? paging.olderFrom(around.cursor) : undefined}
+            >
+              {text.shown(data.length)}
+            </Pager>
+          )}
         </>
       )}
     </Loaded>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Tone } from '../../ui/state.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useMay } from '../parts/may.ts'
+import { useMay } from '../roles.ts'
 import { NOTICES } from './messages.ts'
 
 const TONES: Readonly<Record<NetworkNotice['state'], Tone>> = {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ResellerPayment } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useFilters, useGo } from '../../shell/navigation.tsx'
+import { usePaging } from '../../shell/paging.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
@@ -9,7 +10,6 @@ import { Pager } from '../../ui/pager.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { useCursor } from '../use-cursor.ts'
 import { usePaymentColumns } from './columns.tsx'
 import { NO_FILTERS, searchQuery } from './filters.ts'
 import { PAYMENTS } from './messages.ts'
@@ -24,7 +24,7 @@ export function Page() {
   const text = useText(PAYMENTS)
   const pages = useText(CONSOLE)
   const [search, change] = useFilters()
-  const pagesAround = useCursor()
+  const paging = usePaging()
   const query = searchQuery(search)
   const reading = useOperator(
     'searchPayments',
@@ -57,7 +57,12 @@ export function Page() {
             ) : (
               <>
                 <Rows rows={data} />
-                <Pager {...pagesAround(around)}>{text.shown(data.length)}</Pager>
+                <Pager
+                  onNewer={paging.onNewer}
+                  onOlder={around.has_more ? paging.olderFrom(around.cursor) : undefined}
+                >
+                  {text.shown(data.length)}
+                </Pager>
               </>
             )
           }

@@ -5,7 +5,7 @@ import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { grouped } from '../../text/numbers.ts'
 import { Figure } from '../../ui/money.tsx'
-import { useMay } from '../parts/may.ts'
+import { useMay } from '../roles.ts'
 import { RESELLER } from './reseller-messages.ts'
 import { AccessState } from './state.tsx'
 

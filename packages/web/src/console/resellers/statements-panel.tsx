@@ -11,7 +11,7 @@ import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { FilterLine } from '../parts/filters.tsx'
-import { useMay } from '../parts/may.ts'
+import { useMay } from '../roles.ts'
 import { ReconcilePanel } from './reconcile-panel.tsx'
 import { WALLET } from './wallet-messages.ts'
 

@@ -9,10 +9,10 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { DayFilters, FilterLine, SegmentFilter } from '../parts/filters.tsx'
-import { useMay } from '../parts/may.ts'
 import { PARTS } from '../parts/messages.ts'
 import { Pages } from '../parts/pages.tsx'
 import { choiceOf, daysOf, filterOf } from '../parts/query.ts'
+import { useMay } from '../roles.ts'
 import { WALLET } from './wallet-messages.ts'
 
 const PAGE_ROWS = 50

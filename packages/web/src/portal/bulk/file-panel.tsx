@@ -4,12 +4,12 @@ import { usePortal } from '../../api/portal.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
+import { downloadText } from '../../ui/download.ts'
 import { Field, TextAreaField, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Note } from '../../ui/state.tsx'
-import { download } from './download.ts'
 import type { FileProblem } from './lines.ts'
 import { FILE_BYTES_MAX, sampleFile } from './lines.ts'
 import { BULK } from './messages.ts'
@@ -40,7 +40,7 @@ export function FilePanel({ bulk }: { bulk: Bulk }) {
           size="sm"
           icon="down"
           disabled={products.length === 0}
-          onClick={() => download('payments-sample.csv', sampleFile(products))}
+          onClick={() => downloadText(sampleFile(products), 'payments-sample.csv')}
         >
           {text.sample}
         </Button>

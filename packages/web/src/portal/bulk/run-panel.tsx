@@ -3,6 +3,7 @@ import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { downloadText } from '../../ui/download.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -10,7 +11,6 @@ import { ActionProblem } from '../../ui/problem.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { download } from './download.ts'
 import { BULK } from './messages.ts'
 import { isPayable, resultFile } from './outcomes.ts'
 import type { Bulk, Preview } from './use-bulk.ts'
@@ -161,7 +161,7 @@ function ResultActions({ bulk }: { bulk: Bulk }) {
   const action = useAction({
     act: async () => {
       const payments = await paymentsOf(rows.map(({ preview }) => preview.refid))
-      download('payments-result.csv', resultFile(rows, payments, withSecrets))
+      downloadText(resultFile(rows, payments, withSecrets), 'payments-result.csv')
     },
   })
   return (
