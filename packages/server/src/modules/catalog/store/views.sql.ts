@@ -49,7 +49,7 @@ export type MovedTime = 'overlay' | 'access' | 'neither'
 
 /**
  * Writes the version and times of accounts. It must run before any of their rows is written. A time grows by at
- * least a millisecond.
+ * least a millisecond. One change gives all its accounts one time: accounts that see the same share a snapshot.
  */
 export async function stampViews(
   tx: Tx,
@@ -59,9 +59,9 @@ export async function stampViews(
 ): Promise<void> {
   await tx.query(
     `insert into account_views (reseller_id, version, overlay_updated_at, access_updated_at)
-     select id, $2, case when $3 = 'overlay' then date_trunc('milliseconds', clock_timestamp()) end,
-       case when $3 = 'access' then date_trunc('milliseconds', clock_timestamp()) end
-     from unnest($1::bigint[]) as given (id)
+     select id, $2, case when $3 = 'overlay' then moved.at end, case when $3 = 'access' then moved.at end
+     from unnest($1::bigint[]) as given (id),
+       (select date_trunc('milliseconds', clock_timestamp()) as at offset 0) as moved
      on conflict (reseller_id) do update
      set version = excluded.version,
        overlay_updated_at = case when $3 = 'overlay'
