@@ -2,9 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
-
-/** Files whose tests start processes and wait for them: they take longest, however short their text is. */
-const STARTS_PROCESSES = /\/packages\/acceptance\/|\/embedded\/|\.crash\.test\.|\/new-provider\./
+import { STARTS_PROCESSES } from './packages/acceptance/src/starts-processes.ts'
 
 /**
  * Orders the test files: the ones that wait for processes come first, so that no core is idle at the end because of a
@@ -26,6 +24,7 @@ export default defineConfig({
       'packages/acceptance/src/program.ts',
       'packages/acceptance/src/dashboard/chromium.ts',
     ],
+    setupFiles: ['packages/acceptance/src/shared-demo.ts'],
     // Each file has a database of its own; what waits, waits for a condition and gives up before this. A start alone may
     // take a minute and a half on a busy machine.
     testTimeout: 180_000,

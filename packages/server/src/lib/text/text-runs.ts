@@ -33,8 +33,8 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 // Joiners choose between forms of a letter; the shaper removes them.
 const INVISIBLE_BUT_JOINERS = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 
-const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
+// Made at the first text: Node reads tables for each of them, and most processes print nothing.
+let segmenter: Intl.Segmenter | undefined
 let bidi: ReturnType<typeof createBidi> | undefined
 
 /** Turns a text into one line: composed characters, spaces for breaks and controls, no directional overrides. */
@@ -48,7 +48,12 @@ export function isLatin(line: string): boolean {
 }
 
 export function listClusters(line: string): string[] {
-  return Array.from(CLUSTERS.segment(line), ({ segment }) => segment)
+  return Array.from(clustersOf(line), ({ segment }) => segment)
+}
+
+function clustersOf(line: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(line)
 }
 
 /**
@@ -66,7 +71,7 @@ function assignTypefaces(line: string, typefaces: readonly Typeface[]): Cluster[
   const levels = levelsOf(line)
   const clusters: Cluster[] = []
   let present: Typeface | undefined
-  for (const { segment, index } of CLUSTERS.segment(line)) {
+  for (const { segment, index } of clustersOf(line)) {
     const level = levels?.[index] ?? 0
     const visible = segment.replace(INVISIBLE, '')
     if (visible === '') continue

@@ -12,6 +12,7 @@ import { NOTICE_KINDS } from './mail.types.ts'
 import {
   addToTally,
   deleteNotices,
+  hasDueNotices,
   holdNotices,
   lockHeld,
   lockNoticeMails,
@@ -44,7 +45,8 @@ const COPIES = 'copies'
 export type NoticeSettings = { readonly database: Database; readonly environment: Environment }
 
 /** Turns the oldest notices into mails and deletes them, in one commit. Returns the number of notices handled. */
-export function makeMails({ database, environment }: NoticeSettings): Promise<number> {
+export async function makeMails({ database, environment }: NoticeSettings): Promise<number> {
+  if (!(await hasDueNotices(database, NOTICE_KINDS))) return 0
   return database.transaction(async (tx) => {
     if (!(await lockNoticeMails(tx))) return 0
     const notices = await lockNotices(tx, NOTICE_KINDS, BATCH)

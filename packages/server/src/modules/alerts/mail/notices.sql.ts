@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Notice, NoticeKind } from './mail.types.ts'
 
 type NoticeRow = {
@@ -11,6 +11,18 @@ type NoticeRow = {
 }
 
 const COLUMNS = 'id, reseller_id, kind, data, created_at, held_until is not null as is_held'
+
+const DUE = {
+  name: 'notices_due',
+  text: `select exists (select from mail_notices
+          where kind = any ($1) and (held_until is null or held_until <= clock_timestamp())) as found`,
+}
+
+/** True: some notice is not held back. Every node asks each second, so it takes one statement and no lock. */
+export async function hasDueNotices(connection: Queryable, kinds: readonly NoticeKind[]): Promise<boolean> {
+  const { rows } = await connection.query<{ found: boolean }>(DUE, [kinds])
+  return rows[0]?.found === true
+}
 
 /** False: another node is making mails. Only one may do so at a time, so that the counts are right. */
 export async function lockNoticeMails(tx: Tx): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { AlertRow } from '../alert/sql.ts'
 import { COLUMNS, toAlert } from '../alert/sql.ts'
 import type { Alert } from '../alert/types.ts'
@@ -40,9 +40,9 @@ export type MailBounds = {
 }
 
 /** Lists open alerts that must be mailed to operators now, critical ones first; none before the pause is over. */
-export async function listUnmailed(tx: Tx, bounds: MailBounds): Promise<Alert[]> {
+export async function listUnmailed(connection: Queryable, bounds: MailBounds): Promise<Alert[]> {
   const { pauseMs, warningPauseMs, limit, warnings } = bounds
-  const { rows } = await tx.query<AlertRow>(UNTOLD, [
+  const { rows } = await connection.query<AlertRow>(UNTOLD, [
     pauseMs,
     warningPauseMs,
     limit,

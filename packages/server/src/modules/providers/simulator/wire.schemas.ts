@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
+import type { Validator } from 'typebox/compile'
 import { Compile } from 'typebox/compile'
 import { compileValidation } from '../../../http/validation.ts'
 import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
@@ -177,8 +178,11 @@ function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
 }
 
 function checker<T extends TSchema>(schema: T): (value: unknown) => value is Static<T> {
-  const compiled = Compile(schema)
-  return (value): value is Static<T> => compiled.Check(value)
+  let compiled: Validator | undefined
+  return (value): value is Static<T> => {
+    compiled ??= Compile(schema)
+    return compiled.Check(value)
+  }
 }
 
 /** Header sent with every request and returned with its answer, so that no answer is taken for another's. */
