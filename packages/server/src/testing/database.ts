@@ -22,9 +22,11 @@ export type TestDatabase = {
 }
 
 /**
- * Time limit of a statement. Tests make larger tables than any request, on a machine that is busy with other things.
+ * Time limits of a statement and of the wait for a connection. Tests make larger tables than any request, on a machine
+ * that is busy with other things.
  */
 const STATEMENT_MS = 120_000
+const CONNECT_MS = 120_000
 
 /** Opens a new, migrated database for this test file, cloned from the run's template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
@@ -32,8 +34,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const name = `warung_test_${randomBytes(6).toString('hex')}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
   const connection: pg.ClientConfig = { ...server, database: name }
+  const patient = { ...connection, connectionTimeoutMillis: CONNECT_MS }
   const open = () =>
-    openDatabase({ connection, connectionsMax: 10, applicationName: 'test', statementMs: STATEMENT_MS })
+    openDatabase({
+      connection: patient,
+      connectionsMax: 10,
+      applicationName: 'test',
+      statementMs: STATEMENT_MS,
+    })
   const opened = [open()]
   const [database] = opened as [Database]
   const masterKey = generateMasterKey()
