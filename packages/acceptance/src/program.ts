@@ -52,7 +52,8 @@ export default async function bundleProgram(project: TestProject): Promise<() =>
   const program = join(dir, 'bin', 'warungd.js')
   await copyFile(fileURLToPath(new URL('code-cache.cjs', import.meta.url)), program)
   project.provide('program', program)
-  return () => rm(dir, { recursive: true, force: true })
+  // A process that is just ending may still write the cache; the next attempt removes its new files.
+  return () => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 /** Packages with machine code, fonts or modules of a kind that cannot be bundled here. */

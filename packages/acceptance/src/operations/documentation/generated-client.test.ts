@@ -70,15 +70,29 @@ function describeEvent(event: Event): string {
   }
 }
 
+const deadline = Date.now() + 120_000
+
+/** Pauses between two questions, as the documentation asks. */
+async function pause(): Promise<void> {
+  if (Date.now() > deadline) throw new Error('the payment has no end')
+  await new Promise((resume) => setTimeout(resume, 200))
+}
+
+const listEvents = () => client.GET('/v2/events', { params: { query: { after: 0, limit: 100 } } })
+
 const paid = await pay()
-const deadline = Date.now() + 30_000
 let status = paid
 while (status.status === 'Accepted' || status.status === 'Processing') {
-  if (Date.now() > deadline) throw new Error('the payment has no end')
+  await pause()
   status = await pay()
 }
+let events = await listEvents()
+// The feed numbers an event shortly after the commit that it is about.
+while (!events.data?.data.some(({ type }) => type === 'payment.succeeded')) {
+  await pause()
+  events = await listEvents()
+}
 const history = await client.GET('/v2/transactions', { params: { query: { limit: 10, date: DAY } } })
-const events = await client.GET('/v2/events', { params: { query: { after: 0, limit: 100 } } })
 const refused = await client.POST('/v2/topup', { body: { ...body, refid: REFID + '-2', product: 'NO-SUCH' } })
 
 console.log(
