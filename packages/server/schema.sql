@@ -147,9 +147,9 @@ create unique index operator_alerts_open on operator_alerts (kind, subject) wher
 create index operator_alerts_unposted on operator_alerts (post_next_at) where ((cleared_at is null) and (posted_at is null));
 create index operator_alerts_untold on operator_alerts (id) where ((cleared_at is null) and (mailed_at is null));
 create trigger alerts_told_cleared after update of cleared_at on operator_alerts
-  for each row when (((old.cleared_at is null) and (new.cleared_at is not null))) execute function alerts_are_told();
+  for each row when (((old.cleared_at is null) and (new.cleared_at is not null))) execute function announce_alert();
 create trigger alerts_told_opened after insert on operator_alerts
-  for each row when ((new.cleared_at is null)) execute function alerts_are_told();
+  for each row when ((new.cleared_at is null)) execute function announce_alert();
 
 -- Notices to the members of an account. The recipients and the form are decided when the mail is made.
 create table mail_notices (
@@ -220,7 +220,7 @@ create table mail_tallies (
 );
 
 -- Functions:
---   alerts_are_told() returns trigger
+--   announce_alert() returns trigger
 --   append_notice(p_reseller bigint, p_kind text, p_data jsonb, p_at timestamptz) returns void
 --   clear_alert(p_kind text, p_subject text) returns void
 --   raise_alert(p_kind text, p_subject text, p_text text, p_severity text) returns boolean
@@ -259,12 +259,12 @@ create trigger approvals_kept before delete or update on approvals
 create trigger approvals_not_truncated before truncate on approvals
   for each statement execute function approvals_are_kept();
 create trigger approvals_told after insert or update of state on approvals
-  for each row execute function approvals_are_told();
+  for each row execute function announce_approval();
 
 -- Functions:
+--   announce_approval() returns trigger
 --   approval_state(p_id bigint) returns text
 --   approvals_are_kept() returns trigger
---   approvals_are_told() returns trigger
 
 -- ── audit ──
 
@@ -1076,7 +1076,7 @@ create table delivery_days (
 --   find_open_endpoint(p_reseller bigint, p_stream text, p_even_paused boolean, OUT state text, OUT url text, OUT
 --     method text) returns record
 --   first_delivery_id(p_at timestamptz) returns uuid
---   is_told_kept(p_delivery deliveries) returns boolean
+--   is_content_kept(p_delivery deliveries) returns boolean
 --   judge_endpoints(p_resellers bigint[], p_streams text[], p_urls text[], p_errors text[], p_is_test boolean[], p_ats
 --     text[], p_states text[], p_now timestamptz) returns void
 --   new_delivery_id(p_at timestamptz, p_place integer) returns uuid

@@ -24,7 +24,7 @@ export function functionFiles(project) {
 }
 
 /** Rule: functions and triggers are only in functions/, so that each is found by its name and not by its history. */
-export function functionPlaces(project) {
+export function functionLocations(project) {
   return project
     .list(SQL_SOURCE)
     .filter((file) => !isTest(file.path))

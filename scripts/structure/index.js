@@ -1,5 +1,5 @@
 import { formsOnce } from './fields.js'
-import { functionFiles, functionPlaces, namedArguments } from './functions.js'
+import { functionFiles, functionLocations, namedArguments } from './functions.js'
 import {
   environmentReads,
   fileLength,
@@ -23,7 +23,7 @@ import {
 import { fileRoles, pureRules, roomSizes } from './modules.js'
 import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.js'
 import { readProject } from './project.js'
-import { listTables, migrationNumbers, sqlPlaces, tablesHaveOwners, tablesOfOwnModule } from './sql.js'
+import { listTables, migrationNumbers, sqlLocations, tablesHaveOwners, tablesOfOwnModule } from './sql.js'
 import { noMarkupFromText, translatedTexts, webLayers } from './web.js'
 
 /**
@@ -41,12 +41,12 @@ const RULES = [
   fileRoles,
   roomSizes,
   pureRules,
-  sqlPlaces,
+  sqlLocations,
   migrationNumbers,
   tablesHaveOwners,
   tablesOfOwnModule,
   functionFiles,
-  functionPlaces,
+  functionLocations,
   namedArguments,
   fileLength,
   formsOnce,

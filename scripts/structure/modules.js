@@ -10,7 +10,7 @@ export function fileRoles(project) {
   const found = []
   for (const file of project.list(/^packages\/server\/src\/modules\//)) {
     const [, name, ...rest] = file.path.slice('packages/server/src/'.length).split('/')
-    const message = isPlaceOfModule(rest)
+    const message = isModulePath(rest)
       ? roleTrouble(project, file.path, rest.at(-1))
       : 'a module has one level of rooms: modules/<name>/[<room>/][subject.]role.ts'
     if (message !== undefined) found.push(violation(file, 0, 'file-role', `module ${name}: ${message}`))
@@ -18,7 +18,7 @@ export function fileRoles(project) {
   return found
 }
 
-function isPlaceOfModule([room, file, ...deeper]) {
+function isModulePath([room, file, ...deeper]) {
   return file === undefined || (deeper.length === 0 && /^[a-z][a-z0-9-]*$/.test(room))
 }
 

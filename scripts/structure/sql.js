@@ -18,7 +18,7 @@ const SQL_TEXT = [
 ]
 
 /** Rule: SQL text is in sql.ts files, in db/, or in code that only tests use. */
-export function sqlPlaces(project) {
+export function sqlLocations(project) {
   const found = []
   for (const file of project.list(/^packages\/[^/]+\/src\/.*\.tsx?$/)) {
     if (SQL_FILE.test(file.path) || isTest(file.path) || SQL_ALLOWED.test(file.path)) continue

@@ -7,10 +7,10 @@ export const SAMPLE_SECRETS = ['api_key'] as const
 const TIMEOUT_MS_MAX = 60_000
 const CONCURRENCY_MAX = 1_000
 
-type Field = { readonly usual: unknown; readonly words: string; fits(value: unknown): boolean }
+type Field = { readonly usual: unknown; readonly message: string; fits(value: unknown): boolean }
 
 const FIELDS: Readonly<Record<string, Field>> = {
-  base_url: { usual: undefined, words: 'must be an http or https address', fits: isBaseUrl },
+  base_url: { usual: undefined, message: 'must be an http or https address', fits: isBaseUrl },
   submit_timeout_ms: wholeNumber(30_000, TIMEOUT_MS_MAX),
   query_timeout_ms: wholeNumber(10_000, TIMEOUT_MS_MAX),
   concurrency: wholeNumber(32, CONCURRENCY_MAX),
@@ -26,7 +26,7 @@ export function checkSampleConfig(
   const missing = SAMPLE_SECRETS.filter((name) => !secretNames.includes(name))
   return [
     ...unknown.map((path) => ({ path, message: 'is not known' })),
-    ...wrong.map(([path, { words }]) => ({ path, message: words })),
+    ...wrong.map(([path, { message }]) => ({ path, message })),
     ...missing.map((name) => ({ path: `secrets.${name}`, message: 'is missing' })),
   ]
 }
@@ -45,7 +45,7 @@ export function readSampleConfig(config: Readonly<Record<string, unknown>>): Sam
 function wholeNumber(usual: number, max: number): Field {
   return {
     usual,
-    words: `must be a whole number from 1 to ${max}`,
+    message: `must be a whole number from 1 to ${max}`,
     fits: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max,
   }
 }

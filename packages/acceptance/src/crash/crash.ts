@@ -25,7 +25,7 @@ export const EVERY_KIND = [SUCCEEDS, FAILS, SUCCEEDS, DELAYED, UNANSWERED, SUCCE
 type Body = { refid: string; product: string; account: string; amount: number }
 
 /** Request to pay as its client knows it. */
-type Attempt = { readonly body: Body; readonly told: PaymentAnswer | undefined }
+type Attempt = { readonly body: Body; readonly answer: PaymentAnswer | undefined }
 type PaymentAnswer = { statusCode: number; status: string; transaction_id: string; refid: string }
 
 const CLIENTS = 6
@@ -139,13 +139,13 @@ async function payUntilDead(
     for (let turn = 0; turn < PAYMENTS_EACH_MAX; turn += 1) {
       const account = accounts[(turn + index) % accounts.length] as string
       const body = { refid: `crash-${randomBytes(6).toString('hex')}`, product: 'KITA', account, amount: 10 }
-      const told = await inTime(pay(service, reseller, body)).catch(() => undefined)
-      attempts.push({ body, told })
-      if (told === undefined) return
+      const answer = await inTime(pay(service, reseller, body)).catch(() => undefined)
+      attempts.push({ body, answer })
+      if (answer === undefined) return
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)))
-  expect(attempts.some(({ told }) => told === undefined)).toBe(true)
+  expect(attempts.some(({ answer }) => answer === undefined)).toBe(true)
   return attempts
 }
 
@@ -182,16 +182,19 @@ async function untilAllFinal(
   reseller: Reader,
   attempts: readonly Attempt[],
 ): Promise<void> {
-  const open = new Map(attempts.map(({ body, told }) => [body.refid, { body, told }]))
+  const open = new Map(attempts.map(({ body, answer }) => [body.refid, { body, answer }]))
   let isMoved = false
   await until(
     'every payment is final',
     async () => {
       const answers = await Promise.all(
-        [...open.values()].map(async ({ body, told }) => ({ told, now: await pay(service, reseller, body) })),
+        [...open.values()].map(async ({ body, answer }) => ({
+          answer,
+          now: await pay(service, reseller, body),
+        })),
       )
-      for (const { told, now } of answers) {
-        if (told !== undefined) expect(now.transaction_id).toBe(told.transaction_id)
+      for (const { answer, now } of answers) {
+        if (answer !== undefined) expect(now.transaction_id).toBe(answer.transaction_id)
         expect(['Accepted', 'Processing', 'Succesful', 'Failed']).toContain(now.status)
         if (now.status === 'Succesful' || now.status === 'Failed') open.delete(now.refid)
       }
@@ -235,8 +238,8 @@ async function expectAcknowledged(bench: CrashBench, attempts: readonly Attempt[
   const rows = await listPayments(bench)
   expect(new Set(rows.map(({ refid }) => refid)).size).toBe(rows.length)
   const ids = new Map(rows.map(({ refid, id }) => [refid, id]))
-  for (const { body, told } of attempts) {
-    if (told !== undefined) expect(ids.get(body.refid)).toBe(told.transaction_id)
+  for (const { body, answer } of attempts) {
+    if (answer !== undefined) expect(ids.get(body.refid)).toBe(answer.transaction_id)
   }
   for (const { code, taken, returned } of rows) {
     const isGivenBack = code !== 0 && code !== 1 && code !== 20

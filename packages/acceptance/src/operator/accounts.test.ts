@@ -4,25 +4,25 @@ import { readMailbox } from '../mail/mailbox.ts'
 import type { Browser } from '../portal/people.ts'
 import { call, signIn } from '../portal/people.ts'
 import { until } from '../service.ts'
-import type { Office } from './office.ts'
-import { openOffice } from './office.ts'
+import type { OperatorFixture } from './fixture.ts'
+import { openOperatorFixture } from './fixture.ts'
 import { hireOperator } from './operators.ts'
 
-let office: Office
+let fixture: OperatorFixture
 
 beforeAll(async () => {
-  office = await openOffice()
+  fixture = await openOperatorFixture()
 })
-afterAll(() => office.close())
+afterAll(() => fixture.close())
 
 describe('resellers', () => {
   it('are opened, and who opened them and why is in the audit log', async () => {
-    const account = await office.newReseller('Kedai Satu')
-    expect((await office.admin.get(`/resellers/${account}`)).json()).toMatchObject({
+    const account = await fixture.newReseller('Kedai Satu')
+    expect((await fixture.admin.get(`/resellers/${account}`)).json()).toMatchObject({
       data: { account, name: 'Kedai Satu', status: 'active', access: 0, price_level: 'STANDARD' },
     })
-    expect(await office.lastLogged()).toMatchObject({
-      actor: office.service.demo.operator.email,
+    expect(await fixture.lastLogged()).toMatchObject({
+      actor: fixture.service.demo.operator.email,
       action: 'reseller.create',
       target: account,
       before: null,
@@ -32,13 +32,13 @@ describe('resellers', () => {
   })
 
   it('are changed with what was there before written down', async () => {
-    const account = await office.newReseller()
+    const account = await fixture.newReseller()
     const changes = { status: 'suspended', access: 50, price_level: 'PARTNER', reason: 'unpaid' }
-    const answer = await office.admin.send('PATCH', `/resellers/${account}`, changes)
+    const answer = await fixture.admin.send('PATCH', `/resellers/${account}`, changes)
     expect(answer.json()).toMatchObject({
       data: { status: 'suspended', access: 50, price_level: 'PARTNER' },
     })
-    expect(await office.lastLogged()).toMatchObject({
+    expect(await fixture.lastLogged()).toMatchObject({
       action: 'reseller.suspend',
       target: account,
       before: { status: 'active', access: 0, priceLevel: 'STANDARD' },
@@ -48,8 +48,8 @@ describe('resellers', () => {
   })
 
   it('are not changed without a reason, by an unknown member or to an unknown level, and nothing is logged', async () => {
-    const account = await office.newReseller()
-    const before = await office.countLogged()
+    const account = await fixture.newReseller()
+    const before = await fixture.countLogged()
     const refused = [
       { name: 'Other' },
       { name: 'Other', reason: '   ' },
@@ -59,30 +59,32 @@ describe('resellers', () => {
       { name: 'Bad\u0000name', reason: 'x' },
     ]
     for (const body of refused) {
-      expect((await office.admin.send('PATCH', `/resellers/${account}`, body)).status).toBe(400)
+      expect((await fixture.admin.send('PATCH', `/resellers/${account}`, body)).status).toBe(400)
     }
-    expect((await office.admin.get(`/resellers/${account}`)).json()).toMatchObject({
+    expect((await fixture.admin.get(`/resellers/${account}`)).json()).toMatchObject({
       data: { name: 'Kedai Baru', price_level: 'STANDARD' },
     })
-    expect(await office.countLogged()).toBe(before)
+    expect(await fixture.countLogged()).toBe(before)
   })
 
   it('are found by account, name and status, page by page, each once', async () => {
     const accounts = [
-      await office.newReseller('Needle A'),
-      await office.newReseller('Needle B'),
-      await office.newReseller('Needle C'),
+      await fixture.newReseller('Needle A'),
+      await fixture.newReseller('Needle B'),
+      await fixture.newReseller('Needle C'),
     ]
     const found: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const answer = await office.admin.get(`/resellers?search=nEEdle&status=active&limit=1&cursor=${cursor}`)
+      const answer = await fixture.admin.get(
+        `/resellers?search=nEEdle&status=active&limit=1&cursor=${cursor}`,
+      )
       const page = answer.json<{ data: { account: string }[]; cursor: string | null }>()
       found.push(...page.data.map(({ account }) => account))
       cursor = page.cursor
     }
     expect(found).toEqual(accounts)
-    const one = await office.admin.get(`/resellers?search=${accounts[1]}`)
+    const one = await fixture.admin.get(`/resellers?search=${accounts[1]}`)
     expect(one.json()).toMatchObject({ data: [{ name: 'Needle B' }], has_more: false })
   })
 
@@ -92,16 +94,16 @@ describe('resellers', () => {
     '/resellers?limit=201',
     '/resellers?status=gone',
   ])('refuse %s as the caller’s mistake', async (path) => {
-    expect((await office.admin.get(path)).status).toBe(400)
+    expect((await fixture.admin.get(path)).status).toBe(400)
   })
 })
 
 describe('users and keys of a reseller', () => {
   it('are let in without a password that anybody knows, by a mail to choose one, and kept out', async () => {
-    const account = await office.newReseller()
+    const account = await fixture.newReseller()
     const username = `kasir-${account}`
     const email = `${username}@example.com`
-    const made = await office.admin.send('POST', `/resellers/${account}/users`, {
+    const made = await fixture.admin.send('POST', `/resellers/${account}/users`, {
       username,
       email,
       role: 'viewer',
@@ -116,7 +118,7 @@ describe('users and keys of a reseller', () => {
         created_at: expect.any(String),
       },
     })
-    const letters = async () => (await readMailbox(office.service)).filter(({ to }) => to === email)
+    const letters = async () => (await readMailbox(fixture.service)).filter(({ to }) => to === email)
     const [letter] = await until('the mail is there', async () => {
       const found = await letters()
       return found.length > 0 && found
@@ -125,16 +127,16 @@ describe('users and keys of a reseller', () => {
     expect(letter?.text).toContain(`(account ${account})`)
     const token = /Token: (wpr_[\w-]{43})/.exec(letter?.text ?? '')?.[1]
     const chosen = { token, password: 'a password of their own' }
-    const confirmed = await call(office.service, 'POST', '/portal/v1/password-reset/confirm', chosen)
+    const confirmed = await call(fixture.service, 'POST', '/portal/v1/password-reset/confirm', chosen)
     expect(confirmed.status, confirmed.text).toBeLessThan(300)
-    await office.admin.send('PATCH', `/resellers/${account}/users/${username}`, {
+    await fixture.admin.send('PATCH', `/resellers/${account}/users/${username}`, {
       status: 'disabled',
       reason: 'left',
     })
-    expect((await office.admin.get(`/resellers/${account}/users`)).json()).toMatchObject({
+    expect((await fixture.admin.get(`/resellers/${account}/users`)).json()).toMatchObject({
       data: [{ username, status: 'disabled' }],
     })
-    expect(await office.lastLogged()).toMatchObject({
+    expect(await fixture.lastLogged()).toMatchObject({
       action: 'user.update',
       target: `${account}/${username}`,
       before: { status: 'active' },
@@ -143,75 +145,77 @@ describe('users and keys of a reseller', () => {
   })
 
   it('show of a key neither the key nor its secret, and a revoked one stops working', async () => {
-    const [reseller] = office.service.demo.resellers
+    const [reseller] = fixture.service.demo.resellers
     if (reseller === undefined) throw new Error('demo.json names no reseller')
     const { account } = reseller
-    const made = await office.service.warungd<{ key: string; signing_secret: string }>(
+    const made = await fixture.service.warungd<{ key: string; signing_secret: string }>(
       'key',
       'create',
       '--reseller',
       account,
     )
     const credentials = credentialsOf({ api_key: made.key, signing_secret: made.signing_secret })
-    const balance = () => signed(office.service.baseUrl, credentials, { path: '/v2/balance' })
+    const balance = () => signed(fixture.service.baseUrl, credentials, { path: '/v2/balance' })
     await until('the key works', async () => (await balance()).status === 200)
 
-    const listed = await office.admin.get(`/resellers/${account}/keys`)
+    const listed = await fixture.admin.get(`/resellers/${account}/keys`)
     expect(listed.text).not.toContain(made.key)
     expect(listed.text).not.toContain(made.signing_secret)
     const { data } = listed.json<{ data: { id: string; hint: string; state: string }[] }>()
     const key = data.find(({ hint }) => hint.endsWith(made.key.slice(-4)))
     if (key === undefined) throw new Error('the key is not listed')
 
-    const revoked = await office.admin.send('POST', `/resellers/${account}/keys/${key.id}/revoke`, {
+    const revoked = await fixture.admin.send('POST', `/resellers/${account}/keys/${key.id}/revoke`, {
       reason: 'leaked',
     })
     expect(revoked.json()).toMatchObject({ data: { state: 'revoked' } })
     await until('the key is refused', async () => (await balance()).status === 401)
-    expect(await office.lastLogged()).toMatchObject({
+    expect(await fixture.lastLogged()).toMatchObject({
       action: 'key.revoke',
       before: { state: 'active' },
       after: { state: 'revoked' },
     })
-    expect(JSON.stringify(await office.lastLogged())).not.toContain(made.key)
+    expect(JSON.stringify(await fixture.lastLogged())).not.toContain(made.key)
   })
 
   it('users and keys of another reseller are answered as if they did not exist', async () => {
-    const mine = await office.newReseller()
-    const theirs = await office.newReseller()
-    await office.admin.send('POST', `/resellers/${theirs}/users`, {
+    const mine = await fixture.newReseller()
+    const theirs = await fixture.newReseller()
+    await fixture.admin.send('POST', `/resellers/${theirs}/users`, {
       username: `their-${theirs}`,
       role: 'admin',
       reason: 'first',
     })
     const { id } = await keyOf(theirs)
-    const logged = await office.countLogged()
+    const logged = await fixture.countLogged()
     const foreign = [
-      await office.admin.send('PATCH', `/resellers/${mine}/users/their-${theirs}`, {
+      await fixture.admin.send('PATCH', `/resellers/${mine}/users/their-${theirs}`, {
         role: 'viewer',
         reason: 'x',
       }),
-      await office.admin.send('POST', `/resellers/${mine}/keys/${id}/revoke`, { reason: 'x' }),
+      await fixture.admin.send('POST', `/resellers/${mine}/keys/${id}/revoke`, { reason: 'x' }),
     ]
     const unknown = [
-      await office.admin.send('PATCH', `/resellers/${mine}/users/nobody-at-all`, {
+      await fixture.admin.send('PATCH', `/resellers/${mine}/users/nobody-at-all`, {
         role: 'viewer',
         reason: 'x',
       }),
-      await office.admin.send('POST', `/resellers/${mine}/keys/999999999/revoke`, { reason: 'x' }),
+      await fixture.admin.send('POST', `/resellers/${mine}/keys/999999999/revoke`, { reason: 'x' }),
     ]
     expect(foreign.map(({ status }) => status)).toEqual([404, 404])
     expect(foreign.map(({ text }) => text)).toEqual(unknown.map(({ text }) => text))
-    expect(await office.countLogged()).toBe(logged)
+    expect(await fixture.countLogged()).toBe(logged)
     for (const id of ['abc', '%00', '-1', '99999999999999999999']) {
-      const answer = await office.admin.send('POST', `/resellers/${mine}/keys/${id}/revoke`, { reason: 'x' })
+      const answer = await fixture.admin.send('POST', `/resellers/${mine}/keys/${id}/revoke`, { reason: 'x' })
       expect(answer.text).toBe(unknown[1]?.text)
     }
   })
 
   async function keyOf(account: string): Promise<{ id: string }> {
-    await office.service.warungd('key', 'create', '--reseller', account)
-    const { data } = (await office.admin.get(`/resellers/${account}/keys`)).json<{ data: { id: string }[] }>()
+    await fixture.service.warungd('key', 'create', '--reseller', account)
+    const { data } = (await fixture.admin.get(`/resellers/${account}/keys`)).json<{
+      data: { id: string }[]
+    }>()
     const [key] = data
     if (key === undefined) throw new Error('the key is not listed')
     return key
@@ -220,7 +224,7 @@ describe('users and keys of a reseller', () => {
 
 describe('operators', () => {
   it('are let in and kept out by an admin, never by themselves', async () => {
-    const made = await office.admin.send('POST', '/operators', {
+    const made = await fixture.admin.send('POST', '/operators', {
       email: 'baharu@example.com',
       name: 'Baharu',
       role: 'support',
@@ -228,23 +232,23 @@ describe('operators', () => {
     })
     expect(made.status, made.text).toBe(201)
     const { id } = made.json<{ data: { id: string } }>().data
-    const changed = await office.admin.send('PATCH', `/operators/${id}`, {
+    const changed = await fixture.admin.send('PATCH', `/operators/${id}`, {
       role: 'finance',
       reason: 'promoted',
     })
     expect(changed.json()).toMatchObject({ data: { id, role: 'finance' } })
-    expect(await office.lastLogged()).toMatchObject({
+    expect(await fixture.lastLogged()).toMatchObject({
       action: 'operator.update',
       target: 'baharu@example.com',
       before: { role: 'support' },
       after: { role: 'finance' },
     })
-    const own = await idOf(office.service.demo.operator.email)
+    const own = await idOf(fixture.service.demo.operator.email)
     for (const change of [{ role: 'read_only' }, { status: 'disabled' }]) {
-      const answer = await office.admin.send('PATCH', `/operators/${own}`, { ...change, reason: 'tired' })
+      const answer = await fixture.admin.send('PATCH', `/operators/${own}`, { ...change, reason: 'tired' })
       expect(answer.status).toBe(409)
     }
-    const unknown = await office.admin.send('PATCH', '/operators/999999999', {
+    const unknown = await fixture.admin.send('PATCH', '/operators/999999999', {
       status: 'disabled',
       reason: 'x',
     })
@@ -253,8 +257,8 @@ describe('operators', () => {
 
   it('operators who disable each other at once: one of them stays enabled', async () => {
     const [one, two] = [
-      await hireOperator(office.service, 'admin'),
-      await hireOperator(office.service, 'admin'),
+      await hireOperator(fixture.service, 'admin'),
+      await hireOperator(fixture.service, 'admin'),
     ]
     const [first, second] = [await signInAs(one), await signInAs(two)]
     const [idOfOne, idOfTwo] = [await idOf(one.email), await idOf(two.email)]
@@ -270,32 +274,32 @@ describe('operators', () => {
   })
 
   it('are not changed by a script, whatever its owner may do', async () => {
-    const answer = await office.admin.send('POST', '/tokens', {
+    const answer = await fixture.admin.send('POST', '/tokens', {
       label: 'nightly',
       role: 'admin',
       expires_in_days: 1,
-      password: office.service.demo.operator.password,
+      password: fixture.service.demo.operator.password,
     })
     const { token } = answer.json<{ data: { token: string } }>().data
     const headers = { Authorization: `Bearer ${token}` }
     const made = await call(
-      office.service,
+      fixture.service,
       'POST',
       '/operator/v1/operators',
       { email: 'robot@example.com', name: 'Robot', role: 'admin', reason: 'to stay' },
       headers,
     )
     expect(made.json()).toMatchObject({ error: 'session_required' })
-    const operators = await call(office.service, 'GET', '/operator/v1/operators', undefined, headers)
+    const operators = await call(fixture.service, 'GET', '/operator/v1/operators', undefined, headers)
     expect(operators.text).not.toContain('robot@example.com')
   })
 
   function signInAs(person: { email: string; password: string }): Promise<Browser> {
-    return signIn(office.service, 'operator', person)
+    return signIn(fixture.service, 'operator', person)
   }
 
   async function idOf(email: string): Promise<string> {
-    const { data } = (await office.admin.get('/operators')).json<{ data: { id: string; email: string }[] }>()
+    const { data } = (await fixture.admin.get('/operators')).json<{ data: { id: string; email: string }[] }>()
     const found = data.find((each) => each.email === email)
     if (found === undefined) throw new Error(`there is no operator ${email}`)
     return found.id
@@ -303,10 +307,10 @@ describe('operators', () => {
 })
 
 it('every answer to a stranger is the same 401, whether the thing exists or not', async () => {
-  const account = await office.newReseller()
+  const account = await fixture.newReseller()
   const [known, unknown] = [
-    await call(office.service, 'GET', `/operator/v1/resellers/${account}`),
-    await call(office.service, 'GET', '/operator/v1/resellers/0000000'),
+    await call(fixture.service, 'GET', `/operator/v1/resellers/${account}`),
+    await call(fixture.service, 'GET', '/operator/v1/resellers/0000000'),
   ]
   expect(known.status).toBe(401)
   expect(known.text).toBe(unknown.text)

@@ -8,27 +8,27 @@ import { addPasskey, beginPasskey, originOf, tryPasskey } from '../portal/passke
 import type { Browser } from '../portal/people.ts'
 import { appCode, enrol, signIn, trySignIn } from '../portal/people.ts'
 import { slipOf } from '../portal/slips.ts'
-import type { Office } from './office.ts'
-import { openOffice } from './office.ts'
+import type { OperatorFixture } from './fixture.ts'
+import { openOperatorFixture } from './fixture.ts'
 import type { Person, Role } from './operators.ts'
 import { hireOperator, signInAs } from './operators.ts'
 
 // Every operation of the back office that changes something, as its own document lists them. A successful call leaves a
 // line in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
 
-let office: Office
+let fixture: OperatorFixture
 let finance: Browser
 let support: Browser
 let account: string
 
 beforeAll(async () => {
-  office = await openOffice()
-  finance = await signInAs(office.service, 'finance')
-  support = await signInAs(office.service, 'support')
-  account = await office.newReseller()
-  await office.service.warungd('provider', 'add', '--code', 'gudang', '--kind', 'stock')
+  fixture = await openOperatorFixture()
+  finance = await signInAs(fixture.service, 'finance')
+  support = await signInAs(fixture.service, 'support')
+  account = await fixture.newReseller()
+  await fixture.service.warungd('provider', 'add', '--code', 'gudang', '--kind', 'stock')
 })
-afterAll(() => office.close())
+afterAll(() => fixture.close())
 
 /** Operations that leave no line, and why. */
 const UNLOGGED: Readonly<Record<string, string>> = {
@@ -49,14 +49,14 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
 
 const because = (body: object = {}) => ({ ...body, reason: 'month end' })
 const admin = (method: string, path: string, body: object = {}) =>
-  office.admin.send(method, path, because(body))
+  fixture.admin.send(method, path, because(body))
 const byCatalogue = (method: string, path: string, body: object) =>
-  office.catalogue.send(method, path, because(body))
+  fixture.catalogue.send(method, path, because(body))
 const posting = (amount: string) => ({ account, amount, remarks: 'bank' })
 
 async function somebody(role: Role = 'support'): Promise<{ browser: Browser; person: Person }> {
-  const person = await hireOperator(office.service, role)
-  return { browser: await signIn(office.service, 'operator', person), person }
+  const person = await hireOperator(fixture.service, role)
+  return { browser: await signIn(fixture.service, 'operator', person), person }
 }
 
 async function withFactor() {
@@ -76,12 +76,12 @@ async function ask(): Promise<string> {
 }
 
 async function reportTransfer(reference: string): Promise<string> {
-  const member = await newMember(office.service, account, 'admin')
+  const member = await newMember(fixture.service, account, 'admin')
   return dataOf<{ id: string }>(await member.send('POST', '/deposit-requests', slipOf(reference))).id
 }
 
 async function openCase(): Promise<string> {
-  const payer = await createPayer(office.service, '100')
+  const payer = await createPayer(fixture.service, '100')
   const body = reload({ product: 'KOPI' })
   await payer.untilStatus(body, 'Succesful')
   const opened = await payer.send({ refid: body.refid }, { path: '/v2/transactions/check' })
@@ -89,8 +89,8 @@ async function openCase(): Promise<string> {
 }
 
 async function withEndpoint(): Promise<string> {
-  const payer = await createPayer(office.service, null)
-  await office.database.query(
+  const payer = await createPayer(fixture.service, null)
+  await fixture.database.query(
     `insert into event_endpoints (reseller_id, stream, url, method, is_enabled, types, sealed_secret,
                                   secret_last_four, secret_created_at, created_at, updated_at)
      select id, 'balance', 'https://receiver.example.com/in', 'POST', true, '{balance.added}', 'x', '0000', now(),
@@ -115,8 +115,8 @@ async function newUser(): Promise<string> {
 /** Preparation of each call. Each one returns the call whose line is checked. */
 const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   createOperatorSession: async () => {
-    const person = await hireOperator(office.service, 'support')
-    return () => trySignIn(office.service, 'operator', person)
+    const person = await hireOperator(fixture.service, 'support')
+    return () => trySignIn(fixture.service, 'operator', person)
   },
   deleteOperatorSession: async () => {
     const { browser } = await somebody()
@@ -124,12 +124,12 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   },
   deleteOperatorOtherSessions: async () => {
     const { browser, person } = await somebody()
-    await signIn(office.service, 'operator', person)
+    await signIn(fixture.service, 'operator', person)
     return () => browser.send('DELETE', '/sessions')
   },
   deleteOperatorSessionById: async () => {
     const { browser, person } = await somebody()
-    await signIn(office.service, 'operator', person)
+    await signIn(fixture.service, 'operator', person)
     const { data } = (await browser.get('/sessions')).json<{ data: { id: string; is_current: boolean }[] }>()
     return () => browser.send('DELETE', `/sessions/${data.find((each) => !each.is_current)?.id}`)
   },
@@ -155,22 +155,22 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   createOperatorPasskey: async () => {
     const { browser, person } = await somebody()
     const { ceremony, options } = await beginPasskey(browser, { password: person.password })
-    const credential = newAuthenticator(originOf(office.service)).create(options)
+    const credential = newAuthenticator(originOf(fixture.service)).create(options)
     return () => browser.send('POST', '/passkeys', { ceremony, label: 'Key', credential })
   },
   createOperatorPasskeySession: async () => {
     const { browser, person } = await somebody()
-    const { device } = await addPasskey(office.service, browser, { password: person.password })
-    return () => tryPasskey(office.service, 'operator', device)
+    const { device } = await addPasskey(fixture.service, browser, { password: person.password })
+    return () => tryPasskey(fixture.service, 'operator', device)
   },
   renameOperatorPasskey: async () => {
     const { browser, person } = await somebody()
-    const { id } = await addPasskey(office.service, browser, { password: person.password })
+    const { id } = await addPasskey(fixture.service, browser, { password: person.password })
     return () => browser.send('PATCH', `/passkeys/${id}`, { label: 'Old key' })
   },
   deleteOperatorPasskey: async () => {
     const { browser, person } = await somebody()
-    const { id } = await addPasskey(office.service, browser, { password: person.password })
+    const { id } = await addPasskey(fixture.service, browser, { password: person.password })
     return () => browser.send('DELETE', `/passkeys/${id}`, { password: person.password })
   },
   createOperatorToken: async () => {
@@ -193,12 +193,12 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => finance.send('POST', `/deposit-requests/${id}/refuse`, because())
   },
   approveApproval: async () => {
-    const other = await signInAs(office.service, 'finance')
+    const other = await signInAs(fixture.service, 'finance')
     const id = await ask()
     return () => other.send('POST', `/approvals/${id}/approve`, because())
   },
   refuseApproval: async () => {
-    const other = await signInAs(office.service, 'finance')
+    const other = await signInAs(fixture.service, 'finance')
     const id = await ask()
     return () => other.send('POST', `/approvals/${id}/refuse`, because())
   },
@@ -232,14 +232,14 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => support.send('POST', `/endpoints/${owner}/balance/resume`, because())
   },
   liftBlock: async () => {
-    await office.database.query(
+    await fixture.database.query(
       `insert into address_blocks (address, blocked_at, blocked_until, requests)
        values ('198.51.100.7', now(), now() + interval '1 hour', 30001)`,
     )
     return () => support.send('POST', '/blocks/lift', because({ address: '198.51.100.7' }))
   },
   clearAlert: async () => {
-    const { rows } = await office.database.query<{ id: string }>(
+    const { rows } = await fixture.database.query<{ id: string }>(
       `insert into operator_alerts (kind, subject, text, severity, raised_at, last_seen_at, times)
        values ('float_low', 'TESTER', 'low', 'warning', now(), now(), 1) returning id::text as id`,
     )
@@ -256,8 +256,10 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => admin('PATCH', `/resellers/${account}/users/${username}`, { role: 'admin' })
   },
   revokeResellerKey: async () => {
-    await office.service.warungd('key', 'create', '--reseller', account)
-    const { data } = (await office.admin.get(`/resellers/${account}/keys`)).json<{ data: { id: string }[] }>()
+    await fixture.service.warungd('key', 'create', '--reseller', account)
+    const { data } = (await fixture.admin.get(`/resellers/${account}/keys`)).json<{
+      data: { id: string }[]
+    }>()
     return () => admin('POST', `/resellers/${account}/keys/${data[0]?.id}/revoke`)
   },
   setResellerPermission: async () => () =>
@@ -268,7 +270,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     byCatalogue('PUT', '/levels/STANDARD/prices/KOPI', { discount_type: 'percentage', value: '0.975' }),
   importCatalogue: async () => {
     const document = { levels: [{ code: 'LAIN', name: 'Lain' }] }
-    const preview = await office.catalogue.send('POST', '/catalogue/preview', { document })
+    const preview = await fixture.catalogue.send('POST', '/catalogue/preview', { document })
     const { version } = dataOf<{ summary: { version: number } }>(preview).summary
     return () => byCatalogue('POST', '/catalogue/import', { document, expected_version: version })
   },
@@ -293,7 +295,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   },
   vouchForOperator: async () => {
     const id = await newOperator()
-    const other = await signInAs(office.service, 'admin')
+    const other = await signInAs(fixture.service, 'admin')
     return () => other.send('POST', `/operators/${id}/vouch`, because())
   },
 }
@@ -301,7 +303,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 
 it('every operation of the document leaves a line, or is named with the reason why not', async () => {
-  const { paths } = (await office.service.get('/operator/v1/openapi.json')).json<Document>()
+  const { paths } = (await fixture.service.get('/operator/v1/openapi.json')).json<Document>()
   const writes = Object.values(paths).flatMap((methods) =>
     Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' ? [] : [operationId])),
   )
@@ -311,9 +313,9 @@ it('every operation of the document leaves a line, or is named with the reason w
 
 it.each(Object.keys(CALLS))('%s leaves a line that names the operator', async (operationId) => {
   const attempt = await CALLS[operationId]?.()
-  const before = await office.countLogged()
+  const before = await fixture.countLogged()
   const answer = await attempt?.()
   expect(answer?.status, answer?.text).toBeLessThan(300)
-  expect(await office.countLogged()).toBe(before + 1)
-  expect(await office.lastLogged()).toMatchObject({ actor: expect.stringContaining('@') })
+  expect(await fixture.countLogged()).toBe(before + 1)
+  expect(await fixture.lastLogged()).toMatchObject({ actor: expect.stringContaining('@') })
 })

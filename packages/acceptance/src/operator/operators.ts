@@ -97,11 +97,11 @@ export type Change = {
 }
 
 /** Previews a change, then makes it. */
-export async function importCatalog(desk: Browser, document: object, reason = 'test'): Promise<Change> {
-  const preview = await desk.send('POST', '/catalogue/preview', { document })
+export async function importCatalog(browser: Browser, document: object, reason = 'test'): Promise<Change> {
+  const preview = await browser.send('POST', '/catalogue/preview', { document })
   if (preview.status !== 200) throw new Error(`the preview was refused: ${preview.text}`)
   const { version } = preview.json<Change>().data.summary
-  const applied = await desk.send('POST', '/catalogue/import', {
+  const applied = await browser.send('POST', '/catalogue/import', {
     document,
     expected_version: version,
     reason,

@@ -9,10 +9,10 @@ import { browserOf, call } from './people.ts'
 
 // Passkeys of the tests' people, made by a device in software.
 
-type Place = Pick<Service, 'baseUrl'>
+type ServiceUrl = Pick<Service, 'baseUrl'>
 
 /** Origin of the pages, as a browser on this machine has it. */
-export function originOf({ baseUrl }: Place): string {
+export function originOf({ baseUrl }: ServiceUrl): string {
   return `http://localhost:${new URL(baseUrl).port}`
 }
 
@@ -28,7 +28,7 @@ export async function beginPasskey(
 
 /** Registers a passkey. */
 export async function addPasskey(
-  service: Place,
+  service: ServiceUrl,
   browser: Browser,
   proof: { password: string; code?: string },
 ): Promise<Registered> {
@@ -40,12 +40,12 @@ export async function addPasskey(
   return { id: dataOf<{ id: string }>(made).id, device }
 }
 
-export async function beginSignIn(service: Place, side: Side): Promise<Begun<RequestOptions>> {
+export async function beginSignIn(service: ServiceUrl, side: Side): Promise<Begun<RequestOptions>> {
   return dataOf<Begun<RequestOptions>>(await call(service, 'POST', `/${side}/v1/session/passkey/options`, {}))
 }
 
 export async function tryPasskey(
-  service: Place,
+  service: ServiceUrl,
   side: Side,
   device: Authenticator,
   lies: Lies = {},
@@ -56,7 +56,11 @@ export async function tryPasskey(
   return call(service, 'POST', `/${side}/v1/session/passkey`, body, headers)
 }
 
-export async function signInWithPasskey(service: Place, side: Side, device: Authenticator): Promise<Browser> {
+export async function signInWithPasskey(
+  service: ServiceUrl,
+  side: Side,
+  device: Authenticator,
+): Promise<Browser> {
   const answer = await tryPasskey(service, side, device)
   expect(answer.status, answer.text).toBe(200)
   return browserOf(service, side, answer)

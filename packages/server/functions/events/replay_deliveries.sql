@@ -27,7 +27,7 @@ begin
       return query select v_place, 'not_failed', null::uuid, v_delivery.event_id;
       continue;
     end if;
-    if not is_told_kept(v_delivery) then
+    if not is_content_kept(v_delivery) then
       return query select v_place, 'gone', null::uuid, v_delivery.event_id;
       continue;
     end if;

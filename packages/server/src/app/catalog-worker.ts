@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { isOutOfReach, openDatabase } from '../db/database.ts'
-import { LONG_STATEMENTS } from '../db/patient.ts'
+import { LONG_STATEMENTS } from '../db/long-statements.ts'
 import { RequestError } from '../lib/errors.ts'
 import { doCatalogJob } from '../modules/operator/catalog/catalog-jobs.service.ts'
 import type { ThreadInput, ThreadOutput } from './catalog-thread.ts'

@@ -213,7 +213,7 @@ export async function openServices(
       directory,
       issuer: () => config.publicUrl ?? ISSUER,
       hasSecondFactor: hasMemberSecondFactor,
-      places: memberNetworks,
+      knownNetworks: memberNetworks,
       onLockedOut: (tx, { username: login, address, scope }) =>
         noteLockout({ audit }, tx, { kind: 'member', login, address, scope }),
       onProblem,

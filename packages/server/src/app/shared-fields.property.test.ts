@@ -34,12 +34,12 @@ import { readStockLines } from '../modules/providers/stock/import.rules.ts'
 import { importSettlement } from '../modules/settlement/import.service.ts'
 
 /** Reads a text in one of the places that take the field. Returns the message about it; undefined: it is accepted. */
-type Place = (text: string) => string | undefined | Promise<string | undefined>
+type FieldReader = (text: string) => string | undefined | Promise<string | undefined>
 
 // ── The edge ──
 
-/** A place that throws the messages of its fields. */
-function edge(field: string, read: (text: string) => unknown): Place {
+/** A reader that throws the messages of its fields. */
+function edge(field: string, read: (text: string) => unknown): FieldReader {
   return async (text) => {
     try {
       await read(text)
@@ -58,7 +58,7 @@ const SIMULATOR = listKinds({ environment: 'staging' } as KindSettings).get('sim
 /** Thrown where a command begins its work: its options were read then. */
 class Reached extends Error {}
 
-function command(list: readonly Command[], name: string, option: string): Place {
+function command(list: readonly Command[], name: string, option: string): FieldReader {
   return async (text) => {
     const given: Readonly<Record<string, string>> = { [option]: text }
     const stop = () => {
@@ -84,7 +84,7 @@ function command(list: readonly Command[], name: string, option: string): Place 
 }
 
 /** The simulator's command. A key without its certificate stops it after its other options were read. */
-function simulator(option: string): Place {
+function simulator(option: string): FieldReader {
   const place = command([{ ...simulatorCommand, run: runWithoutCertificate }], 'simulator', option)
   return async (text) => {
     const message = await place(text)
@@ -100,8 +100,8 @@ const runWithoutCertificate: Command['run'] = (call) =>
 
 // ── Imports ──
 
-function cell(form: Pick<CellForm<unknown>, 'words' | 'readCell'>): Place {
-  return (text) => (form.readCell(text) === undefined ? form.words : undefined)
+function cell(form: Pick<CellForm<unknown>, 'message' | 'readCell'>): FieldReader {
+  return (text) => (form.readCell(text) === undefined ? form.message : undefined)
 }
 
 const EMPTY = {
@@ -116,12 +116,12 @@ function problemAt(field: string, problems: readonly Problem[]): string | undefi
   return problems.find((problem) => problem.field === field)?.text
 }
 
-const groupCode: Place = (code) => {
+const groupCode: FieldReader = (code) => {
   const group = { code, name: 'Name', iconUrl: '', displayOrder: 0, isActive: true }
   return problemAt('code', checkBase({ ...EMPTY, groups: [group] }))
 }
 
-const stockLink: Place = (link) => {
+const stockLink: FieldReader = (link) => {
   const messages: string[] = []
   const terms = { denomination: 10_000n, today: 0 }
   const quoted = `"${link.replaceAll('"', '""')}"`
@@ -138,7 +138,7 @@ const settlementProvider = edge('provider', async (provider) => {
 
 // ── The environment ──
 
-function environment(name: string): Place {
+function environment(name: string): FieldReader {
   return (text) => {
     try {
       readConfig({ [name]: text })
@@ -193,7 +193,7 @@ function near(samples: readonly string[]): fc.Arbitrary<string> {
 type SharedField = {
   readonly rule: Rule<unknown>
   readonly samples: readonly string[]
-  readonly places: Readonly<Record<string, Place>>
+  readonly readers: Readonly<Record<string, FieldReader>>
   /** False for texts that a place does not take as one value. */
   readonly isOne?: (text: string) => boolean
 }
@@ -204,12 +204,12 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
   port: {
     rule: PORT,
     samples: ['0', '3000', '65535', '65536', '-1', '1e3'],
-    places: { command: simulator('port'), environment: environment('WARUNG_PORT') },
+    readers: { command: simulator('port'), environment: environment('WARUNG_PORT') },
   },
   'web address': {
     rule: WEB_URL,
     samples: ['https://example.com/a?b=c', 'HTTP://127.0.0.1:3000', 'ftp://example.com', 'https:example.com'],
-    places: {
+    readers: {
       edge: (url) => SIMULATOR?.check({ url }, []).find(({ path }) => path === 'url')?.message,
       command: simulator('callback-url'),
       import: stockLink,
@@ -221,17 +221,17 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
   amount: {
     rule: MONEY,
     samples: ['10', '10.00', '0.1234', '0.12345', '999999999999999', '1000000000000000', '-1', '1e3', '.5'],
-    places: { command: simulator('float'), import: cell(OPTION_COLUMNS.rrp.form) },
+    readers: { command: simulator('float'), import: cell(OPTION_COLUMNS.rrp.form) },
   },
   factor: {
     rule: FACTOR,
     samples: ['0.985', '1', '0', '-1', '0.123456789', '123456789', '1234567890'],
-    places: { import: cell(PRICE_COLUMNS.value.form) },
+    readers: { import: cell(PRICE_COLUMNS.value.form) },
   },
   'yes or no': {
     rule: BOOLEAN,
     samples: ['true', 'FALSE', '1', '0', 'yes', '01', 'True '],
-    places: {
+    readers: {
       edge: edge('is_active', (is_active) => readCatalogParameters({ is_active })),
       import: cell(GROUP_COLUMNS.isActive.form),
       environment: environment('WARUNG_EMBEDDED'),
@@ -240,7 +240,7 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
   'limit of a list': {
     rule: LIST_LIMIT,
     samples: ['1', '1000', '0', '1001', '007', '+5'],
-    places: {
+    readers: {
       edge: edge('limit', (limit) => readFields(STUCK_RULES, { limit })),
       command: command(auditCommands, 'audit list', 'limit'),
     },
@@ -248,7 +248,7 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
   day: {
     rule: DAY,
     samples: ['2026-02-28', '2026-02-29', '2024-02-29', '2026-13-01', '0001-01-01', '20260228'],
-    places: {
+    readers: {
       edge: edge('from', (from) => readFields(DAY_RULES, { from })),
       command: command(financeCommands, 'closing list', 'from'),
     },
@@ -256,12 +256,12 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
   id: {
     rule: ID,
     samples: ['1', '9223372036854775807', '9223372036854775808', '0', '01', '-1'],
-    places: { command: command(noticeCommands, 'notice end', 'id') },
+    readers: { command: command(noticeCommands, 'notice end', 'id') },
   },
   'place in a list': {
     rule: ID_CURSOR,
     samples: ['1', '9223372036854775807', '9223372036854775808', '0', '01', '-1'],
-    places: { edge: edge('cursor', (cursor) => readPage({ cursor })) },
+    readers: { edge: edge('cursor', (cursor) => readPage({ cursor })) },
   },
   network: {
     rule: NETWORK,
@@ -274,7 +274,7 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
       '10.1',
       '10.0.0.0/33',
     ],
-    places: {
+    readers: {
       edge: edge('network', (network) => readNetworks([network])),
       environment: environment('WARUNG_RATE_EXEMPT'),
     },
@@ -291,12 +291,12 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
       'a@localhost',
       ' a@b.c ',
     ],
-    places: { edge: edge('email', (email) => readFields({ email: RESELLER_RULES.email }, { email })) },
+    readers: { edge: edge('email', (email) => readFields({ email: RESELLER_RULES.email }, { email })) },
   },
   'price level': {
     rule: PRICE_LEVEL,
     samples: ['STANDARD', 'A', 'A'.repeat(40), 'A'.repeat(41), 'gold', 'A_1', 'A-1'],
-    places: {
+    readers: {
       edge: edge('price_level', (priceLevel) =>
         readFields({ priceLevel: RESELLER_RULES.priceLevel }, { priceLevel }),
       ),
@@ -306,12 +306,12 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
   'product code': {
     rule: PRODUCT_CODE,
     samples: ['NOVA10', 'a', '_a', 'A'.repeat(50), 'A'.repeat(51), 'A.b-c_d', 'A B'],
-    places: { import: groupCode },
+    readers: { import: groupCode },
   },
   'provider code': {
     rule: PROVIDER_CODE,
     samples: ['nova', '1', '-a', 'a'.repeat(40), 'a'.repeat(41), 'Nova', 'a_b-c'],
-    places: {
+    readers: {
       edge: edge('provider', (provider) => readFields({ provider: ROUTE_RULES.provider }, { provider })),
       import: settlementProvider,
     },
@@ -320,18 +320,18 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
 
 describe.each(Object.entries(FIELDS))(
   'the field %s',
-  (_name, { rule, samples, places, isOne = () => true }) => {
+  (_name, { rule, samples, readers, isOne = () => true }) => {
     const read = rule.parse ?? rule.read
     // A blank text means that nothing was given, and every place has its own default for that.
     const texts = near(samples).filter((text) => text.trim() !== '' && isOne(text))
 
-    it.each(Object.entries(places))(
-      'is accepted, and refused in the same words, at the %s',
+    it.each(Object.entries(readers))(
+      'is accepted, and refused with the same message, at the %s',
       async (_, place) => {
         await fc.assert(
           fc.asyncProperty(texts, async (text) => {
             const message = await place(text)
-            if (read(text) === undefined) expect(message).toContain(rule.words)
+            if (read(text) === undefined) expect(message).toContain(rule.message)
             else expect(message).toBeUndefined()
           }),
           {

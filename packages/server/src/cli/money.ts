@@ -49,18 +49,18 @@ export function chooseReference(call: Pick<Call, 'find'>): string {
   return readFields({ reference: REFERENCE }, { reference: given }).reference
 }
 
-const LOOK_MAX_MS = 10_000
-const LOOK_AGAIN_MS = 500
+const POLL_MAX_MS = 10_000
+const POLL_AGAIN_MS = 500
 
 /**
- * Posts, and finds out whether it was posted when the answer to the commit is lost. `look` checks on a new connection.
+ * Posts, and finds out whether it was posted when the answer to the commit is lost. `isPosted` checks on a new connection.
  * It must wait for a posting in progress, so that "no" is final.
  */
 export async function postOnce<T>(
   call: Call,
   reference: string,
   post: (database: Database) => Promise<T>,
-  look: (tx: Tx) => Promise<boolean>,
+  isPosted: (tx: Tx) => Promise<boolean>,
 ): Promise<T> {
   const { database } = await call.runtime()
   call.note(`reference: ${reference}`)
@@ -75,9 +75,9 @@ export async function postOnce<T>(
   } catch (error) {
     if (!(error instanceof UncertainCommitError)) throw notPosted(reference, error)
     call.note('the database did not confirm it; checking whether it is posted')
-    const isPosted = await pollUntilKnown(database, look)
-    if (isPosted === undefined) throw unknown(reference, error)
-    if (!isPosted || made === undefined) throw notPosted(reference, error)
+    const posted = await pollUntilKnown(database, isPosted)
+    if (posted === undefined) throw unknown(reference, error)
+    if (!posted || made === undefined) throw notPosted(reference, error)
     return made.result
   }
 }
@@ -98,16 +98,16 @@ function observed(database: Database, onResult: (result: unknown) => void): Data
 /** Looks again until the outcome is known; undefined: it could not be found out in time. */
 async function pollUntilKnown(
   { options }: Database,
-  look: (tx: Tx) => Promise<boolean>,
+  isPosted: (tx: Tx) => Promise<boolean>,
 ): Promise<boolean | undefined> {
   const database = openDatabase({ ...options, connectionsMax: 1 })
-  const endMs = performance.now() + LOOK_MAX_MS
-  const late = delay(LOOK_MAX_MS, undefined, { ref: false })
+  const endMs = performance.now() + POLL_MAX_MS
+  const late = delay(POLL_MAX_MS, undefined, { ref: false })
   try {
     while (performance.now() < endMs) {
-      const found = await Promise.race([database.transaction(look).catch(() => undefined), late])
+      const found = await Promise.race([database.transaction(isPosted).catch(() => undefined), late])
       if (found !== undefined) return found
-      await Promise.race([delay(LOOK_AGAIN_MS), late])
+      await Promise.race([delay(POLL_AGAIN_MS), late])
     }
     return undefined
   } finally {
@@ -154,8 +154,8 @@ export async function runMoneyStepOnce<T>(call: Call, step: MoneyStep<T>): Promi
       return { ...done, target, after: { ...(done.after as object | null), reference } }
     })
   try {
-    const look = async (tx: Tx) => isDone(await listRowsBehind(tx, last))
-    return { result: await postOnce(call, reference, post, look), isRepeat: false }
+    const isPosted = async (tx: Tx) => isDone(await listRowsBehind(tx, last))
+    return { result: await postOnce(call, reference, post, isPosted), isRepeat: false }
   } catch (error) {
     // Another run with this reference may have been faster; this run is then refused.
     const isRefused = error instanceof NotPostedError && error.cause instanceof RequestError

@@ -34,7 +34,7 @@ export function readId(call: Call, option: string): bigint {
 /** Reads the value of an option by the rule of its field. A wrong one is an error in the call. */
 export function readOption<T>(option: string, rule: Rule<T>, value: string): T {
   const read = readText(rule, value)
-  if (read === undefined) throw new UsageError(`--${option}: ${rule.words}`)
+  if (read === undefined) throw new UsageError(`--${option}: ${rule.message}`)
   return read
 }
 

@@ -55,22 +55,14 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
       logger.error({ pid: worker.process.pid, code, signal }, 'a worker ended')
       if (isReady) void replace()
     })
-    const { baseUrl } = await hear(worker, 'listening')
+    const { baseUrl } = await awaitMessage(worker, 'listening')
     return Object.assign(worker, { baseUrl })
   }
 
   async function close(): Promise<void> {
     isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
-    await Promise.all(
-      workers.map(async (worker) => {
-        const ended = new Promise((resolve) => worker.once('exit', resolve))
-        // The message cannot be sent to a worker that has just ended. Its exit is handled anyway, so the error is
-        // ignored.
-        if (worker.isConnected()) worker.send('stop' satisfies Order, () => {})
-        await ended
-      }),
-    )
+    await Promise.all(workers.map(stop))
   }
 
   try {
@@ -90,21 +82,28 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
   }
 }
 
+async function stop(worker: Worker): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  // The message cannot be sent to a worker that has just ended. Its exit is handled anyway, so the error is ignored.
+  if (worker.isConnected()) worker.send('stop' satisfies Order, () => {})
+  await ended
+}
+
 async function makeReady(worker: Worker): Promise<void> {
   if (!worker.isConnected()) throw new Error('a worker ended while it started')
-  const ready = hear(worker, 'ready')
+  const ready = awaitMessage(worker, 'ready')
   worker.send('ready' satisfies Order)
   await ready
 }
 
-function hear<Kind extends WorkerMessage['kind']>(
+function awaitMessage<Kind extends WorkerMessage['kind']>(
   worker: Worker,
   kind: Kind,
 ): Promise<Extract<WorkerMessage, { kind: Kind }>> {
   return new Promise((resolve, reject) => {
-    const listen = (word: WorkerMessage) => {
-      if (word.kind === kind) resolve(word as Extract<WorkerMessage, { kind: Kind }>)
-      else if (word.kind === 'failed') reject(Object.assign(new Error(word.text), word))
+    const listen = (message: WorkerMessage) => {
+      if (message.kind === kind) resolve(message as Extract<WorkerMessage, { kind: Kind }>)
+      else if (message.kind === 'failed') reject(Object.assign(new Error(message.text), message))
       else return
       worker.off('message', listen).off('exit', lose)
     }
@@ -170,16 +169,16 @@ function failed(error: unknown): WorkerMessage {
 
 function untilOrdered(order: Order): Promise<Order> {
   return new Promise((resolve) => {
-    process.on('message', (word) => {
-      if (word === order) resolve(order)
+    process.on('message', (message) => {
+      if (message === order) resolve(order)
     })
   })
 }
 
 /** Resolves when the message is sent, so that the process may end right after it. */
-function say(word: WorkerMessage): Promise<void> {
+function say(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve()
-    else process.send(word, () => resolve())
+    else process.send(message, () => resolve())
   })
 }

@@ -14,11 +14,11 @@ export function readAlertWebhook(
   const secret = read('WARUNG_ALERT_WEBHOOK_SECRET')
   if (problems.length > known) return undefined
   if (url !== undefined && environment === 'production' && new URL(url).protocol !== 'https:') {
-    problems.push(['WARUNG_ALERT_WEBHOOK', ALERT_WEBHOOK.words])
+    problems.push(['WARUNG_ALERT_WEBHOOK', ALERT_WEBHOOK.message])
   }
   if (url !== undefined && secret === undefined) {
-    const words = `${ALERT_WEBHOOK_SECRET.words}, which sign the requests to WARUNG_ALERT_WEBHOOK`
-    problems.push(['WARUNG_ALERT_WEBHOOK_SECRET', words])
+    const message = `${ALERT_WEBHOOK_SECRET.message}, which sign the requests to WARUNG_ALERT_WEBHOOK`
+    problems.push(['WARUNG_ALERT_WEBHOOK_SECRET', message])
   }
   if (url === undefined && secret !== undefined) {
     problems.push(['WARUNG_ALERT_WEBHOOK_SECRET', 'needs WARUNG_ALERT_WEBHOOK'])

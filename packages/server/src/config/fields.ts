@@ -10,48 +10,48 @@ import { isGuessable, parseMasterKey } from '../lib/secrets/sealing.ts'
 
 // ── Database ──
 
-const DATABASE_WORDS = 'must be an address such as postgres://user:password@host:5432/database'
+const DATABASE_MESSAGE = 'must be an address such as postgres://user:password@host:5432/database'
 
 /** Rule for the address of a PostgreSQL server. */
 export const DATABASE_ADDRESS: Rule<string> = textRule({
-  words: DATABASE_WORDS,
+  message: DATABASE_MESSAGE,
   schema: { maxLength: URL_LENGTH_MAX },
   parse: (text) => (databaseUrlProblem(text) === undefined ? text : undefined),
-  wordsAbout: (text) => databaseUrlProblem(text) ?? DATABASE_WORDS,
+  messageAbout: (text) => databaseUrlProblem(text) ?? DATABASE_MESSAGE,
 })
 
 /** Returns the problem with a database's address without quoting it: a password may be anywhere in a wrong one. */
 function databaseUrlProblem(text: string): string | undefined {
-  if (text.length > URL_LENGTH_MAX || !/^postgres(ql)?:\/\//.test(text)) return DATABASE_WORDS
+  if (text.length > URL_LENGTH_MAX || !/^postgres(ql)?:\/\//.test(text)) return DATABASE_MESSAGE
   // The authority ends at the first "/", "?" or "#". One inside a password cuts it short, and the rest of the password
   // would be taken for the name of the database.
   const afterAuthority = text.replace(/^\w+:\/\//, '').replace(/^[^/?#]*/, '')
   if (afterAuthority.includes('@') || afterAuthority.includes('#')) {
     return 'user and password must be percent-encoded: "/" as %2F, "#" as %23, "?" as %3F, "@" as %40'
   }
-  return URL.canParse(text) ? undefined : DATABASE_WORDS
+  return URL.canParse(text) ? undefined : DATABASE_MESSAGE
 }
 
 // ── Master key ──
 
-const KEY_WORDS = 'must be Base64 of exactly 32 bytes'
+const KEY_MESSAGE = 'must be Base64 of exactly 32 bytes'
 
 export const MASTER_KEY: Rule<MasterKey> = textRule({
-  words: KEY_WORDS,
+  message: KEY_MESSAGE,
   schema: { contentEncoding: 'base64', maxLength: 44 },
   parse(text) {
     const key = parseMasterKey(text)
     return key === undefined || isGuessable(key) ? undefined : key
   },
-  wordsAbout: (text) =>
-    parseMasterKey(text) === undefined ? KEY_WORDS : 'is not random; make it with: openssl rand -base64 32',
+  messageAbout: (text) =>
+    parseMasterKey(text) === undefined ? KEY_MESSAGE : 'is not random; make it with: openssl rand -base64 32',
 })
 
 // ── Mail ──
 
 /** Rule for the address of a mail server. */
 export const SMTP_URL: Rule<string> = textRule({
-  words: 'must be an address such as smtps://user:password@host:465 or smtp://host:587',
+  message: 'must be an address such as smtps://user:password@host:465 or smtp://host:587',
   schema: { maxLength: URL_LENGTH_MAX },
   parse: (text) => (isSmtpUrl(text) ? text : undefined),
 })
@@ -79,7 +79,7 @@ const SECRET_BYTES_MIN = 24
 const SECRET_BYTES_MAX = 64
 
 export const ALERT_WEBHOOK: Rule<string> = textRule({
-  words: 'must be an https address without user, password or fragment (http in staging alone)',
+  message: 'must be an https address without user, password or fragment (http in staging alone)',
   schema: { format: 'uri', maxLength: URL_LENGTH_MAX },
   parse(text) {
     const url = WEB_URL.read(text) === undefined ? undefined : new URL(text)
@@ -88,7 +88,7 @@ export const ALERT_WEBHOOK: Rule<string> = textRule({
 })
 
 export const ALERT_WEBHOOK_SECRET: Rule<string> = textRule({
-  words: `must be ${PREFIX} and Base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} random bytes`,
+  message: `must be ${PREFIX} and Base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} random bytes`,
   schema: { maxLength: 100 },
   parse: (text) => (isSecret(text) ? text : undefined),
 })
@@ -120,7 +120,7 @@ const TIMES = wholeNumber(1, 999_999)
 const ACTION = oneOf(Object.keys(FAILPOINT_SIGNALS) as FailpointAction[])
 
 export const FAILPOINT: Rule<FailpointConfig> = textRule({
-  words: `${NAME.words}, and may end in :times or :times:stop`,
+  message: `${NAME.message}, and may end in :times or :times:stop`,
   schema: { maxLength: 100 },
   parse(text) {
     const [name = '', times = '1', action = 'kill'] = text.split(':')

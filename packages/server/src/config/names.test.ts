@@ -37,8 +37,8 @@ it('every setting stands in the guide, and no other', () => {
 })
 
 it.each(NAMES)('the guide shows the default and the values of %s as they are declared', (name) => {
-  const { rule, usualWords } = DECLARED[name] as Setting<unknown, unknown>
-  expect(rowsOfGuide().get(name)?.slice(0, 2)).toEqual([usualWords, describeRule(rule)])
+  const { rule, usualText } = DECLARED[name] as Setting<unknown, unknown>
+  expect(rowsOfGuide().get(name)?.slice(0, 2)).toEqual([usualText, describeRule(rule)])
 })
 
 it.each(NAMES)('the default of %s keeps the rule of the setting', (name) => {

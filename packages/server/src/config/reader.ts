@@ -15,7 +15,7 @@ export function readerOf(env: Env, problems: SettingProblem[]): ReadSetting {
     const { rule, usual } = SETTINGS[name]
     const text = env[name]
     const value = present(text) ? readText<unknown>(rule, text) : usual
-    if (value === undefined && present(text)) problems.push([name, rule.wordsAbout?.(text) ?? rule.words])
+    if (value === undefined && present(text)) problems.push([name, rule.messageAbout?.(text) ?? rule.message])
     return (value ?? usual) as SettingValue<N>
   }
 }

@@ -13,16 +13,16 @@ import {
 } from './fields.ts'
 
 /** Declaration of one setting: the rule of its value, its default, and the default as the guide shows it. */
-export type Setting<T, D> = { readonly rule: Rule<T>; readonly usual: D; readonly usualWords: string }
+export type Setting<T, D> = { readonly rule: Rule<T>; readonly usual: D; readonly usualText: string }
 
 /** Declares a setting with a default. */
 function setting<T extends string | number>(rule: Rule<T>, usual: T): Setting<T, T> {
-  return { rule, usual, usualWords: `\`${usual}\`` }
+  return { rule, usual, usualText: `\`${usual}\`` }
 }
 
-/** Declares a setting that may be left out. `usualWords` say what holds then. */
-function optional<T>(rule: Rule<T>, usualWords = ''): Setting<T, undefined> {
-  return { rule, usual: undefined, usualWords }
+/** Declares a setting that may be left out. `usualText` says what holds then. */
+function optional<T>(rule: Rule<T>, usualText = ''): Setting<T, undefined> {
+  return { rule, usual: undefined, usualText }
 }
 
 export const ENVIRONMENTS = ['staging', 'production'] as const
@@ -33,16 +33,16 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const HOST = text(1, 253)
 const PATH_LENGTH_MAX = 4_096
 const PATH = textRule({
-  words: `must be a path of at most ${PATH_LENGTH_MAX} characters`,
+  message: `must be a path of at most ${PATH_LENGTH_MAX} characters`,
   schema: { maxLength: PATH_LENGTH_MAX },
   parse: (given) => (given.length <= PATH_LENGTH_MAX && !given.includes('\0') ? given : undefined),
 })
 const NETWORKS = listed(NETWORK, 1_000)
 const PROXIES = textRule({
-  words: `must be none, or ${describeRule(NETWORKS)}`,
+  message: `must be none, or ${describeRule(NETWORKS)}`,
   schema: {},
   parse: (given) => (given.trim().toLowerCase() === 'none' ? [] : NETWORKS.read(given)),
-  wordsAbout: (given) => NETWORKS.wordsAbout?.(given) ?? NETWORKS.words,
+  messageAbout: (given) => NETWORKS.messageAbout?.(given) ?? NETWORKS.message,
 })
 const DAYS = wholeNumber(1, 3_650)
 const CONNECTIONS = wholeNumber(1, 1_000_000)

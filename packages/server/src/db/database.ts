@@ -72,63 +72,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...clientConfigOf(options.connection, { applicationName, statementMs }),
     types,
   }
-  const orphans = createOrphans({ applicationName, max: connectionsMax })
-  const open = new Set<pg.ClientBase>()
-  const pool = new pg.Pool({
-    ...clientConfig,
-    max: connectionsMax,
-    onConnect(client) {
-      watchConnection(client)
-      open.add(client)
-      return orphans.admit(client)
-    },
-  })
-  // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
-  pool.on('error', () => {})
-  pool.on('remove', (client) => open.delete(client))
-
-  let confirmUntilMs = Number.NEGATIVE_INFINITY
-
-  /** Lends a connection of the pool. After an error it is lent again only if its state is known to be unchanged. */
-  async function lend<T>(
-    work: (client: pg.PoolClient) => Promise<T>,
-    isAsBefore: (error: unknown) => boolean,
-  ): Promise<T> {
-    const client = await pool.connect()
-    let failure: Error | undefined
-    try {
-      return await work(client)
-    } catch (error) {
-      if (!isAsBefore(error)) failure = error as Error
-      throw error
-    } finally {
-      if (wasSilent(client)) orphans.add(processIdOf(client))
-      client.release(failure)
-    }
-  }
-
-  /** Runs a statement that commits by itself, or a COMMIT. */
-  async function settle<R extends object>(
-    client: pg.PoolClient,
-    statement: Statement | string,
-    values: readonly unknown[],
-    limitMs: number,
-  ): Promise<pg.QueryResult<R & pg.QueryResultRow>> {
-    const expectConfirmation = () => {
-      confirmUntilMs = performance.now() + CONFIRM_FOR_MS
-    }
-    let result: pg.QueryResult<R & pg.QueryResultRow>
-    try {
-      result = await ask<R>(client, statement, values, limitMs)
-    } catch (error) {
-      if (!isVerdict(error)) expectConfirmation()
-      throw error
-    }
-    if (takeUnreplicated(client)) expectConfirmation()
-    else if (confirmUntilMs < performance.now()) return result
-    if (client.getTransactionStatus() === 'I') await confirmReplication(client, statementMs)
-    return result
-  }
+  const { lend, close } = openPool(clientConfig, { applicationName, connectionsMax })
+  const settle = createSettle(statementMs)
 
   return {
     options,
@@ -148,10 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
             return result
           } catch (error) {
             if (!(error instanceof UncertainCommitError)) {
-              isRolledBack = await ask(client, 'rollback', [], statementMs).then(
-                () => true,
-                () => false,
-              )
+              isRolledBack = await rollBack(client, statementMs)
             }
             throw error
           }
@@ -179,7 +121,90 @@ export function openDatabase(options: DatabaseOptions): Database {
       watchConnection(client)
       return client
     },
-    async close() {
+    close,
+  }
+}
+
+type Settle = <R extends object>(
+  client: pg.PoolClient,
+  statement: Statement | string,
+  values: readonly unknown[],
+  limitMs: number,
+) => Promise<pg.QueryResult<R & pg.QueryResultRow>>
+
+/**
+ * Makes the function that runs a statement that commits by itself, or a COMMIT. After a lost answer it confirms for a
+ * while that commits are replicated.
+ */
+function createSettle(statementMs: number): Settle {
+  let confirmUntilMs = Number.NEGATIVE_INFINITY
+  const expectConfirmation = () => {
+    confirmUntilMs = performance.now() + CONFIRM_FOR_MS
+  }
+  return async <R extends object>(...[client, statement, values, limitMs]: Parameters<Settle>) => {
+    let result: pg.QueryResult<R & pg.QueryResultRow>
+    try {
+      result = await ask<R>(client, statement, values, limitMs)
+    } catch (error) {
+      if (!isVerdict(error)) expectConfirmation()
+      throw error
+    }
+    if (takeUnreplicated(client)) expectConfirmation()
+    else if (confirmUntilMs < performance.now()) return result
+    if (client.getTransactionStatus() === 'I') await confirmReplication(client, statementMs)
+    return result
+  }
+}
+
+/** Rolls back; false: it is not known whether the connection is as it was before. */
+async function rollBack(client: pg.PoolClient, statementMs: number): Promise<boolean> {
+  try {
+    await ask(client, 'rollback', [], statementMs)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Opens the connections that statements share. */
+function openPool(
+  clientConfig: pg.ClientConfig,
+  { applicationName, connectionsMax }: Pick<DatabaseOptions, 'applicationName' | 'connectionsMax'>,
+) {
+  const orphans = createOrphans({ applicationName, max: connectionsMax })
+  const open = new Set<pg.ClientBase>()
+  const pool = new pg.Pool({
+    ...clientConfig,
+    max: connectionsMax,
+    onConnect(client) {
+      watchConnection(client)
+      open.add(client)
+      return orphans.admit(client)
+    },
+  })
+  // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
+  pool.on('error', () => {})
+  pool.on('remove', (client) => open.delete(client))
+
+  return {
+    /** Lends a connection. After an error it is lent again only if its state is known to be unchanged. */
+    async lend<T>(
+      work: (client: pg.PoolClient) => Promise<T>,
+      isAsBefore: (error: unknown) => boolean,
+    ): Promise<T> {
+      const client = await pool.connect()
+      let failure: Error | undefined
+      try {
+        return await work(client)
+      } catch (error) {
+        if (!isAsBefore(error)) failure = error as Error
+        throw error
+      } finally {
+        if (wasSilent(client)) orphans.add(processIdOf(client))
+        client.release(failure)
+      }
+    },
+    async close(): Promise<void> {
       // Statements that hang in the database must not delay the close.
       const timer = setTimeout(() => {
         for (const client of open) cut(client)

@@ -131,16 +131,16 @@ export async function openLeaseClock(
   settings: LeaseClockSettings & { database: Database },
 ): Promise<OpenLeaseClock> {
   const clock = createLeaseClock(settings)
-  const look = async () => clock.note(await readClocks(settings.database))
-  await look()
-  let isLooking = false
+  const poll = async () => clock.note(await readClocks(settings.database))
+  await poll()
+  let isPolling = false
   const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    look()
+    if (isPolling) return
+    isPolling = true
+    poll()
       .catch(() => {})
       .finally(() => {
-        isLooking = false
+        isPolling = false
       })
   }, READ_EVERY_MS)
   timer.unref()

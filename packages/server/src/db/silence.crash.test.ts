@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { isOutOfReach, openDatabase, UncertainCommitError } from './database.ts'
 import { startFollowing } from './follower.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { withLongStatements } from './patient.ts'
+import { withLongStatements } from './long-statements.ts'
 import { createCommitProbe } from './readiness.ts'
 
 const STATEMENT_MS = 1_500

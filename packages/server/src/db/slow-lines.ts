@@ -11,7 +11,7 @@ export type SlowLines<Item> = {
   /** Returns true when the key's row was found held and has not been found free since. */
   has(key: unknown): boolean
   add(key: unknown, items: readonly Item[]): void
-  /** Refuses commands whose row is still held at the next look, from now on, instead of waiting for it. */
+  /** Refuses commands whose row is still held at the next check, from now on, instead of waiting for it. */
   close(): void
 }
 
@@ -27,38 +27,38 @@ export type SlowLinesSettings<Item> = {
 
 /** Limit of a line: enough for several batches. A longer line would hold requests that have no chance. */
 const LINE_MAX = 1_024
-const FIRST_LOOK_MS = 25
-const LOOK_EVERY_MAX_MS = 500
+const FIRST_CHECK_MS = 25
+const CHECK_EVERY_MAX_MS = 500
 
 type Line<Item> = { items: Item[]; nextMs: number; pauseMs: number }
 
 /**
- * Keeps commands whose row is held, one line per row, so that no other command waits behind them. A look with `skip
+ * Keeps commands whose row is held, one line per row, so that no other command waits behind them. A check with `skip
  * locked` does not wait: it is repeated with a growing pause until the row is free. Tried and rejected: running the
  * commands themselves again and again, each time with a wait for the lock.
  */
 export function createSlowLines<Item>(settings: SlowLinesSettings<Item>): SlowLines<Item> {
   const lines = new Map<unknown, Line<Item>>()
   let timer: NodeJS.Timeout | undefined
-  let isLooking = false
+  let isChecking = false
   let isClosed = false
 
   function plan(): void {
-    if (isLooking || lines.size === 0) return
+    if (isChecking || lines.size === 0) return
     clearTimeout(timer)
     let nextMs = Number.POSITIVE_INFINITY
     for (const line of lines.values()) nextMs = Math.min(nextMs, line.nextMs)
-    timer = setTimeout(() => void look(), isClosed ? 0 : Math.max(0, nextMs - performance.now()))
+    timer = setTimeout(() => void checkDue(), isClosed ? 0 : Math.max(0, nextMs - performance.now()))
   }
 
-  async function look(): Promise<void> {
-    isLooking = true
+  async function checkDue(): Promise<void> {
+    isChecking = true
     const dueMs = isClosed ? Number.POSITIVE_INFINITY : performance.now()
     const due = [...lines].filter(([, line]) => line.nextMs <= dueMs).map(([key]) => key)
     // A database out of reach frees no line: the lines wait on, until the time of their commands is over.
     const held = await settings.findHeld(due).catch(() => new Set(due))
     for (const key of due) judge(key, held.has(key))
-    isLooking = false
+    isChecking = false
     plan()
   }
 
@@ -67,9 +67,7 @@ export function createSlowLines<Item>(settings: SlowLinesSettings<Item>): SlowLi
     if (line === undefined) return
     const items = settings.keepAwaited(line.items)
     if (isHeld && !isClosed && items.length > 0) {
-      line.items = items
-      line.pauseMs = Math.min(line.pauseMs * 2, LOOK_EVERY_MAX_MS)
-      line.nextMs = performance.now() + line.pauseMs
+      prolong(line, items)
       return
     }
     lines.delete(key)
@@ -85,11 +83,7 @@ export function createSlowLines<Item>(settings: SlowLinesSettings<Item>): SlowLi
     },
     has: (key) => lines.has(key),
     add(key, items) {
-      const line = lines.get(key) ?? {
-        items: [],
-        nextMs: performance.now() + FIRST_LOOK_MS,
-        pauseMs: FIRST_LOOK_MS,
-      }
+      const line = lines.get(key) ?? newLine()
       lines.set(key, line)
       const room = Math.max(0, LINE_MAX - line.items.length)
       line.items.push(...items.slice(0, room))
@@ -101,4 +95,15 @@ export function createSlowLines<Item>(settings: SlowLinesSettings<Item>): SlowLi
       plan()
     },
   }
+}
+
+function newLine<Item>(): Line<Item> {
+  return { items: [], nextMs: performance.now() + FIRST_CHECK_MS, pauseMs: FIRST_CHECK_MS }
+}
+
+/** Lets a line wait on, and doubles the pause before its next check. */
+function prolong<Item>(line: Line<Item>, items: Item[]): void {
+  line.items = items
+  line.pauseMs = Math.min(line.pauseMs * 2, CHECK_EVERY_MAX_MS)
+  line.nextMs = performance.now() + line.pauseMs
 }

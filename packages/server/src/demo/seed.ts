@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../db/database.ts'
-import { withLongStatements } from '../db/patient.ts'
+import { withLongStatements } from '../db/long-statements.ts'
 import type { Vault } from '../db/vault.ts'
 import { assert } from '../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'

@@ -115,13 +115,13 @@ export function watch(identity: ProcessIdentity): Postmaster {
   return {
     identity,
     onExit(listener) {
-      const look = async () => {
+      const poll = async () => {
         if ((await liveness(identity)) !== 'dead') return
         clearInterval(timer)
         listener('the process is gone')
       }
-      // A failed look is followed by the next one.
-      const timer = setInterval(() => look().catch(() => {}), WATCH_MS)
+      // A failed poll is followed by the next one.
+      const timer = setInterval(() => poll().catch(() => {}), WATCH_MS)
       timer.unref()
     },
   }

@@ -69,7 +69,7 @@ describe('a request', () => {
           },
         }),
       ],
-      limiter: { admit: () => ADMITTED, look: () => ADMITTED },
+      limiter: { admit: () => ADMITTED, peek: () => ADMITTED },
       trustProxy: [],
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
       requestsMax: 10,

@@ -32,7 +32,7 @@ export function createArrivals(): Arrivals {
   let gapBeganMs = Number.POSITIVE_INFINITY
   let gaps = 0
 
-  function look(nowMs: number): boolean {
+  function noteGap(nowMs: number): boolean {
     if (nowMs - beatMs <= GAP_MS) return false
     gapBeganMs = Math.min(gapBeganMs, earlierMs)
     earlierMs = nowMs
@@ -50,7 +50,7 @@ export function createArrivals(): Arrivals {
 
   const timer = setInterval(() => {
     const nowMs = performance.now()
-    if (look(nowMs)) return
+    if (noteGap(nowMs)) return
     earlierMs = beatMs
     beatMs = nowMs
   }, BEAT_MS)
@@ -58,7 +58,7 @@ export function createArrivals(): Arrivals {
 
   return {
     earliestMs(nowMs) {
-      look(nowMs)
+      noteGap(nowMs)
       return Math.min(nowMs, gapBeganMs)
     },
     close: () => clearInterval(timer),

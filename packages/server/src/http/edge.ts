@@ -145,14 +145,7 @@ export function createEdge(options: EdgeOptions): Edge {
   server.on('checkExpectation', (message, response) => server.emit('request', message, response))
   return {
     server,
-    listen: ({ host, port }) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => {
-          server.off('error', reject)
-          resolve()
-        })
-      }),
+    listen: (address) => listenOn(server, address),
     close: () =>
       new Promise((resolve) => {
         drain.letGo(server)
@@ -161,6 +154,16 @@ export function createEdge(options: EdgeOptions): Edge {
         server.closeIdleConnections()
       }),
   }
+}
+
+function listenOn(server: Server, { host, port }: Parameters<Edge['listen']>[0]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
 }
 
 function routesOf(options: EdgeOptions): Route[] {
@@ -206,7 +209,7 @@ function take(entrance: EdgeContext, message: IncomingMessage, response: ServerR
   response.once('close', end)
   if (conversation.pending > 1) endWithConnection(conversation, message.socket, end)
   if (match.kind === 'found' && match.route.isUnlimited) {
-    exchange.admission = { ...entrance.limiter.look(exchange.address), blockedForSeconds: 0 }
+    exchange.admission = { ...entrance.limiter.peek(exchange.address), blockedForSeconds: 0 }
     if (entrance.health.spend(exchange.address)) proceed(entrance, exchange, match)
     else fail(entrance, exchange, match.route.dialect, askedTooOften())
     return

@@ -33,7 +33,7 @@ it.each([
           handle: () => Promise.reject(error),
         }),
       ],
-      limiter: { admit: () => ADMITTED, look: () => ADMITTED },
+      limiter: { admit: () => ADMITTED, peek: () => ADMITTED },
       trustProxy: [],
       requestTimeoutMs: 5_000,
       requestsMax: 10,

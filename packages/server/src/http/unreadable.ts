@@ -110,7 +110,7 @@ function writeAnswer(options: UnreadableOptions, error: NodeJS.ErrnoException, s
     'X-Request-Id': requestId,
     [NO_SNIFFING.name]: NO_SNIFFING.value,
     // The address is not counted: behind a proxy it is the proxy's, which all clients share.
-    ...rateLimitHeaders(options.limiter.look(address)),
+    ...rateLimitHeaders(options.limiter.peek(address)),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',

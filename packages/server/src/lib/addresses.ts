@@ -111,7 +111,7 @@ const MAPPED_PREFIX_BITS = 96
 
 /** Rule for an address or a CIDR of clients. */
 export const NETWORK: Rule<Network> = textRule({
-  words: 'must be an IPv4 or IPv6 address or CIDR',
+  message: 'must be an IPv4 or IPv6 address or CIDR',
   schema: { maxLength: NETWORK_LENGTH_MAX },
   parse(text) {
     const trimmed = text.trim()
@@ -133,7 +133,7 @@ function withoutMapping(network: Network): Network {
 
 /** Rule for the address of a name server: `address` or `address:port`, IPv6 with a port in brackets. */
 export const NAME_SERVER: Rule<string> = textRule({
-  words: 'must be an address, or an address with a port',
+  message: 'must be an address, or an address with a port',
   schema: { maxLength: NETWORK_LENGTH_MAX },
   parse(text) {
     const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []

@@ -36,7 +36,7 @@ export function parseDay(text: string): number | undefined {
 
 /** Rule for a day. */
 export const DAY: Rule<number> = textRule({
-  words: 'must be a day yyyy-MM-dd',
+  message: 'must be a day yyyy-MM-dd',
   schema: { format: 'date' },
   parse: parseDay,
 })
@@ -60,7 +60,7 @@ const DAY_RANGE_FORM = '^\\d{4}-\\d{2}-\\d{2}( - \\d{4}-\\d{2}-\\d{2})?$'
 /** Rule for a range of days in a parameter. */
 export function dayRange(daysMax: number): Rule<DayRange> {
   return textRule({
-    words: `must be a day yyyy-MM-dd or a range yyyy-MM-dd - yyyy-MM-dd of at most ${daysMax} days`,
+    message: `must be a day yyyy-MM-dd or a range yyyy-MM-dd - yyyy-MM-dd of at most ${daysMax} days`,
     schema: { pattern: DAY_RANGE_FORM, examples: ['2026-03-01 - 2026-03-31'] },
     parse: (text) => parseDayRange(text, daysMax),
   })
@@ -86,7 +86,7 @@ export function parseMoment(text: string): Span | undefined {
 
 /** Rule for one instant with its zone. */
 export const INSTANT: Rule<Date> = textRule({
-  words: 'must be a time with its zone, such as 2026-03-01T22:00:00+08:00',
+  message: 'must be a time with its zone, such as 2026-03-01T22:00:00+08:00',
   schema: { pattern: INSTANT_FORM.source },
   parse(text) {
     const moment = INSTANT_FORM.test(text) ? parseMoment(text) : undefined
@@ -98,7 +98,7 @@ export const INSTANT: Rule<Date> = textRule({
 const MOMENT_LENGTH_MAX = 29
 
 export const MOMENT: Rule<Span> = textRule({
-  words: 'must be a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant such as 2026-03-01T22:00:00.000Z',
+  message: 'must be a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant such as 2026-03-01T22:00:00.000Z',
   schema: { maxLength: MOMENT_LENGTH_MAX, examples: ['2026-03-01', '2026-03-01T22:00:00.000Z'] },
   parse: parseMoment,
 })

@@ -23,7 +23,7 @@ export function isMailAddress(text: string): boolean {
 
 /** Rule for a mail address in a field. */
 export const MAIL_ADDRESS: Rule<string> = textRule({
-  words: `must be an e-mail address of at most ${ADDRESS_LENGTH_MAX} characters`,
+  message: `must be an e-mail address of at most ${ADDRESS_LENGTH_MAX} characters`,
   schema: { format: 'email', minLength: 3, maxLength: ADDRESS_LENGTH_MAX },
   parse(text) {
     const address = text.trim()
@@ -55,7 +55,7 @@ const NAME_LENGTH_MAX = 100
 
 /** Rule for the sender of mails. */
 export const SENDER: Rule<Sender> = textRule({
-  words: 'must be an address, or a name with it: Warung <mail@example.com>',
+  message: 'must be an address, or a name with it: Warung <mail@example.com>',
   schema: { maxLength: ADDRESS_LENGTH_MAX + NAME_LENGTH_MAX + ' <>'.length },
   parse: parseSender,
 })

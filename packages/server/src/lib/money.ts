@@ -22,7 +22,7 @@ export const MONEY_PATTERN = PLAIN_DECIMAL.source
 
 /** Rule for an amount of money as text. */
 export const MONEY: Rule<Amount> = textRule({
-  words: 'must be a plain decimal with up to 4 decimals, such as 10.00',
+  message: 'must be a plain decimal with up to 4 decimals, such as 10.00',
   schema: { pattern: MONEY_PATTERN },
   parse: parseMoney,
 })

@@ -20,7 +20,7 @@ export function parseRate(text: string): Rate | undefined {
 
 /** Rule for a price per unit, or for the part of the face value that is charged. */
 export const FACTOR: Rule<Rate> = textRule({
-  words: 'must be a plain decimal greater than 0 with up to 8 decimals, such as 0.985',
+  message: 'must be a plain decimal greater than 0 with up to 8 decimals, such as 0.985',
   schema: { pattern: DECIMAL.source },
   parse(text) {
     const rate = parseRate(text)

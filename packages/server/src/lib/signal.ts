@@ -6,11 +6,11 @@ export type Signal = {
 }
 
 export function createSignal(): Signal {
-  let hear = () => {}
+  let notify = () => {}
   return {
-    fire: () => hear(),
+    fire: () => notify(),
     listen(listener) {
-      hear = listener
+      notify = listener
     },
   }
 }

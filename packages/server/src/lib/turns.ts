@@ -61,19 +61,9 @@ export function createTurns(limits: TurnLimits): Turns {
     if (left > 0) byOwner.set(owner, left)
     else byOwner.delete(owner)
     forget()
+    const findNext = () => findFewest(queue, mayBegin, byOwner)
     for (let next = findNext(); next !== undefined; next = findNext()) next.begin()
   }
-
-  function findNext(): Waiting | undefined {
-    let next: Waiting | undefined
-    for (const waiting of queue) {
-      if (!mayBegin(waiting.owner)) continue
-      if (next === undefined || shareOf(waiting) < shareOf(next)) next = waiting
-    }
-    return next
-  }
-
-  const shareOf = ({ owner }: Waiting) => byOwner.get(owner) ?? 0
 
   function forget(): void {
     for (const waiting of queue) if (!waiting.isAwaited()) waiting.giveUp('nobody waits for it any longer')
@@ -83,25 +73,7 @@ export function createTurns(limits: TurnLimits): Turns {
     forget()
     const waitingOfOwner = [...queue].filter((each) => each.owner === owner).length
     if (waitingOfOwner >= limits.waitingPerOwnerMax) throw tooMany()
-    return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        owner,
-        isAwaited,
-        begin() {
-          clearTimeout(timer)
-          queue.delete(waiting)
-          enter(owner)
-          resolve()
-        },
-        giveUp(internalText) {
-          clearTimeout(timer)
-          queue.delete(waiting)
-          reject(unavailable('busy', internalText))
-        },
-      }
-      const timer = setTimeout(() => waiting.giveUp(`no turn came within ${limits.waitMs} ms`), limits.waitMs)
-      queue.add(waiting)
-    })
+    return enqueue(queue, { owner, isAwaited, waitMs: limits.waitMs }, () => enter(owner))
   }
 
   return {
@@ -121,6 +93,48 @@ export function createTurns(limits: TurnLimits): Turns {
       return underway
     },
   }
+}
+
+/** Finds the owner's wait with the fewest turns under way; among equals the first. */
+function findFewest(
+  queue: ReadonlySet<Waiting>,
+  mayBegin: (owner: bigint) => boolean,
+  byOwner: ReadonlyMap<bigint, number>,
+): Waiting | undefined {
+  const shareOf = ({ owner }: Waiting) => byOwner.get(owner) ?? 0
+  let next: Waiting | undefined
+  for (const waiting of queue) {
+    if (!mayBegin(waiting.owner)) continue
+    if (next === undefined || shareOf(waiting) < shareOf(next)) next = waiting
+  }
+  return next
+}
+
+/** Waits in the queue. `onBegin` is called when the turn comes, before the promise resolves. */
+function enqueue(
+  queue: Set<Waiting>,
+  { owner, isAwaited, waitMs }: Pick<Waiting, 'owner' | 'isAwaited'> & { readonly waitMs: number },
+  onBegin: () => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const waiting: Waiting = {
+      owner,
+      isAwaited,
+      begin() {
+        clearTimeout(timer)
+        queue.delete(waiting)
+        onBegin()
+        resolve()
+      },
+      giveUp(internalText) {
+        clearTimeout(timer)
+        queue.delete(waiting)
+        reject(unavailable('busy', internalText))
+      },
+    }
+    const timer = setTimeout(() => waiting.giveUp(`no turn came within ${waitMs} ms`), waitMs)
+    queue.add(waiting)
+  })
 }
 
 function tooMany(): RequestError {

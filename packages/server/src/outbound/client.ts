@@ -38,41 +38,11 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   const names = settings.names ?? createNames()
   const resolve: Resolve = settings.resolve ?? ((hostname) => names.resolve(hostname))
   const connect = createConnector({ ...settings, resolve, connectTimeoutMs })
-  // A pool's size is fixed when it is made, and a request with its own connection must find no other's there: each
-  // combination of options has its own pool.
-  const agents = new Map<string, Agent>()
+  const agents = createAgents(connect, keepAliveMs)
   // The pools would queue as well, but a request that gave up waiting there still takes, and ends, a connection.
   const turns = createSlots()
   const underway = new Set<Promise<OutboundResult>>()
-  const readings = new Map<string, TargetReading>()
-
-  function agentFor({ connectionsMax, ownConnection = false }: OutboundRequest): Agent {
-    const wish = `${connectionsMax} ${ownConnection}`
-    const existing = agents.get(wish)
-    if (existing !== undefined) return existing
-    const agent = new Agent({
-      connect,
-      connections: connectionsMax,
-      keepAliveTimeout: keepAliveMs,
-      keepAliveMaxTimeout: keepAliveMs,
-      maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
-      // Each connection has one request at a time: none is ever repeated because another one failed.
-      pipelining: 1,
-      allowH2: false,
-    })
-    agents.set(wish, agent)
-    return agent
-  }
-
-  function read(url: string): TargetReading {
-    const known = readings.get(url)
-    if (known !== undefined) return known
-    const reading = readTarget(url)
-    if (readings.size >= READINGS_MAX) readings.clear()
-    // A URL with a query is hardly ever requested again.
-    if (!url.includes('?')) readings.set(url, reading)
-    return reading
-  }
+  const read = rememberReadings()
 
   async function exchangeInTurn(target: Target, request: OutboundRequest): Promise<OutboundResult> {
     const { connectionsMax, signal } = request
@@ -80,7 +50,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     if (!(await turns.take(place, connectionsMax, signal))) {
       return failedBefore('timeout', 'no free connection in time')
     }
-    return exchange(agentFor(request), target, request, () => turns.giveBack(place))
+    return exchange(agents.for(request), target, request, () => turns.giveBack(place))
   }
 
   async function send(request: OutboundRequest): Promise<OutboundResult> {
@@ -110,9 +80,52 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     refusalOf: (url) => refusalOfUrl(url, settings.allow),
     async close() {
       await Promise.all(underway)
-      // destroy is used instead of close, which would wait for connections that are no longer needed.
+      await agents.destroy()
+    },
+  }
+}
+
+/**
+ * Pools of connections. A pool's size is fixed when it is made, and a request with its own connection must find no
+ * other's there: each combination of options has its own pool.
+ */
+function createAgents(connect: ReturnType<typeof createConnector>, keepAliveMs: number) {
+  const agents = new Map<string, Agent>()
+  return {
+    for({ connectionsMax, ownConnection = false }: OutboundRequest): Agent {
+      const wish = `${connectionsMax} ${ownConnection}`
+      const existing = agents.get(wish)
+      if (existing !== undefined) return existing
+      const agent = new Agent({
+        connect,
+        connections: connectionsMax,
+        keepAliveTimeout: keepAliveMs,
+        keepAliveMaxTimeout: keepAliveMs,
+        maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+        // Each connection has one request at a time: none is ever repeated because another one failed.
+        pipelining: 1,
+        allowH2: false,
+      })
+      agents.set(wish, agent)
+      return agent
+    },
+    /** Ends all connections. A close would wait for connections that are no longer needed. */
+    async destroy(): Promise<void> {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))
     },
+  }
+}
+
+function rememberReadings(): (url: string) => TargetReading {
+  const readings = new Map<string, TargetReading>()
+  return (url) => {
+    const known = readings.get(url)
+    if (known !== undefined) return known
+    const reading = readTarget(url)
+    if (readings.size >= READINGS_MAX) readings.clear()
+    // A URL with a query is hardly ever requested again.
+    if (!url.includes('?')) readings.set(url, reading)
+    return reading
   }
 }
 

@@ -2,8 +2,11 @@ import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { startDeadline } from './deadline.ts'
+import type { AskDns } from './dns.ts'
 import { createDns, isNoSuchName } from './dns.ts'
+import type { Slots } from './slots.ts'
 import { createSlots } from './slots.ts'
+import type { Hosts, ResolverFile } from './system-files.ts'
 import { followFile, NO_RESOLVER_FILE, parseHosts, parseResolverFile } from './system-files.ts'
 import type { EndSignal } from './types.ts'
 
@@ -70,13 +73,109 @@ export function createNames(settings: NamesSettings = {}): Names {
   const resolverFile = followFile(settings.resolverPath ?? RESOLVER_PATH, parseResolverFile, NO_RESOLVER_FILE)
   const askDns = createDns()
   const turns = createSlots()
-  const entries = new Map<string, Entry>()
+  const entries = createEntries({ failureKeptMs, staleMs })
   const underway = new Map<string, Promise<Entry>>()
 
-  function freshEntry(name: string): Entry | undefined {
-    const entry = entries.get(name)
-    return entry !== undefined && performance.now() < entry.untilMs ? entry : undefined
+  async function ask(name: string, signal: EndSignal): Promise<Entry> {
+    const known = entries.find(name)
+    const servers = settings.servers ?? resolverFile().servers
+    const candidates = usesSearchDomains ? candidatesOf(name, resolverFile()) : [name]
+    try {
+      const { addresses, keptMs } = await askInOrder(askDns, candidates, servers, signal)
+      return entries.keep(name, addresses, Math.min(Math.max(keptMs, KEPT_MIN_MS), KEPT_MAX_MS))
+    } catch (trouble) {
+      const error = signal.aborted ? nameError('ETIMEOUT') : (trouble as NodeJS.ErrnoException)
+      return entries.keepFailure(name, error, known)
+    }
   }
+
+  /** Looks up a name once for equal questions at a time; questions that wait do so in their owner's line. */
+  async function lookUp(name: string, owner: string): Promise<Entry> {
+    const deadline = startDeadline(lookupMs)
+    try {
+      return await withTurn(turns, { line: `owner ${owner}`, max: ownerLookupsMax, deadline }, () =>
+        withTurn(turns, { line: 'all', max: lookupsMax, deadline }, async () => {
+          return entries.findFresh(name) ?? (await (underway.get(name) ?? share(name, ask(name, deadline))))
+        }),
+      )
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  function share(name: string, asked: Promise<Entry>): Promise<Entry> {
+    underway.set(name, asked)
+    return asked.finally(() => underway.delete(name))
+  }
+
+  return {
+    isKnown(hostname) {
+      const entry = entries.findFresh(hostname)
+      return entry !== undefined && !(entry.found instanceof Error)
+    },
+    async resolve(hostname, { owner, signal } = {}) {
+      const name = hostname.toLowerCase()
+      const entry =
+        entries.findFresh(name) ??
+        keepLocal(entries, name, hosts()) ??
+        (await untilEnd(underway.get(name) ?? lookUp(name, owner ?? name), signal))
+      if (entry.found instanceof Error) throw entry.found
+      return entry.found
+    },
+  }
+}
+
+/** Asks for one name after the other until one exists. Rejects with the last trouble. */
+async function askInOrder(
+  askDns: AskDns,
+  names: readonly string[],
+  servers: readonly string[],
+  signal: EndSignal,
+): ReturnType<AskDns> {
+  let trouble: unknown
+  for (const name of names) {
+    try {
+      return await askDns(name, servers, signal)
+    } catch (error) {
+      trouble = error
+      if (!isNoSuchName(error) || signal.aborted) break
+    }
+  }
+  throw trouble
+}
+
+type Turn = { readonly line: string; readonly max: number; readonly deadline: EndSignal }
+
+/** Does the work in its turn of the line; rejects when no turn comes in time. */
+async function withTurn<T>(turns: Slots, turn: Turn, work: () => Promise<T>): Promise<T> {
+  const { line, max, deadline } = turn
+  if (!(await turns.take(line, max, deadline))) throw nameError('ETIMEOUT')
+  try {
+    return await work()
+  } finally {
+    turns.giveBack(line)
+  }
+}
+
+function candidatesOf(name: string, { search, dotsMin }: ResolverFile): string[] {
+  if (name.endsWith('.')) return [name]
+  const longer = search.map((domain) => `${name}.${domain}`)
+  return name.split('.').length - 1 < dotsMin ? [...longer, name] : [name, ...longer]
+}
+
+/** Found addresses and failures, by name. */
+type Entries = {
+  find(name: string): Entry | undefined
+  findFresh(name: string): Entry | undefined
+  keep(name: string, found: readonly LookupAddress[], keptMs: number): Entry
+  /**
+   * Keeps a failure. Known addresses stay in use while name servers are out of service: they were right a moment ago.
+   */
+  keepFailure(name: string, error: NodeJS.ErrnoException, known?: Entry): Entry
+}
+
+function createEntries({ failureKeptMs, staleMs }: { failureKeptMs: number; staleMs: number }): Entries {
+  const entries = new Map<string, Entry>()
 
   function keep(name: string, found: Entry['found'], keptMs: number): Entry {
     const untilMs = performance.now() + keptMs
@@ -93,99 +192,33 @@ export function createNames(settings: NamesSettings = {}): Names {
     return entry
   }
 
-  /**
-   * Keeps a failure. Known addresses stay in use while name servers are out of service: they were right a moment ago.
-   */
-  function keepFailure(name: string, error: NodeJS.ErrnoException, known: Entry | undefined): Entry {
-    const isStale = known !== undefined && performance.now() < known.staleUntilMs && !isNoSuchName(error)
-    if (!isStale) return keep(name, error, failureKeptMs)
-    const entry = { ...known, untilMs: performance.now() + KEPT_MIN_MS }
-    entries.set(name, entry)
-    return entry
-  }
-
-  function candidatesOf(name: string): string[] {
-    if (name.endsWith('.') || !usesSearchDomains) return [name]
-    const { search, dotsMin } = resolverFile()
-    const longer = search.map((domain) => `${name}.${domain}`)
-    return name.split('.').length - 1 < dotsMin ? [...longer, name] : [name, ...longer]
-  }
-
-  async function ask(name: string, signal: EndSignal): Promise<Entry> {
-    const known = entries.get(name)
-    const servers = settings.servers ?? resolverFile().servers
-    let trouble: unknown
-    for (const candidate of candidatesOf(name)) {
-      try {
-        const { addresses, keptMs } = await askDns(candidate, servers, signal)
-        return keep(name, addresses, Math.min(Math.max(keptMs, KEPT_MIN_MS), KEPT_MAX_MS))
-      } catch (error) {
-        trouble = error
-        if (!isNoSuchName(error) || signal.aborted) break
-      }
-    }
-    return keepFailure(
-      name,
-      signal.aborted ? nameError('ETIMEOUT') : (trouble as NodeJS.ErrnoException),
-      known,
-    )
-  }
-
-  /** Looks up a name once for equal questions at a time; questions that wait do so in their owner's line. */
-  async function lookUp(name: string, owner: string): Promise<Entry> {
-    const deadline = startDeadline(lookupMs)
-    const line = `owner ${owner}`
-    try {
-      if (!(await turns.take(line, ownerLookupsMax, deadline))) throw nameError('ETIMEOUT')
-      try {
-        if (!(await turns.take('all', lookupsMax, deadline))) throw nameError('ETIMEOUT')
-        try {
-          return freshEntry(name) ?? (await (underway.get(name) ?? share(name, ask(name, deadline))))
-        } finally {
-          turns.giveBack('all')
-        }
-      } finally {
-        turns.giveBack(line)
-      }
-    } finally {
-      deadline.clear()
-    }
-  }
-
-  function share(name: string, asked: Promise<Entry>): Promise<Entry> {
-    underway.set(name, asked)
-    return asked.finally(() => underway.delete(name))
-  }
-
-  function local(name: string): Entry | undefined {
-    const bare = name.replace(/\.$/, '')
-    const listed = hosts().get(bare) ?? (LOCALHOST.test(bare) ? LOOPBACK : undefined)
-    if (listed !== undefined) {
-      return keep(
-        name,
-        listed.map((address) => ({ address, family: isIP(address) })),
-        KEPT_MIN_MS,
-      )
-    }
-    const isNoName = bare === '' || bare.length > HOSTNAME_LENGTH_MAX || RESERVED_NAMES.test(bare)
-    return isNoName ? keep(name, nameError('ENOTFOUND'), failureKeptMs) : undefined
-  }
-
   return {
-    isKnown(hostname) {
-      const entry = freshEntry(hostname)
-      return entry !== undefined && !(entry.found instanceof Error)
+    find: (name) => entries.get(name),
+    findFresh(name) {
+      const entry = entries.get(name)
+      return entry !== undefined && performance.now() < entry.untilMs ? entry : undefined
     },
-    async resolve(hostname, { owner, signal } = {}) {
-      const name = hostname.toLowerCase()
-      const entry =
-        freshEntry(name) ??
-        local(name) ??
-        (await untilEnd(underway.get(name) ?? lookUp(name, owner ?? name), signal))
-      if (entry.found instanceof Error) throw entry.found
-      return entry.found
+    keep,
+    keepFailure(name, error, known) {
+      const isStale = known !== undefined && performance.now() < known.staleUntilMs && !isNoSuchName(error)
+      if (!isStale) return keep(name, error, failureKeptMs)
+      const entry = { ...known, untilMs: performance.now() + KEPT_MIN_MS }
+      entries.set(name, entry)
+      return entry
     },
   }
+}
+
+/** Answers a name without a name server, where that is possible: a host of this machine's file, or no name at all. */
+function keepLocal(entries: Entries, name: string, hosts: Hosts): Entry | undefined {
+  const bare = name.replace(/\.$/, '')
+  const listed = hosts.get(bare) ?? (LOCALHOST.test(bare) ? LOOPBACK : undefined)
+  if (listed !== undefined) {
+    const addresses = listed.map((address) => ({ address, family: isIP(address) }))
+    return entries.keep(name, addresses, KEPT_MIN_MS)
+  }
+  const isNoName = bare === '' || bare.length > HOSTNAME_LENGTH_MAX || RESERVED_NAMES.test(bare)
+  return isNoName ? entries.keepFailure(name, nameError('ENOTFOUND')) : undefined
 }
 
 /** Names of the service's own machine, whatever the name servers say. */

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 /** Limit of bytes that are read of a file. */
 const BYTES_MAX = 1_024 * 1_024
 /** Pause between two checks of a file, so that a change takes effect without a restart. */
-const LOOK_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 
 /**
  * Follows a file of the system and reads it again when it changes; returns `none` while it cannot be read. The read is
@@ -14,9 +14,9 @@ const LOOK_MS = 1_000
 export function followFile<T>(path: string, parse: (text: string) => T, none: T): () => T {
   let value = none
   let mark = ''
-  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let checkedAtMs = Number.NEGATIVE_INFINITY
 
-  function look(): void {
+  function readIfChanged(): void {
     let file: number | undefined
     try {
       file = openSync(path, 'r')
@@ -36,9 +36,9 @@ export function followFile<T>(path: string, parse: (text: string) => T, none: T)
 
   return () => {
     const nowMs = performance.now()
-    if (nowMs - lookedAtMs >= LOOK_MS) {
-      lookedAtMs = nowMs
-      look()
+    if (nowMs - checkedAtMs >= CHECK_EVERY_MS) {
+      checkedAtMs = nowMs
+      readIfChanged()
     }
     return value
   }

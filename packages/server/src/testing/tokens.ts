@@ -67,7 +67,7 @@ export async function openTokensBench(): Promise<TokensBench> {
         directory,
         issuer: () => ISSUER,
         hasSecondFactor: hasMemberSecondFactor,
-        places: memberNetworks,
+        knownNetworks: memberNetworks,
         ...options,
       })
       const node = { tokens, directory }

@@ -17,7 +17,7 @@ type Group = {
   /** Topic of the help under which the group is shown. */
   readonly topic: Topic
   /** First words of the group's commands. */
-  readonly words: readonly string[]
+  readonly firstWords: readonly string[]
   load(): Promise<readonly Command[]>
 }
 
@@ -28,7 +28,7 @@ type Group = {
 const GROUPS: readonly Group[] = [
   {
     topic: 'service',
-    words: ['serve', 'simulator', 'config', 'migrate', 'doctor'],
+    firstWords: ['serve', 'simulator', 'config', 'migrate', 'doctor'],
     load: async () => [
       ...(await import('./service/service.ts')).serviceCommands,
       (await import('./service/doctor.ts')).doctorCommand,
@@ -36,7 +36,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'accounts',
-    words: ['reseller', 'settings'],
+    firstWords: ['reseller', 'settings'],
     load: async () => {
       const { resellerCommands, settingsCommands } = await import('./accounts/resellers.ts')
       return [...resellerCommands, ...settingsCommands]
@@ -44,12 +44,12 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'accounts',
-    words: ['user'],
+    firstWords: ['user'],
     load: async () => (await import('./accounts/logins.ts')).userCommands,
   },
   {
     topic: 'accounts',
-    words: ['key', 'allowlist'],
+    firstWords: ['key', 'allowlist'],
     load: async () => {
       const { allowlistCommands, keyCommands } = await import('./accounts/keys.ts')
       return [...keyCommands, ...allowlistCommands]
@@ -57,37 +57,37 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'money',
-    words: ['deposit', 'adjust', 'commission'],
+    firstWords: ['deposit', 'adjust', 'commission'],
     load: async () => (await import('./money/wallet.ts')).walletCommands,
   },
   {
     topic: 'money',
-    words: ['approval'],
+    firstWords: ['approval'],
     load: async () => (await import('./money/approvals.ts')).approvalCommands,
   },
   {
     topic: 'money',
-    words: ['threshold'],
+    firstWords: ['threshold'],
     load: async () => (await import('./money/thresholds.ts')).thresholdCommands,
   },
   {
     topic: 'money',
-    words: ['ledger'],
+    firstWords: ['ledger'],
     load: async () => (await import('./money/ledger.ts')).ledgerCommands,
   },
   {
     topic: 'people',
-    words: ['audit'],
+    firstWords: ['audit'],
     load: async () => (await import('./money/audit.ts')).auditCommands,
   },
   {
     topic: 'finance',
-    words: ['closing', 'statement', 'reconcile'],
+    firstWords: ['closing', 'statement', 'reconcile'],
     load: async () => (await import('./money/finance.ts')).financeCommands,
   },
   {
     topic: 'payments',
-    words: ['payment'],
+    firstWords: ['payment'],
     load: async () => [
       (await import('./payments/payment-list.ts')).paymentListCommand,
       ...(await import('./payments/payments.ts')).paymentCommands,
@@ -95,57 +95,57 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'payments',
-    words: ['case'],
+    firstWords: ['case'],
     load: async () => (await import('./payments/cases.ts')).caseCommands,
   },
   {
     topic: 'payments',
-    words: ['clock'],
+    firstWords: ['clock'],
     load: async () => (await import('./payments/clock.ts')).clockCommands,
   },
   {
     topic: 'catalogue',
-    words: ['notice'],
+    firstWords: ['notice'],
     load: async () => (await import('./catalog/notices.ts')).noticeCommands,
   },
   {
     topic: 'service',
-    words: ['mail'],
+    firstWords: ['mail'],
     load: async () => (await import('./service/mail.ts')).mailCommands,
   },
   {
     topic: 'service',
-    words: ['alert'],
+    firstWords: ['alert'],
     load: async () => (await import('./service/alerts.ts')).alertCommands,
   },
   {
     topic: 'events',
-    words: ['endpoint'],
+    firstWords: ['endpoint'],
     load: async () => (await import('./service/endpoints.ts')).endpointCommands,
   },
   {
     topic: 'events',
-    words: ['delivery'],
+    firstWords: ['delivery'],
     load: async () => (await import('./service/deliveries.ts')).deliveryCommands,
   },
   {
     topic: 'finance',
-    words: ['settlement'],
+    firstWords: ['settlement'],
     load: async () => (await import('./money/settlement.ts')).settlementCommands,
   },
   {
     topic: 'suppliers',
-    words: ['provider'],
+    firstWords: ['provider'],
     load: async () => (await import('./suppliers/providers.ts')).providerCommands,
   },
   {
     topic: 'suppliers',
-    words: ['route'],
+    firstWords: ['route'],
     load: async () => (await import('./suppliers/routes.ts')).routeCommands,
   },
   {
     topic: 'suppliers',
-    words: ['provider'],
+    firstWords: ['provider'],
     load: async () => [
       ...(await import('./money/floats.ts')).floatCommands,
       (await import('./suppliers/provider-test.ts')).providerTestCommand,
@@ -153,17 +153,17 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'suppliers',
-    words: ['stock'],
+    firstWords: ['stock'],
     load: async () => (await import('./suppliers/stock.ts')).stockCommands,
   },
   {
     topic: 'catalogue',
-    words: ['catalog'],
+    firstWords: ['catalog'],
     load: async () => (await import('./catalog/catalog.ts')).catalogFileCommands,
   },
   {
     topic: 'catalogue',
-    words: ['catalog', 'level'],
+    firstWords: ['catalog', 'level'],
     load: async () => {
       const { levelCommands, priceCommands } = await import('./catalog/prices.ts')
       return [...priceCommands, ...levelCommands]
@@ -171,35 +171,35 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'catalogue',
-    words: ['overlay'],
+    firstWords: ['overlay'],
     load: async () => (await import('./catalog/overlays.ts')).overlayCommands,
   },
   {
     topic: 'people',
-    words: ['operator'],
+    firstWords: ['operator'],
     load: async () => (await import('./accounts/logins.ts')).operatorCommands,
   },
   {
     topic: 'service',
-    words: ['block', 'token-key'],
+    firstWords: ['block', 'token-key'],
     load: async () => (await import('./accounts/edge.ts')).edgeCommands,
   },
   {
     topic: 'service',
-    words: ['master-key', 'data-key'],
+    firstWords: ['master-key', 'data-key'],
     load: async () => (await import('./accounts/secrets.ts')).secretCommands,
   },
-  { topic: 'service', words: ['batch'], load: async () => [(await import('../batch.ts')).batchCommand] },
+  { topic: 'service', firstWords: ['batch'], load: async () => [(await import('../batch.ts')).batchCommand] },
 ]
 
 /** Loads all commands that begin with this word; an empty list: there is no such command. */
 export function loadCommands(word: string): Promise<readonly Command[]> {
-  return loadGroups(GROUPS.filter(({ words }) => words.includes(word)))
+  return loadGroups(GROUPS.filter(({ firstWords }) => firstWords.includes(word)))
 }
 
 /** Lists the first words of all commands. */
 export function listGroupNames(): string[] {
-  return [...new Set(GROUPS.flatMap(({ words }) => words))]
+  return [...new Set(GROUPS.flatMap(({ firstWords }) => firstWords))]
 }
 
 /** Loads every topic with its commands. */

@@ -14,7 +14,7 @@ export function createDeadlines<Item>(timeoutMs: number, onLate: (item: Item) =>
   const endsMs = new Map<Item, number>()
   let timer: NodeJS.Timeout | undefined
 
-  function look(): void {
+  function expireDue(): void {
     timer = undefined
     const nowMs = performance.now()
     for (const [item, endMs] of endsMs) {
@@ -28,7 +28,7 @@ export function createDeadlines<Item>(timeoutMs: number, onLate: (item: Item) =>
   }
 
   function plan(afterMs: number): void {
-    timer = setTimeout(look, Math.ceil(afterMs))
+    timer = setTimeout(expireDue, Math.ceil(afterMs))
     // A caller that waits for an answer keeps the process alive with its socket; this timer need not.
     timer.unref()
   }

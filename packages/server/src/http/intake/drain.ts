@@ -8,7 +8,7 @@ export type Drain = {
   letGo(server: Server): void
 }
 
-const LOOK_MS = 50
+const POLL_MS = 50
 const GRACE_MS = 1_000
 
 /**
@@ -31,16 +31,16 @@ export function createDrain(requestTimeoutMs: number): Drain {
       // The header tells callers that reuse connections to open another one, elsewhere.
       for (const response of owed) if (!response.headersSent) response.setHeader('Connection', 'close')
       const giveUpAtMs = performance.now() + requestTimeoutMs + GRACE_MS
-      const look = setInterval(() => {
+      const timer = setInterval(() => {
         if (owed.size > 0 && performance.now() <= giveUpAtMs) return
         // A reset is needed: a client could take a half-sent answer for whole if the connection just closed.
         for (const response of owed) {
           if (response.headersSent && !response.writableFinished) response.req.socket.resetAndDestroy()
         }
         server.closeAllConnections()
-      }, LOOK_MS)
-      server.once('close', () => clearInterval(look))
-      look.unref()
+      }, POLL_MS)
+      server.once('close', () => clearInterval(timer))
+      timer.unref()
     },
   }
 }

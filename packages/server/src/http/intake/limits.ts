@@ -13,7 +13,7 @@ export type Admission = {
 export type AddressLimiter = {
   admit(address: string): Admission | Promise<Admission>
   /** Returns the same figures without counting, for answers that must not be limited. */
-  look(address: string): Admission
+  peek(address: string): Admission
 }
 
 /** Builds the headers that tell the limit on every answer. */

@@ -12,10 +12,10 @@ export type StallOptions = {
   readonly onStalled: (socket: Socket) => void
 }
 
-const LOOKS_PER_STALL = 4
-const LOOK_MS_MAX = 5_000
+const CHECKS_PER_STALL = 4
+const CHECK_EVERY_MS_MAX = 5_000
 
-type Waiting = { takenBytes: number; looks: number }
+type Waiting = { takenBytes: number; checks: number }
 
 /**
  * Resets connections on which an answer waits and no byte of it was taken for `stallMs`. Such a reader has gone or is
@@ -27,11 +27,11 @@ type Waiting = { takenBytes: number; looks: number }
  */
 export function createStallWatch({ sockets, stallMs, onStalled }: StallOptions): StallWatch {
   const waiting = new Map<Socket, Waiting>()
-  const lookMs = Math.max(1, Math.min(LOOK_MS_MAX, Math.ceil(stallMs / LOOKS_PER_STALL)))
-  // Looks are counted instead of time: during a pause of this process no reader had a chance to take anything.
-  const looksMax = Math.ceil(stallMs / lookMs)
+  const checkEveryMs = Math.max(1, Math.min(CHECK_EVERY_MS_MAX, Math.ceil(stallMs / CHECKS_PER_STALL)))
+  // Checks are counted instead of time: during a pause of this process no reader had a chance to take anything.
+  const checksMax = Math.ceil(stallMs / checkEveryMs)
 
-  function look(): void {
+  function resetStalled(): void {
     for (const socket of waiting.keys()) {
       if (socket.destroyed || socket.writableLength === 0) waiting.delete(socket)
     }
@@ -41,18 +41,18 @@ export function createStallWatch({ sockets, stallMs, onStalled }: StallOptions):
       const takenBytes = socket.bytesWritten - socket.writableLength
       const before = waiting.get(socket)
       if (before === undefined || before.takenBytes !== takenBytes) {
-        waiting.set(socket, { takenBytes, looks: 0 })
+        waiting.set(socket, { takenBytes, checks: 0 })
         continue
       }
-      before.looks += 1
-      if (before.looks < looksMax) continue
+      before.checks += 1
+      if (before.checks < checksMax) continue
       waiting.delete(socket)
       onStalled(socket)
       socket.resetAndDestroy()
     }
   }
 
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(resetStalled, checkEveryMs)
   timer.unref()
   return { close: () => clearInterval(timer) }
 }

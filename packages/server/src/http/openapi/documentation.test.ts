@@ -38,7 +38,7 @@ async function openEdge() {
   )
   const edge = createEdge({
     operations,
-    limiter: { admit: () => ADMITTED, look: () => ADMITTED },
+    limiter: { admit: () => ADMITTED, peek: () => ADMITTED },
     trustProxy: [],
     requestTimeoutMs: 5_000,
     requestsMax: 10,

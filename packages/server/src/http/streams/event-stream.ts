@@ -121,17 +121,10 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     return { done: false, value: bytes }
   }
 
-  const body: AsyncIterableIterator<Buffer> = {
-    [Symbol.asyncIterator]() {
-      return body
-    },
-    next,
-    async return() {
-      waiting = []
-      close('closed')
-      return { done: true, value: undefined }
-    },
-  }
+  const body = iterate(next, () => {
+    waiting = []
+    close('closed')
+  })
   return {
     output: { status: 200, headers: HEADERS, body },
     send,
@@ -140,4 +133,19 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       if (state === 'open') close('ending')
     },
   }
+}
+
+function iterate(
+  next: () => Promise<IteratorResult<Buffer, undefined>>,
+  onReturn: () => void,
+): AsyncIterableIterator<Buffer> {
+  const iterator: AsyncIterableIterator<Buffer> = {
+    [Symbol.asyncIterator]: () => iterator,
+    next,
+    async return() {
+      onReturn()
+      return { done: true, value: undefined }
+    },
+  }
+  return iterator
 }

@@ -6,15 +6,15 @@ import { invalidFields } from '../errors.ts'
  */
 export type Rule<T> = {
   /** Message about a value that breaks the rule, and documentation of the rule. */
-  readonly words: string
+  readonly message: string
   /** JSON Schema of the rule, for the API documents: the limits are written down once, here. */
   readonly schema: RuleSchema
   /** Reads a JSON value; undefined when it breaks the rule. */
   readonly read: (value: unknown) => T | undefined
   /** Reads the value from text, for values that JSON does not spell as text, such as numbers. */
   readonly parse?: (text: string) => T | undefined
-  /** Message about one text, for rules that can say more about it than `words`. */
-  readonly wordsAbout?: (text: string) => string
+  /** Message about one text, for rules that can say more about it than `message`. */
+  readonly messageAbout?: (text: string) => string
   /** True when the API document marks the field as required. */
   readonly isRequired?: true
 }
@@ -37,7 +37,7 @@ export function readFields<R extends Rules>(rules: R, input: Input<R>): Read<R> 
       continue
     }
     problems ??= {}
-    problems[wireName(name)] = [rule.words]
+    problems[wireName(name)] = [rule.message]
   }
   if (problems !== undefined) throw invalidFields(problems)
   return values as Read<R>
@@ -60,8 +60,8 @@ export function fromText<T>(rule: Rule<T>): Rule<T> {
 }
 
 /** Describes the values that a rule accepts, for a table or a help text: `a whole number from 1 to 64`. */
-export function describeRule({ words }: Pick<Rule<unknown>, 'words'>): string {
-  return words.replace(/^must be /, '')
+export function describeRule({ message }: Pick<Rule<unknown>, 'message'>): string {
+  return message.replace(/^must be /, '')
 }
 
 /** Returns the same rule for a document in which an empty text counts as left out. */
@@ -72,10 +72,10 @@ export function mayBeEmpty<T>(rule: Rule<T>): Rule<T> {
 
 /** Makes the rule of a value that is text in JSON as well. */
 export function textRule<T>(declared: {
-  readonly words: string
+  readonly message: string
   readonly schema: RuleSchema
   readonly parse: (text: string) => T | undefined
-  readonly wordsAbout?: (text: string) => string
+  readonly messageAbout?: (text: string) => string
 }): Rule<T> {
   const { schema, parse, ...rest } = declared
   return {
@@ -118,7 +118,7 @@ export function hasLength(text: string, min: number, max: number): boolean {
 /** Rule for one line of text, trimmed; the length counts characters, not UTF-16 units. */
 export function text(min: number, max: number): Rule<string> {
   return textRule({
-    words: `must be ${min} to ${max} characters of text`,
+    message: `must be ${min} to ${max} characters of text`,
     schema: { ...(min > 0 && { minLength: min }), maxLength: max },
     parse(given) {
       const trimmed = given.trim()
@@ -127,16 +127,16 @@ export function text(min: number, max: number): Rule<string> {
   })
 }
 
-export function pattern(words: string, form: RegExp): Rule<string> {
+export function pattern(message: string, form: RegExp): Rule<string> {
   return textRule({
-    words,
+    message,
     schema: patternOf(form),
     parse: (given) => (form.test(given) ? given : undefined),
   })
 }
 
 /**
- * Returns the pattern for the schema. JSON Schema has no flags: an expression that needs one is described by the words
+ * Returns the pattern for the schema. JSON Schema has no flags: an expression that needs one is described by the message
  * alone.
  */
 function patternOf(form: RegExp): RuleSchema {
@@ -145,7 +145,7 @@ function patternOf(form: RegExp): RuleSchema {
 
 export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
   return textRule({
-    words: `must be one of ${values.join(', ')}`,
+    message: `must be one of ${values.join(', ')}`,
     schema: { enum: values },
     parse: (given) => values.find((each) => each === given),
   })
@@ -165,7 +165,7 @@ export function wholeNumber(min: number, max: number): Rule<number> {
       ? value + 0 // -0 becomes 0.
       : undefined
   return {
-    words: `must be a whole number from ${min} to ${max}`,
+    message: `must be a whole number from ${min} to ${max}`,
     schema: { type: 'integer', minimum: min, maximum: max },
     read,
     parse: (given) => read(parseDigits(given)),
@@ -185,7 +185,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ])
 
 export const BOOLEAN: Rule<boolean> = {
-  words: 'must be true or false',
+  message: 'must be true or false',
   schema: { type: 'boolean' },
   read: (value) => (typeof value === 'boolean' ? value : undefined),
   parse: (given) => BOOLEANS.get(given.toLowerCase()),
@@ -199,17 +199,17 @@ export function listed<T>(item: Rule<T>, itemsMax: number): Rule<readonly T[]> {
       .map((each) => each.trim())
       .filter((each) => each !== '')
   return textRule({
-    words: `must be up to ${itemsMax} items separated by commas, each ${describeRule(item)}`,
+    message: `must be up to ${itemsMax} items separated by commas, each ${describeRule(item)}`,
     schema: {},
     parse(given) {
       const read = itemsOf(given).map((each) => readText(item, each))
       return read.length <= itemsMax && read.every((each) => each !== undefined) ? read : undefined
     },
-    wordsAbout(given) {
+    messageAbout(given) {
       const items = itemsOf(given)
       if (items.length > itemsMax) return `must be at most ${itemsMax}`
       const wrong = items.filter((each) => readText(item, each) === undefined)
-      return `${wrong.map((each) => JSON.stringify(each)).join(', ')} ${item.words}`
+      return `${wrong.map((each) => JSON.stringify(each)).join(', ')} ${item.message}`
     },
   })
 }

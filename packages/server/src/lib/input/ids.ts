@@ -19,8 +19,8 @@ export function isBigintText(text: string): boolean {
 }
 
 /** Rule for the id of a row, or for a place in a list that is such an id. */
-export function idRule(words: string): Rule<bigint> {
-  return textRule({ words, schema: { pattern: ID_FORM.source }, parse: parseId })
+export function idRule(message: string): Rule<bigint> {
+  return textRule({ message, schema: { pattern: ID_FORM.source }, parse: parseId })
 }
 
 export const ID = idRule('must be an id')
@@ -33,7 +33,7 @@ const SEQUENCE_MAX = 999_999_999_999_999
 
 /** Rule for a place in the feed of events; 0 is before the first one. */
 export const SEQUENCE: Rule<bigint> = {
-  words: 'must be a whole number from 0 on',
+  message: 'must be a whole number from 0 on',
   schema: { type: 'integer', minimum: 0, maximum: SEQUENCE_MAX },
   read(value) {
     const sequence = typeof value === 'string' ? parseDigits(value) : undefined
@@ -48,6 +48,6 @@ export function parseUuid(text: string): string | undefined {
   return UUID_FORM.test(text) ? text.toLowerCase() : undefined
 }
 
-export function uuidRule(words: string): Rule<string> {
-  return textRule({ words, schema: { format: 'uuid' }, parse: parseUuid })
+export function uuidRule(message: string): Rule<string> {
+  return textRule({ message, schema: { format: 'uuid' }, parse: parseUuid })
 }

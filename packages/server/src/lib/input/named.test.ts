@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readFields } from './fields.ts'
-import { findNamed, SEARCH_WORDS } from './named.ts'
+import { findNamed, SEARCH_TEXT } from './named.ts'
 import { required } from './parameters.ts'
 
-const RULES = { q: required('q', SEARCH_WORDS) }
+const RULES = { q: required('q', SEARCH_TEXT) }
 
 const PRODUCTS = [
   { code: 'XK', name: 'Other kita' },

@@ -3,8 +3,8 @@ import type { Rule } from './fields.ts'
 const LENGTH = { min: 2, max: 100 }
 
 /** Text that somebody types to find something. Spaces around it are dropped: nobody means them. */
-export const SEARCH_WORDS: Rule<string> = {
-  words: `must be ${LENGTH.min} to ${LENGTH.max} characters of text`,
+export const SEARCH_TEXT: Rule<string> = {
+  message: `must be ${LENGTH.min} to ${LENGTH.max} characters of text`,
   schema: { type: 'string', minLength: LENGTH.min, maxLength: LENGTH.max },
   read(value) {
     if (typeof value !== 'string' || value.length > LENGTH.max || value.includes('\0')) return undefined

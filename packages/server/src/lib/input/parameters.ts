@@ -6,7 +6,7 @@ import { BOOLEAN, fromText, textRule, wholeNumber } from './fields.ts'
 /** Rule for a parameter that may be left out; `fallback` replaces it. */
 export function optional<T, F>(rule: Rule<T>, fallback: F): Rule<T | F> {
   return {
-    words: rule.words,
+    message: rule.message,
     schema: { ...rule.schema, ...defaultOf(fallback) },
     read: (value) => (value === undefined || value === '' ? fallback : rule.read(value)),
   }
@@ -23,7 +23,7 @@ function defaultOf(fallback: unknown): RuleSchema {
 /** Rule for a parameter that must be given; `name` is in the message when it is not. */
 export function required<T>(name: string, rule: Rule<T>): Rule<T> {
   return {
-    words: `The ${name} field is required and ${rule.words}.`,
+    message: `The ${name} field is required and ${rule.message}.`,
     schema: notEmpty(rule.schema),
     isRequired: true,
     read: (value) => (value === '' ? undefined : rule.read(value)),
@@ -44,7 +44,7 @@ export function count(min: number, max: number): Rule<number> {
 /** Rule for a code. It is compared exactly, so it is not trimmed. */
 export function code(lengthMax: number): Rule<string> {
   return textRule({
-    words: `must be at most ${lengthMax} characters`,
+    message: `must be at most ${lengthMax} characters`,
     schema: { maxLength: lengthMax },
     parse: (given) => (given.length <= lengthMax ? given : undefined),
   })
@@ -56,7 +56,7 @@ const EXACT_LENGTH_MAX = 200
  * Text of a filter that is compared exactly, so it is not trimmed. PostgreSQL's text holds every character except NUL.
  */
 export const EXACT: Rule<string> = textRule({
-  words: `must be at most ${EXACT_LENGTH_MAX} characters of text`,
+  message: `must be at most ${EXACT_LENGTH_MAX} characters of text`,
   schema: { maxLength: EXACT_LENGTH_MAX },
   parse: (given) => (given.length <= EXACT_LENGTH_MAX && !given.includes('\0') ? given : undefined),
 })

@@ -13,14 +13,14 @@ export const URL_LENGTH_MAX = 2_000
 
 /** Rule for an http or https address. */
 export const WEB_URL: Rule<string> = textRule({
-  words: `must be an http or https address of at most ${URL_LENGTH_MAX} characters`,
+  message: `must be an http or https address of at most ${URL_LENGTH_MAX} characters`,
   schema: { format: 'uri', maxLength: URL_LENGTH_MAX },
   parse: (text) => (text.length <= URL_LENGTH_MAX && parseWebUrl(text) !== undefined ? text : undefined),
 })
 
 /** Rule for the public address of a service of ours: links are made by adding a path to it. */
 export const BASE_URL: Rule<string> = textRule({
-  words: 'must be an absolute http or https address without credentials, query or fragment',
+  message: 'must be an absolute http or https address without credentials, query or fragment',
   schema: { format: 'uri', maxLength: URL_LENGTH_MAX },
   parse(text) {
     const url = WEB_URL.read(text) === undefined ? undefined : new URL(text)

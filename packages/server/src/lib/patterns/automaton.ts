@@ -1,4 +1,4 @@
-import type { Instruction, Look, Program } from './program.ts'
+import type { Instruction, LookAround, Program } from './program.ts'
 import { compileProgram, INSTRUCTIONS_MAX } from './program.ts'
 import type { Assertion, Node } from './syntax.ts'
 import { UnsupportedPattern } from './syntax.ts'
@@ -40,7 +40,7 @@ function positionsOf(program: Program, text: Text): Uint8Array {
   const { instructions, start, isBackward } = program
   const { length } = text.codePoints
   const places = new Uint8Array(length + 1)
-  const sees = createLook(text)
+  const sees = createLookAround(text)
   const seenAt = new Int32Array(instructions.length).fill(-1)
   let pending: number[] = []
   for (let step = 0; step <= length; step += 1) {
@@ -69,7 +69,7 @@ function freeMoves(
   instruction: Instruction | undefined,
   text: Text,
   place: number,
-  sees: (look: Look, place: number) => boolean,
+  sees: (look: LookAround, place: number) => boolean,
 ): readonly number[] {
   switch (instruction?.op) {
     case 'split':
@@ -86,8 +86,8 @@ function freeMoves(
 }
 
 /** Finds a look-around's places when it is first needed. */
-function createLook(text: Text): (look: Look, place: number) => boolean {
-  const found = new Map<Look, Uint8Array>()
+function createLookAround(text: Text): (look: LookAround, place: number) => boolean {
+  const found = new Map<LookAround, Uint8Array>()
   return (look, place) => {
     const program = text.programs.get(look.body)
     const places = found.get(look) ?? (program === undefined ? new Uint8Array(0) : positionsOf(program, text))

@@ -14,9 +14,9 @@ export type Instruction =
   /** Continues at every target; without targets, the path ends here. */
   | { readonly op: 'split'; readonly targets: number[] }
   | { readonly op: 'assert'; readonly which: Assertion; readonly next: number }
-  | { readonly op: 'look'; readonly look: Look; readonly next: number }
+  | { readonly op: 'look'; readonly look: LookAround; readonly next: number }
 
-export type Look = { readonly isAhead: boolean; readonly isNegated: boolean; readonly body: Node }
+export type LookAround = { readonly isAhead: boolean; readonly isNegated: boolean; readonly body: Node }
 
 export type CharacterSet = {
   has(codePoint: number): boolean

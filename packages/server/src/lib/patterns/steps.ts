@@ -1,4 +1,4 @@
-import type { Instruction, Look, Program } from './program.ts'
+import type { Instruction, LookAround, Program } from './program.ts'
 import { compileProgram } from './program.ts'
 import type { Node } from './syntax.ts'
 
@@ -88,7 +88,7 @@ function createCounter(lengthMax: number, workMax: number): Counter {
     let beforeLater: Float64Array = new Float64Array(instructions.length)
     let beforeUnknown: Float64Array = new Float64Array(instructions.length)
     for (let left = 0; left <= lengthMax; left += 1) {
-      const place = { instructions, kinds: left === 0 ? NO_CHARACTER : kinds, left, lookSteps }
+      const place = { instructions, kinds: left === 0 ? NO_CHARACTER : kinds, left, lookAroundSteps }
       // The matcher is past the start of the text after one character, wherever it began.
       const began = walkAll({ ...place, standing: 'start', before: beforeLater }, [start])
       beforeLater = walkAll({ ...place, standing: 'later', before: beforeLater }, entries)
@@ -97,7 +97,7 @@ function createCounter(lengthMax: number, workMax: number): Counter {
     }
   }
 
-  function countBody({ isAhead, body }: Look): Steps {
+  function countBody({ isAhead, body }: LookAround): Steps {
     const known = bodies.get(body)
     if (known !== undefined) return known
     const lengths = [...countLengths(compileProgram(body, lengthMax, !isAhead), true)]
@@ -110,7 +110,7 @@ function createCounter(lengthMax: number, workMax: number): Counter {
     return steps
   }
 
-  function lookSteps(look: Look, standing: Standing, left: number): number {
+  function lookAroundSteps(look: LookAround, standing: Standing, left: number): number {
     const known = countBody(look)
     // The length of the text behind is not known.
     if (!look.isAhead || standing === 'unknown') return known.unknown[lengthMax] ?? 0
@@ -137,7 +137,7 @@ type Walk = {
   readonly left: number
   /** Steps from each instruction with one character less. */
   readonly before: Float64Array
-  lookSteps(look: Look, standing: Standing, left: number): number
+  lookAroundSteps(look: LookAround, standing: Standing, left: number): number
 }
 
 /** Returns the steps from each of the entries, for the kind of next character that gives most. */
@@ -169,7 +169,7 @@ function stepsFrom(walk: Walk, takes: Kind, known: Float64Array, at: number): nu
       if (canHold(walk, instruction.which)) steps += stepsFrom(walk, takes, known, instruction.next)
       break
     case 'look':
-      steps += walk.lookSteps(instruction.look, walk.standing, walk.left)
+      steps += walk.lookAroundSteps(instruction.look, walk.standing, walk.left)
       steps += stepsFrom(walk, takes, known, instruction.next)
       break
     case 'accept':

@@ -108,15 +108,14 @@ function openView(options: DirectoryOptions): View {
 
   return {
     catchUp,
-    findKey(key) {
-      const entry = held.keys.get(key)
-      return entry === undefined || performance.now() + clockOffsetMs >= entry.endsAtMs
-        ? undefined
-        : entry.key
-    },
+    findKey: (key) => valid(held.keys.get(key), performance.now() + clockOffsetMs),
     findUser: (resellerId, userId) => held.records.get(resellerId)?.users.get(userId),
     findReseller: (id) => held.records.get(id)?.reseller,
   }
+}
+
+function valid(entry: KeyEntry | undefined, nowMs: number): KeyEntry['key'] | undefined {
+  return entry === undefined || nowMs >= entry.endsAtMs ? undefined : entry.key
 }
 
 function emptyHold(): Held {

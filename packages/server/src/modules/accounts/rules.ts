@@ -36,7 +36,7 @@ export const GRACE_SECONDS_MAX = 30 * 24 * 60 * 60
 // ── Fields ──
 
 const ACCESS: Rule<Access> = {
-  words: 'must be 0 (may pay) or 50 (read only)',
+  message: 'must be 0 (may pay) or 50 (read only)',
   schema: { type: 'integer', enum: [0, 50] },
   read: readAccess,
   parse: (given) => readAccess(readText(wholeNumber(0, 50), given)),
@@ -82,7 +82,7 @@ const PASSWORD_LENGTH_MIN = 10
 export const PASSWORD_LENGTH_MAX = 200
 
 const PASSWORD: Rule<string> = textRule({
-  words: `must be ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters long`,
+  message: `must be ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters long`,
   schema: { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX },
   parse: (given) => (hasLength(given, PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX) ? given : undefined),
 })
@@ -91,7 +91,7 @@ const PASSWORD: Rule<string> = textRule({
 const SCOPES_LISTED_MAX = 100
 
 const SCOPE_LIST: Rule<readonly Scope[]> = {
-  words: `must be one or more of ${SCOPES.join(', ')}`,
+  message: `must be one or more of ${SCOPES.join(', ')}`,
   schema: {
     type: 'array',
     minItems: 1,
@@ -161,7 +161,7 @@ export function readNetworks(values: readonly string[]): string[] {
   const problems: string[] = []
   for (const value of values) {
     const network = normalizeNetwork(value)
-    if (network === undefined) problems.push(`"${value}" ${NETWORK.words}`)
+    if (network === undefined) problems.push(`"${value}" ${NETWORK.message}`)
     else networks.push(network)
   }
   if (values.length === 0) problems.push('must name at least one address or CIDR')

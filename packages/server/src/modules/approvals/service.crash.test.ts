@@ -6,10 +6,12 @@ import { openBreakableLine } from '../../testing/breakable-line.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createAuditLog } from '../audit/service.ts'
+import type { AuditLog } from '../audit/types.ts'
 import { createApprovals } from './service.ts'
 import type { Approval, ApprovalOperator, Approvals } from './types.ts'
 
 let test: TestDatabase
+let log: AuditLog
 let approvals: Approvals
 let asker: ApprovalOperator
 let second: ApprovalOperator
@@ -20,7 +22,7 @@ const mayDecide = (role: string) => role === 'finance'
 beforeAll(async () => {
   test = await openTestDatabase()
   await test.database.query('create table acts (approval_id bigint, what text)')
-  const log = createAuditLog(test)
+  log = createAuditLog(test)
   approvals = createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide })
   asker = await newApprover(test, 'asker')
   second = await newApprover(test, 'second')
@@ -94,4 +96,14 @@ describe('an answer to COMMIT that is lost', () => {
     await approvals.refuse(second, first as bigint, 'no')
     expect((await send(approvals)).id).not.toBe(first)
   })
+})
+
+it('a request whose time is over is neither listed as pending nor taken for an equal one', async () => {
+  const brief = createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide, ttlMs: 0 })
+  const target = { kind: 'thing', id: 'over' }
+  const request = { kind: 'act', target, command: { what: 'over' }, reason: 'needed', isRepeatable: true }
+  const [first, again] = [await brief.request(asker, request), await brief.request(asker, request)]
+  expect(again.id).not.toBe(first.id)
+  const pending = await approvals.listPending(second, { scope: null, limit: 100 })
+  expect(pending.filter((each) => each.target.id === 'over')).toEqual([])
 })

@@ -158,10 +158,10 @@ describe('the rate limit', () => {
     const node = await openNode(2)
     const prefix = `2001:db8:${randomInt(0xffff).toString(16)}:77`
     await node.admit(`${prefix}::1`)
-    expect(node.look(`${prefix}::2`)).toMatchObject({ remaining: 1, blockedForSeconds: 0 })
+    expect(node.peek(`${prefix}::2`)).toMatchObject({ remaining: 1, blockedForSeconds: 0 })
     await node.admit(`${prefix}::3`)
     await node.admit(`${prefix}::4`)
-    expect(node.look(`${prefix}::5`).blockedForSeconds).toBeGreaterThan(0)
+    expect(node.peek(`${prefix}::5`).blockedForSeconds).toBeGreaterThan(0)
   })
 
   it('an IPv4 address and its IPv4-mapped spelling are one', async () => {

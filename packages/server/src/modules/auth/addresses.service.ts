@@ -49,101 +49,13 @@ type Block = { untilMs: number /** false until the database has it */; shared: b
  */
 export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
   const { database, limit } = options
-  const windows = new Map<string, Window>()
-  const blocks = new Map<string, Block>()
+  const counts: Counts = { options, windows: new Map(), blocks: new Map() }
   const isExempt = rememberExempt(options.exempt)
   let synchronizing: Promise<void> | undefined
 
-  function windowOf(address: string, now: number): Window {
-    const existing = windows.get(address)
-    if (existing !== undefined && now - existing.startedMs < WINDOW_MS) return existing
-    if (windows.size >= ADDRESSES_MAX) forgetOldest(windows)
-    const fresh = { startedMs: now, shared: 0, unshared: 0 }
-    windows.delete(address)
-    windows.set(address, fresh)
-    return fresh
-  }
-
-  function blockOf(address: string, now: number): Block | undefined {
-    const block = blocks.get(address)
-    if (block === undefined || block.untilMs > now) return block
-    blocks.delete(address)
-    windows.delete(address)
-    return undefined
-  }
-
-  async function block(address: string, requests: number): Promise<Admission> {
-    const local: Block = { untilMs: performance.now() + options.blockMinutes * 60_000, shared: false }
-    blocks.set(address, local)
-    try {
-      const remainingMs = await insertBlock(database, { address, requests, minutes: options.blockMinutes })
-      local.untilMs = performance.now() + remainingMs
-      local.shared = true
-    } catch (error) {
-      options.onProblem(`the block of ${address} is not shared yet`, error)
-    }
-    return blocked(limit, local, performance.now())
-  }
-
-  function admit(address: string): Admission | Promise<Admission> {
-    const now = performance.now()
-    if (isExempt(address)) return unlimited(limit)
-    const network = networkOf(address)
-    const existing = blockOf(network, now)
-    if (existing !== undefined) return blocked(limit, existing, now)
-    const window = windowOf(network, now)
-    window.unshared += 1
-    const requests = window.shared + window.unshared
-    if (requests > limit) return block(network, requests)
-    return admitted(limit, requests, window, now)
-  }
-
-  async function exchangeCounts(): Promise<void> {
-    const now = performance.now()
-    const sending = new Map<string, number>()
-    for (const [address, window] of windows) {
-      if (now - window.startedMs >= WINDOW_MS) windows.delete(address)
-      else if (window.unshared > 0) sending.set(address, window.unshared)
-    }
-    if (sending.size === 0) return
-    const counts = [...sending].map(([address, requests]) => ({
-      address,
-      requests,
-      windowAgeMs: now - (windows.get(address)?.startedMs ?? now),
-    }))
-    for (const total of await addCounts(database, counts, WINDOW_SECONDS)) {
-      const window = windows.get(total.address)
-      if (window === undefined) continue
-      window.unshared -= sending.get(total.address) ?? 0
-      window.shared = total.requests
-      window.startedMs = performance.now() - total.windowAgeMs
-      if (total.requests > limit && !blocks.has(total.address)) await block(total.address, total.requests)
-    }
-  }
-
-  async function exchangeBlocks(): Promise<void> {
-    for (const [address, local] of blocks) {
-      if (local.shared) continue
-      const window = windows.get(address)
-      await block(address, (window?.shared ?? 0) + (window?.unshared ?? 0))
-    }
-    const sharedBefore = new Set([...blocks].filter(([, each]) => each.shared).map(([address]) => address))
-    const active = await listActiveBlocks(database, BLOCKS_MAX)
-    const now = performance.now()
-    for (const { address, remainingMs } of active) {
-      sharedBefore.delete(address)
-      blocks.set(address, { untilMs: now + remainingMs, shared: true })
-    }
-    // A block that the database had before and no longer has was lifted.
-    for (const address of sharedBefore) {
-      blocks.delete(address)
-      windows.delete(address)
-    }
-  }
-
   async function exchange(): Promise<void> {
-    await exchangeCounts()
-    await exchangeBlocks()
+    await exchangeCounts(counts)
+    await exchangeBlocks(counts)
   }
 
   function synchronize(): Promise<void> {
@@ -162,13 +74,13 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
   timer.unref()
 
   return {
-    admit,
-    look(address) {
+    admit: (address) => (isExempt(address) ? unlimited(limit) : count(counts, networkOf(address))),
+    peek(address) {
       const now = performance.now()
       const network = networkOf(address)
-      const existing = blockOf(network, now)
+      const existing = blockOf(counts, network, now)
       if (existing !== undefined) return blocked(limit, existing, now)
-      const window = windows.get(network)
+      const window = counts.windows.get(network)
       return window === undefined
         ? unlimited(limit)
         : admitted(limit, window.shared + window.unshared, window, now)
@@ -180,6 +92,105 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
       await synchronizing?.catch(() => {})
       await synchronize().catch(() => {})
     },
+  }
+}
+
+/** Counts and blocks of one node, by network. */
+type Counts = {
+  readonly options: LimiterOptions
+  readonly windows: Map<string, Window>
+  readonly blocks: Map<string, Block>
+}
+
+/** Counts one request of the network. */
+function count(counts: Counts, network: string): Admission | Promise<Admission> {
+  const { limit } = counts.options
+  const now = performance.now()
+  const existing = blockOf(counts, network, now)
+  if (existing !== undefined) return blocked(limit, existing, now)
+  const window = windowOf(counts, network, now)
+  window.unshared += 1
+  const requests = window.shared + window.unshared
+  if (requests > limit) return block(counts, network, requests)
+  return admitted(limit, requests, window, now)
+}
+
+function windowOf({ windows }: Counts, address: string, now: number): Window {
+  const existing = windows.get(address)
+  if (existing !== undefined && now - existing.startedMs < WINDOW_MS) return existing
+  if (windows.size >= ADDRESSES_MAX) forgetOldest(windows)
+  const fresh = { startedMs: now, shared: 0, unshared: 0 }
+  windows.delete(address)
+  windows.set(address, fresh)
+  return fresh
+}
+
+function blockOf({ windows, blocks }: Counts, address: string, now: number): Block | undefined {
+  const found = blocks.get(address)
+  if (found === undefined || found.untilMs > now) return found
+  blocks.delete(address)
+  windows.delete(address)
+  return undefined
+}
+
+async function block({ options, blocks }: Counts, address: string, requests: number): Promise<Admission> {
+  const { database, limit, blockMinutes } = options
+  const local: Block = { untilMs: performance.now() + blockMinutes * 60_000, shared: false }
+  blocks.set(address, local)
+  try {
+    const remainingMs = await insertBlock(database, { address, requests, minutes: blockMinutes })
+    local.untilMs = performance.now() + remainingMs
+    local.shared = true
+  } catch (error) {
+    options.onProblem(`the block of ${address} is not shared yet`, error)
+  }
+  return blocked(limit, local, performance.now())
+}
+
+async function exchangeCounts(counts: Counts): Promise<void> {
+  const { options, windows, blocks } = counts
+  const now = performance.now()
+  const sending = new Map<string, number>()
+  for (const [address, window] of windows) {
+    if (now - window.startedMs >= WINDOW_MS) windows.delete(address)
+    else if (window.unshared > 0) sending.set(address, window.unshared)
+  }
+  if (sending.size === 0) return
+  const sent = [...sending].map(([address, requests]) => ({
+    address,
+    requests,
+    windowAgeMs: now - (windows.get(address)?.startedMs ?? now),
+  }))
+  for (const total of await addCounts(options.database, sent, WINDOW_SECONDS)) {
+    const window = windows.get(total.address)
+    if (window === undefined) continue
+    window.unshared -= sending.get(total.address) ?? 0
+    window.shared = total.requests
+    window.startedMs = performance.now() - total.windowAgeMs
+    if (total.requests > options.limit && !blocks.has(total.address)) {
+      await block(counts, total.address, total.requests)
+    }
+  }
+}
+
+async function exchangeBlocks(counts: Counts): Promise<void> {
+  const { options, windows, blocks } = counts
+  for (const [address, local] of blocks) {
+    if (local.shared) continue
+    const window = windows.get(address)
+    await block(counts, address, (window?.shared ?? 0) + (window?.unshared ?? 0))
+  }
+  const sharedBefore = new Set([...blocks].filter(([, each]) => each.shared).map(([address]) => address))
+  const active = await listActiveBlocks(options.database, BLOCKS_MAX)
+  const now = performance.now()
+  for (const { address, remainingMs } of active) {
+    sharedBefore.delete(address)
+    blocks.set(address, { untilMs: now + remainingMs, shared: true })
+  }
+  // A block that the database had before and no longer has was lifted.
+  for (const address of sharedBefore) {
+    blocks.delete(address)
+    windows.delete(address)
   }
 }
 

@@ -40,7 +40,7 @@ export type TokensOptions = {
   /** Tells whether a user has a second factor. It is called within the deciding transaction. */
   hasSecondFactor: (connection: Queryable, user: UserKey) => Promise<boolean>
   /** Networks from which users got tokens before. Strangers who guess elsewhere do not lock the users out there. */
-  places: KnownNetworks
+  knownNetworks: KnownNetworks
   /** Called in the commit of the failure that locks a user name out. */
   onLockedOut?: (tx: Tx, who: LockedOutUser) => Promise<void>
   /** Clock that decides what has expired; tokens are dated by the database's clock. Default: this machine's clock. */
@@ -79,7 +79,7 @@ export async function openTokens(options: TokensOptions): Promise<Tokens> {
     database,
     directory,
     hasSecondFactor: options.hasSecondFactor,
-    places: options.places,
+    knownNetworks: options.knownNetworks,
     onLockedOut: options.onLockedOut ?? (async () => {}),
     onProblem: options.onProblem ?? (() => {}),
     passwords: options.passwords ?? { verifyPassword, verifyDummyHash },
@@ -103,7 +103,7 @@ type Issuing = {
   readonly database: Database
   readonly directory: Directory
   readonly hasSecondFactor: TokensOptions['hasSecondFactor']
-  readonly places: KnownNetworks
+  readonly knownNetworks: KnownNetworks
   readonly onLockedOut: NonNullable<TokensOptions['onLockedOut']>
   readonly onProblem: NonNullable<TokensOptions['onProblem']>
   readonly passwords: PasswordCheck
@@ -145,7 +145,7 @@ async function issue(
       digest: digestOf(refreshToken),
       lifetimeDays: REFRESH_TOKEN_LIFETIME_DAYS,
     })
-    await issuing.places.remember(tx, proven, guess.place)
+    await issuing.knownNetworks.remember(tx, proven, guess.place)
     return { subject: subjectOf(user, username), issuedAt }
   })
   if (verdict === undefined) throw invalidCredentials()
@@ -219,11 +219,11 @@ async function admit(database: Database, address: string): Promise<void> {
  * before. Ten failures from one network lock the user name out there, whether the network is known or not.
  */
 async function guessOfUser(
-  { database, places }: Issuing,
+  { database, knownNetworks }: Issuing,
   { username, address }: { username: string; address: string },
 ): Promise<Guess> {
   const guess = guessOf({ kind: 'member', name: username, address, device: undefined })
-  const isKnown = await places.isKnown(database, username.toLowerCase(), digestOfNetwork(address))
+  const isKnown = await knownNetworks.isKnown(database, username.toLowerCase(), digestOfNetwork(address))
   return { ...guess, isKnown }
 }
 

@@ -19,12 +19,12 @@ export function parseNumber(number: string): bigint | undefined {
 }
 
 export const CASE_NUMBER: Rule<bigint> = textRule({
-  words: 'must be the number of a case',
+  message: 'must be the number of a case',
   schema: { pattern: NUMBER.source },
   parse: parseNumber,
 })
 
-const CURSOR: Rule<bigint> = { ...CASE_NUMBER, words: 'must be the cursor of the page before' }
+const CURSOR: Rule<bigint> = { ...CASE_NUMBER, message: 'must be the cursor of the page before' }
 
 export const CASE_LIST_RULES = {
   state: optional(oneOf(CASE_STATES), null),

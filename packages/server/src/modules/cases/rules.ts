@@ -98,7 +98,7 @@ function readEmails(value: unknown, problems: Problems): string[] {
   const isRead = (email: string | undefined): email is string => email !== undefined
   if (emails.every(isRead)) return emails
   problems.user_email = emails.flatMap((email, index) =>
-    email === undefined ? [`The user_email.${index} field ${EMAIL.words}.`] : [],
+    email === undefined ? [`The user_email.${index} field ${EMAIL.message}.`] : [],
   )
   return []
 }

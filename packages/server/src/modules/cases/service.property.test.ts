@@ -48,7 +48,7 @@ type Step =
   | { kind: 'ask'; answer: Answer; isAged: boolean; nodes: number }
   | { kind: 'approve' | 'refuse' | 'resolve' | 'take'; payment: number; times: number }
   | { kind: 'late' }
-  | { kind: 'hear'; payment: number; said: 'succeeded' | 'failed' }
+  | { kind: 'report'; payment: number; said: 'succeeded' | 'failed' }
 
 const payment = fc.nat(PAYMENTS - 1)
 const times = fc.integer({ min: 1, max: 3 })
@@ -84,7 +84,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     {
       weight: 1,
       arbitrary: fc.record({
-        kind: fc.constant('hear' as const),
+        kind: fc.constant('report' as const),
         payment,
         said: fc.constantFrom('succeeded' as const, 'failed' as const),
       }),
@@ -155,12 +155,12 @@ async function askProvider(world: World, step: Extract<Step, { kind: 'ask' }>): 
   await Promise.all(world.nodes.slice(0, step.nodes).map((node) => node.runOnce()))
   for (const model of world.payments) {
     for (const found of model.cases.filter(({ isAsked, isDue }) => isAsked && isDue)) {
-      hearDecision(model, found, step.answer)
+      applyDecision(model, found, step.answer)
     }
   }
 }
 
-function hearDecision(model: ModelPayment, found: ModelCase, answer: Answer): void {
+function applyDecision(model: ModelPayment, found: ModelCase, answer: Answer): void {
   if (answer === 'pending' || answer === 'unknown') {
     found.isDue = false
     found.wasAsked = true
@@ -215,7 +215,10 @@ async function beLate(world: World): Promise<void> {
   await world.nodes[0]?.watchOnce()
 }
 
-async function hear({ resellerId, payments }: World, step: Extract<Step, { kind: 'hear' }>): Promise<void> {
+async function reportOutcome(
+  { resellerId, payments }: World,
+  step: Extract<Step, { kind: 'report' }>,
+): Promise<void> {
   const { id } = payments[step.payment] as ModelPayment
   const outcome = step.said === 'failed' ? FAILED : SUCCEEDED
   expect(await bench.node.resolver.submit({ resellerId, id, outcome, attempt: 1, nextMs: 0 })).toBe(false)
@@ -229,8 +232,8 @@ function take(world: World, step: Step): Promise<void> {
       return askProvider(world, step)
     case 'late':
       return beLate(world)
-    case 'hear':
-      return hear(world, step)
+    case 'report':
+      return reportOutcome(world, step)
     default:
       return operate(world, step)
   }

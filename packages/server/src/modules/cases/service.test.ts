@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Statement } from '../../db/database.ts'
+import type { Database, Statement } from '../../db/database.ts'
+import { joined } from '../../db/joined.ts'
 import type { CasesBench } from '../../testing/cases.ts'
 import {
   BILL,
@@ -11,7 +12,12 @@ import {
   requestFor,
   WITHDRAWN,
 } from '../../testing/cases.ts'
-import { expectSoundMoney, payWith, withStatementHooks } from '../../testing/payments/payments.ts'
+import {
+  expectSoundMoney,
+  payWith,
+  untilWaiting,
+  withStatementHooks,
+} from '../../testing/payments/payments.ts'
 import { FAILED, PENDING } from '../../testing/providers/scripted-provider.ts'
 import { createTestClocks } from '../payments/payment/clock.service.ts'
 import { approveCase, getAnyCase, refuseCase, resolveDispute } from './operators.service.ts'
@@ -116,6 +122,22 @@ describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
   })
 })
 
+it('a case that is asked for while another one is being opened waits for that one, and finds it', async () => {
+  const resellerId = await newReseller()
+  const payment = await bench.succeed(resellerId)
+  const askOn = (database: Database) =>
+    bench
+      .casesAt('production', database)
+      .open('dispute', callerOf(resellerId), requestFor('dispute', payment))
+  const { first, waiting } = await bench.database.transaction(async (tx) => {
+    const opened = await askOn(joined(tx, bench.database))
+    const second = askOn(bench.database)
+    await untilWaiting(bench.database, 'open_case', 1)
+    return { first: opened, waiting: second }
+  })
+  expect([first.kind, (await waiting).kind]).toEqual(['opened', 'already_open'])
+})
+
 describe('a request whose answer is lost', () => {
   const lost = (times: number) => {
     let left = times
@@ -130,11 +152,11 @@ describe('a request whose answer is lost', () => {
   /** Loses the answers to open_case only; earlier reads are not lost. */
   const losing = (times: number) => {
     const losingDatabase = lost(times)
-    const isOpening = (statement: unknown) => JSON.stringify(statement).includes('open_case')
+    const opensCase = (statement: unknown) => JSON.stringify(statement).includes('open_case')
     return bench.casesAt('staging', {
       ...bench.database,
       query: (statement, values) =>
-        (isOpening(statement) ? losingDatabase : bench.database).query(statement, values),
+        (opensCase(statement) ? losingDatabase : bench.database).query(statement, values),
     })
   }
 

@@ -67,7 +67,7 @@ export function startVoiding(settings: VoidingSettings): Voiding {
     rewrite: decide,
   })
 
-  async function look(): Promise<number> {
+  async function claimDue(): Promise<number> {
     const room = UNDERWAY_MAX - underway.size
     if (room <= 0) return 0
     const leased = await claimLeased(settings, room, (terms) => claimVoids(database, terms))
@@ -83,7 +83,7 @@ export function startVoiding(settings: VoidingSettings): Voiding {
   const watchOnce = () => watchCases(database, WATCH_MAX, OVERDUE_AGAIN_SECONDS)
 
   const schedules = [
-    repeat(everyMs, look, (error) =>
+    repeat(everyMs, claimDue, (error) =>
       onProblem('providers could not be asked about voids; tried again soon', error),
     ),
     repeat(Math.max(everyMs, WATCH_EVERY_MS), watchOnce, (error) =>
@@ -93,7 +93,7 @@ export function startVoiding(settings: VoidingSettings): Voiding {
 
   return {
     async runOnce() {
-      const claimed = await look()
+      const claimed = await claimDue()
       await Promise.all(underway)
       return claimed
     },

@@ -51,7 +51,7 @@ export const PER_DAY_MAX = 50
 const DAYS_BACK_MAX = 366
 
 const DAY: Rule<number> = {
-  words: 'must be a day yyyy-MM-dd',
+  message: 'must be a day yyyy-MM-dd',
   schema: { type: 'string', format: 'date' },
   read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
 }

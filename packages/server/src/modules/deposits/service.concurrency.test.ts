@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../../lib/money.ts'
 import { newApprover } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { untilWaiting } from '../../testing/payments/payments.ts'
 import { createReseller } from '../accounts/service.ts'
 import type { Reseller } from '../accounts/types.ts'
 import { createApprovals } from '../approvals/service.ts'
@@ -12,10 +14,12 @@ import type { ApprovalOperator, Approvals } from '../approvals/types.ts'
 import { createAuditLog } from '../audit/service.ts'
 import { deposit } from '../wallet/balance/service.ts'
 import { mayMove } from './rules.ts'
+import type { Report } from './service.ts'
 import {
   acceptRequest,
   creditRequest,
   getRequest,
+  openSlip,
   refuseRequest,
   reportTransfer,
   withdrawRequest,
@@ -62,18 +66,21 @@ let reports = 0
 
 async function report(): Promise<DepositRequest> {
   reports += 1
-  const transfer = {
-    amount: BigInt(reports) * UNITS_PER_RINGGIT,
-    transferredOn: 20_000,
-    bankReference: `slip ${reports}`,
-    note: '',
-  }
-  const slip = { kind: 'pdf', bytes: Buffer.from(`slip ${reports}`) } as const
-  const reporter = { userId: 1n, username: 'siti', reseller }
   // The limit of a day is not what is tested here.
   await test.database.query(`update deposit_requests set reported_at = reported_at - interval '2 days'`)
-  return (await test.database.transaction((tx) => reportTransfer(tx, test.vault, reporter, transfer, slip)))
-    .request
+  return (await reportSlip(reports)).request
+}
+
+function reportSlip(number: number): Promise<Report> {
+  const transfer = {
+    amount: BigInt(number) * UNITS_PER_RINGGIT,
+    transferredOn: 20_000,
+    bankReference: `slip ${number}`,
+    note: '',
+  }
+  const slip = { kind: 'pdf', bytes: Buffer.from(`slip ${number}`) } as const
+  const reporter = { userId: 1n, username: 'siti', reseller }
+  return test.database.transaction((tx) => reportTransfer(tx, test.vault, reporter, transfer, slip))
 }
 
 const ACTS = ['accept', 'approve', 'refuse', 'drop', 'withdraw'] as const
@@ -191,7 +198,100 @@ describe('a reported transfer', () => {
     await perform('accept', request, 0)
     expect(await count()).toBe(before)
   })
+
+  it('an act that waits for another one on the same transfer is judged by what that one left', async () => {
+    const request = await report()
+    const operator = { operatorId: operators[0].operatorId, reason: 'unknown at the bank' }
+    const refused = await whileActing(
+      (tx) => withdrawRequest(tx, request.id, reseller.id),
+      (tx) => refuseRequest(tx, request.id, operator),
+    )
+    expect(refused).toMatchObject({ status: 409 })
+    expect((await getRequest(test.database, request.id, null)).state).toBe('withdrawn')
+  })
+
+  it('a transfer that two operators accept at once waits for the approval of one of them', async () => {
+    const request = await report()
+    const { operatorId } = operators[0]
+    const { id: approvalId } = await approvals.request(operators[0], {
+      kind: 'credit',
+      target: { kind: 'wallet', id: reseller.account },
+      command: { request: String(request.id) },
+      reason: 'seen',
+    })
+    const refused = await whileActing(
+      (tx) => acceptRequest(tx, request.id, { operatorId, approvalId }),
+      (tx) => acceptRequest(tx, request.id, { operatorId, approvalId: approvalId + 1n }),
+    )
+    expect(refused).toMatchObject({ status: 409 })
+    expect(await getRequest(test.database, request.id, null)).toMatchObject({ state: 'accepted', approvalId })
+  })
+
+  it('a reported transfer is credited by no other approval than the one that it waits for', async () => {
+    const request = await report()
+    await perform('accept', request, 0)
+    const other = (await pendingOf(request)) + 1n
+    const post = () => Promise.reject(new Error('money was moved'))
+    const credited = test.database.transaction((tx) => creditRequest(tx, request.id, other, post))
+    await expect(credited).rejects.toMatchObject({ status: 409 })
+    expect(await getRequest(test.database, request.id, null)).toMatchObject({ state: 'accepted' })
+  })
+
+  it('a second approval for the same reported transfer posts nothing, and the first one still does', async () => {
+    const request = await report()
+    await perform('accept', request, 0)
+    const { id } = await approvals.request(operators[0], {
+      kind: 'credit',
+      target: { kind: 'wallet', id: reseller.account },
+      command: { request: String(request.id) },
+      reason: 'a second time',
+    })
+    await expect(approvals.approve(operators[1], id, 'compared')).rejects.toMatchObject({ status: 409 })
+    expect((await approvals.get(id)).state).toBe('pending')
+    await perform('approve', request, 1)
+    expect((await getRequest(test.database, request.id, null)).state).toBe('credited')
+    await expectSound()
+  })
+
+  it('a transfer that is reported again with the same slip, one after the other or at once, is one request', async () => {
+    const request = await report()
+    const again = await reportSlip(reports)
+    expect(again).toMatchObject({ isRepeat: true, request: { id: request.id } })
+    reports += 1
+    const twins = await Promise.all([reportSlip(reports), reportSlip(reports)])
+    expect(twins.map(({ isRepeat }) => isRepeat).sort()).toEqual([false, true])
+    expect(twins[0].request.id).toBe(twins[1].request.id)
+  })
+
+  it('a reported transfer of one reseller is unknown to every other', async () => {
+    const request = await report()
+    const wanted = { name: 'Kedai Lain', email: 'lain@example.com', priceLevel: 'STANDARD' }
+    const { id: other } = await createReseller({ ...test, environment: 'staging' }, wanted)
+    const { database, vault } = test
+    for (const read of [
+      () => getRequest(database, request.id, other),
+      () => openSlip(database, vault, request.id, other),
+      () => database.transaction((tx) => withdrawRequest(tx, request.id, other)),
+    ]) {
+      await expect(read()).rejects.toMatchObject({ status: 404 })
+    }
+    expect(await getRequest(database, request.id, reseller.id)).toMatchObject({ state: 'reported' })
+  })
 })
+
+/** Starts a second act while the first one is not committed. Returns the result of the second, or its error. */
+async function whileActing(
+  first: (tx: Tx) => Promise<unknown>,
+  second: (tx: Tx) => Promise<unknown>,
+): Promise<unknown> {
+  let waiting: Promise<unknown> = Promise.resolve()
+  await test.database.transaction(async (tx) => {
+    await first(tx)
+    waiting = test.database.transaction(second).catch((error: unknown) => error)
+    await untilWaiting(test.database, 'deposit_requests', 1)
+  })
+  return waiting
+}
 
 /** Tells whether the table of moves leads from one state to the next; a lapsed acceptance counts as reported. */
 function isExplained(from: DepositState, to: DepositState): boolean {

@@ -6,7 +6,7 @@ import { MONTH, parseMonth } from './statement/statement.rules.ts'
 /** Reads the month; without one, returns the present month. */
 export function readMonth(text: string | undefined, today: number): Month {
   const month = parseMonth(text || formatDay(today).slice(0, 'yyyy-MM'.length))
-  if (month === undefined) throw invalidFields({ month: [MONTH.words] })
+  if (month === undefined) throw invalidFields({ month: [MONTH.message] })
   return month
 }
 

@@ -42,10 +42,10 @@ export function cheapest(costs: readonly KnownCost[], faceValue: Amount, orders 
 
 /** Lists the routes whose own cost moved too far, changed its kind, or is no longer known. */
 export function movedCosts(before: Market, after: Market, maxPercent: number): Finding[] {
-  const placeOf = ({ productCode, provider }: Route) => `${productCode}\n${provider}`
-  const present = new Map(before.suppliers.routes.map((route) => [placeOf(route), route.cost]))
+  const routeKey = ({ productCode, provider }: Route) => `${productCode}\n${provider}`
+  const present = new Map(before.suppliers.routes.map((route) => [routeKey(route), route.cost]))
   return after.suppliers.routes.flatMap((route) => {
-    const old = present.get(placeOf(route)) ?? null
+    const old = present.get(routeKey(route)) ?? null
     if (old === null || !isCostFar(old, route.cost, maxPercent)) return []
     return [
       {

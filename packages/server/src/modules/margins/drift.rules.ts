@@ -1,5 +1,5 @@
 import type { WholesalePrice } from '../catalog/product/types.ts'
-import type { PastPrice } from './types.ts'
+import type { EarlierPrice } from './types.ts'
 
 // Prices that move in small steps. Each step alone is within the limit of one person; all steps together are
 // compared with the last price that a second person knew.
@@ -7,7 +7,7 @@ import type { PastPrice } from './types.ts'
 export type Terms = { readonly denominationUnitPrice: bigint; readonly wholesale: WholesalePrice }
 
 /** Lists the terms of one level for one product, oldest first, the present ones last. `steps`: newest first. */
-export function pastTerms(present: Terms, steps: readonly PastPrice[], level: string): Terms[] {
+export function listTerms(present: Terms, steps: readonly EarlierPrice[], level: string): Terms[] {
   const found = [present]
   let { denominationUnitPrice } = present
   let wholesale: WholesalePrice | null = present.wholesale

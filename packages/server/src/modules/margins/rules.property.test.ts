@@ -61,7 +61,7 @@ function marketOf(side: Side, product: Product, isByOption: boolean): Market {
 }
 
 /** Computes the face value again from the definitions: ringgit as 1/10,000, rates as 1/100,000,000. */
-function face(denomination: bigint, unit: bigint): bigint {
+function faceValueOf(denomination: bigint, unit: bigint): bigint {
   return (denomination * unit + RATE_ONE / 2n) / RATE_ONE
 }
 
@@ -87,8 +87,8 @@ function expectSound(
   { old, now, unit, maxPercent }: { old: bigint; now: bigint; unit: bigint; maxPercent: number },
 ): void {
   const [was, is] = [paid(before.price, old, unit), paid(after.price, now, unit)]
-  const cost = charged(after.costs, face(now, unit))
-  const costBefore = charged(before.costs, face(old, unit))
+  const cost = charged(after.costs, faceValueOf(now, unit))
+  const costBefore = charged(before.costs, faceValueOf(old, unit))
   const isTouched = was !== is || cost !== costBefore
   if (isTouched && cost !== undefined) expect(is + ROUNDING).toBeGreaterThanOrEqual(cost)
   const moved = was < is ? is - was : was - is

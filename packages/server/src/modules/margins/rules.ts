@@ -11,8 +11,8 @@ import type { Option, PriceLevel, Product, WholesalePrice } from '../catalog/pro
 import type { Charge, KnownCost } from './costs.rules.ts'
 import { cheapest, costsOf, distance, isFar, lostCosts, movedCosts, PERCENTAGE_ONE } from './costs.rules.ts'
 import type { Terms } from './drift.rules.ts'
-import { pastTerms, referenceTerms } from './drift.rules.ts'
-import type { Comparison, Finding, Market, PastPrice, Sales } from './types.ts'
+import { listTerms, referenceTerms } from './drift.rules.ts'
+import type { Comparison, EarlierPrice, Finding, Market, Sales } from './types.ts'
 
 // Comparison of prices and supplier costs. A line is one option of a product, or one amount of a product that
 // takes any amount; it has the reseller's price and the cheapest route's charge.
@@ -78,7 +78,7 @@ export type ComparisonSettings = {
   /** Sales by level and product: see salesKey. */
   readonly sales: ReadonlyMap<string, Sales>
   /** Changes of the last days by product, newest first. */
-  readonly history?: ReadonlyMap<string, readonly PastPrice[]>
+  readonly history?: ReadonlyMap<string, readonly EarlierPrice[]>
 }
 
 export function salesKey(level: string, product: string): string {
@@ -212,7 +212,7 @@ function driftReference(
       isFar(resellerCost(denomination, from), resellerCost(denomination, to), maxPercent),
     )
   const present = { denominationUnitPrice, wholesale: before.wholesale }
-  const reference = referenceTerms(pastTerms(present, steps, level), isFarApart)
+  const reference = referenceTerms(listTerms(present, steps, level), isFarApart)
   if (reference === undefined) return undefined
   const product = { ...before.product, denominationUnitPrice: reference.denominationUnitPrice }
   return { ...before, product, wholesale: reference.wholesale }

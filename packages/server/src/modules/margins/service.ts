@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { listResellers } from '../accounts/service.ts'
-import { listPastPrices } from '../catalog/changes/public.sql.ts'
+import { listEarlierPrices } from '../catalog/changes/public.sql.ts'
 import type { CatalogState, ChangeJudge } from '../catalog/product/store.types.ts'
 import { loadCatalog } from '../catalog/store/load.service.ts'
 import { listRecentSales } from '../payments/reports/public.sql.ts'
@@ -13,7 +13,7 @@ import { comparisonText, comparisonView } from './comparison.service.ts'
 import type { ComparisonSettings } from './rules.ts'
 import { compareMarkets, repricedProducts, salesKey } from './rules.ts'
 import { lockMargins } from './sql.ts'
-import type { Comparison, Market, PastPrice, Sales, Suppliers } from './types.ts'
+import type { Comparison, EarlierPrice, Market, Sales, Suppliers } from './types.ts'
 import { DRIFT_DAYS } from './types.ts'
 
 const SALES_DAYS = 30
@@ -86,10 +86,10 @@ const STEPS_MAX = 50_000
 async function readHistory(
   connection: Queryable,
   products: readonly string[],
-): Promise<ReadonlyMap<string, readonly PastPrice[]>> {
+): Promise<ReadonlyMap<string, readonly EarlierPrice[]>> {
   if (products.length === 0) return new Map()
-  const steps = await listPastPrices(connection, products, { days: DRIFT_DAYS, limit: STEPS_MAX })
-  const byProduct = new Map<string, PastPrice[]>()
+  const steps = await listEarlierPrices(connection, products, { days: DRIFT_DAYS, limit: STEPS_MAX })
+  const byProduct = new Map<string, EarlierPrice[]>()
   for (const step of steps) {
     const known = byProduct.get(step.productCode)
     if (known === undefined) byProduct.set(step.productCode, [step])

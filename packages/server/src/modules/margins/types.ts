@@ -19,7 +19,7 @@ export type Suppliers = {
 export type Sales = { readonly payments: bigint; readonly faceValue: Amount }
 
 /** Price, or the product's unit price (`levelCode` null), before a change of the last days. */
-export type PastPrice = {
+export type EarlierPrice = {
   readonly productCode: string
   readonly levelCode: string | null
   readonly wholesale: WholesalePrice | null

@@ -54,7 +54,7 @@ export async function openNetwork(settings: NetworkSettings): Promise<Network> {
   const written = new WeakMap<EffectiveProduct, { state: NetworkState; body: Buffer }>()
   const watch = repeat(
     watchMs,
-    async () => states.lookAtAll(products()),
+    async () => states.judgeAll(products()),
     (error) => onProblem('the network status could not be updated; tried again soon', error),
   )
 
@@ -115,7 +115,7 @@ type Seen = { state: NetworkState; atMs: number }
 function createStates({ providers, nowMs }: NetworkSettings, board: () => NoticeIndex) {
   const seen = new Map<string, Seen>()
 
-  function look(place: ProductLocation): NetworkState {
+  function judgeState(place: ProductLocation): NetworkState {
     const now = nowMs()
     const notices = board()
     const byNotices = noticePeriodAt(noticesOn(notices, place), now)
@@ -135,10 +135,12 @@ function createStates({ providers, nowMs }: NetworkSettings, board: () => Notice
   return {
     of(place: ProductLocation): NetworkState {
       const known = seen.get(place.code)
-      return known !== undefined && performance.now() - known.atMs < FRESH_MS ? known.state : look(place)
+      return known !== undefined && performance.now() - known.atMs < FRESH_MS
+        ? known.state
+        : judgeState(place)
     },
-    lookAtAll(products: ReadonlyMap<string, ProductLocation>): void {
-      for (const place of products.values()) look(place)
+    judgeAll(products: ReadonlyMap<string, ProductLocation>): void {
+      for (const place of products.values()) judgeState(place)
       for (const code of seen.keys()) if (!products.has(code)) seen.delete(code)
     },
   }

@@ -94,7 +94,7 @@ function checkSimulator(config: unknown): ConfigProblem[] {
   for (const [name, value] of Object.entries(config as Record<string, unknown>)) {
     const rule = Object.hasOwn(SIMULATOR_RULES, name) ? SIMULATOR_RULES[name] : undefined
     if (rule === undefined) problems.push({ path: name, message: 'is not known' })
-    else if (rule.read(value) === undefined) problems.push({ path: name, message: rule.words })
+    else if (rule.read(value) === undefined) problems.push({ path: name, message: rule.message })
   }
   return problems
 }

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { LONG_STATEMENTS } from '../../db/patient.ts'
+import { LONG_STATEMENTS } from '../../db/long-statements.ts'
 import { parseDay } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { Reference } from '../payments/payment/schedule.rules.ts'

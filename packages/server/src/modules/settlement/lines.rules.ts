@@ -18,7 +18,7 @@ export function findColumns(
 ): { positions?: ColumnPositions; problems: readonly string[] } {
   const problems: string[] = []
   const names = headings?.map((heading) => heading.trim()) ?? []
-  const placeOf = (column: Column): number => {
+  const columnIndexOf = (column: Column): number => {
     if (typeof column === 'number') return column - 1
     const place = names.indexOf(column)
     if (place < 0) problems.push(`there is no column ${column}; the file has: ${names.join(', ')}`)
@@ -26,11 +26,11 @@ export function findColumns(
     return place
   }
   const positions: ColumnPositions = {
-    reference: placeOf(mapping.reference.column),
-    amount: placeOf(mapping.amount.column),
-    state: placeOf(mapping.state.column),
-    time: mapping.time === null ? null : placeOf(mapping.time.column),
-    serialNumber: mapping.serialNumber === null ? null : placeOf(mapping.serialNumber.column),
+    reference: columnIndexOf(mapping.reference.column),
+    amount: columnIndexOf(mapping.amount.column),
+    state: columnIndexOf(mapping.state.column),
+    time: mapping.time === null ? null : columnIndexOf(mapping.time.column),
+    serialNumber: mapping.serialNumber === null ? null : columnIndexOf(mapping.serialNumber.column),
   }
   return problems.length === 0 ? { positions, problems } : { problems }
 }

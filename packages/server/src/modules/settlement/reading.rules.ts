@@ -21,8 +21,8 @@ const LINES_MAX = 50_000_000
 
 /** Turns the bytes of a file into orders, chunk by chunk. */
 export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
-  const problems: Problem[] = []
-  let problemCount = 0
+  const found = createProblemList()
+  const { report } = found
   let lines: SettlementLine[] = []
   let records = 0
   /** The last record that begins on one of the header lines. */
@@ -31,17 +31,12 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
   let isUnreadable = false
   const decoder = new TextDecoder(mapping.encoding, { fatal: true })
 
-  const report = (line: number, message: string) => {
-    problemCount += 1
-    if (problems.length < PROBLEMS_KEPT) problems.push({ line, message })
-  }
-
   const useColumns = () => {
-    const found = findColumns(mapping, headings?.cells ?? null)
-    positions = found.positions
+    const columns = findColumns(mapping, headings?.cells ?? null)
+    positions = columns.positions
     if (positions === undefined && headings === undefined) {
       report(0, `the file has no headings up to line ${mapping.headerLines}`)
-    } else for (const problem of found.problems) report(headings?.line ?? 0, problem)
+    } else for (const problem of columns.problems) report(headings?.line ?? 0, problem)
     // Every line would only repeat the same problem.
     isUnreadable = positions === undefined
   }
@@ -84,7 +79,7 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
     end() {
       decode(undefined)
       if (!isUnreadable) stream.end()
-      if (problemCount > 0) return
+      if (found.count() > 0) return
       if (records === 0) report(0, 'the file has no headings')
       else if (positions === undefined) useColumns()
     },
@@ -95,9 +90,23 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
       return taken
     },
     report,
-    problems,
+    problems: found.kept,
     get problemCount() {
-      return problemCount
+      return found.count()
+    },
+  }
+}
+
+/** Counts all problems and keeps the first ones. */
+function createProblemList() {
+  const kept: Problem[] = []
+  let count = 0
+  return {
+    kept,
+    count: () => count,
+    report(line: number, message: string): void {
+      count += 1
+      if (kept.length < PROBLEMS_KEPT) kept.push({ line, message })
     },
   }
 }

@@ -243,9 +243,8 @@ describe('a difference', () => {
       expect(await bench.codeOf(waiting)).toBe(code)
       expect(await bench.balanceOf(waiting.resellerId)).toBe(balance)
       expect((await timelineOf(waiting)).at(-1)).toBe(`${text} ${file.id}, line 2: their statement`)
-      await expect(applyDifference(bench, id, { reason: 'again' })).rejects.toMatchObject({
-        code: 'already_closed',
-      })
+      const again = applyDifference(bench, id, { reason: 'again' })
+      await expect(again).rejects.toMatchObject({ code: 'already_closed' })
     },
   )
 
@@ -287,9 +286,8 @@ describe('a difference', () => {
     const file = await importLines([`${ref(waiting)};7;OK;`])
     const [state, amount] = (await differencesOf(file)) as [Difference, Difference]
     expect([state.kind, amount.kind]).toEqual(['state', 'amount'])
-    await expect(applyDifference(bench, state.id, { reason: 'try' })).rejects.toMatchObject({
-      code: 'contradictory_evidence',
-    })
+    const applied = applyDifference(bench, state.id, { reason: 'try' })
+    await expect(applied).rejects.toMatchObject({ code: 'contradictory_evidence' })
     expect(await bench.codeOf(waiting)).toBe(1)
     await acceptDifference(bench, amount.id, { reason: 'with their fee' })
     await applyDifference(bench, state.id, { reason: 'theirs' })
@@ -305,17 +303,25 @@ describe('a difference', () => {
     const before = [await bench.codeOf(payment), await bench.balanceOf(payment.resellerId)]
     const file = await importLines([`${ref(payment)};1;${word};`])
     const { id } = await onlyOf(file)
-    await expect(applyDifference(bench, id, { reason: 'try' })).rejects.toMatchObject({
-      code: 'not_applicable',
-    })
-    expect(await acceptDifference(bench, id, { reason: 'written off' })).toMatchObject({
-      closedAs: 'accepted',
-    })
+    const applied = applyDifference(bench, id, { reason: 'try' })
+    await expect(applied).rejects.toMatchObject({ code: 'not_applicable' })
+    const accepted = await acceptDifference(bench, id, { reason: 'written off' })
+    expect(accepted).toMatchObject({ closedAs: 'accepted' })
     expect([await bench.codeOf(payment), await bench.balanceOf(payment.resellerId)]).toEqual(before)
     expect((await timelineOf(payment)).at(-1)).toMatch(/^settlement: state: .*; accepted: written off$/)
     await compareSettlement(bench.database, file.id)
     expect(await differencesOf(file)).toEqual([])
     await expect(acceptDifference(bench, id, { reason: 'again' })).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('a difference that two operators accept at once is accepted by one of them, and noted once', async () => {
+    newProvider()
+    const payment = await pay(FAILED)
+    const { id } = await onlyOf(await importLines([`${ref(payment)};1;OK;`]))
+    const accept = (reason: string) => acceptDifference(bench, id, { reason })
+    const ends = await Promise.allSettled([accept('the first'), accept('the second')])
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await timelineOf(payment)).filter((each) => each.startsWith('settlement: '))).toHaveLength(1)
   })
 
   it('an accepted difference is open again when it says something else', async () => {
@@ -331,12 +337,9 @@ describe('a difference', () => {
 
   it('about no payment of ours can be accepted', async () => {
     newProvider()
-    const file = await importLines(['nonsense;1;OK;'])
-    expect(
-      await acceptDifference(bench, (await onlyOf(file)).id, { reason: 'a test of theirs' }),
-    ).toMatchObject({
-      closedAs: 'accepted',
-    })
+    const { id } = await onlyOf(await importLines(['nonsense;1;OK;']))
+    const accepted = await acceptDifference(bench, id, { reason: 'a test of theirs' })
+    expect(accepted).toMatchObject({ closedAs: 'accepted' })
   })
 
   it('needs a reason, and has to exist', async () => {

@@ -79,7 +79,7 @@ export async function acceptDifference(
     const { resellerId, paymentId, attempt } = closed
     if (resellerId !== null && paymentId !== null) {
       const text = `${closed.kind}: there ${closed.theirs || 'nothing'}, here ${closed.ours || 'nothing'}`
-      const detail = `${text}; ${placeOf(closed)}; accepted: ${reason}`
+      const detail = `${text}; ${lineText(closed)}; accepted: ${reason}`
       await noteOnPayment(tx, { resellerId, paymentId, attempt }, 'settlement', detail)
     }
     return closed
@@ -100,17 +100,17 @@ export async function applyDifference(
   const { reason } = readFields(REASON_RULES, input)
   const difference = await findDifference(database, id)
   if (difference === undefined || difference.closedAt !== null) throw await notOpen(database, id)
-  const { file, line, ours } = await lookAgain(database, difference)
+  const { file, line, ours } = await readDifference(database, difference)
   if (ours?.isOpen && difference.kind === 'state') {
     await refuseContradictory(database, file, line)
-    await resolveByEvidence(settings, evidenceOf(ours, line, `${placeOf(difference)}: ${reason}`))
+    await resolveByEvidence(settings, evidenceOf(ours, line, `${lineText(difference)}: ${reason}`))
   }
   const left = await compareLines(database, file.provider, [line])
   if (left.some(({ kind }) => kind === difference.kind)) throw notApplicable()
   return (await closeDifference(database, id, 'agrees', reason)) ?? (await getDifference(database, id))
 }
 
-async function lookAgain(
+async function readDifference(
   database: Database,
   difference: Difference,
 ): Promise<{ file: SettlementFile; line: ListedLine; ours: SettledAttempt | undefined }> {
@@ -162,7 +162,7 @@ export async function getDifference(database: Database, id: bigint): Promise<Dif
   return difference
 }
 
-function placeOf({ fileId, line }: Difference): string {
+function lineText({ fileId, line }: Difference): string {
   return line === 0 ? `settlement file ${fileId}` : `settlement file ${fileId}, line ${line}`
 }
 

@@ -7,7 +7,7 @@ import { createEventReader } from '../../modules/events/messages/reader.service.
 import { sequenceFacts } from '../../modules/events/outbox/sequencer.sql.ts'
 import type { EventRef, LoadedEvent, Stream } from '../../modules/events/types.ts'
 
-export type HeardEvent = {
+export type ReceivedEvent = {
   readonly sequence: number
   readonly ref: EventRef
   readonly type: string
@@ -21,9 +21,9 @@ export async function readFeed(
   { database, vault }: FeedSource,
   resellerId: bigint,
   limit = 1_000,
-): Promise<HeardEvent[]> {
+): Promise<ReceivedEvent[]> {
   const feed = createFeed({ database, reader: createEventReader({ database, vault }) })
-  const heard: HeardEvent[] = []
+  const heard: ReceivedEvent[] = []
   let after = 0n
   for (;;) {
     const page = await feed.list(resellerId, { after, limit })
@@ -86,7 +86,7 @@ export async function expectTrueFeed(
   source: FeedSource,
   resellerId: bigint,
   limit = 1_000,
-): Promise<HeardEvent[]> {
+): Promise<ReceivedEvent[]> {
   const events = await readFeed(source, resellerId, limit)
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
   expect(events.map(({ ref }) => ref.eventId)).toEqual(
@@ -100,7 +100,7 @@ export async function expectTrueFeed(
 async function expectEveryMovement(
   database: Database,
   resellerId: bigint,
-  events: readonly HeardEvent[],
+  events: readonly ReceivedEvent[],
 ): Promise<void> {
   const { rows: transfers } = await database.query<Transfer>(
     'select kind, amount, balance_after, payment_id from transfers where reseller_id = $1 order by sequence',
@@ -146,7 +146,7 @@ function units(value: unknown): bigint {
 async function expectEveryState(
   database: Database,
   resellerId: bigint,
-  events: readonly HeardEvent[],
+  events: readonly ReceivedEvent[],
 ): Promise<void> {
   const { rows: payments } = await database.query<{ id: bigint }>(
     'select id from payments where reseller_id = $1 order by id',
@@ -201,7 +201,7 @@ export async function deliveriesOf(database: Database, resellerId: bigint): Prom
 export async function expectDeliveries(
   database: Database,
   resellerId: bigint,
-  events: readonly HeardEvent[],
+  events: readonly ReceivedEvent[],
   streams: Partial<Record<Stream, readonly string[]>>,
 ): Promise<void> {
   const rows = await deliveriesOf(database, resellerId)

@@ -12,7 +12,7 @@ import { formatFields, formatTable } from '../../text.ts'
 const HEAD = /^(\d{1,19}):([0-9a-f]{64})$/
 
 const NOTED_HEAD: Rule<NotedHead> = textRule({
-  words: 'must be a head as `warungd audit verify` prints it: 123:0af3…',
+  message: 'must be a head as `warungd audit verify` prints it: 123:0af3…',
   schema: { pattern: HEAD.source },
   parse(text) {
     const [, sequence = '', hash = ''] = HEAD.exec(text) ?? []

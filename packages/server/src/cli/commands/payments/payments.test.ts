@@ -169,14 +169,14 @@ describe('payment show', () => {
 
   it('names the supplier, our reference of each attempt, its answers and what to quote', async () => {
     const payment = await take('quoted')
-    const told = (outcome: ResolveCommand['outcome']) =>
+    const report = (outcome: ResolveCommand['outcome']) =>
       resolver.submit({ resellerId, id: payment.id, attempt: 1, outcome, nextMs: 60_000 })
-    await told({ kind: 'unknown', reason: 'the supplier answered 502' })
+    await report({ kind: 'unknown', reason: 'the supplier answered 502' })
     const args = ['payment', 'show', '--reseller', account, '--refid', 'quoted']
     expect((await ask(...args)).attempts).toMatchObject([
       { our_reference: `W${payment.id}-1`, supplier_code: 'simulator', undecided_answers: 1 },
     ])
-    await told({ kind: 'succeeded', output: OUTPUT })
+    await report({ kind: 'succeeded', output: OUTPUT })
     const shown = await ask(...args)
     expect(shown.attempts).toMatchObject([
       {

@@ -29,7 +29,7 @@ function start(url: string) {
     leaseMs: 60_000,
     leaseClock: STEADY_CLOCK,
     failpoint: noFailpoint,
-    lookMs: 5,
+    pollMs: 5,
     onProblem: (error) => {
       throw error
     },

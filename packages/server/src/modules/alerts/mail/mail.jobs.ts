@@ -7,7 +7,7 @@ import { sendDueMails, tidyMails } from './mail.service.ts'
 import { makeMails } from './notices.service.ts'
 import { mailAlerts } from './operators.service.ts'
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 const TIDY_MS = 30_000
 /** Pause after no mail got through, so that it does not try one failing connection after another. */
 const UNREACHABLE_PAUSE_MS = 15_000
@@ -21,11 +21,11 @@ const STOP_GRACE_MS = 2_000
 export function startMailing(
   settings: Mailing & {
     readonly environment: Environment
-    readonly lookMs?: number
+    readonly pollMs?: number
     readonly onProblem: (error: unknown) => void
   },
 ): Schedule {
-  const { lookMs = LOOK_MS, onProblem } = settings
+  const { pollMs = POLL_MS, onProblem } = settings
   const abort = new AbortController()
   let isAsked = false
   const stop = { isAsked: () => isAsked, signal: abort.signal }
@@ -36,9 +36,9 @@ export function startMailing(
   }
 
   const schedules = [
-    repeat(lookMs, make, onProblem),
-    repeat(lookMs, () => mailAlerts(settings), onProblem),
-    repeat(lookMs, send, onProblem),
+    repeat(pollMs, make, onProblem),
+    repeat(pollMs, () => mailAlerts(settings), onProblem),
+    repeat(pollMs, send, onProblem),
     repeat(TIDY_MS, () => tidyMails(settings), onProblem),
   ]
   return {

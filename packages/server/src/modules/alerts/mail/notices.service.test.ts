@@ -141,9 +141,10 @@ it('a copy of a case goes to each mail address once, and only to mail addresses'
   await bench.notify(reseller, 'case', { number: 'C9', kind: 'void', state: 'open', cc })
   await bench.notify(reseller, 'delivery.failed', { stream: 'balance', url: '', error: '', cc })
   await bench.tell()
-  const told = async (kind: string) => (await bench.mailsOf(reseller, kind)).map(({ recipient }) => recipient)
-  expect(await told('case')).toEqual(['owner@example.com', 'clerk@example.com'])
-  expect(await told('delivery.failed')).toEqual(['owner@example.com'])
+  const recipientsOf = async (kind: string) =>
+    (await bench.mailsOf(reseller, kind)).map(({ recipient }) => recipient)
+  expect(await recipientsOf('case')).toEqual(['owner@example.com', 'clerk@example.com'])
+  expect(await recipientsOf('delivery.failed')).toEqual(['owner@example.com'])
 })
 
 describe('a case', () => {
@@ -181,8 +182,8 @@ describe('a case', () => {
     await bench.database.query(`update resellers set email = 'new@example.com' where id = $1`, [reseller.id])
     await say(reseller, 'Hello', ['clerk@example.com'])
     await bench.tell()
-    const told = (await bench.mailsOf(reseller)).map(({ recipient }) => recipient)
-    expect(told).toEqual(['new@example.com', 'clerk@example.com'])
+    const recipients = (await bench.mailsOf(reseller)).map(({ recipient }) => recipient)
+    expect(recipients).toEqual(['new@example.com', 'clerk@example.com'])
   })
 
   it('is mailed to nobody in staging, whoever changed it', async () => {

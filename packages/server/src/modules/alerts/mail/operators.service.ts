@@ -9,7 +9,7 @@ import { insertMails } from './mail.sql.ts'
 import type { MailBounds } from './operators.sql.ts'
 import { listUnmailed, lockOperatorMail, markMailed } from './operators.sql.ts'
 
-const TOLD_ROLES: ReadonlySet<OperatorRole> = new Set(['admin', 'support'])
+const NOTIFIED_ROLES: ReadonlySet<OperatorRole> = new Set(['admin', 'support'])
 /**
  * Limits of mails to operators: at most one in five minutes, twelve an hour. Alerts that come up in the meantime are in
  * the next one. A mail with warnings only is sent at most once an hour.
@@ -50,7 +50,7 @@ export async function mailAlerts({ database, environment }: OperatorMailSettings
 function isRecipient({ role, status, demo, email }: Operator, environment: Environment): boolean {
   return (
     status === 'active' &&
-    TOLD_ROLES.has(role) &&
+    NOTIFIED_ROLES.has(role) &&
     isMailAddress(email) &&
     !(demo && environment === 'production')
   )

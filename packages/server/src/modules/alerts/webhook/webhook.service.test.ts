@@ -157,7 +157,7 @@ it('the alert of a node that died while it sent is sent by another one when the 
 it('a receiver that hangs does not hold up a stop, and the alert counts as not tried', async () => {
   receiver.answerWith(() => {})
   await raise('acme')
-  const job = startPostingAlerts({ ...webhookOn(test.database), lookMs: 10, onProblem: () => {} })
+  const job = startPostingAlerts({ ...webhookOn(test.database), pollMs: 10, onProblem: () => {} })
   await expect.poll(() => receiver.received.length).toBe(1)
   await job.stop()
   const { rows } = await test.database.query('select post_attempts, post_holder from operator_alerts')

@@ -44,7 +44,7 @@ const expand = () => expandChanges({ database: bench.database, catalog: node, ba
 
 /** Returns the events of an account since the last call. */
 const heard = new Map<bigint, number>()
-async function hear(account: Account) {
+async function receive(account: Account) {
   await expand()
   const all = await bench.eventsOf(account)
   const since = all.slice(heard.get(account.id) ?? 0)
@@ -52,16 +52,16 @@ async function hear(account: Account) {
   return since.map(({ type, id, data }) => ({ type, id, data }))
 }
 
-async function hearTypes(account: Account): Promise<string[]> {
-  return (await hear(account)).map(({ type, id }) => `${type} ${id}`)
+async function receiveTypes(account: Account): Promise<string[]> {
+  return (await receive(account)).map(({ type, id }) => `${type} ${id}`)
 }
 
 it('a change of a product reaches every account as its complete effective state', async () => {
   await customise(two, { products: [overlayProduct({ displayName: 'Nova ku' })] })
-  await hear(two)
+  await receive(two)
   await apply({ products: [sampleProduct({ note: 'New' })] })
 
-  const [event] = await hear(one)
+  const [event] = await receive(one)
   expect(event).toMatchObject({
     type: 'product.updated',
     id: 'NOVA',
@@ -85,33 +85,33 @@ it('a change of a product reaches every account as its complete effective state'
       max_amount: null,
     },
   })
-  const [other] = await hear(two)
+  const [other] = await receive(two)
   expect(other?.data).toEqual({
     ...event?.data,
     display_name: 'Nova ku',
     reseller_code: two.account,
   })
-  expect(await hearTypes(gold)).toEqual(['product.updated NOVA'])
+  expect(await receiveTypes(gold)).toEqual(['product.updated NOVA'])
 })
 
 it('a product that is switched off for everybody is deleted, and created when it comes back', async () => {
   await apply({ products: [sampleProduct({ isActive: false })] })
-  expect(await hear(one)).toEqual([{ type: 'product.deleted', id: 'NOVA', data: null }])
+  expect(await receive(one)).toEqual([{ type: 'product.deleted', id: 'NOVA', data: null }])
   await apply({ products: [sampleProduct()] })
-  expect(await hearTypes(one)).toEqual(['product.created NOVA'])
+  expect(await receiveTypes(one)).toEqual(['product.created NOVA'])
 })
 
 it('options, categories and groups that are switched off are deleted', async () => {
   await apply({ options: [sampleOption({ isActive: false })] })
-  expect(await hear(one)).toEqual([{ type: 'option.deleted', id: 'NOVA:amount:N10', data: null }])
+  expect(await receive(one)).toEqual([{ type: 'option.deleted', id: 'NOVA:amount:N10', data: null }])
   await apply({ categories: [sampleCategory({ isActive: false })] })
-  expect(await hearTypes(one)).toEqual([
+  expect(await receiveTypes(one)).toEqual([
     'product.deleted KITA',
     'product.deleted NOVA',
     'category.deleted PREPAID',
   ])
   await apply({ groups: [sampleGroup({ isActive: false })] })
-  expect(await hearTypes(one)).toEqual([
+  expect(await receiveTypes(one)).toEqual([
     'product.deleted BILLPAY',
     'category.deleted BILLS',
     'group.deleted MOBILE',
@@ -120,35 +120,35 @@ it('options, categories and groups that are switched off are deleted', async () 
 
 it('an account that loses the right to buy keeps the product as inactive, with its last prices', async () => {
   await apply({ permissions: [{ resellerId: one.id, productCode: 'NOVA', isAllowed: false }] })
-  const events = await hear(one)
+  const events = await receive(one)
   expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual(['product.updated NOVA'])
   const last = { unit_price: '0.985', currency: 'MYR', discount: { type: 'percentage', value: '1.5%' } }
   expect(events[0]?.data).toMatchObject({ is_active: false, ...last })
-  expect(await hearTypes(two)).toEqual([])
+  expect(await receiveTypes(two)).toEqual([])
 
   await apply({ prices: [{ levelCode: 'GOLD', productCode: 'KITA', price: null }] })
-  const [lost] = await hear(gold)
+  const [lost] = await receive(gold)
   expect(lost).toMatchObject({ type: 'product.updated', data: { product_code: 'KITA', is_active: false } })
   expect(lost?.data?.unit_price).toEqual(expect.any(String))
 })
 
 it('events about a product whose price was taken away earlier carry the last one, its options too', async () => {
   await apply({ prices: [{ levelCode: 'STANDARD', productCode: 'NOVA', price: null }] })
-  await hear(one)
+  await receive(one)
   await apply({
     products: [sampleProduct({ name: 'Nova again' })],
     options: [sampleOption({ label: 'Ten' })],
   })
-  const [product, option] = await hear(one)
+  const [product, option] = await receive(one)
   expect(product?.data).toMatchObject({ display_name: 'Nova again', is_active: false, unit_price: '0.985' })
   expect(option?.data).toMatchObject({ label: 'Ten', cost: { amount: '9.85', currency: 'MYR' } })
   await apply({ prices: [{ levelCode: 'STANDARD', productCode: 'NOVA', price: FIXED }] })
-  expect((await hear(one))[0]?.data).toMatchObject({ is_active: true, unit_price: '-0.5' })
+  expect((await receive(one))[0]?.data).toMatchObject({ is_active: true, unit_price: '-0.5' })
 })
 
 it('a new wholesale price is told to its level, with the prices the options operation shows', async () => {
   await apply({ prices: [{ levelCode: 'STANDARD', productCode: 'NOVA', price: FIXED }] })
-  const events = await hear(one)
+  const events = await receive(one)
   expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual([
     'product.updated NOVA',
     'option.updated NOVA:amount:N10',
@@ -165,12 +165,12 @@ it('a new wholesale price is told to its level, with the prices the options oper
   const { price, cost, rrp, denomination } = optionItem(product, field, option)
   expect(events[1]?.data).toMatchObject({ price, cost, rrp, denomination })
   expect(cost?.amount).toBe('9.50')
-  expect(await hearTypes(gold)).toEqual([])
+  expect(await receiveTypes(gold)).toEqual([])
 })
 
 it('a biller is told without prices and without limits, under an id that ends with its code', async () => {
   await apply({ options: makeBillers(1, { code: 'tnb:01', label: 'Volt' }) })
-  expect(await hear(one)).toEqual([
+  expect(await receive(one)).toEqual([
     {
       type: 'option.created',
       id: 'BILLPAY:biller:tnb:01',
@@ -199,7 +199,7 @@ it('a customisation is told to its account alone, and its removal with the base 
     products: [overlayProduct({ displayName: 'Nova ku', adjustment: { type: 'fixed', value: 5_000n } })],
     options: [{ productCode: 'NOVA', fieldId: 'amount', code: 'N30', isEnabled: false, rrp: null }],
   })
-  const events = await hear(one)
+  const events = await receive(one)
   expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual([
     'group.created MINE',
     'product.updated NOVA',
@@ -209,10 +209,10 @@ it('a customisation is told to its account alone, and its removal with the base 
   expect(events[1]?.data).toMatchObject({ price_adjustment_type: 'fixed', price_adjustment_value: 0.5 })
   expect(events[2]?.data).toMatchObject({ price: { amount: '10.50', currency: 'MYR' }, is_active: true })
   expect(events[3]?.data).toMatchObject({ is_active: false })
-  expect(await hearTypes(two)).toEqual([])
+  expect(await receiveTypes(two)).toEqual([])
 
   await removeOverlay(bench.database, one.id, 'test')
-  const back = await hear(one)
+  const back = await receive(one)
   expect(back.map(({ type, id }) => `${type} ${id}`)).toEqual([
     'product.updated NOVA',
     'option.updated NOVA:amount:N10',
@@ -224,14 +224,14 @@ it('a customisation is told to its account alone, and its removal with the base 
 
 it('an account that moves to another level is told of everything that costs otherwise there', async () => {
   await apply({ prices: [{ levelCode: 'GOLD', productCode: 'NOVA', price: FIXED }] })
-  expect(await hearTypes(one)).toEqual([])
+  expect(await receiveTypes(one)).toEqual([])
   await bench.moveToLevel(one, 'GOLD')
-  expect(await hearTypes(one)).toEqual([
+  expect(await receiveTypes(one)).toEqual([
     'product.updated NOVA',
     'option.updated NOVA:amount:N10',
     'option.updated NOVA:amount:N30',
   ])
-  expect(await hearTypes(two)).toEqual([])
+  expect(await receiveTypes(two)).toEqual([])
 })
 
 it('changes of one commit are told together, each resource once and as it is after all of them', async () => {
@@ -242,7 +242,7 @@ it('changes of one commit are told together, each resource once and as it is aft
     options: [sampleOption({ productCode: 'GEMS', code: 'G60', denomination: 60n * RINGGIT })],
     prices: [{ levelCode: 'STANDARD', productCode: 'GEMS', price: PERCENTAGE }],
   })
-  const events = await hear(one)
+  const events = await receive(one)
   expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual([
     'group.created GAMES',
     'category.created CREDIT',
@@ -251,15 +251,15 @@ it('changes of one commit are told together, each resource once and as it is aft
   ])
   expect(events[2]?.data).toMatchObject({ is_active: true, unit_price: '0.985' })
   expect(events[3]?.data).toMatchObject({ cost: { amount: '59.10' } })
-  expect((await hear(gold))[2]?.data).toMatchObject({ is_active: false, unit_price: null })
+  expect((await receive(gold))[2]?.data).toMatchObject({ is_active: false, unit_price: null })
 })
 
 it('an account that sees no difference is told nothing', async () => {
   await customise(one, { products: [overlayProduct({ displayOrder: 9 })] })
-  await hear(one)
+  await receive(one)
   await apply({ products: [sampleProduct({ displayOrder: 5 })] })
-  expect(await hearTypes(one)).toEqual([])
-  expect(await hearTypes(two)).toEqual(['product.updated NOVA'])
+  expect(await receiveTypes(one)).toEqual([])
+  expect(await receiveTypes(two)).toEqual(['product.updated NOVA'])
 })
 
 it('two changes that hide each other when both are there are still told', async () => {
@@ -267,7 +267,7 @@ it('two changes that hide each other when both are there are still told', async 
   // shows.
   await apply({ products: [sampleProduct({ displayOrder: 9 })] })
   await customise(one, { products: [overlayProduct({ displayOrder: 9 })] })
-  expect((await hear(one)).map(({ type, data }) => [type, data?.display_order])).toEqual([
+  expect((await receive(one)).map(({ type, data }) => [type, data?.display_order])).toEqual([
     ['product.updated', 9],
   ])
 })
@@ -277,7 +277,7 @@ it('a price of a level that the account has left since is told as it was then', 
   await bench.moveToLevel(one, 'GOLD')
   await apply({ prices: [{ levelCode: 'STANDARD', productCode: 'KITA', price: PERCENTAGE }] })
   await bench.moveToLevel(one, 'STANDARD')
-  const prices = (await hear(one)).map(({ id, data }) => [id, data?.unit_price])
+  const prices = (await receive(one)).map(({ id, data }) => [id, data?.unit_price])
   expect(prices).toEqual([
     ['KITA', '-0.5'],
     ['KITA', '0.985'],
@@ -295,19 +295,19 @@ it('an account made after a change is told nothing of it', async () => {
     [rows[0]?.version],
   )
   const late = await bench.newAccount()
-  expect(await hearTypes(late)).toEqual([])
-  expect(await hearTypes(one)).toEqual(['product.updated NOVA'])
+  expect(await receiveTypes(late)).toEqual([])
+  expect(await receiveTypes(one)).toEqual(['product.updated NOVA'])
   await apply({ products: [sampleProduct({ note: 'After' })] })
-  expect(await hearTypes(late)).toEqual(['product.updated NOVA'])
+  expect(await receiveTypes(late)).toEqual(['product.updated NOVA'])
 })
 
 it('events are stored once for all accounts that see the same, and apart only where they differ', async () => {
   const billers = (label: string) => makeBillers(1_200, { label })
   await apply({ options: billers('First') })
-  await hear(one)
+  await receive(one)
   const option = { productCode: 'BILLPAY', fieldId: 'biller', code: 'B700', isEnabled: false, rrp: null }
   await customise(one, { options: [option] })
-  expect(await hearTypes(one)).toEqual(['option.updated BILLPAY:biller:B700'])
+  expect(await receiveTypes(one)).toEqual(['option.updated BILLPAY:biller:B700'])
 
   const { version } = await apply({ options: billers('Second') })
   await expand()
@@ -321,7 +321,7 @@ it('events are stored once for all accounts that see the same, and apart only wh
   const stored = await bench.database.query('select 1 from catalog_events where version = $1', [version])
   expect(stored.rows).toHaveLength(1_200 + 500)
 
-  const told = await hear(one)
+  const told = await receive(one)
   expect(told.map(({ id }) => id)).toEqual(billers('').map(({ code }) => `BILLPAY:biller:${code}`))
   expect(told.filter(({ data }) => data?.is_active === false).map(({ data }) => data?.code)).toEqual(['B700'])
 })

@@ -27,7 +27,7 @@ export type PriceStep = {
  * Lists the prices and unit prices of these products before each change of the last days, newest first. Touched data is
  * kept as long as the event feed: older steps are not known.
  */
-export async function listPastPrices(
+export async function listEarlierPrices(
   connection: Queryable,
   productCodes: readonly string[],
   { days, limit }: { readonly days: number; readonly limit: number },

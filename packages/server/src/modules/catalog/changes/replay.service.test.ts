@@ -36,11 +36,11 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-function placesOf(account: Account, events: readonly AccountEvent[]) {
+function positionsOf(account: Account, events: readonly AccountEvent[]) {
   return events.map(({ version, position }) => ({ resellerId: account.id, version, position }))
 }
 
-it('reads events by their place in the order of the account, wherever a page begins and ends', async () => {
+it('reads events by their position in the order of the account, wherever a page begins and ends', async () => {
   const replay = createCatalogReplay(bench.database)
   for (const account of [one, gold]) {
     const all = await bench.eventsOf(account)
@@ -54,7 +54,7 @@ it('reads events by their place in the order of the account, wherever a page beg
       [all.length - 150, all.length],
     ] as const) {
       const some = all.slice(from, to)
-      expect(await replay.readOrdered(placesOf(account, some))).toEqual(some)
+      expect(await replay.readOrdered(positionsOf(account, some))).toEqual(some)
     }
   }
 })
@@ -69,17 +69,17 @@ it('counts a change once: a further page reads no more than its own events', asy
       },
     }),
   )
-  const places = placesOf(one, await bench.eventsOf(one))
+  const positions = positionsOf(one, await bench.eventsOf(one))
   for (const from of [0, 100, 200]) {
     count = 0
-    await replay.readOrdered(places.slice(from, from + 100))
+    await replay.readOrdered(positions.slice(from, from + 100))
     statements.push(count)
   }
   // The first read asks for the sets, their sizes and the events; later reads do not ask for the sizes.
   expect(statements).toEqual([3, 2, 2])
 })
 
-it('a place past the end, in another change or of another account does not exist', async () => {
+it('a position past the end, in another change or of another account does not exist', async () => {
   const replay = createCatalogReplay(bench.database)
   const all = await bench.eventsOf(one)
   const last = all.at(-1)
@@ -90,13 +90,13 @@ it('a place past the end, in another change or of another account does not exist
     await replay.readOrdered([
       { resellerId: one.id, version, position: position + 1 },
       { resellerId: one.id, version: version + 1n, position: 1 },
-      ...placesOf(nobody, [last]),
-      ...placesOf(one, [last]),
+      ...positionsOf(nobody, [last]),
+      ...positionsOf(one, [last]),
     ]),
   ).toEqual([undefined, undefined, undefined, last])
 })
 
-it('reads events by their place in the stored sets, with the account they are told to', async () => {
+it('reads events by their position in the stored sets, with the account they are told to', async () => {
   const replay = createCatalogReplay(bench.database)
   const { rows } = await bench.database.query<{
     version: bigint
@@ -110,22 +110,22 @@ it('reads events by their place in the stored sets, with the account they are to
       order by e.version, e.resource_id`,
     [one.id],
   )
-  const places = rows.map(({ version, set_id: setId, position }) => ({
+  const positions = rows.map(({ version, set_id: setId, position }) => ({
     resellerId: one.id,
     version,
     setId,
     position,
   }))
-  const events = await replay.readAtPositions(places)
+  const events = await replay.readAtPositions(positions)
   const all = await bench.eventsOf(one)
   const known = (event: AccountEvent | undefined) => event && { ...event, position: 0 }
   expect(events.map(known)).toEqual(
     rows.map(({ version, id }) => known(all.find((event) => event.version === version && event.id === id))),
   )
   expect(events.find((event) => event?.id === 'NOVA')?.data).toMatchObject({ reseller_code: one.account })
-  const [place] = places
-  if (place === undefined) throw new Error('there are places')
-  expect(await replay.readAtPositions([{ ...place, position: 99_999 }, place])).toEqual([
+  const [position] = positions
+  if (position === undefined) throw new Error('there are positions')
+  expect(await replay.readAtPositions([{ ...position, position: 99_999 }, position])).toEqual([
     undefined,
     events[0],
   ])

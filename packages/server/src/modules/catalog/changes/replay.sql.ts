@@ -12,7 +12,7 @@ export type ReplayRow = {
   created_at: Date
 }
 
-const LIST_TOLD = {
+const LIST_EVENTS_OF_ACCOUNTS = {
   name: 'catalog_list_told',
   text: `select t.* from unnest($1::bigint[], $2::bigint[]) as k (reseller_id, version)
            join lateral (
@@ -25,7 +25,7 @@ export async function listReplaySets(
   connection: Queryable,
   keys: readonly { readonly resellerId: bigint; readonly version: bigint }[],
 ): Promise<ReplayRow[]> {
-  const { rows } = await connection.query<ReplayRow>(LIST_TOLD, [
+  const { rows } = await connection.query<ReplayRow>(LIST_EVENTS_OF_ACCOUNTS, [
     plainArray(keys.map((key) => key.resellerId)),
     plainArray(keys.map((key) => key.version)),
   ])

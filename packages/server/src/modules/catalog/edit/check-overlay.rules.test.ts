@@ -23,7 +23,7 @@ import { checkOverlay } from './check-overlay.rules.ts'
 
 const base = sampleBase()
 
-function places(change: Partial<Overlay>, of = base) {
+function problemPaths(change: Partial<Overlay>, of = base) {
   return checkOverlay(of, sampleOverlay(change)).map(
     ({ resource, id, field }) => `${resource} ${id} ${field}`,
   )
@@ -53,7 +53,7 @@ const option = (change: Partial<OverlayOption>): OverlayOption => ({
 
 it('a sound overlay has no problems', () => {
   expect(
-    places({
+    problemPaths({
       groups: [group({}), group({ code: 'MOBILE', isOwn: false, name: null })],
       categories: [category({}), category({ code: 'PREPAID', isOwn: false, name: 'Reloads' })],
       products: [overlayProduct({ categoryCode: 'MINE', displayName: 'Mine', minAmount: RINGGIT })],
@@ -79,7 +79,7 @@ describe('groups and categories', () => {
     ['iconUrl', { iconUrl: 'ftp://img.example/a.png' }],
     ['displayOrder', { displayOrder: -1 }],
   ])('a wrong %s of a group is found: %o', (field, change) =>
-    expect(places({ groups: [group(change)] })).toEqual([`groups ${group(change).code} ${field}`]),
+    expect(problemPaths({ groups: [group(change)] })).toEqual([`groups ${group(change).code} ${field}`]),
   )
 
   it.each<[string, Partial<OverlayCategory>]>([
@@ -88,15 +88,15 @@ describe('groups and categories', () => {
     ['code', { isOwn: false }],
     ['code', { code: 'PREPAID' }],
   ])('a wrong %s of a category is found: %o', (field, change) =>
-    expect(places({ groups: [group({})], categories: [category(change)] })).toEqual([
+    expect(problemPaths({ groups: [group({})], categories: [category(change)] })).toEqual([
       `categories ${category(change).code} ${field}`,
     ]),
   )
 
   it('repeated and endless ones are found', () => {
-    expect(places({ groups: [group({}), group({})] })).toEqual(['groups OWN code'])
+    expect(problemPaths({ groups: [group({}), group({})] })).toEqual(['groups OWN code'])
     const many = Array.from({ length: 201 }, (_, index) => group({ code: `G${index}` }))
-    expect(places({ groups: many })).toEqual(['groups  '])
+    expect(problemPaths({ groups: many })).toEqual(['groups  '])
   })
 })
 
@@ -115,13 +115,13 @@ describe('products', () => {
     ['adjustment.value', { adjustment: { type: 'fixed', value: -10_001n * RINGGIT } }],
   ])('a wrong %s is found: %o', (field, change) => {
     const product = overlayProduct(change)
-    expect(places({ products: [product] })).toEqual([`products ${product.code} ${field}`])
+    expect(problemPaths({ products: [product] })).toEqual([`products ${product.code} ${field}`])
   })
 
   it('limits that would widen those of the base are found', () => {
     const kita = sampleBase({ products: [moneyProduct()], listed: [] })
     const limits = (minAmount: bigint | null, maxAmount: bigint | null) =>
-      places({ products: [overlayProduct({ code: 'KITA', minAmount, maxAmount })] }, kita)
+      problemPaths({ products: [overlayProduct({ code: 'KITA', minAmount, maxAmount })] }, kita)
     expect(limits(5n * RINGGIT, 500n * RINGGIT)).toEqual([])
     expect(limits(4n * RINGGIT, 501n * RINGGIT)).toEqual([
       'products KITA minAmount',
@@ -130,7 +130,7 @@ describe('products', () => {
   })
 
   it('repeated ones are found', () =>
-    expect(places({ products: [overlayProduct(), overlayProduct()] })).toEqual(['products NOVA code']))
+    expect(problemPaths({ products: [overlayProduct(), overlayProduct()] })).toEqual(['products NOVA code']))
 })
 
 describe('options', () => {
@@ -141,13 +141,13 @@ describe('options', () => {
     ['rrp', { rrp: 0n }],
   ])('a wrong %s is found: %o', (field, change) => {
     const { productCode, fieldId, code } = option(change)
-    expect(places({ options: [option(change)] })).toEqual([
+    expect(problemPaths({ options: [option(change)] })).toEqual([
       `options ${productCode}:${fieldId}:${code} ${field}`,
     ])
   })
 
   it('repeated ones are found', () =>
-    expect(places({ options: [option({}), option({})] })).toEqual(['options NOVA:amount:N10 code']))
+    expect(problemPaths({ options: [option({}), option({})] })).toEqual(['options NOVA:amount:N10 code']))
 })
 
 it('no catalogue, level or overlay, however wrong, makes a check throw', () => {

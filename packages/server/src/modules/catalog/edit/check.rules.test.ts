@@ -28,10 +28,11 @@ import type {
 } from '../product/types.ts'
 import { checkBase, checkLevel } from './check.rules.ts'
 
-const places = (base: BaseCatalog) =>
+const problemPaths = (base: BaseCatalog) =>
   checkBase(base).map(({ resource, id, field }) => `${resource} ${id} ${field}`)
-const ofProduct = (change: Partial<Product>) => places(sampleBase({ products: [sampleProduct(change)] }))
-const ofOption = (change: Partial<Option>) => places(sampleBase({ listed: [sampleOption(change)] }))
+const ofProduct = (change: Partial<Product>) =>
+  problemPaths(sampleBase({ products: [sampleProduct(change)] }))
+const ofOption = (change: Partial<Option>) => problemPaths(sampleBase({ listed: [sampleOption(change)] }))
 
 it('sound catalogues have no problems', () => {
   expect(checkBase(sampleBase())).toEqual([])
@@ -62,7 +63,9 @@ describe('groups and categories', () => {
     ['displayOrder', { displayOrder: 1.5 }],
   ])('a wrong %s is found: %o', (field, change) => {
     const group = sampleGroup({ code: 'EXTRA', ...change })
-    expect(places(sampleBase({ groups: [sampleGroup(), group] }))).toEqual([`groups ${group.code} ${field}`])
+    expect(problemPaths(sampleBase({ groups: [sampleGroup(), group] }))).toEqual([
+      `groups ${group.code} ${field}`,
+    ])
   })
 
   it('a picture may be one that the service draws, and nothing else of the service', () => {
@@ -86,7 +89,7 @@ describe('groups and categories', () => {
     ['code', { code: '..' }],
   ])('a category with a wrong %s is found', (field, change) => {
     const category = sampleCategory({ code: 'EXTRA', ...change })
-    expect(places(sampleBase({ categories: [sampleCategory(), category] }))).toEqual([
+    expect(problemPaths(sampleBase({ categories: [sampleCategory(), category] }))).toEqual([
       `categories ${category.code} ${field}`,
     ])
   })
@@ -98,7 +101,7 @@ describe('groups and categories', () => {
       products: [sampleProduct(), sampleProduct()],
       listed: [sampleOption(), sampleOption()],
     })
-    expect(places(twice)).toEqual([
+    expect(problemPaths(twice)).toEqual([
       'groups MOBILE code',
       'categories PREPAID code',
       'products NOVA code',
@@ -131,7 +134,7 @@ describe('products', () => {
     'the code %j is refused',
     (code) => {
       const base = sampleBase({ products: [sampleProduct({ code })], listed: [] })
-      expect(places(base)).toEqual([`products ${code} code`])
+      expect(problemPaths(base)).toEqual([`products ${code} code`])
     },
   )
 
@@ -171,7 +174,7 @@ describe('form fields', () => {
     ['currency', { currency: 'ringgit' }],
   ])('a wrong %s of a money field is found: %o', (field, change) => {
     const product = moneyProduct({ fields: [textField(), moneyField(change)] })
-    expect(places(sampleBase({ products: [product], listed: [] }))).toEqual([
+    expect(problemPaths(sampleBase({ products: [product], listed: [] }))).toEqual([
       `products KITA fields.amount.${field}`,
     ])
   })
@@ -211,9 +214,9 @@ describe('form fields', () => {
   it('a text cannot be the amount', () => {
     const fields = [textField(), textField({ id: 'amount', role: 'pricing' })]
     const fulfillment = { account: { fromField: 'phone' }, amount: { fromField: 'amount' } }
-    expect(places(sampleBase({ products: [sampleProduct({ fields, fulfillment })], listed: [] }))).toEqual([
-      'products NOVA fields.amount.role',
-    ])
+    expect(
+      problemPaths(sampleBase({ products: [sampleProduct({ fields, fulfillment })], listed: [] })),
+    ).toEqual(['products NOVA fields.amount.role'])
   })
 
   it('a form without end is not looked through', () => {
@@ -288,7 +291,7 @@ describe('options', () => {
     const list = optionMap([sampleOption()]).get('NOVA')
     const options = new Map(list && [['OTHER', list]])
     const products = [sampleProduct({ code: 'OTHER' })]
-    expect(places(sampleBase({ products, options }))).toEqual(['options NOVA:amount:N10 productCode'])
+    expect(problemPaths(sampleBase({ products, options }))).toEqual(['options NOVA:amount:N10 productCode'])
   })
 
   it('the list of problems ends somewhere', () => {

@@ -23,7 +23,7 @@ const EXACT_PER_RATE = 10n ** 20n
 
 /** Returns the worth of a denomination in ringgit, before any discount. */
 export function faceValue(denomination: Amount, denominationUnitPrice: Rate): Amount {
-  return roundHalfUp(exactFace(denomination, denominationUnitPrice))
+  return roundHalfUp(exactFaceValue(denomination, denominationUnitPrice))
 }
 
 /** Returns the amount that the reseller pays. */
@@ -143,19 +143,19 @@ export function amountOf(value: number | undefined): Amount | null {
   return value === undefined ? null : (parseMoney(String(value)) ?? null)
 }
 
-function exactFace(denomination: Amount, denominationUnitPrice: Rate): Exact {
+function exactFaceValue(denomination: Amount, denominationUnitPrice: Rate): Exact {
   return (denomination * denominationUnitPrice * EXACT_PER_AMOUNT) / RATE_ONE
 }
 
 function exactCost(denomination: Amount, { denominationUnitPrice, wholesale }: CostTerms): Exact {
-  const face = exactFace(denomination, denominationUnitPrice)
+  const face = exactFaceValue(denomination, denominationUnitPrice)
   return wholesale.discountType === 'percentage'
     ? (face * wholesale.unitPrice) / RATE_ONE
     : face - magnitude(wholesale.unitPrice) * EXACT_PER_RATE
 }
 
 function exactRrp(denomination: Amount, terms: CostTerms): Exact {
-  return larger(exactCost(denomination, terms), exactFace(denomination, terms.denominationUnitPrice))
+  return larger(exactCost(denomination, terms), exactFaceValue(denomination, terms.denominationUnitPrice))
 }
 
 function exactPrice(denomination: Amount, terms: Terms): Exact {

@@ -54,7 +54,7 @@ const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cs}]/u
 /** Rule for a text of the catalogue. It is kept as it stands, spaces included, and may have several lines. */
 export function catalogText(min: number, max: number): Rule<string> {
   return textRule({
-    words: `must be ${min} to ${max} characters of text`,
+    message: `must be ${min} to ${max} characters of text`,
     schema: { ...(min > 0 && { minLength: min }), maxLength: max },
     parse(given) {
       const isSound = given.trim().length >= min && hasLength(given, 0, max) && !UNPRINTABLE.test(given)
@@ -70,7 +70,7 @@ const URL_LENGTH_MAX = 500
 
 /** Rule for a picture's URL. Other people's pages show it: they are https, and it must not leak anything. */
 export const IMAGE_URL: Rule<string> = textRule({
-  words: `must be an https URL of at most ${URL_LENGTH_MAX} characters, or a path under /images`,
+  message: `must be an https URL of at most ${URL_LENGTH_MAX} characters, or a path under /images`,
   schema: { maxLength: URL_LENGTH_MAX },
   parse(given) {
     if (isPicturePath(given)) return given
@@ -87,7 +87,7 @@ export const ORDER = wholeNumber(0, 1_000_000)
 
 /** Checks a value by the rule of its field; null is no value. */
 export function checkValue(complain: Complain, field: string, value: unknown, rule: Rule<unknown>): void {
-  if (value !== null && rule.read(value) === undefined) complain(field, rule.words)
+  if (value !== null && rule.read(value) === undefined) complain(field, rule.message)
 }
 
 export function checkTexts(

@@ -35,7 +35,7 @@ export function checkChange(
     const { levelCode } = row.values
     if (row.isFlawed || levelCode === undefined || levels.has(levelCode)) continue
     const hint = hintOf(levelCode)
-    problems.add(placeWithin(row, 'prices', 'levelCode'), `there is no level ${levelCode}${hint}`)
+    problems.add(locationWithin(row, 'prices', 'levelCode'), `there is no level ${levelCode}${hint}`)
   }
 }
 
@@ -113,16 +113,19 @@ function reporterOf(
     const own = index.find(resource, id)
     const rows = own === undefined && resource === 'options' ? index.listOf(id) : [own]
     const named = rows.filter((row) => row !== undefined)
-    for (const row of named) if (!row.isFlawed) problems.add(placeWithin(row, resource, field), text)
+    for (const row of named) if (!row.isFlawed) problems.add(locationWithin(row, resource, field), text)
     // The row is not in the files: a row about its product made it wrong.
     if (named.length === 0) {
-      problems.add(index.findAbout(productCode)?.place ?? NO_PLACE, `${resource} ${id}: ${field}: ${text}`)
+      problems.add(
+        index.findAbout(productCode)?.location ?? NO_LOCATION,
+        `${resource} ${id}: ${field}: ${text}`,
+      )
     }
   }
 }
 
 const PRODUCT_RESOURCES = new Set<Problem['resource']>(['products', 'options', 'prices'])
-const NO_PLACE: FileLocation = { file: 'the catalogue', line: 0, path: '' }
+const NO_LOCATION: FileLocation = { file: 'the catalogue', line: 0, path: '' }
 
 function indexRows(given: GivenRows): Index {
   const index = new Map<string, AnyRow>()
@@ -142,14 +145,14 @@ function indexRows(given: GivenRows): Index {
 }
 
 /**
- * Finds the place of a field; `field` is a path in the domain's names: `validity`,
+ * Finds the location of a field; `field` is a path in the domain's names: `validity`,
  * `fields.amount.validation.min`.
  */
-function placeWithin({ place, node }: AnyRow, kind: DocumentKind, field: string): FileLocation {
+function locationWithin({ location, node }: AnyRow, kind: DocumentKind, field: string): FileLocation {
   const [first = '', ...rest] = field.split('.')
   const name = columnName(kind, first)
-  if (node === undefined) return { ...place, path: name }
-  return descend(node, [name, ...rest.map(wireName)], place)
+  if (node === undefined) return { ...location, path: name }
+  return descend(node, [name, ...rest.map(wireName)], location)
 }
 
 function columnName(kind: DocumentKind, key: string): string {
@@ -159,20 +162,20 @@ function columnName(kind: DocumentKind, key: string): string {
 }
 
 /** Follows the names into the document as far as they lead; a missing member is reported at its parent. */
-function descend(node: JsonNode, names: readonly string[], place: FileLocation): FileLocation {
+function descend(node: JsonNode, names: readonly string[], location: FileLocation): FileLocation {
   const [name, ...rest] = names
-  if (name === undefined || node.kind === 'scalar') return place
+  if (name === undefined || node.kind === 'scalar') return location
   if (node.kind === 'array') {
     const index = node.items.findIndex((item) => idOf(item) === name)
     const item = node.items[index]
-    if (item === undefined) return place
-    return descend(item, rest, { ...place, line: item.line, path: `${place.path}[${index}]` })
+    if (item === undefined) return location
+    return descend(item, rest, { ...location, line: item.line, path: `${location.path}[${index}]` })
   }
   const member = node.members.get(name)
-  const path = within(place.path, name)
+  const path = within(location.path, name)
   return member === undefined
-    ? { ...place, path }
-    : descend(member, rest, { ...place, line: member.line, path })
+    ? { ...location, path }
+    : descend(member, rest, { ...location, line: member.line, path })
 }
 
 function idOf(node: JsonNode): unknown {

@@ -154,7 +154,7 @@ export function readCsvRow<Row>(
     const cell = record.cells[header.get(name) ?? -1]
     if (cell === undefined) continue
     const value = form.readCell?.(cell)
-    if (value === undefined) report(record.line, name, `${form.words}; it is ${quote(cell)}`)
+    if (value === undefined) report(record.line, name, `${form.message}; it is ${quote(cell)}`)
     else row[key] = value
   }
   return row as Partial<Row>

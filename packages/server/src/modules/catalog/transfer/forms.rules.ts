@@ -20,14 +20,14 @@ export type Form<T> = {
 
 /** Form of a value in a cell of a CSV file, and in JSON. */
 export type CellForm<T> = Form<T> & {
-  readonly words: string
-  /** Reads a cell; undefined when it breaks the rule in `words`. */
+  readonly message: string
+  /** Reads a cell; undefined when it breaks the rule in `message`. */
   readonly readCell: (cell: string) => T | undefined
   readonly writeCell: (value: T) => string
 }
 
 type Spelling<T> = {
-  readonly words: string
+  readonly message: string
   readonly fromText: (text: string) => T | undefined
   readonly toText: (value: T) => string
   /** Conversion from JSON, if the value is not text there. */
@@ -36,15 +36,15 @@ type Spelling<T> = {
 }
 
 export function cellForm<T>(spelling: Spelling<T>): CellForm<T> {
-  const { words, fromText, toText } = spelling
+  const { message, fromText, toText } = spelling
   const fromJson = spelling.fromJson ?? ((value) => (typeof value === 'string' ? fromText(value) : undefined))
   return {
-    words,
+    message,
     readCell: (cell) => fromText(unguardFormula(cell)),
     writeCell: (value) => guardFormula(toText(value)),
     read(node, path, report) {
       const value = fromJson(plainOf(node))
-      if (value === undefined) report(node.line, path, words)
+      if (value === undefined) report(node.line, path, message)
       return value
     },
     write: spelling.toJson ?? toText,
@@ -54,7 +54,7 @@ export function cellForm<T>(spelling: Spelling<T>): CellForm<T> {
 /** Allows null: an empty cell, or null in JSON. An empty text and an empty list mean the same. */
 export function nullable<T>(form: CellForm<T>): CellForm<T | null> {
   return {
-    words: `${form.words}, or nothing`,
+    message: `${form.message}, or nothing`,
     readCell: (cell) => (cell === '' ? null : form.readCell(cell)),
     writeCell: (value) => (isNothing(value) ? '' : form.writeCell(value)),
     read: (node, path, report) =>
@@ -73,7 +73,7 @@ function isNothing(value: unknown): value is null {
 
 /** Text as it stands, spaces included; line ends of a spreadsheet become line feeds. */
 export const TEXT: CellForm<string> = cellForm({
-  words: 'must be text',
+  message: 'must be text',
   fromText: (text) => text.replaceAll('\r\n', '\n'),
   toText: (value) => value,
   fromJson: (value) => (typeof value === 'string' ? value : undefined),
@@ -93,7 +93,7 @@ function ruleForm<T>(
   toJson: (value: T) => unknown = toText,
 ): CellForm<T> {
   return cellForm({
-    words: rule.words,
+    message: rule.message,
     fromText: (text) => readText(rule, text),
     toText,
     fromJson: rule.read,
@@ -111,7 +111,7 @@ export const ORDER: CellForm<number> = ruleForm(ORDER_RULE, String, same)
 
 /** JSON number, used for the limits of a form. */
 export const NUMBER: CellForm<number> = cellForm({
-  words: 'must be a number',
+  message: 'must be a number',
   fromText: () => undefined,
   toText: String,
   fromJson: (value) => (typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined),
@@ -126,7 +126,7 @@ export const RATE: CellForm<Rate> = ruleForm(FACTOR, formatRate)
 
 /** List of texts. In a cell they are separated by `|`; a `|` or `\` inside one has a `\` before it. */
 export const TEXTS = cellForm<readonly string[]>({
-  words: 'must be texts, separated by |, with a \\ before every | and \\ inside one',
+  message: 'must be texts, separated by |, with a \\ before every | and \\ inside one',
   fromText: splitItems,
   toText: (items) => items.map((item) => item.replace(/[\\|]/g, '\\$&')).join('|'),
   fromJson: (value) =>

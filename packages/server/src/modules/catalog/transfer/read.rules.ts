@@ -51,9 +51,9 @@ export function collectProblems(filesInOrder: readonly string[] = []): FileProbl
   const kept: FileProblem[] = []
   let count = 0
   return {
-    add(place, message) {
+    add(location, message) {
       count += 1
-      if (kept.length < PROBLEMS_MAX) kept.push({ ...place, message })
+      if (kept.length < PROBLEMS_MAX) kept.push({ ...location, message })
     },
     count: () => count,
     list: () =>
@@ -95,17 +95,17 @@ export function readFiles(
 function readRow<K extends DocumentKind>(
   { rows, onRows, problems }: Reading,
   kind: K,
-  place: FileLocation,
+  location: FileLocation,
   read: () => Partial<RowTypes[K]>,
   { node, isFlawed: isFlawedAnyway = false }: { node?: JsonNode; isFlawed?: boolean } = {},
 ): void {
   const countBefore = problems.count()
   const values = read()
   const trouble = kind === 'prices' ? priceTrouble(values) : undefined
-  if (trouble !== undefined) problems.add({ ...place, path: within(place.path, 'value') }, trouble)
+  if (trouble !== undefined) problems.add({ ...location, path: within(location.path, 'value') }, trouble)
   const list: GivenRow<RowTypes[K]>[] = rows[kind]
   const isFlawed = isFlawedAnyway || problems.count() > countBefore
-  list.push({ values, place, isFlawed, ...(node === undefined ? {} : { node }) })
+  list.push({ values, location, isFlawed, ...(node === undefined ? {} : { node }) })
   if (list.length % ROWS_PER_REPORT === 0) onRows(countRows(rows))
 }
 
@@ -317,11 +317,11 @@ function refuseDuplicatesOf<K extends DocumentKind>(
   problems: FileProblems,
 ): void {
   const first = new Map<string, FileLocation>()
-  for (const { values, place } of rows) {
+  for (const { values, location } of rows) {
     const key = keyOf(kind, values)
     if (key === undefined) continue
     const earlier = first.get(key)
-    if (earlier === undefined) first.set(key, place)
-    else problems.add(place, `${key} stands here again, after ${earlier.file}:${earlier.line}`)
+    if (earlier === undefined) first.set(key, location)
+    else problems.add(location, `${key} stands here again, after ${earlier.file}:${earlier.line}`)
   }
 }

@@ -45,7 +45,7 @@ export type RowTypes = {
   readonly prices: PriceRow
 }
 
-/** Place in the files of an import. */
+/** Location in the files of an import. */
 export type FileLocation = {
   readonly file: string
   readonly line: number
@@ -57,7 +57,7 @@ export type FileProblem = FileLocation & { readonly message: string }
 
 /** Collection of problems: all are counted, the first ones are kept. */
 export type FileProblems = {
-  readonly add: (place: FileLocation, message: string) => void
+  readonly add: (location: FileLocation, message: string) => void
   readonly count: () => number
   /** Lists the problems by file and line. */
   readonly list: () => readonly FileProblem[]
@@ -66,7 +66,7 @@ export type FileProblems = {
 /** Content of a file about one row: absent members stay as they are. */
 export type GivenRow<Row> = {
   readonly values: Partial<Row>
-  readonly place: FileLocation
+  readonly location: FileLocation
   /** Row in its JSON document, which holds the lines of its parts. */
   readonly node?: JsonNode
   /** Marks a row that already has a problem; more complaints about it would only confuse. */

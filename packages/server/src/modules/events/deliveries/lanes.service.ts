@@ -43,14 +43,13 @@ export function createHeldLanes(settings: HeldLanesSettings): HeldLanes {
   const holder = randomUUID()
   const totals = createTotals()
   const held = new Map<string, Lane>()
-  const remembered = new Map<string, Health>()
+  const remembered = createHealthMemory()
 
   function dropHeld(lane: Lane): void {
     if (!lane.isHeld) return
     const queued = drop(lane)
     held.delete(lane.key)
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(lane.key, lane.health)
+    remembered.keep(lane)
     onDropped(lane, queued)
   }
 
@@ -59,7 +58,7 @@ export function createHeldLanes(settings: HeldLanesSettings): HeldLanes {
     // The lease of a lane that this node still holds ran out, and this node claimed it again.
     const before = held.get(key)
     if (before !== undefined) dropHeld(before)
-    const health = remembered.get(key) ?? firstHealth(false)
+    const health = remembered.find(key)
     held.set(key, createLane({ ...laneKey, totals, leaseEndsMs, health }))
   }
 
@@ -97,5 +96,17 @@ export function createHeldLanes(settings: HeldLanesSettings): HeldLanes {
       if (lanes.length > 0) await releaseLanes(database, holder, lanes)
     },
     drop: dropHeld,
+  }
+}
+
+/** Health of receivers whose lanes were dropped. */
+function createHealthMemory() {
+  const remembered = new Map<string, Health>()
+  return {
+    keep({ key, health }: Lane): void {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      remembered.set(key, health)
+    },
+    find: (key: string): Health => remembered.get(key) ?? firstHealth(false),
   }
 }

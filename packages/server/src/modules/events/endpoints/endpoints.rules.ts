@@ -22,7 +22,7 @@ export const TYPES_LISTED_MAX = 50
 
 /** Accepts at least one type; returns each once, in the order of the documentation. */
 export const TYPES: Rule<readonly BalanceEventType[]> = {
-  words: `The types field must be a list of one or more of ${BALANCE_EVENT_TYPES.join(', ')}.`,
+  message: `The types field must be a list of one or more of ${BALANCE_EVENT_TYPES.join(', ')}.`,
   schema: {
     type: 'array',
     minItems: 1,
@@ -49,7 +49,7 @@ export function readGrace(stream: Stream, value: unknown): number | null {
   }
   const graceSeconds = GRACE.read(value)
   if (graceSeconds === undefined)
-    throw invalidFields({ grace_seconds: [`The grace_seconds field ${GRACE.words}.`] })
+    throw invalidFields({ grace_seconds: [`The grace_seconds field ${GRACE.message}.`] })
   return graceSeconds
 }
 

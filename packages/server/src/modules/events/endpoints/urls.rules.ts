@@ -40,7 +40,7 @@ export function isHttpsOnly(stream: Stream, isProduction: boolean): boolean {
 
 /** Accepts any text: urlProblemOf judges the URL later, when the stream is known. */
 export const URL_TEXT: Rule<string> = textRule({
-  words: 'must be an absolute URL',
+  message: 'must be an absolute URL',
   schema: { format: 'uri' },
   parse: (text) => (text === '' ? undefined : text),
 })

@@ -33,17 +33,16 @@ export async function openLiveFeeds(settings: LiveFeedsSettings): Promise<LiveFe
   const { database, onProblem, gatherMs = GATHER_MS } = settings
   const feeds = new Map<bigint, Feed>()
   const opening = new Map<bigint, Promise<Feed>>()
-  const paymentListeners = new Set<(changed: ChangedPayments) => void>()
+  const payments = createPaymentFeed()
   const ending = new AbortController()
-  let unread = nothingUnread()
 
   async function catchUp(connection: Queryable): Promise<void> {
-    const isIdle = feeds.size === 0 && paymentListeners.size === 0
+    const isIdle = feeds.size === 0 && !payments.isFollowed()
     await delay(isIdle ? GATHER_IDLE_MS : gatherMs, undefined, { ref: false, signal: ending.signal }).catch(
       () => {},
     )
     await readFeeds(connection)
-    await readPayments(connection)
+    await payments.read(connection)
   }
 
   async function readFeeds(connection: Queryable): Promise<void> {
@@ -53,33 +52,20 @@ export async function openLiveFeeds(settings: LiveFeedsSettings): Promise<LiveFe
       isFull = false
       for (const [resellerId, rows] of found) {
         isFull ||= rows.length === ROWS_MAX
-        tell(feeds.get(resellerId), rows)
+        publish(feeds.get(resellerId), rows)
       }
     }
   }
 
-  function tell(feed: Feed | undefined, rows: readonly LiveRow[]): void {
+  function publish(feed: Feed | undefined, rows: readonly LiveRow[]): void {
     const last = rows.at(-1)
     if (feed === undefined || last === undefined) return
     feed.position = last.position
     for (const listener of feed.listeners) listener(rows)
   }
 
-  async function readPayments(connection: Queryable): Promise<void> {
-    const { firsts, isPartial } = unread
-    unread = nothingUnread()
-    if (paymentListeners.size === 0 || (firsts.size === 0 && !isPartial)) return
-    const changes = firsts.size === 0 ? [] : await listChangedPayments(connection, firsts, PAYMENTS_MAX + 1)
-    const payments = new Map(changes.slice(0, PAYMENTS_MAX).map(({ id, code }) => [id, code]))
-    if (payments.size === 0 && !isPartial) return
-    const changed = { payments, isPartial: isPartial || changes.length > PAYMENTS_MAX }
-    for (const listener of paymentListeners) listener(changed)
-  }
-
   const follower = await startFollowing({
-    database: hearing(database, (payload) => {
-      if (paymentListeners.size > 0) addUnread(unread, payload)
-    }),
+    database: withPayloadListener(database, payments.note),
     what: 'new events for open pages',
     channel: CHANNEL,
     pollMs: POLL_MS,
@@ -87,7 +73,7 @@ export async function openLiveFeeds(settings: LiveFeedsSettings): Promise<LiveFe
     catchUp,
     onProblem(text, error) {
       // Notifications may be lost with the connection.
-      unread.isPartial = true
+      payments.noteLoss()
       onProblem(text, error)
     },
   })
@@ -125,27 +111,61 @@ export async function openLiveFeeds(settings: LiveFeedsSettings): Promise<LiveFe
 
   return {
     follow,
-    followPayments(onChanged) {
-      paymentListeners.add(onChanged)
-      return () => void paymentListeners.delete(onChanged)
-    },
-    async replay(resellerId, after, until) {
-      if (after === until) return { kind: 'rows', rows: [] }
-      // A position that lies ahead is either another node's, which has read further, or none of this feed.
-      if (after > until) {
-        const latest = await findLatestSequence(database, resellerId)
-        return after <= latest ? { kind: 'rows', rows: [] } : { kind: 'lost' }
-      }
-      const found = await listNewerRows(database, [{ resellerId, position: after }], REPLAY_MAX + 1)
-      const rows = found.filter(({ position }) => position <= until)
-      const isWhole = found.length <= REPLAY_MAX || rows.length < found.length
-      return isWhole && startsAt(rows[0], after) ? { kind: 'rows', rows } : { kind: 'lost' }
-    },
+    followPayments: payments.follow,
+    replay: (resellerId, after, until) => replay(database, resellerId, after, until),
     async close() {
       ending.abort()
       await follower.close()
     },
   }
+}
+
+/** Changed payments of all accounts, gathered from the payloads of notifications. */
+function createPaymentFeed() {
+  const listeners = new Set<(changed: ChangedPayments) => void>()
+  let unread = nothingUnread()
+  return {
+    isFollowed: () => listeners.size > 0,
+    note(payload: string): void {
+      if (listeners.size > 0) addUnread(unread, payload)
+    },
+    noteLoss(): void {
+      unread.isPartial = true
+    },
+    follow(onChanged: (changed: ChangedPayments) => void): () => void {
+      listeners.add(onChanged)
+      return () => void listeners.delete(onChanged)
+    },
+    async read(connection: Queryable): Promise<void> {
+      const { firsts, isPartial } = unread
+      unread = nothingUnread()
+      if (listeners.size === 0 || (firsts.size === 0 && !isPartial)) return
+      const changes = firsts.size === 0 ? [] : await listChangedPayments(connection, firsts, PAYMENTS_MAX + 1)
+      const payments = new Map(changes.slice(0, PAYMENTS_MAX).map(({ id, code }) => [id, code]))
+      if (payments.size === 0 && !isPartial) return
+      const changed = { payments, isPartial: isPartial || changes.length > PAYMENTS_MAX }
+      for (const listener of listeners) listener(changed)
+    },
+  }
+}
+
+/** Reads what a page missed between two positions. */
+async function replay(
+  database: Database,
+  resellerId: bigint,
+  after: bigint,
+  until: bigint,
+): ReturnType<LiveFeeds['replay']> {
+  if (after === until) return { kind: 'rows', rows: [] }
+  // A position that lies ahead is either another node's, which has read further, or none of this feed.
+  if (after > until) {
+    const latest = await findLatestSequence(database, resellerId)
+    return after <= latest ? { kind: 'rows', rows: [] } : { kind: 'lost' }
+  }
+  const found = await listNewerRows(database, [{ resellerId, position: after }], REPLAY_MAX + 1)
+  const rows = found.filter(({ position }) => position <= until)
+  const isWhole = found.length <= REPLAY_MAX || rows.length < found.length
+  return isWhole && startsAt(rows[0], after) ? { kind: 'rows', rows } : { kind: 'lost' }
 }
 
 function byFeed(rows: readonly LiveRow[]): ReadonlyMap<bigint, readonly LiveRow[]> {
@@ -165,7 +185,7 @@ function startsAt(row: LiveRow | undefined, after: bigint): boolean {
 }
 
 /** Reads the payload of notifications, which a follower does not pass on. */
-function hearing(database: Database, onPayload: (payload: string) => void): Database {
+function withPayloadListener(database: Database, onPayload: (payload: string) => void): Database {
   return {
     ...database,
     async dedicatedConnection() {

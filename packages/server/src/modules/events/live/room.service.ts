@@ -46,18 +46,18 @@ export function createRoom<Reader>(settings: RoomSettings<Reader>): Room<Reader>
   const { feeds, resellerId, render, greet, onEmpty, onProblem } = settings
   const pages = new Map<EventStream, Page<Reader>>()
   let following: Promise<Following> | undefined
-  let told = 0n
+  let sentPosition = 0n
   let waiting = 0
   let work = Promise.resolve()
 
   /** Tells batches one after another, because making their messages takes time. */
-  function hear(rows: readonly LiveRow[]): void {
+  function enqueue(rows: readonly LiveRow[]): void {
     waiting += 1
     work = work.then(async () => {
       const messages = waiting > WAITING_MAX ? [RESET] : await render(rows).catch(lost)
       waiting -= 1
-      told = rows.at(-1)?.position ?? told
-      tell(messages, told)
+      sentPosition = rows.at(-1)?.position ?? sentPosition
+      broadcast(messages, sentPosition)
     })
   }
 
@@ -66,29 +66,20 @@ export function createRoom<Reader>(settings: RoomSettings<Reader>): Room<Reader>
     return [RESET]
   }
 
-  function tell(messages: readonly RoomMessage<Reader>[], position?: bigint): void {
+  function broadcast(messages: readonly RoomMessage<Reader>[], position?: bigint): void {
     if (messages.length === 0) return
     const encoded = messages.map((message) => ({ message, bytes: encodeMessage(message) }))
     for (const page of pages.values()) {
-      const bytes = encoded
-        .filter(({ message }) => message.isFor?.(page.reader) ?? true)
-        .map((each) => each.bytes)
+      const bytes = encoded.filter(({ message }) => isFor(message, page)).map((each) => each.bytes)
       if (bytes.length > 0) deliver(page, bytes, position)
     }
   }
 
-  function deliver(page: Page<Reader>, bytes: readonly Buffer[], position: bigint | undefined): void {
-    // The position comes last: a page that is cut off in between is told all of it once more.
-    const whole = Buffer.concat([...bytes, ...(position === undefined ? [] : [encodePosition(position)])])
-    if (page.held === undefined) page.stream.send(whole)
-    else page.held.push(whole)
-  }
-
   function follow(): Promise<Following> {
     following ??= feeds
-      .follow(resellerId, (rows) => hear(rows))
+      .follow(resellerId, (rows) => enqueue(rows))
       .then((started) => {
-        told = started.position
+        sentPosition = started.position
         return started
       })
       .catch((error: unknown) => {
@@ -100,18 +91,13 @@ export function createRoom<Reader>(settings: RoomSettings<Reader>): Room<Reader>
 
   async function join(page: Page<Reader>, after: bigint | undefined): Promise<void> {
     await follow()
-    const until = told
+    const until = sentPosition
     const missed = after === undefined ? undefined : await feeds.replay(resellerId, after, until)
     const isResumed = missed?.kind === 'rows'
     const messages = missed === undefined ? [] : missed.kind === 'rows' ? await render(missed.rows) : [RESET]
     const hello = { event: 'hello', data: { resumed: isResumed } }
-    const seen = [hello, ...messages, ...greet(after !== undefined)].filter(
-      (message: RoomMessage<Reader>) => message.isFor?.(page.reader) ?? true,
-    )
     const position = after !== undefined && isResumed && after > until ? after : until
-    page.stream.send(Buffer.concat([...seen.map(encodeMessage), encodePosition(position)]))
-    for (const bytes of page.held ?? []) page.stream.send(bytes)
-    page.held = undefined
+    welcome(page, [hello, ...messages, ...greet(after !== undefined)], position)
   }
 
   function leave(stream: EventStream): void {
@@ -134,9 +120,32 @@ export function createRoom<Reader>(settings: RoomSettings<Reader>): Room<Reader>
       }
     },
     leave,
-    publish: (messages) => tell(messages),
+    publish: (messages) => broadcast(messages),
     get size() {
       return pages.size
     },
   }
+}
+
+function isFor<Reader>(message: RoomMessage<Reader>, { reader }: Page<Reader>): boolean {
+  return message.isFor?.(reader) ?? true
+}
+
+function deliver<Reader>(page: Page<Reader>, bytes: readonly Buffer[], position: bigint | undefined): void {
+  // The position comes last: a page that is cut off in between is told all of it once more.
+  const whole = Buffer.concat([...bytes, ...(position === undefined ? [] : [encodePosition(position)])])
+  if (page.held === undefined) page.stream.send(whole)
+  else page.held.push(whole)
+}
+
+/** Sends the first messages, and after them those that were held back until now. */
+function welcome<Reader>(
+  page: Page<Reader>,
+  messages: readonly RoomMessage<Reader>[],
+  position: bigint,
+): void {
+  const seen = messages.filter((message) => isFor(message, page))
+  page.stream.send(Buffer.concat([...seen.map(encodeMessage), encodePosition(position)]))
+  for (const bytes of page.held ?? []) page.stream.send(bytes)
+  page.held = undefined
 }

@@ -29,7 +29,7 @@ export function cursorOf(deliveryId: string): string {
 }
 
 const CURSOR: Rule<string> = textRule({
-  words: 'must be the cursor of a page before',
+  message: 'must be the cursor of a page before',
   schema: { contentEncoding: 'base64url', maxLength: CURSOR_LENGTH },
   parse(value) {
     const bytes = Buffer.from(value, 'base64url')

@@ -41,54 +41,7 @@ export type DeliveryLogSettings = {
 }
 
 export function createDeliveryLog(settings: DeliveryLogSettings): DeliveryLog {
-  const { database, vault, reader, onProblem } = settings
-
-  function openBody({ ref, id, sealedResponse }: Delivery): string {
-    return openResponse(vault, ref.resellerId, id, sealedResponse)
-  }
-
-  async function withMessages(deliveries: readonly Delivery[]): Promise<LoggedDelivery[]> {
-    const events = await load(deliveries.map(({ ref }) => ref))
-    const bodies = await openBodies(deliveries)
-    return deliveries.map((delivery, index) => {
-      const event = events[index]
-      const message = event && orNothing(() => messageOf(delivery.stream, delivery.method, event))
-      return { delivery, message, responseBody: bodies[index] ?? '' }
-    })
-  }
-
-  /** Reads the events one by one when they cannot be read together: one bad event must not hide the others. */
-  async function load(refs: readonly EventRef[]): Promise<readonly (LoadedEvent | undefined)[]> {
-    try {
-      return await reader.read(refs)
-    } catch (error) {
-      if (isOutOfReach(error)) throw error
-      if (refs.length === 1) onProblem(error)
-      if (refs.length === 1) return [undefined]
-      const each: (LoadedEvent | undefined)[] = []
-      for (const ref of refs) each.push(...(await load([ref])))
-      return each
-    }
-  }
-
-  async function openBodies(deliveries: readonly Delivery[]): Promise<readonly (string | undefined)[]> {
-    try {
-      return await withFreshKeys(vault, () => deliveries.map(openBody))
-    } catch (error) {
-      if (isOutOfReach(error)) throw error
-      return deliveries.map((delivery) => orNothing(() => openBody(delivery)))
-    }
-  }
-
-  function orNothing<T>(read: () => T): T | undefined {
-    try {
-      return read()
-    } catch (error) {
-      onProblem(error)
-      return undefined
-    }
-  }
-
+  const { database } = settings
   return {
     async list(resellerId, stream, filter) {
       const more = { ...filter, limit: filter.limit + 1 }
@@ -96,11 +49,11 @@ export function createDeliveryLog(settings: DeliveryLogSettings): DeliveryLog {
       const shown = found.slice(0, filter.limit)
       const last = shown.at(-1)
       const hasMore = found.length > shown.length && last !== undefined
-      return { deliveries: await withMessages(shown), cursor: hasMore ? cursorOf(last.id) : null }
+      return { deliveries: await withMessages(settings, shown), cursor: hasMore ? cursorOf(last.id) : null }
     },
     async get(resellerId, stream, id) {
       const delivery = await byId(id, (known) => findDelivery(database, { resellerId, stream }, known))
-      const [logged] = await withMessages([delivery])
+      const [logged] = await withMessages(settings, [delivery])
       if (logged === undefined) throw new Error('a delivery was read and not shown')
       return logged
     },
@@ -108,6 +61,61 @@ export function createDeliveryLog(settings: DeliveryLogSettings): DeliveryLog {
       const key: LogKey = { resellerId, stream }
       return byId(id, (known) => findAttempts(database, key, known))
     },
+  }
+}
+
+async function withMessages(
+  settings: DeliveryLogSettings,
+  deliveries: readonly Delivery[],
+): Promise<LoggedDelivery[]> {
+  const refs = deliveries.map(({ ref }) => ref)
+  const events = await load(settings, refs)
+  const bodies = await openBodies(settings, deliveries)
+  return deliveries.map((delivery, index) => {
+    const event = events[index]
+    const message = event && orNothing(settings, () => messageOf(delivery.stream, delivery.method, event))
+    return { delivery, message, responseBody: bodies[index] ?? '' }
+  })
+}
+
+/** Reads the events one by one when they cannot be read together: one bad event must not hide the others. */
+async function load(
+  settings: DeliveryLogSettings,
+  refs: readonly EventRef[],
+): Promise<readonly (LoadedEvent | undefined)[]> {
+  try {
+    return await settings.reader.read(refs)
+  } catch (error) {
+    if (isOutOfReach(error)) throw error
+    if (refs.length === 1) settings.onProblem(error)
+    if (refs.length === 1) return [undefined]
+    const each: (LoadedEvent | undefined)[] = []
+    for (const ref of refs) each.push(...(await load(settings, [ref])))
+    return each
+  }
+}
+
+async function openBodies(
+  settings: DeliveryLogSettings,
+  deliveries: readonly Delivery[],
+): Promise<readonly (string | undefined)[]> {
+  const { vault } = settings
+  const openBody = ({ ref, id, sealedResponse }: Delivery) =>
+    openResponse(vault, ref.resellerId, id, sealedResponse)
+  try {
+    return await withFreshKeys(vault, () => deliveries.map(openBody))
+  } catch (error) {
+    if (isOutOfReach(error)) throw error
+    return deliveries.map((delivery) => orNothing(settings, () => openBody(delivery)))
+  }
+}
+
+function orNothing<T>({ onProblem }: DeliveryLogSettings, read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    onProblem(error)
+    return undefined
   }
 }
 

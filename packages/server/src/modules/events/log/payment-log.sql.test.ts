@@ -15,7 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function told(paymentId: bigint, code: number, atMs: number, eventId: string, replayNumber = 0) {
+async function recordDelivery(
+  paymentId: bigint,
+  code: number,
+  atMs: number,
+  eventId: string,
+  replayNumber = 0,
+) {
   const wanted = { stream: 'callback', createdMs: atMs, eventId, replayNumber, type: '', data: {} } as const
   const id = await insertDelivery(test, resellerId, wanted)
   await test.database.query("update deliveries set source = 'moved', subject = $2, code = $3 where id = $1", [
@@ -30,10 +36,10 @@ function window(code: number, atMs: number) {
 }
 
 it('the event of each state is found, however close they lie, and once however often it was replayed', async () => {
-  await told(5n, 1, AT_MS, 'evt_1_1')
-  await told(5n, 20, AT_MS + 100, 'evt_1_2')
-  await told(5n, 1, AT_MS + 200, 'evt_1_1', 1)
-  await told(6n, 20, AT_MS + 50, 'evt_1_3')
+  await recordDelivery(5n, 1, AT_MS, 'evt_1_1')
+  await recordDelivery(5n, 20, AT_MS + 100, 'evt_1_2')
+  await recordDelivery(5n, 1, AT_MS + 200, 'evt_1_1', 1)
+  await recordDelivery(6n, 20, AT_MS + 50, 'evt_1_3')
   const windows = [window(1, AT_MS), window(20, AT_MS + 100)]
   const events = await listCallbackEvents(test.database, resellerId, 5n, windows)
   expect(events.toSorted()).toEqual(['evt_1_1', 'evt_1_2'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { HeardEvent } from '../../../testing/events/feed.ts'
+import type { ReceivedEvent } from '../../../testing/events/feed.ts'
 import { readFeed, sequenceAll } from '../../../testing/events/feed.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { openPaymentsBench, payWith, withStatementHooks } from '../../../testing/payments/payments.ts'
@@ -37,7 +37,7 @@ async function say({ resellerId, id }: Payment, outcome: ResolveCommand['outcome
 }
 
 /** The reseller's feed but for the deposit that it began with. */
-async function hear(resellerId: bigint): Promise<HeardEvent[]> {
+async function receive(resellerId: bigint): Promise<ReceivedEvent[]> {
   await sequenceAll(bench.database)
   return (await readFeed(bench, resellerId)).slice(1)
 }
@@ -69,7 +69,7 @@ describe('a payment', () => {
     await say(payment, SUCCEEDED)
     await say(payment, { kind: 'voided' })
 
-    const events = (await hear(resellerId)).filter(
+    const events = (await receive(resellerId)).filter(
       ({ ref }) => 'paymentId' in ref && ref.paymentId === payment.id,
     )
     const shown = events.map(({ type, loaded: { data } }) => ({ type, data }))
@@ -125,7 +125,9 @@ describe('a payment', () => {
     const resellerId = await bench.newReseller(50_000n)
     const payment = await payWith(node, resellerId, SECRETS)
     await say(payment, FAILED)
-    expect((await hear(resellerId)).map(({ type, loaded }) => ({ type, data: loaded.data }))).toMatchObject([
+    expect(
+      (await receive(resellerId)).map(({ type, loaded }) => ({ type, data: loaded.data })),
+    ).toMatchObject([
       { type: 'payment.accepted', data: { statusCode: 0, remarks: 'table 5', balance: 4 } },
       { type: 'balance.deducted', data: { balance: 4 } },
       {
@@ -140,7 +142,7 @@ describe('a payment', () => {
     const resellerId = await bench.newReseller(50_000n)
     const payment = await payWith(node, resellerId, { refid: 'SAME', ...SECRETS })
     await say(payment, SUCCEEDED)
-    const [, , last] = await hear(resellerId)
+    const [, , last] = await receive(resellerId)
     const present = await findPaymentById(bench.database, bench.vault, resellerId, payment.id)
     expect(last?.loaded.data).toEqual(present && paymentView(present))
     expect(last?.loaded.isSuperseded).toBe(false)
@@ -149,7 +151,7 @@ describe('a payment', () => {
   it('is told without the identity number, in the feed and to receivers', async () => {
     const resellerId = await bench.newReseller(50_000n)
     await payWith(node, resellerId, SECRETS)
-    const events = await hear(resellerId)
+    const events = await receive(resellerId)
     const text = JSON.stringify(events, (_, value: unknown) =>
       typeof value === 'bigint' ? `${value}` : value,
     )
@@ -211,7 +213,7 @@ describe('an event without another record', () => {
                            '{"stream": "balance", "tries": 4}', now())`,
       [resellerId],
     )
-    expect(await hear(resellerId)).toMatchObject([
+    expect(await receive(resellerId)).toMatchObject([
       {
         type: 'delivery.failed',
         loaded: { data: { stream: 'balance', tries: 4 }, subject: { kind: 'own' } },

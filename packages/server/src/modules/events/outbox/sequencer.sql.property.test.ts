@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { HeardEvent } from '../../../testing/events/feed.ts'
+import type { ReceivedEvent } from '../../../testing/events/feed.ts'
 import {
   addEndpoint,
   addThreshold,
@@ -147,7 +147,7 @@ it('every feed and its deliveries are whole and in order, whatever happens on wh
       const world = await newWorld()
       for (const burst of bursts) await Promise.all(burst.map((step) => act(world, step)))
       await sequenceAll(bench.database, 7)
-      const told: HeardEvent[][] = []
+      const told: ReceivedEvent[][] = []
       for (const id of world.ids) told.push(await expectTrueFeed(bench, id, limit))
       const [first, second, third] = world.ids as [bigint, bigint, bigint]
       const [ofFirst = [], ofSecond = [], ofThird = []] = told

@@ -7,7 +7,7 @@ import type { WalletHead } from '../../wallet/statement/periods.service.ts'
 import {
   countBetween,
   findEntryTimes,
-  findPlaceBefore,
+  findPositionBefore,
   listWalletHeads,
 } from '../../wallet/statement/periods.service.ts'
 import { waitForPostings } from '../../wallet/statement/public.sql.ts'
@@ -114,7 +114,7 @@ async function closeNextDay(
     if (at === undefined) return 'done'
     const day = nextDayOf(dayOf(at.getTime()), before?.day)
     if (day > lastDay) return 'done'
-    const to = await findPlaceBefore(tx, resellerId, new Date(startOfDayMs(day + 1)))
+    const to = await findPositionBefore(tx, resellerId, new Date(startOfDayMs(day + 1)))
     const range = { before: from.sequence, last: to.sequence }
     const movements = await countBetween(tx, resellerId, range)
     const period = { ...range, opening: from.balance, closing: to.balance, movements }

@@ -1,7 +1,7 @@
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { TransferKind } from '../../wallet/balance/types.ts'
-import type { Movement, Movements, Period, Place } from '../../wallet/statement/periods.types.ts'
+import type { EntryPosition, Movement, Movements, Period } from '../../wallet/statement/periods.types.ts'
 import type { ClosingBreak, ClosingBreakKind, WalletDay } from './types.ts'
 
 /** Kinds in the order in which they are shown. */
@@ -22,8 +22,8 @@ export const NO_MOVEMENTS: Movements = {
   commission: NOTHING,
 }
 
-/** Place before the first entry. */
-export const START: Place = { sequence: 0n, balance: 0n }
+/** Position before the first entry. */
+export const START: EntryPosition = { sequence: 0n, balance: 0n }
 
 export function addMovements(a: Movements, b: Movements): Movements {
   const add = (kind: TransferKind): Movement => ({
@@ -91,14 +91,14 @@ export function nextDayOf(entryDay: number, lastClosedDay: number | undefined): 
 /** A closed day, computed from the ledger. */
 export type LedgerDay = {
   readonly movements: Movements
-  /** Place of the wallet at the day's end. */
-  readonly end: Place
+  /** Position of the wallet at the day's end. */
+  readonly end: EntryPosition
 }
 
 export function checkClosing(
   account: string,
   closing: WalletDay,
-  before: Place,
+  before: EntryPosition,
   ledger: LedgerDay,
 ): ClosingBreak | undefined {
   const broken = (kind: ClosingBreakKind, expected: string, found: string): ClosingBreak => {

@@ -6,10 +6,10 @@ import type { Reseller } from '../../accounts/types.ts'
 import {
   countBetween,
   findEntryTimes,
-  findPlaceBefore,
+  findPositionBefore,
   sumBetween,
 } from '../../wallet/statement/periods.service.ts'
-import type { Place } from '../../wallet/statement/periods.types.ts'
+import type { EntryPosition } from '../../wallet/statement/periods.types.ts'
 import { checkClosing, dayOfPeriod, joinDays, NO_MOVEMENTS, nextDayOf, START } from './closings.rules.ts'
 import { listClosingRows, listLastClosings, readLastDayOver } from './closings.sql.ts'
 import type { Closing, ClosingBreak, ShownDay, WalletDay } from './types.ts'
@@ -29,21 +29,21 @@ function refuseDays({ from, to }: Days): void {
  */
 export async function listDays(connection: Queryable, resellerId: bigint, days: Days): Promise<ShownDay[]> {
   refuseDays(days)
-  const from = await findPlaceBefore(connection, resellerId, new Date(startOfDayMs(days.from)))
-  const to = await findPlaceBefore(connection, resellerId, new Date(startOfDayMs(days.to + 1)))
+  const from = await findPositionBefore(connection, resellerId, new Date(startOfDayMs(days.from)))
+  const to = await findPositionBefore(connection, resellerId, new Date(startOfDayMs(days.to + 1)))
   return listDaysBetween(connection, resellerId, days, from, to)
 }
 
 /**
- * Lists the days between two places that were found before, so that a caller can list exactly the same entries. A
- * closing is used if it begins at the place that was reached, because it ends at its day's end at the latest.
+ * Lists the days between two positions that were found before, so that a caller can list exactly the same entries. A
+ * closing is used if it begins at the position that was reached, because it ends at its day's end at the latest.
  */
 export async function listDaysBetween(
   connection: Queryable,
   resellerId: bigint,
   days: Days,
-  from: Place,
-  to: Place,
+  from: EntryPosition,
+  to: EntryPosition,
 ): Promise<ShownDay[]> {
   const closings = await listClosingRows(connection, resellerId, { ...days, limit: DAYS_MAX })
   const closedFrom = new Map(closings.map((closing) => [closing.firstSequence, closing]))
@@ -65,14 +65,14 @@ function shownOf({ resellerId: _, ...day }: Closing): ShownDay {
 async function sumNextDay(
   connection: Queryable,
   resellerId: bigint,
-  from: Place,
-  to: Place,
+  from: EntryPosition,
+  to: EntryPosition,
 ): Promise<ShownDay> {
   const next = { resellerId, sequence: from.sequence + 1n }
   const at = (await findEntryTimes(connection, [next])).get(resellerId)
   assert(at !== undefined, 'a wallet has no gaps')
   const day = dayOf(at.getTime())
-  const end = await findPlaceBefore(connection, resellerId, new Date(startOfDayMs(day + 1)))
+  const end = await findPositionBefore(connection, resellerId, new Date(startOfDayMs(day + 1)))
   const last = end.sequence < to.sequence ? end : to
   return { ...dayOfPeriod(day, await sumBetween(connection, resellerId, from, last)), closedAt: null }
 }
@@ -81,7 +81,7 @@ async function sumNextDay(
 export async function getDay(connection: Queryable, resellerId: bigint, day: number): Promise<ShownDay> {
   const [moved] = await listDays(connection, resellerId, { from: day, to: day })
   if (moved !== undefined) return moved
-  const { sequence, balance } = await findPlaceBefore(connection, resellerId, new Date(startOfDayMs(day)))
+  const { sequence, balance } = await findPositionBefore(connection, resellerId, new Date(startOfDayMs(day)))
   const quiet: WalletDay = {
     day,
     opening: balance,
@@ -119,19 +119,19 @@ const OVERDUE_MS = 24 * 3_600_000
 export async function verifyClosings(connection: Queryable, only?: Reseller): Promise<ClosingReport> {
   const overdueDay = await readLastDayOver(connection, OVERDUE_MS)
   const report = { wallets: 0, closings: 0, breaks: [] as ClosingBreak[] }
-  const look = async (reseller: Reseller) => {
+  const verifyOne = async (reseller: Reseller) => {
     const { closings, found } = await verifyWallet(connection, reseller, overdueDay)
     report.wallets += 1
     report.closings += closings
     if (found !== undefined && report.breaks.length < BREAKS_MAX) report.breaks.push(found)
   }
   if (only !== undefined) {
-    await look(only)
+    await verifyOne(only)
     return report
   }
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     const page: Reseller[] = await listResellers(connection, { after, limit: RESELLERS_PAGE })
-    for (const reseller of page) await look(reseller)
+    for (const reseller of page) await verifyOne(reseller)
     after = page.length < RESELLERS_PAGE ? undefined : page.at(-1)?.id
   }
   return report
@@ -166,14 +166,14 @@ async function readLedgerDay(connection: Queryable, closing: Closing) {
   const range = { before: firstSequence - 1n, last: lastSequence }
   return {
     movements: await countBetween(connection, resellerId, range),
-    end: await findPlaceBefore(connection, resellerId, new Date(startOfDayMs(day + 1))),
+    end: await findPositionBefore(connection, resellerId, new Date(startOfDayMs(day + 1))),
   }
 }
 
 async function findOverdue(
   connection: Queryable,
   { id, account }: Pick<Reseller, 'id' | 'account'>,
-  before: Place,
+  before: EntryPosition,
   overdueDay: number,
 ): Promise<ClosingBreak | undefined> {
   const next = { resellerId: id, sequence: before.sequence + 1n }

@@ -105,6 +105,6 @@ function createReader() {
   }
 }
 
-function refused(words: string) {
-  return invalidFields({ file: [words] }, `The file cannot be compared: ${words}.`)
+function refused(reason: string) {
+  return invalidFields({ file: [reason] }, `The file cannot be compared: ${reason}.`)
 }

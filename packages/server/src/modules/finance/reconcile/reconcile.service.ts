@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../db/database.ts'
-import { LONG_STATEMENTS } from '../../../db/patient.ts'
+import { LONG_STATEMENTS } from '../../../db/long-statements.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import { DAY } from '../../../lib/dates.ts'
 import { invalidFields } from '../../../lib/errors.ts'

@@ -19,7 +19,7 @@ export function parseMonth(text: string): Month | undefined {
 }
 
 export const MONTH: Rule<Month> = textRule({
-  words: 'must be a month yyyy-MM',
+  message: 'must be a month yyyy-MM',
   schema: { pattern: MONTH_FORM.source },
   parse: parseMonth,
 })

@@ -3,7 +3,7 @@ import { startOfDayMs } from '../../../lib/dates.ts'
 import { assert, invalidFields } from '../../../lib/errors.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import type { Entry } from '../../wallet/balance/types.ts'
-import { findPlaceBefore } from '../../wallet/statement/periods.service.ts'
+import { findPositionBefore } from '../../wallet/statement/periods.service.ts'
 import { listEntriesBetween } from '../../wallet/statement/public.sql.ts'
 import { sumOf } from '../closings/closings.rules.ts'
 import { listDaysBetween } from '../closings/closings.service.ts'
@@ -25,11 +25,11 @@ export async function openMonthStatement(
   read: ReadEntries = (work) => work(connection),
 ): Promise<MonthStatement> {
   const month = parseMonth(monthText)
-  if (month === undefined) throw invalidFields({ month: [MONTH.words] })
+  if (month === undefined) throw invalidFields({ month: [MONTH.message] })
   const today = (await readLastDayOver(connection, 0)) + 1
   if (month.from > today) throw invalidFields({ month: ['must not be in the future'] })
-  const from = await findPlaceBefore(connection, id, new Date(startOfDayMs(month.from)))
-  const to = await findPlaceBefore(connection, id, new Date(startOfDayMs(month.to + 1)))
+  const from = await findPositionBefore(connection, id, new Date(startOfDayMs(month.from)))
+  const to = await findPositionBefore(connection, id, new Date(startOfDayMs(month.to + 1)))
   const days = await listDaysBetween(connection, id, month, from, to)
   const totals = totalsOf(days)
   const moved = sumOf(totals)

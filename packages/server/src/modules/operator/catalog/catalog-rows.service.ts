@@ -19,7 +19,7 @@ import { sourcesOf } from './catalog.rules.ts'
 
 type Log = Pick<AuditLog, 'database' | 'key'>
 type By = { readonly caller: Act['caller']; readonly reason: string }
-type Place = Parameters<typeof importFiles>[0]
+type ImportTarget = Parameters<typeof importFiles>[0]
 
 export type NamedLevel = { readonly code: string; readonly name: string }
 
@@ -152,9 +152,9 @@ function documentOf(price: PriceInput) {
   return { prices: [{ ...price, value: price.value ?? null }] }
 }
 
-async function take(place: Place, document: object, reason: string): Promise<ChangeSummary> {
+async function take(target: ImportTarget, document: object, reason: string): Promise<ChangeSummary> {
   const options = { reason: shortReason(reason), dryRun: false, deactivateMissing: false }
-  return (await importFiles(place, sourcesOf({ document }), options)).summary
+  return (await importFiles(target, sourcesOf({ document }), options)).summary
 }
 
 function targetOf(code: string) {

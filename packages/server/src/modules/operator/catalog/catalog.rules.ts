@@ -38,12 +38,12 @@ export type GivenCatalog = {
 type Members = Readonly<Record<string, unknown>>
 
 const OBJECT: Rule<Members> = {
-  words: 'must be an object',
+  message: 'must be an object',
   schema: { type: 'object' },
   read: (value) => (isObject(value) ? value : undefined),
 }
 const FILES: Rule<readonly { name: string; content: string }[]> = {
-  words: 'must be a list of objects with a name and a content, both text, and nothing else',
+  message: 'must be a list of objects with a name and a content, both text, and nothing else',
   schema: { type: 'array', maxItems: FILES_MAX },
   read(value) {
     const files = Array.isArray(value) ? value.flatMap(fileOf) : undefined

@@ -17,7 +17,7 @@ export const PAGE_RULES = {
 /** Rule for a code or a cursor: ours consist of printable ASCII only. */
 export function plainText(lengthMax: number): Rule<string> {
   return textRule({
-    words: `must be at most ${lengthMax} plain characters`,
+    message: `must be at most ${lengthMax} plain characters`,
     schema: { maxLength: lengthMax, pattern: PLAIN_ASCII_PATTERN },
     parse: (text) => (text.length <= lengthMax && isPlainAscii(text) ? text : undefined),
   })
@@ -26,7 +26,7 @@ export function plainText(lengthMax: number): Rule<string> {
 /** Text to search for. Spaces around it are dropped: nobody means them. */
 export const SEARCH: Rule<string | null> = optional(
   textRule({
-    words: `must be at most ${SEARCH_LENGTH_MAX} characters`,
+    message: `must be at most ${SEARCH_LENGTH_MAX} characters`,
     schema: { maxLength: SEARCH_LENGTH_MAX },
     parse: (text) => (text.length > SEARCH_LENGTH_MAX || text.includes('\0') ? undefined : text.trim()),
   }),

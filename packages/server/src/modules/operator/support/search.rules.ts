@@ -1,4 +1,4 @@
-import { SEARCH_WORDS } from '../../../lib/input/named.ts'
+import { SEARCH_TEXT } from '../../../lib/input/named.ts'
 import { required } from '../../../lib/input/parameters.ts'
 
-export const EVERYTHING_RULES = { q: required('q', SEARCH_WORDS) }
+export const EVERYTHING_RULES = { q: required('q', SEARCH_TEXT) }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OPERATOR_ROLES } from '../../accounts/types.ts'
 import type { LiveRow } from '../../events/live/live.types.ts'
 import type { HouseChange } from './live.rules.ts'
-import { houseChanges, mayHear } from './live.rules.ts'
+import { houseChanges, mayRead } from './live.rules.ts'
 
 const AT = new Date('2026-11-16T08:00:00Z')
 
@@ -12,7 +12,7 @@ function row(type: string, data: Record<string, unknown>): LiveRow {
 }
 
 function hearers(change: Pick<HouseChange, 'subject' | 'data'>, operatorId = 1n): string[] {
-  return OPERATOR_ROLES.filter((role) => mayHear({ role, operatorId }, { change: '', at: AT, ...change }))
+  return OPERATOR_ROLES.filter((role) => mayRead({ role, operatorId }, { change: '', at: AT, ...change }))
 }
 
 describe('live news for operators', () => {

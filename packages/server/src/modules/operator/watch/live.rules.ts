@@ -27,7 +27,7 @@ export function houseChanges(rows: readonly LiveRow[]): HouseChange[] {
 }
 
 /** Tells whether an operator may read what a message is about: pages are told what their reads would show. */
-export function mayHear({ role, operatorId }: LiveReader, { subject, data }: HouseChange): boolean {
+export function mayRead({ role, operatorId }: LiveReader, { subject, data }: HouseChange): boolean {
   switch (subject) {
     case 'alert':
       return mayDo(role, 'alerts.read')
@@ -44,6 +44,6 @@ export function mayHear({ role, operatorId }: LiveReader, { subject, data }: Hou
   }
 }
 
-export function hearing(permission: Permission): (reader: LiveReader) => boolean {
+export function readersWith(permission: Permission): (reader: LiveReader) => boolean {
   return ({ role }) => mayDo(role, permission)
 }

@@ -10,7 +10,7 @@ import type { Providers } from '../../providers/registry.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import type { SessionStreams } from '../../sessions/session/streams.service.ts'
 import type { LiveReader } from './live.rules.ts'
-import { hearing, houseChanges, mayHear } from './live.rules.ts'
+import { houseChanges, mayRead, readersWith } from './live.rules.ts'
 import { changedPaymentsView, houseView } from './live.view.ts'
 
 export type OperatorLiveSettings = {
@@ -27,7 +27,7 @@ export type OperatorLive = {
 }
 
 /** Interval at which figures that no feed holds are compared, while pages are open. */
-const LOOK_MS = 2_000
+const FIGURES_EVERY_MS = 2_000
 
 type Message = RoomMessage<LiveReader>
 
@@ -35,13 +35,13 @@ type Message = RoomMessage<LiveReader>
 const PAYMENTS_MISSED: Message = {
   event: 'payments',
   data: changedPaymentsView({ payments: new Map(), isPartial: true }),
-  isFor: hearing('payments.read'),
+  isFor: readersWith('payments.read'),
 }
 
 /** One room for all operators: each is told what their role may read. */
 export function createOperatorLive(settings: OperatorLiveSettings): OperatorLive {
   const { feeds, operators, onProblem } = settings
-  let watching: { readonly stopPayments: () => void; readonly looking: Schedule } | undefined
+  let watching: { readonly stopPayments: () => void; readonly figureSchedule: Schedule } | undefined
   let figures: readonly Figure[] = []
 
   const room = createRoom<LiveReader>({
@@ -51,25 +51,22 @@ export function createOperatorLive(settings: OperatorLiveSettings): OperatorLive
       houseChanges(rows).map((change) => ({
         event: change.subject,
         data: houseView(change),
-        isFor: (reader) => mayHear(reader, change),
+        isFor: (reader) => mayRead(reader, change),
       })),
     greet: (isBack) => [...figures.map(({ message }) => message), ...(isBack ? [PAYMENTS_MISSED] : [])],
     onEmpty() {
       watching?.stopPayments()
-      void watching?.looking.stop()
+      void watching?.figureSchedule.stop()
       watching = undefined
       figures = []
     },
     onProblem,
   })
 
-  async function look(): Promise<void> {
-    const known = new Map(figures.map(({ message, key }) => [message.event, key]))
-    const fresh = await readFigures(settings)
-    figures = fresh
-    room.publish(
-      fresh.filter(({ message, key }) => known.get(message.event) !== key).map((each) => each.message),
-    )
+  async function publishFigures(): Promise<void> {
+    const known = figures
+    figures = await readFigures(settings)
+    room.publish(changedSince(known, figures))
   }
 
   /** Begins to watch with the first page. */
@@ -77,10 +74,10 @@ export function createOperatorLive(settings: OperatorLiveSettings): OperatorLive
     watching ??= {
       stopPayments: feeds.followPayments((changed) =>
         room.publish([
-          { event: 'payments', data: changedPaymentsView(changed), isFor: hearing('payments.read') },
+          { event: 'payments', data: changedPaymentsView(changed), isFor: readersWith('payments.read') },
         ]),
       ),
-      looking: repeat(LOOK_MS, look, onProblem),
+      figureSchedule: repeat(FIGURES_EVERY_MS, publishFigures, onProblem),
     }
   }
 
@@ -104,6 +101,11 @@ export function createOperatorLive(settings: OperatorLiveSettings): OperatorLive
 /** State that no feed holds. It is told when its key changes. */
 type Figure = { readonly message: Message; readonly key: string }
 
+function changedSince(known: readonly Figure[], fresh: readonly Figure[]): Message[] {
+  const keys = new Map(known.map(({ message, key }) => [message.event, key]))
+  return fresh.filter(({ message, key }) => keys.get(message.event) !== key).map(({ message }) => message)
+}
+
 async function readFigures({ countStuck, providers }: OperatorLiveSettings): Promise<Figure[]> {
   const states = providers.list().map(({ code }) => ({
     code,
@@ -115,7 +117,7 @@ async function readFigures({ countStuck, providers }: OperatorLiveSettings): Pro
     key: JSON.stringify(data),
   })
   return [
-    figure('stuck', { count: await countStuck() }, hearing('payments.read')),
-    figure('providers', { providers: states }, hearing('providers.read')),
+    figure('stuck', { count: await countStuck() }, readersWith('payments.read')),
+    figure('providers', { providers: states }, readersWith('providers.read')),
   ]
 }

@@ -227,7 +227,7 @@ describe('an answer that arrives at a node which was away', () => {
    * Reports an outcome from a node whose payment was taken over and sent again under the same reference while it waited
    * for the answer.
    */
-  async function hearAfterTakeover(outcome: SubmitOutcome): Promise<Payment> {
+  async function answerAfterTakeover(outcome: SubmitOutcome): Promise<Payment> {
     const payment = await pay()
     const provider = createScriptedProvider(async () => {
       const work = await takeOver(bench, payment)
@@ -241,7 +241,7 @@ describe('an answer that arrives at a node which was away', () => {
   }
 
   it('“not acted” about a reference that another node sends again neither fails the payment nor moves it', async () => {
-    const payment = await hearAfterTakeover(NOT_ACTED)
+    const payment = await answerAfterTakeover(NOT_ACTED)
     expect(await bench.codeOf(payment)).toBe(0)
     expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
     expect(await workOf(payment)).toMatchObject({ attempt: 1, lease: 3, is_leased: true })
@@ -254,7 +254,7 @@ describe('an answer that arrives at a node which was away', () => {
     /**
      * Reports "not acted" for a provider that cannot be asked: the other node never learns what became of the order.
      */
-    async function hearNotActed(): Promise<{ payment: Payment; work: WorkRow }> {
+    async function answerNotActed(): Promise<{ payment: Payment; work: WorkRow }> {
       const payment = await pay()
       let work: WorkRow | undefined
       const provider = createScriptedProvider(async () => {
@@ -268,7 +268,7 @@ describe('an answer that arrives at a node which was away', () => {
     }
 
     it('leaves the other its lease, and the payment is sent elsewhere at the next claim', async () => {
-      const { payment, work } = await hearNotActed()
+      const { payment, work } = await answerNotActed()
       expect(await workOf(payment)).toEqual({
         attempt: 1,
         lease: work.lease,
@@ -320,7 +320,7 @@ describe('an answer that arrives at a node which was away', () => {
   })
 
   it('“pending” about a reference that another node sends again leaves the other its lease', async () => {
-    const payment = await hearAfterTakeover(PENDING)
+    const payment = await answerAfterTakeover(PENDING)
     expect(await workOf(payment)).toMatchObject({ lease: 3, is_leased: true })
   })
 
@@ -328,7 +328,7 @@ describe('an answer that arrives at a node which was away', () => {
     ['success', SUCCEEDED, 20],
     ['failure', FAILED, 48],
   ])('the provider’s own %s about the same reference ends the payment', async (_, outcome, code) => {
-    expect(await bench.codeOf(await hearAfterTakeover(outcome))).toBe(code)
+    expect(await bench.codeOf(await answerAfterTakeover(outcome))).toBe(code)
   })
 
   it('“pending” about an attempt that is not the present one keeps that one open', async () => {

@@ -71,7 +71,7 @@ type ProviderQueue = {
 }
 
 /** Milliseconds until a provider is checked again when an order waits and none is under way. This should not happen. */
-const LOOK_AGAIN_MS = 100
+const RECHECK_MS = 100
 
 export function createDispatcher(settings: DispatchSettings): Dispatcher {
   const { providers } = settings
@@ -83,18 +83,11 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   let justAdded: Dispatch | undefined
 
   function queueOf(provider: string): ProviderQueue {
-    let providerQueue = queues.get(provider)
-    if (providerQueue === undefined) {
-      providerQueue = {
-        underway: 0,
-        waiting: createFairQueue(),
-        first: undefined,
-        pace: createPace(performance.now()),
-        timer: undefined,
-      }
-      queues.set(provider, providerQueue)
-    }
-    return providerQueue
+    const existing = queues.get(provider)
+    if (existing !== undefined) return existing
+    const created = createQueue()
+    queues.set(provider, created)
+    return created
   }
 
   /** Sends the orders that may be sent now; returns the promise of the first one, for the caller that added it. */
@@ -109,7 +102,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       const begun = begin(code, providerQueue, provider, dispatch)
       if (begun === 'wait') {
         providerQueue.first = dispatch
-        if (providerQueue.underway === 0) scheduleCheck(code, providerQueue, LOOK_AGAIN_MS)
+        if (providerQueue.underway === 0) scheduleCheck(code, providerQueue, RECHECK_MS)
         break
       }
       first ??= begun
@@ -146,28 +139,11 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   ): Promise<void> | 'wait' {
     // This provider is no longer configured: the payment is left to recovery, and after its due time to an operator.
     if (provider === undefined) return finish(dispatch, Promise.resolve())
-    // Stock was sold when the payment was taken: no other provider may fulfil it, and recovery finds it.
-    const moveOn = async (refusal: Refusal) => {
-      if (provider.reservesStock) return
-      try {
-        if (dispatch.isRepeat === true) await askLater(settings, dispatch)
-        else await sendToAnotherProvider(dispatch, refusal)
-      } catch (error) {
-        // No other process knows that nothing was done, and a provider that cannot be asked would not say it again.
-        // This is not known of a repeated reference: an earlier sending may have arrived.
-        if (dispatch.isRepeat !== true) await settings.attempts.release(dispatch)
-        throw error
-      }
-    }
-    if (isTooLate(provider, dispatch)) return finish(dispatch, moveOn(TOO_LATE))
-    if (!providers.takesOrders(code)) {
-      return finish(dispatch, moveOn({ code: 47, reason: 'it is disabled' }))
-    }
+    if (isTooLate(provider, dispatch)) return finish(dispatch, moveOn(provider, dispatch, TOO_LATE))
+    if (!providers.takesOrders(code)) return finish(dispatch, moveOn(provider, dispatch, DISABLED))
     const admission = providers.admit(code)
     if (admission === 'wait') return 'wait'
-    if (admission === 'open') {
-      return finish(dispatch, moveOn({ code: 47, reason: 'it is interrupted' }))
-    }
+    if (admission === 'open') return finish(dispatch, moveOn(provider, dispatch, INTERRUPTED))
     takeTurn(providerQueue.pace)
     providerQueue.underway += 1
     // The place is free as soon as this provider has answered, even if the payment goes on to another provider.
@@ -177,7 +153,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     })
     return finish(
       dispatch,
-      sent.then((refusal) => refusal && moveOn(refusal)),
+      sent.then((refusal) => refusal && moveOn(provider, dispatch, refusal)),
     )
   }
 
@@ -192,46 +168,23 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     if (underway === 0) drained?.()
   }
 
-  /**
-   * Chooses another provider when it is certain that nothing was done. The next attempt is written before it is sent.
-   * Where no provider is left, the payment fails and the money goes back.
-   */
-  async function sendToAnotherProvider(dispatch: Dispatch, refusal: Refusal): Promise<void> {
-    if (isClosed) return settings.attempts.release(dispatch)
-    const { resellerId, paymentId, attempt, lease, order } = dispatch
-    const tried = new Set(dispatch.tried).add(dispatch.provider)
-    const { productCode, faceValue } = order
-    const choice = providers.choose({ productCode, faceValue, tried, withoutStock: true })
-    const command = { resellerId, paymentId, attempt, lease }
-    if (choice.kind !== 'chosen' || attempt >= ATTEMPTS_MAX) {
-      const others = choice.kind === 'closed' ? routeText(choice) : null
-      const nobodyElse = others === null ? '' : `; nobody else: ${others}`
-      const reason = `${dispatch.provider} did nothing: ${refusal.reason}${nobodyElse}`
-      await settings.attempts.begin({ ...command, provider: null, reason, isBegun: false })
-      // Another node has taken the payment over and can only ask. Only this process knows that nothing was done.
-      if (!(await giveUp(settings, dispatch, refusal))) await settings.attempts.release(dispatch)
-      return
+  /** Goes on with a payment for which this provider certainly did nothing. */
+  async function moveOn(provider: Provider, dispatch: Dispatch, refusal: Refusal): Promise<void> {
+    // Stock was sold when the payment was taken: no other provider may fulfil it, and recovery finds it.
+    if (provider.reservesStock) return
+    try {
+      if (dispatch.isRepeat === true) await askLater(settings, dispatch)
+      else if (isClosed) await settings.attempts.release(dispatch)
+      else {
+        const next = await beginNextAttempt(settings, dispatch, refusal)
+        if (next !== undefined) await send(next)
+      }
+    } catch (error) {
+      // No other process knows that nothing was done, and a provider that cannot be asked would not say it again.
+      // This is not known of a repeated reference: an earlier sending may have arrived.
+      if (dispatch.isRepeat !== true) await settings.attempts.release(dispatch)
+      throw error
     }
-    const reason = [`${dispatch.provider} did nothing: ${refusal.reason}`, routeText(choice) ?? []]
-      .flat()
-      .join('; ')
-    const provider = choice.provider.code
-    const begun = await settings.attempts.begin({ ...command, provider, reason, isBegun: true })
-    if (begun === undefined) {
-      const error = new Error(`${dispatch.provider} did nothing: ${refusal.reason}`)
-      settings.onProblem(`payment ${paymentId} belongs to another node now`, error)
-      await settings.attempts.release(dispatch)
-      return
-    }
-    await send({
-      ...dispatch,
-      attempt: attempt + 1,
-      lease: begun.lease,
-      provider,
-      order: { ...order, reference: referenceOf(paymentId, attempt + 1), submittedAt: begun.submittedAt },
-      leaseEndsMs: begun.leaseEndsMs,
-      tried,
-    })
   }
 
   async function send(dispatch: Dispatch): Promise<void> {
@@ -275,6 +228,61 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
 type Refusal = { readonly code: FailureCode; readonly reason: string }
 
 const TOO_LATE: Refusal = { code: 47, reason: 'its turn came too late' }
+const DISABLED: Refusal = { code: 47, reason: 'it is disabled' }
+const INTERRUPTED: Refusal = { code: 47, reason: 'it is interrupted' }
+
+function createQueue(): ProviderQueue {
+  return {
+    underway: 0,
+    waiting: createFairQueue(),
+    first: undefined,
+    pace: createPace(performance.now()),
+    timer: undefined,
+  }
+}
+
+/**
+ * Chooses another provider when it is certain that nothing was done, and writes the next attempt before it is sent.
+ * Where no provider is left, the payment fails and the money goes back. Returns undefined when there is nothing to send.
+ */
+async function beginNextAttempt(
+  settings: DispatchSettings,
+  dispatch: Dispatch,
+  refusal: Refusal,
+): Promise<Dispatch | undefined> {
+  const { attempts, providers } = settings
+  const { resellerId, paymentId, attempt, lease, order } = dispatch
+  const tried = new Set(dispatch.tried).add(dispatch.provider)
+  const { productCode, faceValue } = order
+  const choice = providers.choose({ productCode, faceValue, tried, withoutStock: true })
+  const command = { resellerId, paymentId, attempt, lease }
+  const didNothing = `${dispatch.provider} did nothing: ${refusal.reason}`
+  if (choice.kind !== 'chosen' || attempt >= ATTEMPTS_MAX) {
+    const others = choice.kind === 'closed' ? routeText(choice) : null
+    const reason = others === null ? didNothing : `${didNothing}; nobody else: ${others}`
+    await attempts.begin({ ...command, provider: null, reason, isBegun: false })
+    // Another node has taken the payment over and can only ask. Only this process knows that nothing was done.
+    if (!(await giveUp(settings, dispatch, refusal))) await attempts.release(dispatch)
+    return undefined
+  }
+  const reason = [didNothing, routeText(choice) ?? []].flat().join('; ')
+  const provider = choice.provider.code
+  const begun = await attempts.begin({ ...command, provider, reason, isBegun: true })
+  if (begun === undefined) {
+    settings.onProblem(`payment ${paymentId} belongs to another node now`, new Error(didNothing))
+    await attempts.release(dispatch)
+    return undefined
+  }
+  return {
+    ...dispatch,
+    attempt: attempt + 1,
+    lease: begun.lease,
+    provider,
+    order: { ...order, reference: referenceOf(paymentId, attempt + 1), submittedAt: begun.submittedAt },
+    leaseEndsMs: begun.leaseEndsMs,
+    tried,
+  }
+}
 
 /** Tells whether the answer could come after the lease has ended, when another node may hold the payment. */
 function isTooLate({ submitTimeoutMs }: Provider, { leaseEndsMs }: Dispatch): boolean {

@@ -53,7 +53,7 @@ const asks = (answer: QueryAnswer, code = 'scripted') => createScriptedProvider(
 async function payWithTwoAttempts(): Promise<Payment> {
   const payment = await payWith(node, await bench.newReseller(10_000n))
   await beginSecond(payment)
-  await hear(payment, 1)
+  await report(payment, 1)
   expect(await bench.codeOf(payment)).toBe(20)
   return payment
 }
@@ -63,7 +63,7 @@ async function beginSecond({ resellerId, id }: Payment): Promise<void> {
   await beginAttempt(bench.database, work, LEASE_MS, 'as a test')
 }
 
-function hear({ resellerId, id }: Payment, attempt: number, outcome = SUCCEEDED): Promise<boolean> {
+function report({ resellerId, id }: Payment, attempt: number, outcome = SUCCEEDED): Promise<boolean> {
   return node.resolver.submit({ resellerId, id, attempt, outcome, nextMs: 1_000 })
 }
 
@@ -168,7 +168,7 @@ describe('a success of an earlier attempt', () => {
     const payment = await payWith(node, await bench.newReseller(10_000n))
     await beginSecond(payment)
     await bench.database.query('update payment_work set is_unsent = true where payment_id = $1', [payment.id])
-    await hear(payment, 1)
+    await report(payment, 1)
     expect(await openOf(payment)).toEqual([])
   })
 })
@@ -242,7 +242,7 @@ describe('an earlier attempt of which a node that was away heard that it is unde
   async function payWithUndecidedFirst(): Promise<Payment> {
     const payment = await payWith(node, await bench.newReseller(10_000n))
     await beginSecond(payment)
-    expect(await hear(payment, 1, PENDING)).toBe(false)
+    expect(await report(payment, 1, PENDING)).toBe(false)
     expect(await openOf(payment)).toMatchObject([{ attempt: 1 }])
     return payment
   }
@@ -257,7 +257,7 @@ describe('an earlier attempt of which a node that was away heard that it is unde
 
   it('is an alert when it succeeds after the present attempt did', async () => {
     const payment = await payWithUndecidedFirst()
-    await hear(payment, 2)
+    await report(payment, 2)
     await ageOpen(payment, 60)
     await recoveryWith(asks(SUCCEEDED)).runOnce()
     expect(await alertsAbout(String(payment.id))).toMatchObject([
@@ -273,7 +273,7 @@ describe('an earlier attempt of which a node that was away heard that it is unde
     const outcome = { kind: 'failed', code: 47, reason: 'Service_Unavailable' } as const
     const failed = { resellerId, id, attempt: 1, lease: 1, outcome, isConcluded: true, nextMs: 0 }
     expect(await node.resolver.submit(failed)).toBe(true)
-    await hear(payment, 1, PENDING)
+    await report(payment, 1, PENDING)
     expect(await openOf(payment)).toMatchObject([{ attempt: 1 }])
     await ageOpen(payment, 60)
     await recoveryWith(asks(SUCCEEDED)).runOnce()
@@ -286,17 +286,17 @@ describe('an earlier attempt of which a node that was away heard that it is unde
       payWith(node, await bench.newReseller(10_000n)),
       payWith(node, await bench.newReseller(10_000n)),
     ])
-    await hear(succeeded, 1)
-    await hear(failed, 1, FAILED)
+    await report(succeeded, 1)
+    await report(failed, 1, FAILED)
     for (const payment of [succeeded, failed]) {
-      await hear(payment, 1, PENDING)
+      await report(payment, 1, PENDING)
       expect(await openOf(payment)).toEqual([])
     }
   })
 
   it('is noted once when it has failed, and the present attempt goes on', async () => {
     const payment = await payWithUndecidedFirst()
-    for (let time = 0; time < 2; time += 1) expect(await hear(payment, 1, FAILED)).toBe(false)
+    for (let time = 0; time < 2; time += 1) expect(await report(payment, 1, FAILED)).toBe(false)
     expect((await stepsOf(payment)).filter((step) => step.startsWith('late:'))).toEqual([
       `late: attempt 1 (W${payment.id}-1) failed with 48; it was not the present one any more`,
     ])

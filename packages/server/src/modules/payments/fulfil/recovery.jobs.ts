@@ -85,7 +85,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
     return seen
   }
 
-  function look(): Promise<number> {
+  function runUnlessRunning(): Promise<number> {
     running ??= run().finally(() => {
       running = undefined
     })
@@ -93,7 +93,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   }
 
   const timer = setInterval(() => {
-    look().catch((error) =>
+    runUnlessRunning().catch((error) =>
       settings.onProblem('unfinished payments could not be checked; tried again soon', error),
     )
   }, settings.everyMs)
@@ -101,7 +101,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
 
   return {
     async runOnce() {
-      const seen = await look()
+      const seen = await runUnlessRunning()
       await questions.settled()
       return seen
     },

@@ -63,7 +63,7 @@ afterEach(async () => {
 /**
  * Opens a node that sends to a provider which cannot be asked, and that loses its database while the provider answers.
  */
-async function hear(
+async function openNodeThatLosesItsDatabase(
   answer: SubmitOutcome,
   settings: { graceMs?: number; keptMax?: number } = {},
 ): Promise<ResolverNode> {
@@ -101,7 +101,7 @@ const alertsOf = async (kind: string) =>
 describe('an answer that comes while the database is away', () => {
   it('a PIN is written when the database is back, though the supplier cannot be asked', async () => {
     const payment = await pay()
-    const listeningNode = await hear(WITH_PIN)
+    const listeningNode = await openNodeThatLosesItsDatabase(WITH_PIN)
     await listeningNode.dispatcher.send(dispatchOf(payment))
     expect(listeningNode.outcomes.kept).toBe(1)
     expect(await bench.codeOf(payment)).not.toBe(20)
@@ -113,7 +113,7 @@ describe('an answer that comes while the database is away', () => {
 
   it('a failure gives the money back once', async () => {
     const payment = await pay()
-    const listeningNode = await hear(FAILED)
+    const listeningNode = await openNodeThatLosesItsDatabase(FAILED)
     await listeningNode.dispatcher.send(dispatchOf(payment))
     line.mend()
     await vi.waitFor(async () => expect(await bench.codeOf(payment)).toBe(48), PATIENCE)
@@ -123,7 +123,7 @@ describe('an answer that comes while the database is away', () => {
 
   it('the answer that the supplier did nothing is not forgotten: the payment may be sent again', async () => {
     const payment = await pay()
-    const listeningNode = await hear(NOT_ACTED)
+    const listeningNode = await openNodeThatLosesItsDatabase(NOT_ACTED)
     await listeningNode.dispatcher.send(dispatchOf(payment))
     line.mend()
     await vi.waitFor(async () => {
@@ -159,7 +159,7 @@ describe('an answer that comes while the database is away', () => {
 describe('a stop while the database is away', () => {
   it('the answer lies sealed in a private file, and the next start writes it and removes the file', async () => {
     const payment = await pay()
-    const listeningNode = await hear(WITH_PIN, { graceMs: 100 })
+    const listeningNode = await openNodeThatLosesItsDatabase(WITH_PIN, { graceMs: 100 })
     await listeningNode.dispatcher.send(dispatchOf(payment))
     await listeningNode.close()
     const [file, ...others] = await filesIn()
@@ -172,7 +172,7 @@ describe('a stop while the database is away', () => {
     }
     expect((await stat(String(file))).mode & 0o777).toBe(0o600)
     line.mend()
-    const next = await hear(WITH_PIN)
+    const next = await openNodeThatLosesItsDatabase(WITH_PIN)
     await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
     await vi.waitFor(async () => expect(await filesIn()).toEqual([]), PATIENCE)
     expect(next.outcomes.kept).toBe(0)
@@ -206,14 +206,14 @@ describe('a stop while the database is away', () => {
 
   it('an answer that comes after the stop has written its file gets a file of its own', async () => {
     const payments = [await pay(), await pay()]
-    const listeningNode = await hear(WITH_PIN, { graceMs: 0 })
+    const listeningNode = await openNodeThatLosesItsDatabase(WITH_PIN, { graceMs: 0 })
     for (const payment of payments) {
       await listeningNode.dispatcher.send(dispatchOf(payment))
       await listeningNode.outcomes.close()
     }
     expect(await filesIn()).toHaveLength(2)
     line.mend()
-    await hear(WITH_PIN)
+    await openNodeThatLosesItsDatabase(WITH_PIN)
     for (const payment of payments) {
       await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
     }
@@ -222,11 +222,14 @@ describe('a stop while the database is away', () => {
 
   it('two processes that read one file write it once, and neither minds the other', async () => {
     const payment = await pay()
-    const listeningNode = await hear(FAILED, { graceMs: 0 })
+    const listeningNode = await openNodeThatLosesItsDatabase(FAILED, { graceMs: 0 })
     await listeningNode.dispatcher.send(dispatchOf(payment))
     await listeningNode.close()
     line.mend()
-    const both = await Promise.all([hear(FAILED), hear(FAILED)])
+    const both = await Promise.all([
+      openNodeThatLosesItsDatabase(FAILED),
+      openNodeThatLosesItsDatabase(FAILED),
+    ])
     await vi.waitFor(async () => expect(await bench.codeOf(payment)).toBe(48), PATIENCE)
     await vi.waitFor(() => expect(both.map(({ outcomes }) => outcomes.kept)).toEqual([0, 0]), PATIENCE)
     expect(await filesIn()).toEqual([])
@@ -238,7 +241,7 @@ describe('a stop while the database is away', () => {
 describe('a file that cannot be opened', () => {
   it.each(['truncated', 'sealed with other keys'])('%s: is kept and named in an alert', async (what) => {
     const payment = await pay()
-    const listeningNode = await hear(WITH_PIN, { graceMs: 0 })
+    const listeningNode = await openNodeThatLosesItsDatabase(WITH_PIN, { graceMs: 0 })
     await listeningNode.dispatcher.send(dispatchOf(payment))
     await listeningNode.close()
     let [file = ''] = await filesIn()
@@ -253,7 +256,7 @@ describe('a file that cannot be opened', () => {
       await other.close()
     }
     line.mend()
-    await hear(WITH_PIN)
+    await openNodeThatLosesItsDatabase(WITH_PIN)
     await vi.waitFor(
       async () => expect((await alertsOf('outcome_file')).map(({ subject }) => subject)).toContain(file),
       PATIENCE,
@@ -263,7 +266,7 @@ describe('a file that cannot be opened', () => {
 
   it('a directory that cannot be written to is said at the start', async () => {
     await writeFile(directory, 'a file, not a directory')
-    const listeningNode = await hear(WITH_PIN)
+    const listeningNode = await openNodeThatLosesItsDatabase(WITH_PIN)
     expect(listeningNode.problems.join()).toContain(`${directory} cannot be written to`)
   })
 })
@@ -309,7 +312,7 @@ describe('more answers than memory is given', () => {
   it('wait in files and are written all the same, with an alert', async () => {
     const payments: Payment[] = []
     for (let n = 0; n < 12; n += 1) payments.push(await pay())
-    const listeningNode = await hear(WITH_PIN, { keptMax: 4, graceMs: 0 })
+    const listeningNode = await openNodeThatLosesItsDatabase(WITH_PIN, { keptMax: 4, graceMs: 0 })
     await Promise.all(payments.map((payment) => listeningNode.dispatcher.send(dispatchOf(payment))))
     await vi.waitFor(async () => expect((await filesIn()).length).toBeGreaterThan(0), PATIENCE)
     line.mend()

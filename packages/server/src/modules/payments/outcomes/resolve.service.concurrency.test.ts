@@ -98,20 +98,20 @@ describe('two nodes with the same payments', () => {
 it('contradictions heard by two nodes at once are noted once each, move no money, and no node waits in a circle', async () => {
   const resellers = await Promise.all(Array.from({ length: 4 }, () => bench.newReseller(10_000_000n)))
   const troubles: unknown[] = []
-  let told = 0
+  let reports = 0
   const resolvers = nodes.map(({ database }) =>
     createResolver({
       database: withStatementHooks(database, { onError: (error) => troubles.push(error) }),
       vault: bench.vault,
       failpoint: noFailpoint,
       onContradiction: () => {
-        told += 1
+        reports += 1
       },
     }),
   )
   const payments = (await Promise.all(resellers.map((reseller) => payMany(reseller, 25)))).flat()
   const isSold = ({ id }: Payment) => id % 2n === 0n
-  const word = (payment: Payment, isTrue: boolean) => ({
+  const resolution = (payment: Payment, isTrue: boolean) => ({
     resellerId: payment.resellerId,
     id: payment.id,
     outcome: isSold(payment) === isTrue ? SUCCEEDED : FAILED,
@@ -120,14 +120,16 @@ it('contradictions heard by two nodes at once are noted once each, move no money
   })
   // Some payments are still under way when the contradiction arrives, so that either answer may come first.
   const early = payments.slice(0, 50)
-  await Promise.all(payments.slice(50).map((payment) => nodes[0].resolver.submit(word(payment, true))))
+  await Promise.all(payments.slice(50).map((payment) => nodes[0].resolver.submit(resolution(payment, true))))
   await Promise.all([
-    ...early.map((payment) => nodes[0].resolver.submit(word(payment, true))),
+    ...early.map((payment) => nodes[0].resolver.submit(resolution(payment, true))),
     ...resolvers.flatMap((resolver) =>
-      [1, 2, 3].flatMap(() => shuffled(payments).map((payment) => resolver.submit(word(payment, false)))),
+      [1, 2, 3].flatMap(() =>
+        shuffled(payments).map((payment) => resolver.submit(resolution(payment, false))),
+      ),
     ),
   ])
-  for (const payment of payments) await nodes[0].resolver.submit(word(payment, true))
+  for (const payment of payments) await nodes[0].resolver.submit(resolution(payment, true))
   expect(troubles).toEqual([])
   const { rows } = await bench.database.query<{ noted: number; payments: number; alerts: number }>(
     `select count(*)::integer as noted, count(distinct payment_id)::integer as payments,
@@ -137,7 +139,7 @@ it('contradictions heard by two nodes at once are noted once each, move no money
     [payments.map(({ id }) => String(id)), payments.map(({ id }) => id)],
   )
   expect(rows).toEqual([{ noted: 100, payments: 100, alerts: 100 }])
-  expect(told).toBeLessThanOrEqual(100)
+  expect(reports).toBeLessThanOrEqual(100)
 })
 
 it('a PIN that one node hears while another hears only of success is never lost, and no node waits in a circle', async () => {

@@ -34,9 +34,9 @@ type Message = {
   readonly attempt: number | null
 }
 
-function hear(model: Model, word: Message): void {
-  hearOfAttempt(model, word)
-  const { kind, attempt } = word
+function apply(model: Model, message: Message): void {
+  applyToAttempt(model, message)
+  const { kind, attempt } = message
   const isOpen = model.code === 0 || model.code === 1
   if (kind === 'voided') {
     if (model.code === 20) model.code = 53
@@ -53,7 +53,7 @@ function hear(model: Model, word: Message): void {
 }
 
 /** Updates the attempts that a message leaves open or closes. */
-function hearOfAttempt(model: Model, { kind, attempt }: Message): void {
+function applyToAttempt(model: Model, { kind, attempt }: Message): void {
   if (kind === 'voided' || attempt === null) return
   const isPresent = model.ended === undefined && attempt === model.attempt
   if (kind !== 'pending') {
@@ -113,7 +113,7 @@ it('each contradiction of the end is noted once, and each undecided attempt stay
           if (begun !== undefined) model.attempt += 1
           continue
         }
-        hear(model, step)
+        apply(model, step)
         const { attempt } = step
         const command = { resellerId, id, outcome: OUTCOMES[step.kind], nextMs: 1_000 }
         // Answers about one payment are applied in the order in which they were submitted, also within one batch.

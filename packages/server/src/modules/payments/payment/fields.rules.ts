@@ -15,7 +15,7 @@ const LONE_SURROGATE = /\p{Cs}/u
  * never trimmed.
  */
 export const REFID: Rule<string> = textRule({
-  words: `must be a string of 1 to ${REFID_LENGTH_MAX} characters`,
+  message: `must be a string of 1 to ${REFID_LENGTH_MAX} characters`,
   schema: { minLength: 1, maxLength: REFID_LENGTH_MAX },
   parse(given) {
     if (!hasLength(given, 1, REFID_LENGTH_MAX)) return undefined
@@ -24,9 +24,9 @@ export const REFID: Rule<string> = textRule({
 })
 
 /** Rule for one line that is compared exactly, so it is not trimmed. */
-function exactLine(words: string, max: number): Rule<string> {
+function exactLine(message: string, max: number): Rule<string> {
   return textRule({
-    words: `${words}, without control characters`,
+    message: `${message}, without control characters`,
     schema: { minLength: 1, maxLength: max },
     parse: (given) =>
       hasLength(given, 1, max) && (isPlainAscii(given) || isPrintable(given)) ? given : undefined,

@@ -46,7 +46,7 @@ export function readPaymentRequest(value: unknown, text = ''): ReadRequest {
   }
   const problems: Problems = {}
   const hasRefid = REFID.read(value.refid) !== undefined
-  if (!hasRefid) problems.refid = [REFID.words]
+  if (!hasRefid) problems.refid = [REFID.message]
   const echo = {
     refid: echoOf(value.refid),
     product: readText(problems, 'product', value.product, PRODUCT),
@@ -74,7 +74,7 @@ function echoOf(value: unknown): string {
 const LONE_SURROGATES = /\p{Cs}/gu
 const REPLACEMENT = '\u{fffd}'
 function readText(problems: Problems, name: string, value: unknown, rule: Rule<string>): string {
-  if (rule.read(value) === undefined) problems[name] = [rule.words]
+  if (rule.read(value) === undefined) problems[name] = [rule.message]
   return echoOf(value)
 }
 
@@ -138,6 +138,6 @@ function readExtra(
   const value = extras[wireName]
   if (value === undefined || value === null || value === '') return null
   const extra = EXTRA.read(value)
-  if (extra === undefined) problems[`extras.${wireName}`] = [EXTRA.words]
+  if (extra === undefined) problems[`extras.${wireName}`] = [EXTRA.message]
   return extra ?? null
 }

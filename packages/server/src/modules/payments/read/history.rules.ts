@@ -29,7 +29,7 @@ export type HistoryQuery = HistoryFilter & { readonly limit: number; readonly of
 
 /** Reads a status that is repeated, given once or left out, also as `status[]`. Empty values count as not given. */
 const STATUS_LIST: Rule<readonly Status[]> = {
-  words: `must be one or more of ${STATUSES.join(', ')}`,
+  message: `must be one or more of ${STATUSES.join(', ')}`,
   schema: { type: 'array', items: { type: 'string', enum: STATUSES } },
   read(value) {
     const given = (Array.isArray(value) ? value : [value]).filter((each) => each !== undefined && each !== '')

@@ -76,15 +76,10 @@ const EXPORT_PAGE = 250
 const LIST_TIMEOUT_MS = 8_000
 const EXPORT_TIMEOUT_MS = 20_000
 
-export function createPaymentListing(settings: { database: Database; vault: Vault }): PaymentListing {
+type ListingSettings = { readonly database: Database; readonly vault: Vault }
+
+export function createPaymentListing(settings: ListingSettings): PaymentListing {
   const { database, vault } = settings
-
-  function opened(resellerId: bigint, rows: readonly LineRow[]): Promise<ListedPayment[]> {
-    return withFreshKeys(vault, () =>
-      rows.map((row) => ({ ...toLine(vault, resellerId, row), ...statesOf(row.code) })),
-    )
-  }
-
   return {
     async list(resellerId, filter, { before, limit }) {
       const rows = await readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
@@ -93,7 +88,7 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
         )
         return listPaymentStretches(tx, queryOf(resellerId, filter, stretches, limit + 1))
       })
-      const found = await opened(resellerId, rows)
+      const found = await openRows(vault, resellerId, rows)
       return { payments: found.slice(0, limit), hasMore: found.length > limit }
     },
     async findByRefid(resellerId, refid) {
@@ -105,24 +100,9 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
       const rows = await readWithin(database, LIST_TIMEOUT_MS, (tx) =>
         listPaymentsByRefids(tx, resellerId, refids),
       )
-      return opened(resellerId, rows)
+      return openRows(vault, resellerId, rows)
     },
-    async *pages(resellerId, filter) {
-      const stretches = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) =>
-        stretchesOf(tx, resellerId, filter, null, stretchesByDay),
-      )
-      for (const { fromId, untilId } of stretches) {
-        let end = untilId
-        for (;;) {
-          const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE)
-          const rows = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) => listPaymentStretches(tx, query))
-          if (rows.length > 0) yield await opened(resellerId, rows)
-          const last = rows.at(-1)
-          if (last === undefined || rows.length < EXPORT_PAGE) break
-          end = last.id
-        }
-      }
-    },
+    pages: (resellerId, filter) => readPages(settings, resellerId, filter),
     async sum(resellerId, { days: wanted, statuses, account, product }) {
       const days = possibleDays(wanted)
       if (days === undefined) return totalsOf([])
@@ -141,6 +121,33 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
         return { day, counts, faceValue, cost }
       })
     },
+  }
+}
+
+function openRows(vault: Vault, resellerId: bigint, rows: readonly LineRow[]): Promise<ListedPayment[]> {
+  return withFreshKeys(vault, () =>
+    rows.map((row) => ({ ...toLine(vault, resellerId, row), ...statesOf(row.code) })),
+  )
+}
+
+async function* readPages(
+  { database, vault }: ListingSettings,
+  resellerId: bigint,
+  filter: PaymentFilter,
+): AsyncGenerator<readonly ListedPayment[]> {
+  const stretches = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) =>
+    stretchesOf(tx, resellerId, filter, null, stretchesByDay),
+  )
+  for (const { fromId, untilId } of stretches) {
+    let end = untilId
+    for (;;) {
+      const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE)
+      const rows = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) => listPaymentStretches(tx, query))
+      if (rows.length > 0) yield await openRows(vault, resellerId, rows)
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < EXPORT_PAGE) break
+      end = last.id
+    }
   }
 }
 

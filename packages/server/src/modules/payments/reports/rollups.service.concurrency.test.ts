@@ -42,11 +42,11 @@ async function resolve(connection: Queryable, resellerId: bigint, ids: readonly 
 async function compare(
   database: Database,
   resellerId: bigint,
-): Promise<{ told: DaySum[]; counted: DaySum[] }> {
+): Promise<{ summed: DaySum[]; counted: DaySum[] }> {
   const days = { from: now - 10, to: now }
   return database.transaction(async (tx: Tx) => {
     await openSnapshot(tx)
-    const told = await sumDays(tx, resellerId, days, null)
+    const summed = await sumDays(tx, resellerId, days, null)
     const { rows } = await tx.query<DaySum>(
       `select (created_at at time zone 'Asia/Kuala_Lumpur')::date - date '1970-01-01' as day, code,
               count(*) as payments, sum(face_value)::bigint as "faceValue", sum(cost)::bigint as cost
@@ -54,13 +54,13 @@ async function compare(
       [resellerId],
     )
     const order = (a: DaySum, b: DaySum) => a.day - b.day || a.code - b.code
-    return { told: told.sort(order), counted: rows.sort(order) }
+    return { summed: summed.sort(order), counted: rows.sort(order) }
   })
 }
 
 async function expectRight(resellerId: bigint): Promise<void> {
-  const { told, counted } = await compare(test.database, resellerId)
-  expect(told).toEqual(counted)
+  const { summed, counted } = await compare(test.database, resellerId)
+  expect(summed).toEqual(counted)
 }
 
 async function currentDays(resellerId: bigint): Promise<number[]> {
@@ -139,7 +139,7 @@ describe('days that are summed', () => {
     await expectRight(resellerId)
   })
 
-  it('a run ends where it is told to, and the next one goes on from there', async () => {
+  it('a run ends where it is summed to, and the next one goes on from there', async () => {
     const resellerId = await newReseller(test)
     await insertBackfill(test.database, resellerId, [daysAgo(4), daysAgo(3), daysAgo(2)])
     expect(await sumOpenDays({ ...test, daysMax: 2 })).toBe(2)
@@ -260,7 +260,7 @@ it('the sums differ from the payments at no instant, while two nodes sum and ans
       if (index % 3 === 1) await resolve(database, resellerId, [id], 53)
     }
   }
-  const readings: Promise<{ told: DaySum[]; counted: DaySum[] }>[] = []
+  const readings: Promise<{ summed: DaySum[]; counted: DaySum[] }>[] = []
   const reads = async () => {
     while (!isDone) {
       const reading = compare(test.database, resellerId)
@@ -274,8 +274,8 @@ it('the sums differ from the payments at no instant, while two nodes sum and ans
   await background
   expect(readings.length).toBeGreaterThan(5)
   for (const reading of readings) {
-    const { told, counted } = await reading
-    expect(told).toEqual(counted)
+    const { summed, counted } = await reading
+    expect(summed).toEqual(counted)
   }
   await sumOpenDays(test)
   expect(await currentDays(resellerId)).toEqual([2, 3, 4, 5, 6, 7])

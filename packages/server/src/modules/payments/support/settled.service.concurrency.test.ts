@@ -43,3 +43,18 @@ it('evidence of a failure and the provider’s own word for it do not wait for e
   expect([heard, await said]).toEqual([true, false])
   expect(await bench.balanceOf(reseller)).toBe(100_000n)
 })
+
+it('evidence about a payment that a node holds is refused, and moves nothing', async () => {
+  const reseller = await bench.newReseller(100_000n)
+  const payment = await payWith(node, reseller)
+  const { resellerId, id: paymentId } = payment
+  const output = { serialNumber: 'S1', pin: '', expiry: '', voucherLink: '', note: '' }
+  for (const outcome of [FAILED, { kind: 'succeeded', output } as const]) {
+    const evidence = { resellerId, paymentId, attempt: 1, outcome, text: 'seen' }
+    await expect(resolveByEvidence(bench, evidence)).rejects.toMatchObject({
+      status: 409,
+      code: 'in_progress',
+    })
+  }
+  expect([await bench.codeOf(payment), await bench.balanceOf(reseller)]).toEqual([0, 90_000n])
+})

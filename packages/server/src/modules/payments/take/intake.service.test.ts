@@ -114,6 +114,16 @@ describe('a batch', () => {
     expect(verdictsOf(results)).toEqual(['created', 'created'])
   })
 
+  it('a refid that another reseller used before is free, whether it is paid for or only looked up', async () => {
+    const [one, other] = [await bench.newReseller(100_000n), await bench.newReseller(100_000n)]
+    const { refid, id } = await payWith(node, one)
+    const looked = await takeTogether(node, [commandFor(other, { refid, isLookupOnly: true })])
+    expect(verdictsOf(looked)).toEqual(['absent'])
+    const payment = await payWith(node, other, { refid })
+    expect(payment.id).not.toBe(id)
+    expect([await bench.balanceOf(one), await bench.balanceOf(other)]).toEqual([90_000n, 90_000n])
+  })
+
   it('compares refids exactly: letter case, spaces and composition count', async () => {
     const reseller = await bench.newReseller(100_000n)
     const refids = ['a', 'A', ' a', 'a ', 'é', 'e\u0301', '{a,"b"}', 'NULL', '\\', '"', '👍'].map(
@@ -265,6 +275,8 @@ describe('a nonce', () => {
     ],
     ['it has another attempt', 'attempt = 2'],
     ['it was said not to be sent', 'is_unsent = true'],
+    ['it was asked about', 'questions = 1'],
+    ['its lease was given up', 'is_leased = false'],
   ])('finds what the same command made as another’s when %s', async (_, change) => {
     const reseller = await bench.newReseller(100_000n)
     const command = commandFor(reseller, { nonce: newNonce() })

@@ -1,17 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Queryable } from '../../../db/database.ts'
 import type { CommandChange, Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
   expectSoundMoney,
+  LEASE_MS,
+  letBatchesWait,
   newRefid,
   openPaymentsBench,
   payWith,
   takeTogether,
+  untilWaiting,
   verdictsOf,
 } from '../../../testing/payments/payments.ts'
 import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
 import { listStock } from '../../providers/stock/sql.ts'
 import type { Payment } from '../payment/types.ts'
+import { takePayments } from './intake.sql.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -239,4 +244,39 @@ describe('the choice of a provider', () => {
     const id = first?.verdict === 'created' ? first.payment.id : undefined
     expect(rows).toEqual([{ payment_id: id, kind: 'route', code: 0, detail: note }])
   })
+})
+
+it('an item that a commit under way has sold is sold to nobody else, and nobody waits for it', async () => {
+  const product = await shelve(2)
+  const [one, other] = [await bench.newReseller(1_000_000n), await bench.newReseller(1_000_000n)]
+  const sell = async (connection: Queryable, reseller: bigint) => {
+    const command = { ...commandFor(reseller, sale(product)), sealedInput: null }
+    const [row] = await takePayments(connection, [command], { skewMaxSeconds: 300, leaseMs: LEASE_MS })
+    return row?.verdict
+  }
+  const verdicts = await bench.database.transaction(async (tx) => [
+    await sell(tx, one),
+    await sell(node.database, other),
+    await sell(node.database, other),
+  ])
+  expect(verdicts).toEqual(['created', 'created', 'out_of_stock'])
+  expect(await countOf(product)).toMatchObject({ free: 0, sold: 2 })
+})
+
+it('a payment that another commit makes while this one waits for the wallet is found, and not made again', async () => {
+  const restore = await letBatchesWait(bench.database)
+  const reseller = await bench.newReseller(100_000n)
+  const command = { ...commandFor(reseller), sealedInput: null }
+  const take = (connection: Queryable) =>
+    takePayments(connection, [command], { skewMaxSeconds: 300, leaseMs: LEASE_MS })
+  const { made, waiting } = await bench.database.transaction(async (tx) => {
+    const [row] = await take(tx)
+    const second = take(node.database)
+    await untilWaiting(bench.database, 'take_payments', 1)
+    return { made: row, waiting: second }
+  })
+  expect(made).toMatchObject({ verdict: 'created', balance: 90_000n })
+  expect(await waiting).toMatchObject([{ verdict: 'existing', id: made?.id }])
+  expect(await bench.balanceOf(reseller)).toBe(90_000n)
+  await restore()
 })

@@ -178,7 +178,7 @@ function isPayable(product: EffectiveProduct | undefined, amount: Amount, reques
   const isTyped = product.product.fields.some((field) => field.type === 'money')
   const least = product.minAmount ?? (isTyped ? 5n * RINGGIT : null)
   const most = product.maxAmount ?? (isTyped ? 500n * RINGGIT : null)
-  if (!isWithin(amount, least, most) || costOf(product, amount) <= 0n || faceOf(product, amount) <= 0n)
+  if (!isWithin(amount, least, most) || costOf(product, amount) <= 0n || faceValueOf(product, amount) <= 0n)
     return false
   if (!isTyped && !isPlanNamed(product.options('amount'), request.extras.subproductCode, amount)) return false
   return product.product.kind !== 'bill_payment' || isBillSound(product, amount, request)
@@ -191,7 +191,7 @@ function rounded(numerator: bigint): Amount {
   return (doubled - rest) / (2n * 10n ** 16n)
 }
 
-function faceOf({ product }: EffectiveProduct, amount: Amount): Amount {
+function faceValueOf({ product }: EffectiveProduct, amount: Amount): Amount {
   return rounded(amount * product.denominationUnitPrice * 10n ** 8n)
 }
 
@@ -218,7 +218,7 @@ it('a payment is accepted exactly when the catalogue sells it, at the price by t
       if (judgement.kind === 'rejected' || product === undefined) return
       const { decision } = judgement
       expect(decision).toMatchObject({ productCode: request.product, amount })
-      expect(decision.faceValue).toBe(faceOf(product, amount))
+      expect(decision.faceValue).toBe(faceValueOf(product, amount))
       expect(decision.cost).toBe(costOf(product, amount))
       expect(decision.cost).toBeGreaterThan(0n)
       const plan = product.findOption('amount', decision.planCode ?? '')

@@ -258,12 +258,12 @@ function termsOf({ product, name }: EffectiveProduct) {
 // ── Staging's test accounts ──
 
 /**
- * Place in the order of judgement. `circumstances`: the reason lies outside the request, so the request has to be right
+ * Step in the order of judgement. `circumstances`: the reason lies outside the request, so the request has to be right
  * first.
  */
-type Place = 'reseller' | 'product' | 'account' | 'circumstances'
+type JudgementStep = 'reseller' | 'product' | 'account' | 'circumstances'
 
-type TestRejection = { readonly at: Place; readonly rejection: Rejection }
+type TestRejection = { readonly at: JudgementStep; readonly rejection: Rejection }
 
 const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, TestRejection>> = {
   41: { at: 'reseller', rejection: REJECTIONS.suspended },
@@ -277,10 +277,10 @@ const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, TestRejection>> = {
   62: { at: 'circumstances', rejection: REJECTIONS.identityCheckFailed },
 }
 
-/** Returns the rejection that a test account asks for, if this is its place in the order. */
-function findTestRejection({ isStaging, request }: AccountInput, place: Place): Rejection | undefined {
+/** Returns the rejection that a test account asks for, if this is its step in the order. */
+function findTestRejection({ isStaging, request }: AccountInput, step: JudgementStep): Rejection | undefined {
   const code = isStaging ? REJECTING_TEST_ACCOUNTS.get(request.account) : undefined
   if (code === undefined) return undefined
   const { at, rejection } = TEST_REJECTIONS[code]
-  return at === place ? rejection : undefined
+  return at === step ? rejection : undefined
 }

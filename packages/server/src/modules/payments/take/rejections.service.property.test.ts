@@ -85,7 +85,7 @@ type Answered = Request & {
 type World = {
   readonly resellerId: bigint
   readonly underway: Map<number, Request>
-  readonly told: Answered[]
+  readonly answers: Answered[]
 }
 
 async function act(world: World, step: Step): Promise<void> {
@@ -122,7 +122,7 @@ async function arrive(world: World, which: readonly number[]): Promise<void> {
   const results = await Promise.all(arriving.map(({ result }) => result))
   const beforeMs = await databaseMs(bench.database)
   for (const [index, request] of arriving.entries()) {
-    world.told.push({ ...request, verdict: (results[index] as IntakeResult).verdict, afterMs, beforeMs })
+    world.answers.push({ ...request, verdict: (results[index] as IntakeResult).verdict, afterMs, beforeMs })
   }
 }
 
@@ -149,9 +149,9 @@ function breaks(created: Answered, rejection: Answered): boolean {
   return isSignedBefore || created.receivedAtMs < rejection.afterMs
 }
 
-function expectTruth({ told }: World): void {
-  const createds = told.filter(({ verdict }) => verdict === 'created')
-  const rejections = told.filter(({ verdict }) => REJECTED.has(verdict))
+function expectTruth({ answers }: World): void {
+  const createds = answers.filter(({ verdict }) => verdict === 'created')
+  const rejections = answers.filter(({ verdict }) => REJECTED.has(verdict))
   for (const created of createds) {
     expect(created).toMatchObject({ isLate: false, isJudgedNo: false })
     for (const rejection of rejections)
@@ -163,14 +163,14 @@ function expectTruth({ told }: World): void {
     )
     expect(denied).toEqual([])
   }
-  for (const { verdict, isLate } of told) expect(isLate && REJECTED.has(verdict)).toBe(false)
+  for (const { verdict, isLate } of answers) expect(isLate && REJECTED.has(verdict)).toBe(false)
 }
 
 /** Expects a reason for every `outranked` request: an earlier rejection that it may be older than. */
-function expectService({ told }: World): void {
-  for (const [index, request] of told.entries()) {
+function expectService({ answers }: World): void {
+  for (const [index, request] of answers.entries()) {
     if (request.verdict !== 'outranked') continue
-    const earlier = told.filter(
+    const earlier = answers.filter(
       (each, place) =>
         place !== index &&
         each.refid === request.refid &&
@@ -187,7 +187,7 @@ function expectService({ told }: World): void {
 it('no request creates a payment after a rejection that it is older than, or after its time, whatever is delayed', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {
-      const world: World = { resellerId: await bench.newReseller(30n), underway: new Map(), told: [] }
+      const world: World = { resellerId: await bench.newReseller(30n), underway: new Map(), answers: [] }
       for (const step of drawn) await act(world, step)
       await arrive(world, [...world.underway.keys()])
       expectTruth(world)

@@ -59,7 +59,7 @@ type Step =
     }
   | { kind: 'ask'; leasesRanOut: boolean }
   | { kind: 'let_go'; which: number }
-  | { kind: 'hear'; which: number; said: Said }
+  | { kind: 'report'; which: number; said: Said }
   | { kind: 'die' }
 
 const RESELLERS = 2
@@ -93,7 +93,7 @@ const steps = fc.array(
     {
       weight: 2,
       arbitrary: fc.record({
-        kind: fc.constant('hear' as const),
+        kind: fc.constant('report' as const),
         which: fc.nat(20),
         said: fc.constantFrom<Said>(SUCCEEDED, FAILED, PENDING, { kind: 'voided' }, { kind: 'voided' }),
       }),
@@ -153,9 +153,9 @@ async function act(world: World, step: Step): Promise<void> {
       const payment = at(world, step.which)
       return payment && letGo(world, payment)
     }
-    case 'hear': {
+    case 'report': {
       const payment = at(world, step.which)
-      return payment && hear(world, payment, step.said)
+      return payment && reportOutcome(world, payment, step.said)
     }
     case 'die':
       world.life.isDead = true
@@ -280,7 +280,7 @@ async function letGo(world: World, payment: ModelPayment): Promise<void> {
   await settle(world)
 }
 
-async function hear(world: World, payment: ModelPayment, outcome: Said): Promise<void> {
+async function reportOutcome(world: World, payment: ModelPayment, outcome: Said): Promise<void> {
   const id = world.ids.get(payment) as bigint
   const command = { resellerId: resellerOf(world, payment.reseller), id, outcome, nextMs: 1_000 }
   const before = payment.code as PaymentCode
@@ -312,7 +312,7 @@ async function expectAgreement(world: World): Promise<void> {
 async function finish(world: World): Promise<void> {
   for (const payment of world.model.payments) await letGo(world, payment)
   for (let hour = 0; hour < 4; hour += 1) await ask(world, true)
-  for (const payment of world.model.payments) if (isOpen(payment)) await hear(world, payment, FAILED)
+  for (const payment of world.model.payments) if (isOpen(payment)) await reportOutcome(world, payment, FAILED)
   await expectAgreement(world)
   for (const payment of world.model.payments) await expectLawfulLife(world, payment)
   for (const times of world.books.acted.values()) expect(times).toBe(1)

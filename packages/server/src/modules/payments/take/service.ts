@@ -72,8 +72,8 @@ export function createPayments(settings: PaymentsSettings): Payments {
         return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
       }
       // A provider must be asked before this payment can be judged. A payment that exists is answered before that.
-      const look = { ...commandOf(input, null, undefined, caller.unspentNonce), isLookupOnly: true }
-      const looked = await submit(settings, input, look)
+      const lookup = { ...commandOf(input, null, undefined, caller.unspentNonce), isLookupOnly: true }
+      const looked = await submit(settings, input, lookup)
       if (looked.verdict !== 'absent') return answer(settings, input, looked, UNJUDGED)
       let dynamicOptions: readonly DynamicOption[]
       try {

@@ -17,9 +17,9 @@ export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) 
   return {
     fingerprint: snapshot.fingerprint,
     updated_at: snapshot.lastUpdated.toISOString(),
-    groups: snapshot.groups.map((group) => placeView(group, ownGroups)),
+    groups: snapshot.groups.map((group) => groupView(group, ownGroups)),
     categories: snapshot.categories.map((category) => ({
-      ...placeView(category, ownCategories),
+      ...groupView(category, ownCategories),
       group: category.groupCode,
     })),
     products: [...snapshot.products.values()]
@@ -136,13 +136,13 @@ function ownCodes(entries: readonly { code: string; isOwn: boolean }[] | undefin
   return new Set(entries?.filter(({ isOwn }) => isOwn).map(({ code }) => code))
 }
 
-function placeView(place: EffectiveGroup, own: ReadonlySet<string>) {
+function groupView(group: EffectiveGroup, own: ReadonlySet<string>) {
   return {
-    code: place.code,
-    name: place.name,
-    icon_url: place.iconUrl,
-    display_order: place.displayOrder,
-    is_active: place.isActive,
-    is_own: own.has(place.code),
+    code: group.code,
+    name: group.name,
+    icon_url: group.iconUrl,
+    display_order: group.displayOrder,
+    is_active: group.isActive,
+    is_own: own.has(group.code),
   }
 }

@@ -17,7 +17,7 @@ export function readStream(text: string): Stream | undefined {
 const ENDED: readonly LogStatus[] = ['success', 'failed']
 
 const STATUSES: Rule<readonly LogStatus[]> = {
-  words: `must be one or more of ${LOG_STATUSES.join(', ')}`,
+  message: `must be one or more of ${LOG_STATUSES.join(', ')}`,
   schema: { type: 'array', items: { type: 'string', enum: LOG_STATUSES } },
   read(value) {
     const given: unknown[] = (Array.isArray(value) ? value : [value]).filter(

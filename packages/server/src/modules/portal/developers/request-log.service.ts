@@ -52,38 +52,13 @@ const RESELLER_API = '/v2/'
  */
 export function openRequestJournal(settings: JournalSettings): RequestJournal {
   const { database, vault, nowMs, onProblem } = settings
-  const windows = new Map<string, Window>()
+  const windowOf = rememberWindows()
   const ofAll = emptyWindow(0)
-  const signed = new Set<string>()
-  let firstCalls = new Map<string, Date>()
+  const firstCalls = createFirstCalls(settings)
   let queue: NewLoggedRequest[] = []
 
-  function windowOf(account: string, second: number): Window {
-    const known = windows.get(account)
-    if (known !== undefined) return known
-    if (windows.size >= WINDOWS_MAX) windows.clear()
-    const window = emptyWindow(second)
-    windows.set(account, window)
-    return window
-  }
-
-  /** Notes the first signed request that was answered well. Each account is written once by each process. */
-  function noteSigned({ reseller, key_id: keyId, status }: RequestLine, ms: number): void {
-    if (typeof reseller !== 'string' || keyId === undefined || Number(status) >= 400) return
-    if (signed.has(reseller) || signed.size >= WINDOWS_MAX) return
-    signed.add(reseller)
-    firstCalls.set(reseller, new Date(ms))
-  }
-
   async function write(): Promise<void> {
-    if (firstCalls.size > 0) {
-      const calls = firstCalls
-      firstCalls = new Map()
-      await insertFirstCalls(database, calls).catch((error: unknown) => {
-        for (const account of calls.keys()) signed.delete(account)
-        onProblem(error)
-      })
-    }
+    await firstCalls.write()
     while (queue.length > 0) {
       const batch = queue.slice(0, BATCH_MAX)
       queue = queue.slice(BATCH_MAX)
@@ -103,7 +78,7 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
       const { reseller, route, status } = line
       if (typeof reseller !== 'string' || typeof route !== 'string' || !route.startsWith(RESELLER_API)) return
       const ms = nowMs()
-      noteSigned(line, ms)
+      firstCalls.note(line, ms)
       const second = Math.floor(ms / 1_000)
       const window = windowOf(reseller, second)
       if (!admit(window, ofAll, second, Number(status) >= 400)) return
@@ -125,6 +100,41 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
     async close() {
       await Promise.all([writing.stop(), forgetting.stop()])
       await write().catch(onProblem)
+    },
+  }
+}
+
+function rememberWindows(): (account: string, second: number) => Window {
+  const windows = new Map<string, Window>()
+  return (account, second) => {
+    const known = windows.get(account)
+    if (known !== undefined) return known
+    if (windows.size >= WINDOWS_MAX) windows.clear()
+    const window = emptyWindow(second)
+    windows.set(account, window)
+    return window
+  }
+}
+
+/** Notes the first signed request that was answered well. Each account is written once by each process. */
+function createFirstCalls({ database, onProblem }: JournalSettings) {
+  const signed = new Set<string>()
+  let firstCalls = new Map<string, Date>()
+  return {
+    note({ reseller, key_id: keyId, status }: RequestLine, ms: number): void {
+      if (typeof reseller !== 'string' || keyId === undefined || Number(status) >= 400) return
+      if (signed.has(reseller) || signed.size >= WINDOWS_MAX) return
+      signed.add(reseller)
+      firstCalls.set(reseller, new Date(ms))
+    },
+    async write(): Promise<void> {
+      if (firstCalls.size === 0) return
+      const calls = firstCalls
+      firstCalls = new Map()
+      await insertFirstCalls(database, calls).catch((error: unknown) => {
+        for (const account of calls.keys()) signed.delete(account)
+        onProblem(error)
+      })
     },
   }
 }

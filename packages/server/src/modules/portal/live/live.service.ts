@@ -30,7 +30,7 @@ export type PortalLive = {
 /** Limit of payments that a batch names. More are told as a number: the page reads its list again. */
 const PAYMENTS_MAX = 50
 /** Interval at which interruptions are compared, for accounts with open pages. */
-const LOOK_MS = 2_000
+const INTERRUPTIONS_EVERY_MS = 2_000
 
 type Account = MemberCaller['reseller']
 type Message = RoomMessage<MemberCaller>
@@ -40,7 +40,7 @@ type Open = { readonly room: Room<MemberCaller>; readonly account: Account; inte
 export function createPortalLive(settings: PortalLiveSettings): PortalLive {
   const { feeds, members, onProblem } = settings.live
   const rooms = new Map<bigint, Open>()
-  let looking: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
 
   function roomOf(account: Account): Open {
     const known = rooms.get(account.id)
@@ -52,17 +52,17 @@ export function createPortalLive(settings: PortalLiveSettings): PortalLive {
       greet: () => interruptionMessages(settings, account),
       onEmpty() {
         rooms.delete(account.id)
-        if (rooms.size === 0) clearInterval(looking)
+        if (rooms.size === 0) clearInterval(timer)
       },
       onProblem,
     })
     const open = { room, account, interrupted: interruptionKey(interruptionMessages(settings, account)) }
-    if (rooms.size === 0) looking = setInterval(look, LOOK_MS).unref()
+    if (rooms.size === 0) timer = setInterval(publishInterruptions, INTERRUPTIONS_EVERY_MS).unref()
     rooms.set(account.id, open)
     return open
   }
 
-  function look(): void {
+  function publishInterruptions(): void {
     for (const open of rooms.values()) {
       const messages = interruptionMessages(settings, open.account)
       const key = interruptionKey(messages)

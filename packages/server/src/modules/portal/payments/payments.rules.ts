@@ -26,7 +26,7 @@ export function statusLabel(status: StatusName): Label {
 
 /** Statuses of the query: the parameter may be missing, given once or repeated. */
 const STATUSES: Rule<readonly StatusName[]> = {
-  words: `must be one or more of ${WORDS.join(', ')}`,
+  message: `must be one or more of ${WORDS.join(', ')}`,
   schema: { type: 'array', items: { type: 'string', enum: WORDS } },
   read(value) {
     const given: unknown[] = (Array.isArray(value) ? value : [value]).filter(

@@ -68,7 +68,7 @@ const SHARE = positiveNumber(1)
 
 function positiveNumber(max: number): Rule<number> {
   return {
-    words: `must be a number greater than 0 and at most ${max}`,
+    message: `must be a number greater than 0 and at most ${max}`,
     schema: { type: 'number', exclusiveMinimum: 0, maximum: max },
     read: (value) => (typeof value === 'number' && value > 0 && value <= max ? value : undefined),
   }
@@ -102,7 +102,7 @@ export function readLimits(limits: unknown): { limits: ConnectionLimits; problem
   for (const [name, value] of Object.entries(limits)) {
     const take = <T>(rule: Rule<T>, keep: (value: T) => void) => {
       const found = rule.read(value)
-      if (found === undefined) problems.push({ path: `limits.${name}`, message: rule.words })
+      if (found === undefined) problems.push({ path: `limits.${name}`, message: rule.message })
       else keep(found)
     }
     if (name === 'concurrency') {
@@ -131,7 +131,7 @@ function readBreaker(value: unknown, problems: ConfigProblem[]): Partial<Breaker
     const found = key && BREAKER_RULES[key].read(given)
     if (key !== undefined && found !== undefined) read[key] = found
     else {
-      const message = key === undefined ? 'is not known' : BREAKER_RULES[key].words
+      const message = key === undefined ? 'is not known' : BREAKER_RULES[key].message
       problems.push({ path: `limits.breaker.${name}`, message })
     }
   }
@@ -162,7 +162,7 @@ export function breakerOf({ breaker }: ConnectionLimits): BreakerSettings | null
 // ── Routes ──
 
 const PRODUCT: Rule<string> = textRule({
-  words: `must be the code of a product, or ${ANY_PRODUCT} for every product without routes of its own`,
+  message: `must be the code of a product, or ${ANY_PRODUCT} for every product without routes of its own`,
   schema: { pattern: `^(?:\\*|${PRODUCT_CODE_SOURCE})$` },
   parse: (given) => (given === ANY_PRODUCT ? given : PRODUCT_CODE.read(given)),
 })
@@ -170,7 +170,7 @@ const PRODUCT: Rule<string> = textRule({
 const WHOLE_WEIGHT = wholeNumber(0, 1_000)
 
 const WEIGHT: Rule<{ weight: number | null }> = {
-  words: WHOLE_WEIGHT.words,
+  message: WHOLE_WEIGHT.message,
   schema: WHOLE_WEIGHT.schema,
   read(value) {
     if (value === null) return { weight: null }
@@ -185,7 +185,7 @@ const PERCENTAGE_FORM = /^(\d{1,3}(?:\.\d{1,2})?)%$/
 const COST_FORM = `${PERCENTAGE_FORM.source}|${MONEY_PATTERN}`
 
 const COST: Rule<{ cost: RouteCost | null }> = {
-  words: 'must be a percentage of the face value such as 97.5%, or an amount per order such as 0.50',
+  message: 'must be a percentage of the face value such as 97.5%, or an amount per order such as 0.50',
   schema: { type: 'string', pattern: COST_FORM },
   read(value) {
     if (value === null) return { cost: null }
@@ -205,7 +205,7 @@ const WINDOWS_MAX = 20
 const WINDOW_LENGTH_MAX = 60
 
 const WINDOWS: Rule<readonly TimeWindow[]> = {
-  words: `must be at most ${WINDOWS_MAX} windows such as 08:00-22:30 or mon-fri,sun 22:00-02:00, by GMT+8`,
+  message: `must be at most ${WINDOWS_MAX} windows such as 08:00-22:30 or mon-fri,sun 22:00-02:00, by GMT+8`,
   schema: {
     type: 'array',
     maxItems: WINDOWS_MAX,

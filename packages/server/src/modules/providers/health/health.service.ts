@@ -62,7 +62,7 @@ type Entry = {
   readonly breaker: Breaker
   readonly version: bigint
   readonly answers: Map<Observation['answer'], number>
-  isTold: boolean
+  isReported: boolean
 }
 
 export function openHealth(settings: HealthSettings): HealthBoard {
@@ -135,7 +135,12 @@ const UNMEASURED = createBreaker(null)
 
 function entryOf(existing: Entry | undefined, { version, breaker }: Watched): Entry {
   if (existing?.version === version) return existing
-  return { breaker: createBreaker(breaker), version, answers: existing?.answers ?? new Map(), isTold: false }
+  return {
+    breaker: createBreaker(breaker),
+    version,
+    answers: existing?.answers ?? new Map(),
+    isReported: false,
+  }
 }
 
 /** Reports the providers that have orders or trouble, or had at the last report. */
@@ -144,8 +149,8 @@ function newsOf(entries: ReadonlyMap<string, Entry>, nowMs: number): HealthRepor
   for (const [code, entry] of entries) {
     const health = measure(entry.breaker, nowMs)
     const isNews = health.orders > 0 || health.state !== 'closed'
-    if (isNews || entry.isTold) reports.push(toReport(code, health))
-    entry.isTold = isNews
+    if (isNews || entry.isReported) reports.push(toReport(code, health))
+    entry.isReported = isNews
   }
   return reports
 }

@@ -58,22 +58,13 @@ export function openBooks(settings: BooksSettings = {}): Books {
       const order = orderOfBody(line.order, () => 'plain')
       arrived.push(order.reference)
       float -= priceOf(order)
-      entries.set(order.reference, {
-        order,
-        receivedAt: new Date(line.at),
-        timesReceived: 1,
-        voidedAt: null,
-      })
+      entries.set(order.reference, { order, receivedAt: new Date(line.at), timesReceived: 1, voidedAt: null })
       return
     }
     const entry = entries.get(line.reference)
     if (entry === undefined) throw new Error(`nothing under ${line.reference} was received before`)
     if (line.event === 'voided') float += priceOf(entry.order)
-    const changed =
-      line.event === 'again'
-        ? { ...entry, timesReceived: entry.timesReceived + 1 }
-        : { ...entry, voidedAt: new Date(line.at) }
-    entries.set(line.reference, changed)
+    entries.set(line.reference, changedBy(line, entry))
   }
 
   function write(line: Line): void {
@@ -110,6 +101,12 @@ export function openBooks(settings: BooksSettings = {}): Books {
       if (descriptor !== undefined) closeSync(descriptor)
     },
   }
+}
+
+function changedBy(line: Exclude<Line, { event: 'received' }>, entry: BookEntry): BookEntry {
+  return line.event === 'again'
+    ? { ...entry, timesReceived: entry.timesReceived + 1 }
+    : { ...entry, voidedAt: new Date(line.at) }
 }
 
 /** Amount an order takes from the float. Its outcome is fixed on arrival: one that will fail takes nothing. */

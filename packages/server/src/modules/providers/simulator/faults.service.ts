@@ -1,5 +1,5 @@
 import { RequestError } from '../../../lib/errors.ts'
-import type { Fault, FaultPlace } from './types.ts'
+import type { Fault, FaultTarget } from './types.ts'
 
 export type Faults = {
   /** Adds a fault after the existing ones: the first that fits a request hits it. */
@@ -7,7 +7,7 @@ export type Faults = {
   clear(): void
   list(): readonly Fault[]
   /** Returns the fault that hits this request, if any. A fault with no hits left is removed. */
-  take(place: FaultPlace, account: string | undefined): Fault | undefined
+  take(target: FaultTarget, account: string | undefined): Fault | undefined
 }
 
 const FAULTS_MAX = 100
@@ -30,8 +30,8 @@ export function createFaults(): Faults {
       faults = []
     },
     list: () => faults,
-    take(place, account) {
-      const hit = faults.find((fault) => fits(fault, place, account))
+    take(target, account) {
+      const hit = faults.find((fault) => fits(fault, target, account))
       if (hit === undefined) return undefined
       const rest = { ...hit, remaining: hit.remaining - 1 }
       faults = faults.flatMap((fault) => (fault !== hit ? [fault] : rest.remaining > 0 ? [rest] : []))
@@ -40,8 +40,8 @@ export function createFaults(): Faults {
   }
 }
 
-function fits(fault: Fault, place: FaultPlace, account: string | undefined): boolean {
-  const isHere = fault.place === place || (fault.place === 'all' && place !== 'callback')
+function fits(fault: Fault, target: FaultTarget, account: string | undefined): boolean {
+  const isHere = fault.target === target || (fault.target === 'all' && target !== 'callback')
   if (!isHere) return false
   return fault.account === null || fault.account === account
 }

@@ -11,7 +11,7 @@ import type { Callbacks } from './callbacks.service.ts'
 import type { Faults } from './faults.service.ts'
 import { optionsFor } from './options.rules.ts'
 import { settlementOf } from './settlement.view.ts'
-import type { BookEntry, FaultPlace, FulfilmentOf } from './types.ts'
+import type { BookEntry, FaultTarget, FulfilmentOf } from './types.ts'
 import {
   readBillBody,
   readBooksQuery,
@@ -54,7 +54,7 @@ export type Task = {
   /**
    * Kind of request, for faults; undefined: none hits it, so that a broken simulator can still be repaired and read.
    */
-  readonly place: FaultPlace | undefined
+  readonly target: FaultTarget | undefined
   readonly account: string | undefined
   /** Returns undefined when this is never answered. */
   act(): Reply | undefined
@@ -89,7 +89,7 @@ function readWork(simulator: Simulator, what: string, { body }: SignedQuestion, 
       return optionsQuestion(parseJson(body))
     case 'GET /float':
       return {
-        place: 'float',
+        target: 'float',
         account: undefined,
         act: () => ok({ balance: formatMoney(simulator.books.float()) }),
       }
@@ -107,9 +107,9 @@ function readControl(
 ): Task | undefined {
   switch (what) {
     case 'GET /health':
-      return { place: 'health', account: undefined, act: () => ok({ status: 'up' }) }
+      return { target: 'health', account: undefined, act: () => ok({ status: 'up' }) }
     case 'POST /token':
-      return { place: 'token', account: undefined, act: () => tokenReply(simulator, question) }
+      return { target: 'token', account: undefined, act: () => tokenReply(simulator, question) }
     case 'GET /orders':
       return control(() => listBooks(simulator, query))
     case 'GET /settlement':
@@ -140,7 +140,7 @@ function tokenReply(simulator: Simulator, question: SignedQuestion): Reply {
 function submission(simulator: Simulator, body: unknown): Task {
   const order = orderOfBody(readOrderBody(body), simulator.fulfilment)
   return {
-    place: 'submit',
+    target: 'submit',
     account: order.account,
     act() {
       const entry = simulator.books.receive(order)
@@ -157,12 +157,12 @@ function submission(simulator: Simulator, body: unknown): Task {
 
 function about(
   simulator: Simulator,
-  place: FaultPlace,
+  target: FaultTarget,
   reference: string,
   reply: (entry: BookEntry) => Reply,
 ): Task {
   return {
-    place,
+    target,
     account: simulator.books.find(reference)?.order.account,
     act() {
       const entry = simulator.books.find(reference)
@@ -184,7 +184,7 @@ function voidReply(simulator: Simulator, entry: BookEntry): Reply {
 function billQuestion(simulator: Simulator, body: unknown): Task {
   const request = billRequestOf(readBillBody(body))
   return {
-    place: 'bill',
+    target: 'bill',
     account: request.account,
     act() {
       if (request.account === SILENT_ACCOUNT) return undefined
@@ -199,7 +199,7 @@ function billQuestion(simulator: Simulator, body: unknown): Task {
 function optionsQuestion(body: unknown): Task {
   const request = optionsRequestOf(readOptionsBody(body))
   return {
-    place: 'options',
+    target: 'options',
     account: request.accountNumber,
     act() {
       const answer = optionsFor(request)
@@ -254,7 +254,7 @@ function clearFaults(simulator: Simulator): Reply {
 // ── Replies ──
 
 function control(act: () => Reply): Task {
-  return { place: undefined, account: undefined, act }
+  return { target: undefined, account: undefined, act }
 }
 
 function ok(body: unknown): Reply {

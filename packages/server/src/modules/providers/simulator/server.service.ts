@@ -136,7 +136,7 @@ async function answer(
   } catch (error) {
     return send(response, replyToTrouble(error))
   }
-  const fault = task.place === undefined ? undefined : simulator.faults.take(task.place, task.account)
+  const fault = task.target === undefined ? undefined : simulator.faults.take(task.target, task.account)
   if (fault === undefined) return send(response, act(task))
   if (fault.kind === 'unauthorized') simulator.gate.revokeTokens()
   return answerBadly({ fault, task, question, response, slowly })

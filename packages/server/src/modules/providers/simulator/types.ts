@@ -19,7 +19,7 @@ export type BookEntry = {
 }
 
 /** Kinds of requests that a fault can hit; `all` means every request, but no callback. */
-export const FAULT_PLACES = [
+export const FAULT_TARGETS = [
   'submit',
   'query',
   'void',
@@ -31,7 +31,7 @@ export const FAULT_PLACES = [
   'callback',
   'all',
 ] as const
-export type FaultPlace = (typeof FAULT_PLACES)[number]
+export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
 /**
  * `none` lets a request through unharmed, so that a later one is hit. `slow` waits before it acts, and acts even when
@@ -85,7 +85,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export type Fault = {
   readonly kind: FaultKind
-  readonly place: FaultPlace
+  readonly target: FaultTarget
   /** Number of requests it still hits; Infinity: until it is removed. */
   readonly remaining: number
   /** Account that it hits; null: any. */

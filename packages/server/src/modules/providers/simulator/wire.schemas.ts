@@ -4,7 +4,7 @@ import type { Validator } from 'typebox/compile'
 import { Compile } from 'typebox/compile'
 import { compileValidation } from '../../../http/validation.ts'
 import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
-import { FAULT_KINDS, FAULT_PLACES, FULFILMENTS } from './types.ts'
+import { FAULT_KINDS, FAULT_TARGETS, FULFILMENTS } from './types.ts'
 
 // The simulator's own HTTP protocol, used by its server and its client. It is the counterpart of a real provider's
 // manual for those who connect one.
@@ -141,7 +141,7 @@ const DELAY_MS_MAX = 600_000
 /** POST /faults */
 export const FaultBody = Type.Object({
   kind: Type.Enum([...FAULT_KINDS]),
-  on: Type.Optional(Type.Enum([...FAULT_PLACES])),
+  on: Type.Optional(Type.Enum([...FAULT_TARGETS])),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   matching_account: Type.Optional(Type.String({ maxLength: 200 })),
   delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: DELAY_MS_MAX })),

@@ -8,7 +8,7 @@ import type {
   Outcome,
   VoidAnswer,
 } from '../port/types.ts'
-import type { BookEntry, Fault, FaultPlace, Fulfilment, FulfilmentOf, SimulatedOrder } from './types.ts'
+import type { BookEntry, Fault, FaultTarget, Fulfilment, FulfilmentOf, SimulatedOrder } from './types.ts'
 import { CALLBACK_FAULT_KINDS } from './types.ts'
 import type {
   BillBody,
@@ -127,7 +127,7 @@ const DELAY_MS = 1_000
 export function faultOfBody(body: FaultBody): Fault {
   return {
     kind: body.kind,
-    place: placeOf(body),
+    target: targetOf(body),
     remaining: body.count ?? Number.POSITIVE_INFINITY,
     account: body.matching_account ?? null,
     delayMs: body.delay_ms ?? DELAY_MS,
@@ -135,22 +135,22 @@ export function faultOfBody(body: FaultBody): Fault {
   }
 }
 
-function placeOf({ kind, on, callback_url }: FaultBody): FaultPlace {
+function targetOf({ kind, on, callback_url }: FaultBody): FaultTarget {
   const isOfCallbacks = CALLBACK_FAULT_KINDS.some((each) => each === kind)
-  const place = on ?? (isOfCallbacks ? 'callback' : kind === 'outage' ? 'all' : 'submit')
-  if (kind !== 'none' && isOfCallbacks !== (place === 'callback')) {
-    throw invalidFields({ on: [`The fault ${kind} cannot happen at ${place}.`] })
+  const target = on ?? (isOfCallbacks ? 'callback' : kind === 'outage' ? 'all' : 'submit')
+  if (kind !== 'none' && isOfCallbacks !== (target === 'callback')) {
+    throw invalidFields({ on: [`The fault ${kind} cannot happen at ${target}.`] })
   }
-  if (callback_url !== undefined && place !== 'callback') {
+  if (callback_url !== undefined && target !== 'callback') {
     throw invalidFields({ callback_url: ['Only a fault of callbacks has an address.'] })
   }
-  return place
+  return target
 }
 
 export function faultBodyOf(fault: Fault): FaultBody {
   return {
     kind: fault.kind,
-    on: fault.place,
+    on: fault.target,
     ...(Number.isFinite(fault.remaining) && { count: fault.remaining }),
     ...(fault.account !== null && { matching_account: fault.account }),
     ...(fault.callbackUrl !== null && { callback_url: fault.callbackUrl }),

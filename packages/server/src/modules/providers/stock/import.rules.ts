@@ -93,7 +93,7 @@ function readLine(
     content.link === '' ? undefined : troubleWith('link', WEB_URL, content.link),
     denomination !== undefined && isEnterable(denomination)
       ? undefined
-      : `denomination: ${DENOMINATION.words}`,
+      : `denomination: ${DENOMINATION.message}`,
     expiryTrouble(expiryDay, terms.today),
   ].filter((problem) => problem !== undefined)
   for (const problem of problems) complain(line, problem)
@@ -107,14 +107,14 @@ const SERIAL = text(0, 100)
 /** Quantity that one item is sold as, as payments name it. */
 export const DENOMINATION: Rule<Amount> = {
   ...POSTED_AMOUNT,
-  words: 'must be a plain decimal greater than 0 and at most 1000000000, such as 10 or 12.50',
+  message: 'must be a plain decimal greater than 0 and at most 1000000000, such as 10 or 12.50',
 }
 
 const ROUNDED = /^\d(?:[.,]\d+)?E\+?\d+$/i
 
 /** Names the column and its rule, never the value. */
 function troubleWith(column: Column, rule: Rule<unknown>, value: string): string | undefined {
-  return readText(rule, value) === undefined ? `${column}: ${rule.words}` : undefined
+  return readText(rule, value) === undefined ? `${column}: ${rule.message}` : undefined
 }
 
 function pinTrouble(pin: string, link: string): string | undefined {

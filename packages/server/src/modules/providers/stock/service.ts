@@ -45,7 +45,7 @@ type Reads = GroupCommit<bigint, SoldItem | undefined>
  */
 export function createStockProvider(settings: StockSettings & { code: string }): Provider {
   const reads = openReads(settings.database)
-  const look = (order: Order, signal: AbortSignal) => unlessAborted(signal, find(settings, reads, order))
+  const readItem = (order: Order, signal: AbortSignal) => unlessAborted(signal, find(settings, reads, order))
   return {
     code: settings.code,
     submitTimeoutMs: TIMEOUT_MS,
@@ -58,12 +58,12 @@ export function createStockProvider(settings: StockSettings & { code: string }):
     reservesStock: true,
     async submit(order, signal, notAfterMs) {
       if (isOver(notAfterMs)) return UNSENT
-      const answer = await look(order, signal)
+      const answer = await readItem(order, signal)
       return answer.kind === 'not_found'
         ? { kind: 'not_acted', code: 45, reason: 'no item of the stock was reserved for this payment' }
         : answer
     },
-    query: look,
+    query: readItem,
     voids: {
       requestVoid: async () => ({
         kind: 'refused',

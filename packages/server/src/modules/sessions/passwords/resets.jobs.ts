@@ -3,7 +3,7 @@ import { repeat } from '../../../lib/repeat.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import { answerResetRequests } from './passwords.service.ts'
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 /** Answers requests for a new password. Any node may take a request. */
 export function startAnsweringResets(
@@ -11,7 +11,7 @@ export function startAnsweringResets(
   onProblem: (error: unknown) => void,
 ): Schedule {
   return repeat(
-    LOOK_MS,
+    POLL_MS,
     async (isStopped) => {
       while (!isStopped() && (await answerResetRequests(sessions)) > 0);
     },

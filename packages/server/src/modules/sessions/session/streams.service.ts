@@ -72,7 +72,7 @@ export function createSessionStreams(settings: StreamsSettings): SessionStreams 
   return {
     open({ credentialId, role }, onClosed) {
       const sessionId = sessionIdOf(credentialId)
-      if (isClosed || streams.size >= streamsMax) throw noPlace(isClosed)
+      if (isClosed || streams.size >= streamsMax) throw noCapacity(isClosed)
       if ((bySession.get(sessionId) ?? 0) >= STREAMS_PER_SESSION_MAX) throw tooMany()
       const stream = openEventStream({
         onClosed() {
@@ -138,7 +138,7 @@ function tooMany(): RequestError {
   })
 }
 
-function noPlace(isStopping: boolean): RequestError {
+function noCapacity(isStopping: boolean): RequestError {
   return new RequestError({
     status: 503,
     code: 'too_many_streams',

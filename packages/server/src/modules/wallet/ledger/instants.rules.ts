@@ -6,7 +6,7 @@ const MINUTE_MICROS = 60_000_000n
 
 /** Rule for an instant of the ledger. */
 export const INSTANT: Rule<bigint> = textRule({
-  words: 'must be an ISO 8601 instant with its zone, such as 2026-07-30T23:59:59+08:00',
+  message: 'must be an ISO 8601 instant with its zone, such as 2026-07-30T23:59:59+08:00',
   schema: { pattern: ISO.source },
   parse: parseInstant,
 })

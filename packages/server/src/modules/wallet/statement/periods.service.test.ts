@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FinanceBench } from '../../../testing/finance.ts'
 import { at, openFinanceBench } from '../../../testing/finance.ts'
-import { countBetween, findPlaceBefore, sumBetween } from './periods.service.ts'
+import { countBetween, findPositionBefore, sumBetween } from './periods.service.ts'
 import { listEntriesBetween } from './public.sql.ts'
 
 let bench: FinanceBench
@@ -30,21 +30,21 @@ it.each([
   ['2026-10-02 10:00', 3n, 982n],
   ['2027-01-01 00:00', 7n, 978n],
 ])('before %s the wallet stood at entry %i', async (until, sequence, balance) => {
-  expect(await findPlaceBefore(bench.database, id, at(until))).toEqual({ sequence, balance })
+  expect(await findPositionBefore(bench.database, id, at(until))).toEqual({ sequence, balance })
 })
 
 it('a wallet without entries is at its beginning', async () => {
   const empty = await bench.newReseller()
-  const place = await findPlaceBefore(bench.database, empty.id, new Date())
-  expect(place).toEqual({ sequence: 0n, balance: 0n })
+  const position = await findPositionBefore(bench.database, empty.id, new Date())
+  expect(position).toEqual({ sequence: 0n, balance: 0n })
 })
 
 it.each([1n, 2n, 3n, 6n, 7n, 8n])(
   'movements are the same by subtraction and by reading every entry, %i at a time',
   async (chunk) => {
     const [from, to] = [
-      await findPlaceBefore(bench.database, id, at('2026-10-01 10:00')),
-      await findPlaceBefore(bench.database, id, at('2026-10-04 00:00')),
+      await findPositionBefore(bench.database, id, at('2026-10-01 10:00')),
+      await findPositionBefore(bench.database, id, at('2026-10-04 00:00')),
     ]
     const { movements } = await sumBetween(bench.database, id, from, to)
     expect(movements).toEqual({

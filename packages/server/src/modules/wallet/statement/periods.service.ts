@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { TransferKind } from '../balance/types.ts'
 import { listTimes, listWalletRows, sumEntryRows } from './periods.sql.ts'
-import type { Movement, Movements, Period, Place } from './periods.types.ts'
+import type { EntryPosition, Movement, Movements, Period } from './periods.types.ts'
 import { findStretch, sumOthers } from './statement.sql.ts'
 
 // Questions about a stretch of a wallet's entries, for closings, statements and their checks.
@@ -11,25 +11,25 @@ const NOTHING: Movement = { count: 0n, amount: 0n }
 const BEGINNING = new Date(0)
 
 /** Finds the last entry before an instant, and the balance after it. */
-export async function findPlaceBefore(
+export async function findPositionBefore(
   connection: Queryable,
   resellerId: bigint,
   until: Date,
-): Promise<Place> {
+): Promise<EntryPosition> {
   const stretch = await findStretch(connection, resellerId, BEGINNING, until)
   assert(stretch !== undefined, 'every reseller has a wallet')
   return { sequence: stretch.last, balance: stretch.balanceLast }
 }
 
 /**
- * Sums the movements between two places. Payments are not read: entries have no gaps, so every entry that is not of
+ * Sums the movements between two positions. Payments are not read: entries have no gaps, so every entry that is not of
  * another kind is a payment.
  */
 export async function sumBetween(
   connection: Queryable,
   resellerId: bigint,
-  from: Place,
-  to: Place,
+  from: EntryPosition,
+  to: EntryPosition,
 ): Promise<Period> {
   const stretch = {
     before: from.sequence,

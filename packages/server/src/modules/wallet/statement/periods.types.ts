@@ -15,5 +15,5 @@ export type Period = {
   readonly movements: Movements
 }
 
-/** Place in a wallet's entries and the balance there; both are 0 before the first entry. */
-export type Place = { readonly sequence: bigint; readonly balance: Amount }
+/** Position in a wallet's entries and the balance there; both are 0 before the first entry. */
+export type EntryPosition = { readonly sequence: bigint; readonly balance: Amount }

@@ -32,7 +32,7 @@ const Url = Type.String({ description: 'URL' })
 const UrlOrNull = Type.Union([Type.String(), Type.Null()], {
   description: 'URL; null when there is no such page',
 })
-const PlaceOrNull = Type.Union([Type.Integer(), Type.Null()], { description: 'null on an empty page' })
+const PositionOrNull = Type.Union([Type.Integer(), Type.Null()], { description: 'null on an empty page' })
 const Total = Type.Object({ amount: Type.Number({ description: 'Signed, in MYR' }), count: Type.Integer() })
 
 export const StatementResponse = Type.Object(
@@ -41,11 +41,11 @@ export const StatementResponse = Type.Object(
     links: Type.Object({ first: Url, last: Url, prev: UrlOrNull, next: UrlOrNull }),
     meta: Type.Object({
       current_page: Type.Integer(),
-      from: PlaceOrNull,
+      from: PositionOrNull,
       last_page: Type.Integer(),
       path: Type.String(),
       per_page: Type.Integer(),
-      to: PlaceOrNull,
+      to: PositionOrNull,
       total: Type.Integer(),
     }),
     summary: Type.Object(

@@ -6,7 +6,7 @@ import { createDatabase, startService, stopServices } from '../service.ts'
 import { CATALOGUE, importCatalog, signInAs } from './operators.ts'
 
 /** Service with a small catalog, an admin and an operator for the catalog. */
-export type Office = {
+export type OperatorFixture = {
   readonly service: Service
   readonly database: TestDatabase
   readonly admin: Browser
@@ -28,7 +28,7 @@ export type Logged = {
   reason: string
 }
 
-export async function openOffice(): Promise<Office> {
+export async function openOperatorFixture(): Promise<OperatorFixture> {
   const database = await createDatabase()
   const service = await startService({ database })
   const admin = await signInOperator(service)

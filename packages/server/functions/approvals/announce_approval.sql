@@ -1,5 +1,5 @@
 -- Tells operators' pages that something was asked for or decided, in the same commit. The request itself stays sealed.
-create or replace function approvals_are_told() returns trigger language plpgsql as $$
+create or replace function announce_approval() returns trigger language plpgsql as $$
 begin
   perform append_house_fact(
     case when new.state = 'pending' then 'approval.requested' else 'approval.decided' end,
@@ -10,4 +10,4 @@ begin
 end $$;
 
 create or replace trigger approvals_told after insert or update of state on approvals for each row
-  execute function approvals_are_told();
+  execute function announce_approval();

@@ -1,6 +1,6 @@
 -- Whether the content of a delivery still exists. All content is kept but that of catalogue changes: a replay is made
 -- later than the delivery it repeats, so it may outlive its change.
-create or replace function is_told_kept(p_delivery deliveries) returns boolean language sql stable as $$
+create or replace function is_content_kept(p_delivery deliveries) returns boolean language sql stable as $$
   select p_delivery.source <> 'catalog' or (
     exists (select from account_catalog_events a
              where a.reseller_id = p_delivery.reseller_id and a.version = p_delivery.subject)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { smoothCondition } from './mostly.ts'
+import { smoothCondition } from './smooth-condition.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
