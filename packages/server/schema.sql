@@ -118,6 +118,16 @@ create table ip_allowlist (
   constraint ip_allowlist_reseller_id_fkey foreign key (reseller_id) references resellers(id)
 );
 
+-- Time of the last proven request with an API key, to about a minute: nodes collect the times and write them in
+-- batches. It is apart from the keys themselves, because the directory follows every change of those.
+create table api_key_uses (
+  reseller_id bigint not null,
+  key_id bigint not null,
+  used_at timestamptz not null,
+  constraint api_key_uses_pkey primary key (reseller_id, key_id),
+  constraint api_key_uses_reseller_id_key_id_fkey foreign key (reseller_id, key_id) references api_keys(reseller_id, id)
+);
+
 -- ── alerts ──
 
 -- Troubles that an operator has to look at.
@@ -847,6 +857,11 @@ create table deposit_requests (
 create index deposit_requests_bank_reference on deposit_requests (lower(bank_reference));
 -- The console lists the open ones, and the newest of all.
 create index deposit_requests_open on deposit_requests (id) where (state in ('reported', 'accepted'));
+create trigger deposit_refusals_told after update of state on deposit_requests
+  for each row when (((new.state = 'refused') and (old.state <> 'refused'))) execute function deposit_refusals_are_told();
+
+-- Functions:
+--   deposit_refusals_are_told() returns trigger
 
 -- ── events ──
 
@@ -1194,6 +1209,11 @@ create table ledger_proofs (
   constraint ledger_proofs_pkey primary key (id)
 );
 create unique index ledger_proofs_one_at_a_time on ledger_proofs ((true)) where (finished_at is null);
+create trigger ledger_proofs_told after insert or update of finished_at on ledger_proofs
+  for each row execute function ledger_proofs_are_told();
+
+-- Functions:
+--   ledger_proofs_are_told() returns trigger
 
 -- ── payments ──
 

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../edge.ts'
 import type { Answer } from '../http.ts'
+import { openPage } from '../live.ts'
+import { readMailbox } from '../mail/mailbox.ts'
 import type { Shop } from '../portal/members.ts'
 import { dataOf, openShop } from '../portal/members.ts'
 import type { Browser } from '../portal/people.ts'
 import type { TransferBody } from '../portal/slips.ts'
 import { SLIPS, slipOf } from '../portal/slips.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, startService, stopServices, until } from '../service.ts'
 import { signInAs } from './operators.ts'
 
 let service: Service
@@ -27,6 +29,8 @@ afterAll(async () => {
   await stopServices()
   await database.drop()
 })
+
+const isAbout = (data: object, { id }: Request) => 'id' in data && data.id === id
 
 type Request = {
   id: string
@@ -106,6 +110,28 @@ describe('a reported transfer', () => {
     })
     for (const decision of ['accept', 'refuse']) expectProblem(await decide(first, request, decision), 409)
     expectProblem(await withdraw(request), 409)
+  })
+
+  it('a refusal is told to the reseller once: in the feed, to open pages and by mail', async () => {
+    const page = await openPage(service.baseUrl, shop.admin)
+    const request = await report({ amount: '77.50' })
+    await decide(first, request, 'refuse', { reason: 'The slip is of another account' })
+    expect(await page.message('deposit', ({ id }) => id === request.id)).toMatchObject({ state: 'refused' })
+    page.close()
+    const feed = (await shop.admin.get('/events?before=0')).json<{ data: { type: string; data: object }[] }>()
+    expect(
+      feed.data.filter(({ type, data }) => type === 'deposit.refused' && isAbout(data, request)),
+    ).toEqual([
+      expect.objectContaining({
+        data: expect.objectContaining({ amount: 77.5, reason: 'The slip is of another account' }),
+      }),
+    ])
+    await until('it is mailed', async () =>
+      (await readMailbox(service)).some(
+        ({ kind, subject, text }) =>
+          kind === 'deposit.refused' && subject.includes('MYR 77.50') && text.includes('of another account'),
+      ),
+    )
   })
 
   it('is withdrawn by its reseller while nobody has accepted it', async () => {

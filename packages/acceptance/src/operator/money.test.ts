@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPage } from '../live.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer } from '../payments.ts'
 import { dataOf } from '../portal/members.ts'
@@ -303,13 +304,15 @@ describe('the audit log', () => {
 
 describe('the ledger', () => {
   it('is proven on demand, and what was found is kept', async () => {
+    const page = await openPage(service.baseUrl, finance)
     const begun = await finance.send('POST', '/ledger/proofs', { reason: 'month end' })
     expect(begun.status, begun.text).toBe(202)
     type Proof = { id: string; finished_at: string | null; report: object | null }
     const { id } = dataOf<Proof>(begun)
-    await expect
-      .poll(async () => (await finance.get('/ledger/proofs')).json<{ data: Proof[] }>().data[0]?.finished_at)
-      .not.toBeNull()
+    // An open page is told when it is over, and reads the result then.
+    await page.message('ledger', (data) => data.id === id && data.change === 'finished')
+    expect(page.messages.filter(({ event }) => event === 'ledger')).toHaveLength(2)
+    page.close()
     const [proof] = (await finance.get('/ledger/proofs')).json<{ data: Proof[] }>().data
     expect(proof).toMatchObject({ id, report: { is_whole: true, breaks: [], sums: { total: '0.00' } } })
   })

@@ -105,8 +105,12 @@ describe('payments of all resellers', () => {
     const sold = await succeed({ refid: newRefid(), product: 'PINTEN', amount: 10, account: '60123456789' })
     expect(sold.pin.length).toBeGreaterThan(4)
     const answer = await support.get(`/payments/${sold.transaction_id}`)
+    const listed = (await support.get(`/payments?id=${sold.transaction_id}`)).json<Listed>()
+    const [row] = listed.data as { reseller?: string; reseller_name?: string }[]
+    expect(row).toMatchObject({ reseller: payer.account, reseller_name: expect.stringMatching(/\S/) })
     expect(dataOf(answer)).toMatchObject({
       reseller: payer.account,
+      reseller_name: row?.reseller_name,
       id: sold.transaction_id,
       state: 'succeeded',
       timeline: expect.arrayContaining([expect.objectContaining({ kind: 'state', state: 'succeeded' })]),
@@ -147,6 +151,10 @@ describe('a stuck payment', () => {
   it('is ended by one operator up to the limit, with the evidence on its timeline and in the log', async () => {
     const before = await payer.balance()
     const stuck = await getStuck(silent(10))
+    expect(dataOf(await support.get(`/payments/${stuck.transaction_id}`))).toMatchObject({
+      needs_second_person: false,
+      resolve_alone_max: '20.00',
+    })
     const refused = await resolve(stuck, failedOf({ evidence: '' }))
     expect(refused.status).toBe(400)
     const answer = await resolve(stuck, failedOf())
@@ -175,6 +183,10 @@ describe('a stuck payment', () => {
       pin: '998877665544',
       reason: 'found it',
     }
+    // The page says it before anybody acts.
+    expect(dataOf(await support.get(`/payments/${stuck.transaction_id}`))).toMatchObject({
+      needs_second_person: true,
+    })
     const asked = await resolve(stuck, success)
     expect(asked.status, asked.text).toBe(202)
     expect(asked.text).not.toContain('998877665544')
@@ -207,7 +219,7 @@ describe('a stuck payment', () => {
       expect(answer.status, answer.text).toBe(409)
     }
     expect((await support.send('POST', '/payments/123/resolve', failedOf())).status).toBe(404)
-    const pending = (await finance.get('/approvals?state=pending')).json<Listed>()
+    const pending = (await finance.get('/approvals?state=pending&kind=payment_resolution')).json<Listed>()
     expect(pending.data).toEqual([])
   })
 })
@@ -234,6 +246,10 @@ describe('cases', () => {
       await support.get(`/cases?account=${payer.account}&limit=1&cursor=${page.cursor}`)
     ).json<Listed>()
     expect(next.data.map((each) => each.number)).toEqual([number])
+    const due = (await walk(support, `/cases?account=${payer.account}&order=due`, 1)).map(
+      (each) => each.number,
+    )
+    expect(due).toEqual([number, later.number])
     const step = (name: string, body: object) => support.send('POST', `/cases/${number}/${name}`, body)
     expect((await step('take', {})).status).toBe(400)
     expect(dataOf(await step('take', { reason: 'mine' }))).toMatchObject({ state: 'in_progress' })
@@ -247,6 +263,8 @@ describe('cases', () => {
     expect(dataOf(await step('resolve', { message: 'It was delivered.' }))).toMatchObject({
       state: 'resolved',
     })
+    const left = (await support.get(`/cases?account=${payer.account}&order=due`)).json<Listed>()
+    expect(left.data.map((each) => each.number)).toEqual([later.number])
     const log = (await admin.get(`/audit?target=${number}`)).json<Listed>().data
     expect(log.map(({ action }) => action)).toEqual(['case.resolve', 'case.message', 'case.take'])
     expect((await support.get('/cases/C-2020-000001')).status).toBe(404)

@@ -141,6 +141,23 @@ describe('a file of payments', () => {
     expect(totals.is_balance_enough).toBe(false)
   })
 
+  it('a file in two parts has totals of both, and the wallet is judged for both', async () => {
+    const half = (from: number) =>
+      Array.from({ length: 5 }, (_, index) => lineOf(from + index, { reference: `half ${from + index}` }))
+    const { totals: first } = await preview(half(0))
+    expect(first).toMatchObject({ lines: 5, is_balance_enough: true })
+    const carried = { lines: first.lines, by_status: first.by_status }
+    const { totals } = await preview(half(5), { carried })
+    expect(totals).toMatchObject({ lines: 10, is_balance_enough: false })
+    expect(totals).toEqual((await preview([...half(0), ...half(5)])).totals)
+    const wrong = {
+      ...carried,
+      by_status: { ...first.by_status, ready: { ...first.by_status.ready, cost: 'x' } },
+    }
+    const answer = await shop.admin.send('POST', '/sell/bulk/preview', { lines: half(5), carried: wrong })
+    expectProblem(answer, 400, ['carried'])
+  })
+
   it('has at most 1,000 lines, and all of them are judged', async () => {
     const lines = Array.from({ length: 1_000 }, (_, index) => lineOf(index, { reference: `r${index}` }))
     expect((await preview(lines)).lines).toHaveLength(1_000)

@@ -100,6 +100,31 @@ describe('signing in', () => {
   })
 })
 
+describe('the question who is signed in', () => {
+  const ask = (side: Side, query: string, headers = {}) =>
+    call(service, 'GET', `/${side}/v1/session${query}`, undefined, headers)
+
+  it.each(['portal', 'operator'] as const)('(%s) is no error for a page when nobody is', async (side) => {
+    const nobody = await ask(side, '?quiet=true')
+    expect([nobody.status, nobody.text]).toEqual([204, ''])
+    expect(nobody.headers['cache-control']).toBe('no-store')
+    for (const query of ['', '?quiet=false', '?quiet=1']) {
+      expectUnauthorized(await ask(side, query), 'unauthorized')
+    }
+  })
+
+  it.each(['portal', 'operator'] as const)(
+    '(%s) refuses a session that does not hold, however quietly',
+    async (side) => {
+      const name = { portal: 'warung_member', operator: 'warung_operator' }[side]
+      const cookie = { Cookie: `${name}=${'a'.repeat(43)}` }
+      expectUnauthorized(await ask(side, '?quiet=true', cookie), 'invalid_session')
+      const bearer = { Authorization: `Bearer wop_${'a'.repeat(43)}` }
+      expect((await ask(side, '?quiet=true', bearer)).status).toBe(401)
+    },
+  )
+})
+
 describe('session fixation', () => {
   it.each(SIDES)('a cookie that somebody planted does not become the session (%s)', async (side) => {
     const planted = 'p'.repeat(43)

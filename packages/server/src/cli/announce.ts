@@ -26,7 +26,9 @@ export function announce(say: (text: string) => void, announcement: Announcement
   const { credentials } = demo
   say('')
   say(`Demo credentials (also in ${demo.path}):`)
-  say(`  operator   ${credentials.operator.email}  ${credentials.operator.password}`)
+  for (const login of [credentials.operator, credentials.second_operator]) {
+    if (login !== undefined) say(`  operator   ${login.email}  ${login.password}`)
+  }
   for (const reseller of credentials.resellers) {
     say(`  reseller   ${reseller.account}  ${reseller.name}`)
     say(`    api key         ${reseller.api_key}`)

@@ -12,9 +12,10 @@ export function demoAccounts({
     if (environment !== 'staging' || demo === 'none') return []
     const [credentials] = await listCandidates(dataDir)
     if (credentials === undefined) return []
-    const { operator, resellers } = credentials
+    const { operator, second_operator: second, resellers } = credentials
+    const operators = second === undefined ? [operator] : [operator, second]
     return [
-      { kind: 'operator', login: operator.email, password: operator.password },
+      ...operators.map(({ email, password }) => ({ kind: 'operator', login: email, password }) as const),
       ...resellers.map(({ username, password }) => ({ kind: 'member', login: username, password }) as const),
     ]
   }

@@ -2,12 +2,19 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replacePrivateFile } from '../lib/secrets/private-file.ts'
 
+export type DemoLogin = { readonly email: string; readonly password: string }
+
+export type DemoOperators = {
+  readonly operator: DemoLogin
+  /** Second person for approvals. A demo without a catalogue has none. */
+  readonly second_operator?: DemoLogin
+}
+
 /** Content of the demo file. Tools read it, so its names must not change. */
-export type DemoCredentials = {
+export type DemoCredentials = DemoOperators & {
   readonly base_url: string
   readonly dashboard_url: string
   readonly environment: 'staging'
-  readonly operator: { readonly email: string; readonly password: string }
   readonly resellers: readonly DemoReseller[]
 }
 
@@ -67,9 +74,10 @@ async function read(path: string): Promise<DemoCredentials | undefined> {
 }
 
 function isCredentials(value: unknown): value is DemoCredentials {
-  const { operator, resellers } = (value ?? {}) as Partial<DemoCredentials>
+  const { operator, second_operator: second, resellers } = (value ?? {}) as Partial<DemoCredentials>
   return (
     hasTexts(operator, ['email', 'password']) &&
+    (second === undefined || hasTexts(second, ['email', 'password'])) &&
     Array.isArray(resellers) &&
     resellers.length > 0 &&
     resellers.every((each) =>

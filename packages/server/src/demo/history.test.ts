@@ -5,11 +5,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { dayOf } from '../lib/dates.ts'
 import { listApiKeys } from '../modules/accounts/keys.service.ts'
-import { listResellers } from '../modules/accounts/service.ts'
+import { listOperators, listResellers } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
+import { createAuditLog } from '../modules/audit/service.ts'
+import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { verifyClosings } from '../modules/finance/closings/closings.service.ts'
+import { readMarginProblems } from '../modules/margins/standing.service.ts'
+import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
 import { findPaymentById } from '../modules/payments/payment/records.service.ts'
 import type { Payment, PaymentCode } from '../modules/payments/payment/types.ts'
+import { listConnections } from '../modules/providers/connections/connections.service.ts'
+import { listRoutes } from '../modules/providers/connections/routing.service.ts'
+import { readHealthSeries } from '../modules/providers/health/history.service.ts'
 import { listBalances } from '../modules/wallet/balance/sql.ts'
 import { verifyLedger } from '../modules/wallet/ledger/audit.service.ts'
 import { chainEntries } from '../modules/wallet/ledger/chain.jobs.ts'
@@ -216,4 +223,54 @@ it('the demo’s own key made the payments', async () => {
     const [key] = await listApiKeys(test.database, reseller.id)
     expect(new Set(paymentsOf(reseller).map(({ memberId }) => memberId))).toEqual(new Set([String(key?.id)]))
   }
+})
+
+// ── The console ──
+
+it('each of the two operators counts as the second person for the other', async () => {
+  const approvals = createOperatorApprovals({ log: createAuditLog(test), priceChangeMaxPercent: 10 })
+  const operators = await listOperators(test.database)
+  expect(operators.map(({ role, demo }) => [role, demo])).toEqual([
+    ['admin', true],
+    ['admin', true],
+  ])
+  const seen: Record<string, unknown>[][] = []
+  for (const { id, email } of operators) {
+    const caller = { kind: 'operator', operatorId: id, email, via: 'session' } as const
+    const session = { ...caller, credentialId: 'test', address: '127.0.0.1' }
+    const pending = await approvals.listPending(session, { scope: null, limit: 10 })
+    seen.push(pending.map(({ kind, isOwn, mayDecide }) => ({ kind, isOwn, mayDecide })))
+  }
+  expect(seen).toEqual([
+    [{ kind: 'deposit', isOwn: false, mayDecide: true }],
+    [{ kind: 'deposit', isOwn: true, mayDecide: false }],
+  ])
+})
+
+it('the connected supplier charges less than every price, and its health is that of its own orders', async () => {
+  const [supplier, ...others] = await listConnections(test.database)
+  expect(others).toEqual([])
+  const routes = await listRoutes(test.database, { provider: supplier?.code })
+  expect(routes.length).toBeGreaterThan(10)
+  const problems = await readMarginProblems(test.database, await loadCatalog(test.database), true)
+  expect([...problems.belowCost, ...problems.withoutPrice]).toEqual([])
+
+  const products = new Set(routes.map(({ productCode }) => productCode))
+  const { rows } = await test.database.query<{ product_code: string; provider: string }>(
+    'select distinct product_code, provider from payments',
+  )
+  for (const { product_code: code, provider } of rows) {
+    expect([code, provider]).toEqual([code, products.has(code) ? supplier?.code : 'simulator'])
+  }
+  const [hours, nowMs] = [6 * 24, Date.now()]
+  const dayMs = 24 * 3_600_000
+  // Measurements are dated a day later than their orders. An hour at the edges may count or not.
+  const own = everyPayment().filter(({ productCode, createdAt }) => {
+    const ageMs = nowMs - createdAt.getTime() - dayMs
+    return products.has(productCode) && ageMs > 3_600_000 && ageMs < (hours - 1) * 3_600_000
+  })
+  const { total } = await readHealthSeries(test.database, { provider: supplier?.code ?? '', hours, nowMs })
+  expect(own.length).toBeGreaterThan(5)
+  expect(total.attempts).toBeGreaterThanOrEqual(own.length)
+  expect(total.p50Ms).toBeGreaterThan(0)
 })

@@ -17,12 +17,12 @@ import type { JudgeInput } from '../modules/payments/take/judge.rules.ts'
 import { findOptionsRequest, judge } from '../modules/payments/take/judge.rules.ts'
 import { outputOf } from '../modules/providers/simulator/behaviour.rules.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
-import { SIMULATOR_CODE } from '../modules/providers/simulator/service.ts'
 import type { BackfilledMovement } from '../modules/wallet/balance/backfill.service.ts'
 import type { Customer, OrderBody } from './orders.ts'
 import { fillOrder, makeCustomers } from './orders.ts'
 import type { Random } from './random.ts'
 import { pick, randomFrom } from './random.ts'
+import { providerOf } from './supplier.ts'
 
 /** One reseller's month of payments, and its size. */
 export type DemoHistory = {
@@ -38,16 +38,17 @@ export type DemoHistory = {
 
 /**
  * Writes a month that ends with yesterday, so that today is empty for the visitor. Every seeding writes the
- * same month, except for its dates.
+ * same month, except for its dates. Returns its payments.
  */
 export async function seedDemoHistory(
   tx: Tx,
   vault: Vault,
   histories: readonly DemoHistory[],
-): Promise<void> {
+): Promise<BackfilledPayment[]> {
   const state = await loadCatalog(tx)
   const cache = openSnapshotCache()
   const today = await readToday(tx)
+  const all: BackfilledPayment[] = []
   for (const [index, history] of histories.entries()) {
     const random = randomFrom(SEED + index)
     const snapshot = cache.snapshotFor(state, history.reseller)
@@ -57,7 +58,9 @@ export async function seedDemoHistory(
       payments,
       otherMovements: listMovements(history.deposits, payments, today),
     })
+    all.push(...payments)
   }
+  return all
 }
 
 const SEED = 20_260_801
@@ -90,7 +93,7 @@ async function listPayments(
     const order = await judged(product, refid, pick(customers, random), random)
     payments.push({
       ...order,
-      provider: SIMULATOR_CODE,
+      provider: providerOf(product.product.code),
       sender: `203.0.113.${10 + random(3)}`,
       memberId: history.memberId,
       createdAt: new Date(createdMs),

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../db/database.ts'
+import { joined } from '../db/joined.ts'
 import { withLongStatements } from '../db/long-statements.ts'
 import type { Vault } from '../db/vault.ts'
 import { assert } from '../lib/errors.ts'
@@ -10,28 +11,28 @@ import { findApiKeyByKey } from '../modules/accounts/keys.sql.ts'
 import { findReseller } from '../modules/accounts/public.sql.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
 import {
-  createOperator,
   createReseller,
   createUser,
   getReseller,
-  listOperators,
   listResellers,
   listUsers,
   lockIfEmpty,
-  updateOperator,
   updateUser,
   within,
 } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
+import { createAuditLog } from '../modules/audit/service.ts'
 import { isUntouched } from '../modules/catalog/store/load.service.ts'
 import { closeDays } from '../modules/finance/closings/closings.jobs.ts'
 import { deposit } from '../modules/wallet/balance/service.ts'
 import type { DemoResellerIds } from './catalog/seed.ts'
 import { seedDemoBase, seedDemoCatalog, seedDemoViews } from './catalog/seed.ts'
-import type { DemoCredentials, DemoReseller } from './credentials.ts'
+import type { DemoCredentials, DemoOperators, DemoReseller } from './credentials.ts'
 import { demoPath, listCandidates, publish, writePending } from './credentials.ts'
 import type { DemoHistory } from './history.ts'
 import { seedDemoHistory } from './history.ts'
+import { reissueOperators, seedBothOperators, seedFirstOperator } from './operators.ts'
+import { seedDemoHealth, seedDemoSupplier } from './supplier.ts'
 
 /** Parts of the runtime that the demo needs. */
 export type DemoRuntime = { readonly config: Config; readonly database: Database; readonly vault: Vault }
@@ -117,16 +118,35 @@ function seed(
     note(isWhole ? 'filling the demo catalogue with 21,500 billers' : 'making the demo accounts')
     if (isWhole) await seedDemoBase(tx)
     const accounts = accountsWithin(tx, ground)
-    const password = generatePassword()
-    const email = 'operator@warung.example'
-    await createOperator(accounts, { email, name: 'Demo operator', password, role: 'admin', demo: true })
     const resellers: DemoReseller[] = []
     for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(accounts, wanted))
     if (isWhole) await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
     const histories = await listHistories(tx, resellers)
     if (hasHistory) note('writing a month of payments')
-    await (hasHistory ? seedDemoHistory(tx, ground.vault, histories) : seedDeposits(tx, histories))
-    return keep(ground, addresses, { email, password }, resellers)
+    await (hasHistory ? seedPast(tx, ground, histories) : seedDeposits(tx, histories))
+    const operators = isWhole ? await seedConsole(tx, ground, resellers) : await seedFirstOperator(accounts)
+    return keep(ground, addresses, operators, resellers)
+  })
+}
+
+async function seedPast(tx: Tx, ground: DemoRuntime, histories: readonly DemoHistory[]): Promise<void> {
+  const database = joined(tx, ground.database)
+  await seedDemoSupplier(database, ground.vault)
+  await seedDemoHealth(database, await seedDemoHistory(tx, ground.vault, histories))
+}
+
+async function seedConsole(
+  tx: Tx,
+  ground: DemoRuntime,
+  resellers: readonly DemoReseller[],
+): Promise<DemoOperators> {
+  const [first] = resellers
+  assert(first !== undefined, 'the demo has resellers')
+  const log = createAuditLog({ database: joined(tx, ground.database), vault: ground.vault })
+  const { priceChangeMaxPercent } = ground.config
+  return seedBothOperators(accountsWithin(tx, ground), log, {
+    priceChangeMaxPercent,
+    account: first.account,
   })
 }
 
@@ -203,7 +223,9 @@ async function reissue(ground: DemoRuntime, addresses: DemoAddresses): Promise<D
           (await issueAdmin(accounts, reseller, `demo-${reseller.account}-${randomBase62(6)}`)),
       )
     }
-    return keep(ground, addresses, await reissueOperator(accounts, shared), resellers)
+    const isWhole = ground.config.demo === 'all'
+    const operators = await reissueOperators(accounts, { isShared: shared, isWhole })
+    return keep(ground, addresses, operators, resellers)
   })
 }
 
@@ -236,38 +258,18 @@ async function issueKey(
   return { account, name, api_key: key, signing_secret: signingSecret ?? '', ...login }
 }
 
-async function reissueOperator(
-  accounts: Accounts,
-  shared: boolean,
-): Promise<{ email: string; password: string }> {
-  const password = generatePassword()
-  const existing = shared ? undefined : (await listOperators(accounts.database)).find((each) => each.demo)
-  if (existing !== undefined) {
-    await updateOperator(accounts, existing.id, { password, role: 'admin', status: 'active' })
-    return { email: existing.email, password }
-  }
-  const { email } = await createOperator(accounts, {
-    email: `operator-${randomBase62(6)}@warung.example`,
-    name: 'Demo operator',
-    password,
-    role: 'admin',
-    demo: true,
-  })
-  return { email, password }
-}
-
 /** Writes the credentials to disk. It is the last step before the commit: from here on they survive a crash. */
 async function keep(
   { config }: DemoRuntime,
   addresses: DemoAddresses,
-  operator: DemoCredentials['operator'],
+  operators: DemoOperators,
   resellers: readonly DemoReseller[],
 ): Promise<DemoCredentials> {
   const credentials: DemoCredentials = {
     base_url: addresses.baseUrl,
     dashboard_url: addresses.dashboardUrl,
     environment: 'staging',
-    operator,
+    ...operators,
     resellers,
   }
   await writePending(config.dataDir, credentials)

@@ -2,7 +2,7 @@
 import type * as S from './operator.generated.ts'
 
 export type OperatorOperations = {
-  getOperatorSession: { params: undefined; query: undefined; body: undefined; answer: S.OperatorSession }
+  getOperatorSession: { params: undefined; query: { quiet?: boolean }; body: undefined; answer: S.OperatorSession | null }
   createOperatorSession: { params: undefined; query: undefined; body: S.OperatorSignInRequest; answer: S.OperatorSession }
   deleteOperatorSession: { params: undefined; query: undefined; body: undefined; answer: null }
   listOperatorSessions: { params: undefined; query: undefined; body: undefined; answer: S.Sessions }
@@ -42,11 +42,11 @@ export type OperatorOperations = {
   approveApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
   refuseApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
   withdrawApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
-  searchPayments: { params: undefined; query: { id?: string; refid?: string; customer?: string; account?: string; product?: string; state?: "pending" | "succeeded" | "failed" | "voided"; days?: string; limit?: number; cursor?: string }; body: undefined; answer: S.ResellerPaymentPage }
+  searchPayments: { params: undefined; query: { id?: string; refid?: string; customer?: string; account?: string; product?: string; provider?: string; reference?: string; state?: "pending" | "stuck" | "succeeded" | "failed" | "voided"; days?: string; limit?: number; cursor?: string }; body: undefined; answer: S.ResellerPaymentPage }
   listStuckPayments: { params: undefined; query: { limit?: number }; body: undefined; answer: S.StuckPaymentPage }
   getPayment: { params: { id: string }; query: undefined; body: undefined; answer: S.ResellerPaymentDetailsResponse }
   resolvePayment: { params: { id: string }; query: undefined; body: S.ResolvePaymentRequest; answer: S.ResellerPaymentTimelineResponse | S.ApprovalResponse }
-  listAllCases: { params: undefined; query: { account?: string; state?: "open" | "in_progress" | "resolved" | "refused"; kind?: "dispute" | "void"; limit?: number; cursor?: string }; body: undefined; answer: S.ResellerCasePage }
+  listAllCases: { params: undefined; query: { account?: string; state?: "open" | "in_progress" | "resolved" | "refused"; kind?: "dispute" | "void"; order?: "newest" | "due"; limit?: number; cursor?: string }; body: undefined; answer: S.ResellerCasePage }
   getAnyCase: { params: { number: string }; query: undefined; body: undefined; answer: S.ResellerCaseDetailsResponse }
   takeCase: { params: { number: string }; query: undefined; body: S.ReasonRequest; answer: S.ResellerCaseDetailsResponse }
   writeCaseMessage: { params: { number: string }; query: undefined; body: S.CaseMessageRequest; answer: S.ResellerCaseDetailsResponse }

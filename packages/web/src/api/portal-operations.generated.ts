@@ -2,7 +2,7 @@
 import type * as S from './portal.generated.ts'
 
 export type PortalOperations = {
-  getPortalSession: { params: undefined; query: undefined; body: undefined; answer: S.MemberSession }
+  getPortalSession: { params: undefined; query: { quiet?: boolean }; body: undefined; answer: S.MemberSession | null }
   createPortalSession: { params: undefined; query: undefined; body: S.MemberSignInRequest; answer: S.MemberSession }
   deletePortalSession: { params: undefined; query: undefined; body: undefined; answer: null }
   listPortalSessions: { params: undefined; query: undefined; body: undefined; answer: S.Sessions }
@@ -69,7 +69,7 @@ export type PortalOperations = {
   portalGetDelivery: { params: { stream: "callback" | "catalog" | "balance"; id: string }; query: undefined; body: undefined; answer: S.PortalGetDeliveryResponse }
   portalReplayDelivery: { params: { stream: "callback" | "catalog" | "balance"; id: string }; query: undefined; body: undefined; answer: S.PortalReplayDeliveryResponse }
   portalReplayDeliveries: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalReplayDeliveriesRequest; answer: S.PortalReplayDeliveriesResponse }
-  portalListEvents: { params: undefined; query: { after?: number; limit?: number }; body: undefined; answer: S.PortalEventPage }
+  portalListEvents: { params: undefined; query: { after?: number; before?: number; limit?: number }; body: undefined; answer: S.PortalEventPage }
   portalListRequests: { params: undefined; query: { from?: string; to?: string; failed?: boolean; error?: string; limit?: number; cursor?: string }; body: undefined; answer: S.LoggedRequestPage }
   portalGetRequest: { params: { id: string }; query: undefined; body: undefined; answer: S.LoggedRequestDetailsResponse }
   portalCompareCanonical: { params: { id: string }; query: undefined; body: S.PortalCompareCanonicalRequest; answer: S.CanonicalComparisonResponse }

@@ -29,7 +29,6 @@ export const CONSOLE = defineMessages({
     account: 'Your account',
     more: 'More',
     moreAbout: 'All pages that your role may read',
-    reason: 'Reason, for the audit log',
     status: { successful: 'Successful', pending: 'Pending', failed: 'Failed', refunded: 'Refunded' },
   },
   ms: {
@@ -59,7 +58,6 @@ export const CONSOLE = defineMessages({
     account: 'Akaun anda',
     more: 'Lagi',
     moreAbout: 'Semua halaman yang boleh dibaca oleh peranan anda',
-    reason: 'Sebab, untuk log audit',
     status: { successful: 'Berjaya', pending: 'Menunggu', failed: 'Gagal', refunded: 'Dipulangkan' },
   },
 })

@@ -2,7 +2,8 @@ import type { Operator } from './session.ts'
 import { useSignedIn } from './session.ts'
 
 // Permissions of the roles, for what the console shows. The service decides, by the same table in its own
-// `roles.rules.ts`; a page that shows too much gets a refusal. An admin may do everything and is in none of the lists.
+// `roles.rules.ts` (a test compares them); a page that shows too much gets a refusal. An admin may do everything and is
+// in none of the lists.
 
 export type Role = Operator['role']
 
@@ -55,6 +56,8 @@ const ROLES = {
 } as const satisfies Readonly<Record<string, readonly Role[]>>
 
 export type Permission = keyof typeof ROLES
+
+export const PERMISSIONS = Object.keys(ROLES) as readonly Permission[]
 
 export function mayDo(role: Role, permission: Permission): boolean {
   const others: readonly Role[] = ROLES[permission]

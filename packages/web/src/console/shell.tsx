@@ -5,7 +5,9 @@ import { ApiProblem } from '../api/errors.ts'
 import { openLive, setLive, useLive } from '../api/live.ts'
 import type { LiveByeMessage, OperatorOverview } from '../api/operator.generated.ts'
 import { operator, operatorKey, useOperator } from '../api/operator.ts'
+import { useRenewal } from '../api/renewal.ts'
 import { useSecondFactorMissing } from '../api/second-factor.ts'
+import { SESSION_READ } from '../api/session-read.ts'
 import { announceSignedOut, onSignedOut } from '../api/signed-out.ts'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
@@ -26,12 +28,17 @@ import './console.css'
 
 /** Shell of the console: it waits for the session, and leads to the sign-in page without one. */
 export function ConsoleShell() {
-  const session = useOperator('getOperatorSession', {})
+  const session = useOperator('getOperatorSession', SESSION_READ)
   const go = useGo()
   const { href } = useLocation()
   const leave = () => go('/operator/sign-in', { next: href }, { replace: true })
   useEffect(() => onSignedOut(leave))
-  if (session.data !== undefined) {
+  const isNobody = session.data === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it leaves once, wherever the page is by then.
+  useEffect(() => {
+    if (isNobody) leave()
+  }, [isNobody])
+  if (session.data) {
     operator.setCsrfToken(session.data.csrf_token)
     return <SignedIn person={session.data.data} />
   }
@@ -132,8 +139,9 @@ function countsOf(overview: OperatorOverview | undefined): ConsoleCounts {
 /** Marks reads as old when the service says that something changed; a page that shows them reads them again. */
 function useConsoleFreshness(): void {
   const client = useQueryClient()
+  const renewal = useRenewal()
   const renew = (...ids: Parameters<typeof operatorKey>[0][]) => {
-    for (const id of ids) void client.invalidateQueries({ queryKey: operatorKey(id) })
+    for (const id of ids) renewal(operatorKey(id))
   }
   useLive(['payments'], () => renew('searchPayments', 'getPayment'))
   useLive(['stuck'], () => renew('listStuckPayments', 'getOperatorOverview'))
@@ -141,6 +149,7 @@ function useConsoleFreshness(): void {
   useLive(['approval'], () => renew('listApprovals', 'getApproval', 'getOperatorOverview'))
   useLive(['case'], () => renew('listAllCases', 'getAnyCase', 'getOperatorOverview'))
   useLive(['providers'], () => renew('listProviders', 'getProvider', 'getOperatorOverview'))
+  useLive(['ledger'], () => renew('listLedgerProofs', 'getOperatorOverview'))
   useLive(['reset'], () => void client.invalidateQueries())
   useLive(['bye'], (event) => {
     if ((event.data as LiveByeMessage['data']).reason === 'session_ended') announceSignedOut()

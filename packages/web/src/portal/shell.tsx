@@ -6,6 +6,7 @@ import { openLive, setLive, useLive } from '../api/live.ts'
 import type { LiveByeMessage } from '../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../api/portal.ts'
 import { useRenewal } from '../api/renewal.ts'
+import { SESSION_READ } from '../api/session-read.ts'
 import { announceSignedOut, onSignedOut } from '../api/signed-out.ts'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
@@ -25,12 +26,17 @@ import { MemberContext } from './session.ts'
 
 /** Shell of the portal: it waits for the session, and leads to the sign-in page without one. */
 export function PortalShell() {
-  const session = usePortal('getPortalSession', {})
+  const session = usePortal('getPortalSession', SESSION_READ)
   const go = useGo()
   const { href } = useLocation()
   const leave = () => go('/portal/sign-in', { next: href }, { replace: true })
   useEffect(() => onSignedOut(leave))
-  if (session.data !== undefined) {
+  const isNobody = session.data === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it leaves once, wherever the page is by then.
+  useEffect(() => {
+    if (isNobody) leave()
+  }, [isNobody])
+  if (session.data) {
     portal.setCsrfToken(session.data.csrf_token)
     return <SignedIn member={session.data.data} />
   }

@@ -8,20 +8,22 @@ export type PagerProps = {
   readonly children: ReactNode
   readonly onNewer: (() => void) | undefined
   readonly onOlder: (() => void) | undefined
+  /** Order of the rows: `age` is newest first. */
+  readonly order?: 'age' | 'other'
 }
 
 /** Foot of a table whose pages follow one another by cursor. */
-export function Pager({ children, onNewer, onOlder }: PagerProps) {
+export function Pager({ children, onNewer, onOlder, order = 'age' }: PagerProps) {
   const text = useText(UI)
   return (
     <div className="foot-row">
       <span>{children}</span>
       <span className="row push">
         <Button size="sm" icon="chevronLeft" disabled={onNewer === undefined} onClick={() => onNewer?.()}>
-          {text.newer}
+          {order === 'age' ? text.newer : text.previous}
         </Button>
         <Button size="sm" icon="chevronRight" disabled={onOlder === undefined} onClick={() => onOlder?.()}>
-          {text.older}
+          {order === 'age' ? text.older : text.next}
         </Button>
       </span>
     </div>

@@ -8,6 +8,8 @@ import type { AllowedNetwork, ApiKey, ApiKeyState, Scope } from './types.ts'
 // The state is judged by the database's clock, as the end of a grace period is.
 const API_KEY = `reseller_id, id, key, label, scopes, sealed_secret is not null as has_secret,
   expires_at, revoked_at, created_at,
+  (select u.used_at from api_key_uses u where u.reseller_id = api_keys.reseller_id and u.key_id = api_keys.id)
+    as used_at,
   case
     when revoked_at is not null then 'revoked'
     when expires_at is null then 'active'
@@ -26,6 +28,7 @@ type ApiKeyRow = {
   expires_at: Date | null
   revoked_at: Date | null
   created_at: Date
+  used_at: Date | null
 }
 
 function apiKeyOf(row: ApiKeyRow): ApiKey {
@@ -40,6 +43,7 @@ function apiKeyOf(row: ApiKeyRow): ApiKey {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     createdAt: row.created_at,
+    lastUsedAt: row.used_at,
   }
 }
 

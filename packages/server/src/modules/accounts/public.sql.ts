@@ -20,6 +20,40 @@ export async function findResellerWithId(connection: Queryable, id: bigint): Pro
   return rows[0] && resellerOf(rows[0])
 }
 
+export type KeyUse = { readonly account: string; readonly keyId: bigint; readonly at: Date }
+
+/** Records when keys were last used. A key that is not the account's is left out. */
+export async function saveKeyUses(connection: Queryable, uses: readonly KeyUse[]): Promise<void> {
+  await connection.query(
+    `insert into api_key_uses (reseller_id, key_id, used_at)
+     select k.reseller_id, k.id, max(u.at)
+       from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as u (account, key_id, at)
+       join resellers r on r.account = u.account
+       join api_keys k on k.reseller_id = r.id and k.id = u.key_id
+      group by k.reseller_id, k.id
+      order by k.reseller_id, k.id
+     on conflict (reseller_id, key_id) do update set used_at = excluded.used_at
+        where api_key_uses.used_at < excluded.used_at`,
+    [uses.map(({ account }) => account), uses.map(({ keyId }) => keyId), uses.map(({ at }) => at)],
+  )
+}
+
+/** Names by which people know a reseller. */
+export type ResellerNames = { readonly account: string; readonly name: string }
+
+/** Lists the names of these resellers by id, suspended ones included. */
+export async function listResellerNames(
+  connection: Queryable,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, ResellerNames>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await connection.query<{ id: bigint; account: string; name: string }>(
+    'select id, account, name from resellers where id = any ($1::bigint[])',
+    [[...new Set(ids)]],
+  )
+  return new Map(rows.map(({ id, account, name }) => [id, { account, name }]))
+}
+
 /** Filter of a search; null accepts any value. */
 export type ResellerSearch = {
   /** Beginning of the account, or a part of the name or of the e-mail address; case is ignored. */

@@ -86,6 +86,8 @@ export type ApiKey = {
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly createdAt: Date
+  /** Time of the last proven request with it, to about a minute; null: there was none. */
+  readonly lastUsedAt: Date | null
 }
 
 /** A new key with its secret, which is shown only once. */

@@ -18,26 +18,34 @@ export type CaseContext = { readonly database: Database }
 /** Case with the account number by which people know its reseller. */
 export type OperatorCase = Case & { readonly account: string }
 
+const CASE_ORDERS = ['newest', 'due'] as const
+
 const LIST_RULES = {
   state: optional(oneOf(CASE_STATES), null),
   kind: optional(oneOf(CASE_KINDS), null),
+  order: optional(oneOf(CASE_ORDERS), 'newest'),
   before: optional(CASE_NUMBER, null),
   limit: LIST_LIMIT,
 }
 
-/** Lists cases of one reseller or of all, newest first. */
+/** Lists cases of one reseller or of all: newest first, or the open ones, due first. */
 export async function listAnyCases(
   { database }: CaseContext,
   page: {
     readonly resellerId: bigint | null
     readonly state?: string | undefined
     readonly kind?: string | undefined
-    /** Number of a case: only older ones are listed. */
+    readonly order?: string | undefined
+    /** Number of a case: only those behind it are listed. */
     readonly before?: string | undefined
     readonly limit: number
   },
 ): Promise<OperatorCase[]> {
-  const { state, kind, before, limit } = readFields(LIST_RULES, page)
+  const { state, kind, order, before, limit } = readFields(LIST_RULES, page)
+  if (order === 'due') {
+    const due = { resellerId: page.resellerId, state, kind, afterId: before, limit }
+    return named(database, await listDueCases(database, due))
+  }
   const filter = { state, kind, limit, fromMs: null, untilMs: null, beforeId: before }
   return named(database, await listCases(database, page.resellerId, filter))
 }
@@ -53,7 +61,10 @@ export type DueCases = {
 export async function readDueCases(connection: Queryable, limit: number): Promise<DueCases> {
   return {
     ...(await countOpenCases(connection)),
-    first: await named(connection, await listDueCases(connection, limit)),
+    first: await named(
+      connection,
+      await listDueCases(connection, { resellerId: null, state: null, kind: null, afterId: null, limit }),
+    ),
   }
 }
 

@@ -219,11 +219,21 @@ export async function listCases(
   return rows.map(toCase)
 }
 
-/** Lists open cases of all resellers, the one that is due first in front. Open cases have an index of their own. */
-export async function listDueCases(connection: Queryable, limit: number): Promise<Case[]> {
+export type DueFilter = Pick<CaseFilter, 'state' | 'kind' | 'limit'> & {
+  readonly resellerId: bigint | null
+  /** Last case of the page before; null: the first page. */
+  readonly afterId: bigint | null
+}
+
+/** Lists open cases, the one that is due first in front. Open cases are few, and have an index of their own. */
+export async function listDueCases(connection: Queryable, filter: DueFilter): Promise<Case[]> {
   const { rows } = await connection.query<CaseRow>(
-    `select ${COLUMNS} from cases where closed_at is null order by due_at, id limit $1`,
-    [limit],
+    `select ${COLUMNS} from cases
+      where closed_at is null and ($1::bigint is null or reseller_id = $1) and ($2::text is null or state = $2)
+        and ($3::text is null or kind = $3)
+        and ($4::bigint is null or (due_at, id) > (select c.due_at, c.id from cases c where c.id = $4))
+      order by due_at, id limit $5`,
+    [filter.resellerId, filter.state, filter.kind, filter.afterId, filter.limit],
   )
   return rows.map(toCase)
 }

@@ -35,6 +35,7 @@ export const OWN_EVENT_TYPES = [
   'case.refused',
   'delivery.failed',
   'endpoint.paused',
+  'deposit.refused',
 ] as const
 
 export type OwnEventType = (typeof OWN_EVENT_TYPES)[number]

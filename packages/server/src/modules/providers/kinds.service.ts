@@ -67,7 +67,10 @@ function httpKind({ environment, outbound, nowMs }: KindSettings): ConnectorKind
 
 type SimulatorConnection = { readonly url?: string; readonly timeout_ms?: number }
 
-function simulatorKind({ fulfilment, nowMs }: KindSettings): ConnectorKind {
+export function simulatorKind({
+  fulfilment,
+  nowMs,
+}: Pick<KindSettings, 'fulfilment' | 'nowMs'>): ConnectorKind {
   return {
     kind: 'simulator',
     check: checkSimulator,

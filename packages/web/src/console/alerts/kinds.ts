@@ -1,6 +1,6 @@
 import { defineMessages } from '../../text/language.ts'
 
-/** Meaning of each kind of alert, and what an operator does about it; docs/alerts.md says the same. */
+/** Meaning of each kind of alert, as the service has it (a test compares them), and what an operator does about it. */
 export const ALERT_KINDS = defineMessages({
   en: {
     payment_contradiction: {
@@ -32,7 +32,7 @@ export const ALERT_KINDS = defineMessages({
       remedy: 'Look at the timeline of the payment; if it repeats, check the connection with the supplier.',
     },
     outcome_refused: {
-      meaning: 'The database refuses to take what a supplier answered. The answer is kept in a file.',
+      meaning: 'The database refuses an answer of a supplier. The answer is kept in a file.',
       remedy: 'Keep the data folder of the node, and report the error in the text of the alert.',
     },
     outcomes_waiting: {
@@ -45,8 +45,7 @@ export const ALERT_KINDS = defineMessages({
       remedy: 'Keep the file, and compare the payments of that time with the records of the supplier.',
     },
     void_contradiction: {
-      meaning:
-        'A supplier says something else about a void than the case that is closed already. No money moved.',
+      meaning: 'A supplier contradicts the decision of a closed case about a void. No money moved.',
       remedy: 'Open the case, ask the supplier, then settle the difference.',
     },
     case_waiting: {
@@ -74,7 +73,7 @@ export const ALERT_KINDS = defineMessages({
       remedy: 'Plan a top up of the float.',
     },
     float_unread: {
-      meaning: 'A supplier does not say what is left of our money.',
+      meaning: 'A supplier does not report our remaining money.',
       remedy: 'Check the connection with the supplier, and look at the float there.',
     },
     stock_low: {
@@ -86,7 +85,7 @@ export const ALERT_KINDS = defineMessages({
       remedy: 'Load another batch. Until then payments for it fail or go to another supplier.',
     },
     catalogue_pattern: {
-      meaning: 'A stored pattern of a product field is not one that the service runs.',
+      meaning: 'A stored pattern of a product field would be refused if it were saved today. It still works.',
       remedy: 'Change the pattern of the field that the text names.',
     },
     database_clock: {
@@ -121,7 +120,8 @@ export const ALERT_KINDS = defineMessages({
       remedy: 'Report the error in the text of the alert; tell the reseller by hand.',
     },
     mail_copies_limited: {
-      meaning: 'A reseller had as many copies of mails about cases sent as a day allows.',
+      meaning:
+        'A reseller reached the daily limit for copies of mails about cases. Further copies are not sent that day.',
       remedy: 'Ask the reseller why it names so many addresses.',
     },
     alert_webhook_failing: {
@@ -211,7 +211,8 @@ export const ALERT_KINDS = defineMessages({
       remedy: 'Muatkan kelompok baharu. Sehingga itu bayarannya gagal atau pergi ke pembekal lain.',
     },
     catalogue_pattern: {
-      meaning: 'Corak yang disimpan bagi medan produk tidak dapat dijalankan oleh perkhidmatan.',
+      meaning:
+        'Corak yang disimpan bagi medan produk akan ditolak jika disimpan hari ini. Ia masih berfungsi.',
       remedy: 'Ubah corak medan yang dinamakan dalam teks.',
     },
     database_clock: {
@@ -246,7 +247,8 @@ export const ALERT_KINDS = defineMessages({
       remedy: 'Laporkan ralat dalam teks amaran; beritahu penjual semula sendiri.',
     },
     mail_copies_limited: {
-      meaning: 'Penjual semula telah menggunakan semua salinan mel kes yang dibenarkan sehari.',
+      meaning:
+        'Penjual semula mencapai had harian salinan mel tentang kes. Salinan seterusnya tidak dihantar pada hari itu.',
       remedy: 'Tanya penjual semula mengapa ia menamakan begitu banyak alamat.',
     },
     alert_webhook_failing: {

@@ -2,7 +2,7 @@ import { operator, operatorKey, useOperator } from '../../api/operator.ts'
 import { useText } from '../../text/language.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { CommandFacts } from './command-facts.tsx'
 import { APPROVALS } from './messages.ts'
 

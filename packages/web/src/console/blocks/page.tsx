@@ -10,7 +10,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { BLOCKS } from './messages.ts'
 
@@ -36,7 +36,7 @@ export function Page() {
         </Loaded>
       </Panel>
       {lifted === undefined ? null : (
-        <ReasonDialog
+        <ReasonActionDialog
           title={text.liftTitle(lifted.address)}
           action={text.lift}
           keep={text.keep}
@@ -46,7 +46,7 @@ export function Page() {
           onClose={() => setLifted(undefined)}
         >
           <p className="mid">{text.liftAbout}</p>
-        </ReasonDialog>
+        </ReasonActionDialog>
       )}
     </>
   )

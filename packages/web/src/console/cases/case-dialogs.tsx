@@ -6,7 +6,7 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { fieldError } from '../../ui/problem.tsx'
 import { say } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { CASES } from './messages.ts'
 
 type DialogProps = { readonly found: ResellerCaseDetails; readonly onClose: () => void }

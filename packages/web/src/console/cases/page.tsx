@@ -7,7 +7,7 @@ import { useText } from '../../text/language.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { Note, State } from '../../ui/state.tsx'
+import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
@@ -17,21 +17,17 @@ import { DueTime, isOverdue, STATE_TONES, STATES } from './state.tsx'
 import './cases.css'
 
 const PAGE_ROWS = 50
-/** Cases of one state that the list of waiting ones reads; the API gives no more at once. */
-const WAITING_ROWS = 200
 
 /** Which case is due next. */
 export function Page() {
   const text = useText(CASES)
   const pages = useText(CONSOLE)
-  const [search] = useFilters()
-  const isWaiting = search.state === undefined
   return (
     <>
       <PageHead title={pages.cases} about={text.about} />
       <Panel isFlush>
         <CaseFilters />
-        {isWaiting ? <WaitingCases /> : <StateCases />}
+        <CaseList />
       </Panel>
     </>
   )
@@ -46,45 +42,18 @@ function useCaseQuery() {
   }
 }
 
-/** Open cases and those that somebody works on, together. The API filters by one state, so both are asked at once. */
-function WaitingCases() {
-  const text = useText(CASES)
-  const query = { ...useCaseQuery(), limit: WAITING_ROWS }
-  const open = useOperator('listAllCases', { query: { ...query, state: 'open' } })
-  const taken = useOperator('listAllCases', { query: { ...query, state: 'in_progress' } })
-  const both = {
-    data:
-      open.data === undefined || taken.data === undefined
-        ? undefined
-        : {
-            cases: [...open.data.data, ...taken.data.data].sort(byDueTime),
-            hasMore: open.data.has_more || taken.data.has_more,
-          },
-    error: open.error ?? taken.error,
-    refetch: () => Promise.all([open.refetch(), taken.refetch()]),
-  }
-  return (
-    <Loaded reading={both} bones={8}>
-      {({ cases, hasMore }) => (
-        <>
-          {hasMore ? <Note tone="wait">{text.moreOpen}</Note> : null}
-          <Cases cases={cases} />
-        </>
-      )}
-    </Loaded>
-  )
-}
-
-/** Cases of one state, or all, page by page. */
-function StateCases() {
+/** Cases that wait, the first to be due first; or closed ones and all, newest first. */
+function CaseList() {
   const text = useText(CASES)
   const [search] = useFilters()
   const paging = usePaging()
   const state = STATES.find((each) => each === search.state)
+  const isByDueTime = search.state === undefined || state === 'open' || state === 'in_progress'
   const query = {
     ...useCaseQuery(),
     ...(state === undefined ? {} : { state }),
     ...(search.cursor === undefined ? {} : { cursor: search.cursor }),
+    order: isByDueTime ? ('due' as const) : ('newest' as const),
     limit: PAGE_ROWS,
   }
   const reading = useOperator('listAllCases', { query }, { keepsFormer: true })
@@ -92,11 +61,12 @@ function StateCases() {
     <Loaded reading={reading} bones={8}>
       {({ data, ...around }) => (
         <>
-          <Cases cases={[...data].sort(byDueTime)} />
+          <Cases cases={data} />
           {data.length === 0 ? null : (
             <Pager
               onNewer={paging.onNewer}
               onOlder={around.has_more ? paging.olderFrom(around.cursor) : undefined}
+              order={isByDueTime ? 'other' : 'age'}
             >
               {text.shown(data.length)}
             </Pager>
@@ -105,12 +75,6 @@ function StateCases() {
       )}
     </Loaded>
   )
-}
-
-/** Cases that wait before closed ones, the first to be due first. */
-function byDueTime(a: ResellerCase, b: ResellerCase): number {
-  const rank = ({ closed_at: closed }: ResellerCase) => (closed === null ? 0 : 1)
-  return rank(a) - rank(b) || Date.parse(a.due_at) - Date.parse(b.due_at)
 }
 
 function Cases({ cases }: { cases: readonly ResellerCase[] }) {

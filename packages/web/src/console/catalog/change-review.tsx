@@ -16,8 +16,9 @@ import { Note, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { ReasonField } from '../parts/reason-dialog.tsx'
 import { CHANGE } from './change-messages.ts'
-import { ComparisonPanel, Consent, isWaiting, ReasonField, WaitingNote } from './comparison.tsx'
+import { ComparisonPanel, Consent, isWaiting, WaitingNote } from './comparison.tsx'
 import { CATALOG } from './messages.ts'
 
 type Preview = PreviewCatalogueResponse['data']

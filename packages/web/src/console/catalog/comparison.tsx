@@ -7,7 +7,7 @@ import { PageLink } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Checkbox, TextField } from '../../ui/field.tsx'
+import { Checkbox } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Note, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -142,20 +142,5 @@ export function WaitingNote({ waiting }: { waiting: ChangeThatWaitsForApproval }
         </PageLink>
       </p>
     </div>
-  )
-}
-
-const REASON_LENGTH_MAX = 500
-
-export function ReasonField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
-  const text = useText(REVIEW)
-  return (
-    <TextField
-      label={text.reason}
-      placeholder={text.reasonHint}
-      value={value}
-      maxLength={REASON_LENGTH_MAX}
-      onValue={onValue}
-    />
   )
 }

@@ -13,7 +13,7 @@ import { Note } from '../../ui/state.tsx'
 import { CONSOLE } from '../messages.ts'
 import { LoadedPage } from '../parts/loaded-page.tsx'
 import { PARTS } from '../parts/messages.ts'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { DELIVERIES } from './messages.ts'
 import { RECEIVER_TONES, ReceiverPill, receiverState } from './state.tsx'
@@ -148,7 +148,7 @@ function SwitchDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =
   const params = { account: receiver.reseller, stream: receiver.stream }
   const isPaused = receiver.paused_at !== null
   return (
-    <ReasonDialog
+    <ReasonActionDialog
       isDangerous={!isPaused}
       title={isPaused ? text.resumeTitle : text.pauseTitle}
       action={isPaused ? text.resume : text.pause}
@@ -166,6 +166,6 @@ function SwitchDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =
       onClose={onClose}
     >
       <p className="mid">{isPaused ? text.resumeAbout : text.pauseAbout}</p>
-    </ReasonDialog>
+    </ReasonActionDialog>
   )
 }

@@ -9,7 +9,7 @@ import { fieldError } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { ApprovalToast } from '../parts/approval-toast.tsx'
-import { ReasonDialog, ReasonField } from '../parts/reason-dialog.tsx'
+import { ReasonActionDialog, ReasonField } from '../parts/reason-dialog.tsx'
 import { DEPOSITS } from './messages.ts'
 
 type Props = { readonly request: ReportedDeposit; readonly onClose: () => void }
@@ -79,7 +79,7 @@ export function AcceptDialog({ request, onClose }: Props) {
 export function RefuseDialog({ request, onClose }: Props) {
   const text = useText(DEPOSITS)
   return (
-    <ReasonDialog
+    <ReasonActionDialog
       isDangerous
       title={text.refuseTitle}
       action={text.refuse}
@@ -94,6 +94,6 @@ export function RefuseDialog({ request, onClose }: Props) {
       onClose={onClose}
     >
       <p className="mid">{text.refuseAbout}</p>
-    </ReasonDialog>
+    </ReasonActionDialog>
   )
 }

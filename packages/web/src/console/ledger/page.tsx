@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { LedgerProof } from '../../api/operator.generated.ts'
 import { operator, operatorKey, useOperator } from '../../api/operator.ts'
 import { useText } from '../../text/language.ts'
@@ -7,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { CONSOLE } from '../messages.ts'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { ClosingsPanel } from './closings-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -24,7 +23,6 @@ export function Page() {
   const proofs = reading.data?.data ?? []
   const isRunning = proofs.some(({ finished_at: at }) => at === null)
   const [isAsking, setAsking] = useState(false)
-  useReadUntilFinished(isRunning)
   return (
     <>
       <PageHead
@@ -45,7 +43,7 @@ export function Page() {
         <ClosingsPanel />
       </div>
       {isAsking ? (
-        <ReasonDialog
+        <ReasonActionDialog
           title={text.proveTitle}
           action={text.proveFirst}
           act={(reason) => operator.call('beginLedgerProof', { body: { reason } })}
@@ -54,7 +52,7 @@ export function Page() {
           onClose={() => setAsking(false)}
         >
           <p className="mid">{text.proveAbout}</p>
-        </ReasonDialog>
+        </ReasonActionDialog>
       ) : null}
     </>
   )
@@ -77,18 +75,4 @@ function Proofs({ proofs }: { proofs: readonly LedgerProof[] }) {
       {earlier.length === 0 ? null : <HistoryPanel proofs={earlier} />}
     </div>
   )
-}
-
-const READ_AGAIN_MS = 2_000
-
-/** Reads the proofs again while one is under way: no event tells when it ends. */
-function useReadUntilFinished(isRunning: boolean): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = window.setInterval(() => {
-      void client.invalidateQueries({ queryKey: operatorKey('listLedgerProofs') })
-    }, READ_AGAIN_MS)
-    return () => window.clearInterval(timer)
-  }, [isRunning, client])
 }

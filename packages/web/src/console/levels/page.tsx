@@ -13,9 +13,9 @@ import { fieldError } from '../../ui/problem.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { ReasonField } from '../catalog/comparison.tsx'
 import { useMayChangeCatalog } from '../catalog/permission.ts'
 import { CONSOLE } from '../messages.ts'
+import { ReasonField } from '../parts/reason-dialog.tsx'
 import { LEVELS } from './messages.ts'
 
 /** At which prices do resellers buy. */

@@ -7,10 +7,10 @@ import type { ComboOption } from '../../ui/combobox.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Facts } from '../../ui/panel.tsx'
-import { ReasonField } from '../catalog/comparison.tsx'
 import { MeasuredDialog } from '../catalog/measured-dialog.tsx'
 import { CATALOG } from '../catalog/messages.ts'
 import { priceText } from '../catalog/price-text.ts'
+import { ReasonField } from '../parts/reason-dialog.tsx'
 import { LEVELS } from './messages.ts'
 
 export type PriceDialogProps = {

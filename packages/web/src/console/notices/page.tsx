@@ -10,7 +10,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
 import { FilterLine } from '../parts/filters.tsx'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { useNoticeColumns } from './columns.tsx'
 import { NOTICES } from './messages.ts'
@@ -69,7 +69,7 @@ export function Page() {
         />
       ) : null}
       {ended === undefined ? null : (
-        <ReasonDialog
+        <ReasonActionDialog
           title={text.endTitle(ended.code)}
           action={text.end}
           keep={text.keep}
@@ -79,7 +79,7 @@ export function Page() {
           onClose={() => setEnded(undefined)}
         >
           <p className="mid">{text.endAbout}</p>
-        </ReasonDialog>
+        </ReasonActionDialog>
       )}
     </>
   )

@@ -3,8 +3,8 @@ import { defineMessages } from '../../text/language.ts'
 /** Texts that several pages of the console use. */
 export const PARTS = defineMessages({
   en: {
-    reason: 'Reason',
-    reasonHint: 'It stands in the audit log, with your name.',
+    reason: 'Reason, for the audit log',
+    reasonHint: 'Your name stands beside it.',
     from: 'From',
     to: 'To',
     all: 'All',
@@ -20,8 +20,8 @@ export const PARTS = defineMessages({
     never: 'never',
   },
   ms: {
-    reason: 'Sebab',
-    reasonHint: 'Ia tercatat dalam log audit, dengan nama anda.',
+    reason: 'Sebab, untuk log audit',
+    reasonHint: 'Nama anda tercatat di sebelahnya.',
     from: 'Dari',
     to: 'Hingga',
     all: 'Semua',

@@ -8,14 +8,16 @@ import { fieldError } from '../../ui/problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { PARTS } from './messages.ts'
 
+/** Length of a reason that the API takes. */
 const REASON_LENGTH_MAX = 500
 
 export type ReasonFieldProps = {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly error?: unknown
-  readonly label?: string
-  readonly hint?: string
+  /** Label of the reason where it is read by somebody else than the audit log's readers. */
+  readonly label?: string | undefined
+  readonly hint?: string | undefined
 }
 
 /** Reason of a change, for the audit log. */
@@ -34,43 +36,41 @@ export function ReasonField({ value, onValue, error, label, hint }: ReasonFieldP
   )
 }
 
-export type ReasonDialogProps = {
+type Question = {
   readonly title: ReactNode
+  /** Effect of the change, and fields of the change beside its reason. */
   readonly children?: ReactNode
   /** Verb of the question. */
   readonly action: string
-  readonly keep?: string
+  readonly keep?: string | undefined
   readonly isDangerous?: boolean
-  readonly typed?: string
-  /** Label of the reason where it is read by somebody else than the audit log's readers. */
-  readonly reasonLabel?: string
-  readonly reasonHint?: string
-  readonly act: (reason: string) => Promise<unknown>
-  readonly done: string
-  readonly refresh: readonly QueryKey[]
+  readonly typed?: string | undefined
+  readonly reasonLabel?: string | undefined
+  readonly reasonHint?: string | undefined
   readonly onClose: () => void
 }
 
-/** Asks for the reason of a change, makes the change, and says that it was made. */
+export type ReasonDialogProps = Question & {
+  readonly isBusy: boolean
+  readonly error: unknown
+  readonly isReady?: boolean
+  readonly onConfirm: (reason: string) => void
+}
+
+/** Asks before a change of the console, and for the reason that the audit log keeps. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, children, action, keep, isDangerous = false, typed, act, done, refresh, onClose } = props
+  const { isDangerous = false, isReady = true, keep, typed, children, error } = props
   const [reason, setReason] = useState('')
-  const change = useAction({
-    act: () => act(reason.trim()),
-    done: () => done,
-    refresh,
-    onDone: onClose,
-  })
   return (
     <ConfirmDialog
-      title={title}
-      action={action}
+      title={props.title}
+      action={props.action}
       isDangerous={isDangerous}
-      isBusy={change.isBusy}
-      error={change.error}
-      isReady={reason.trim() !== ''}
-      onConfirm={() => change.run()}
-      onClose={onClose}
+      isBusy={props.isBusy}
+      error={error}
+      isReady={isReady && reason.trim() !== ''}
+      onConfirm={() => props.onConfirm(reason.trim())}
+      onClose={props.onClose}
       {...(keep === undefined ? {} : { keep })}
       {...(typed === undefined ? {} : { typed })}
     >
@@ -78,10 +78,22 @@ export function ReasonDialog(props: ReasonDialogProps) {
       <ReasonField
         value={reason}
         onValue={setReason}
-        error={change.error}
-        {...(props.reasonLabel === undefined ? {} : { label: props.reasonLabel })}
-        {...(props.reasonHint === undefined ? {} : { hint: props.reasonHint })}
+        error={error}
+        label={props.reasonLabel}
+        hint={props.reasonHint}
       />
     </ConfirmDialog>
   )
+}
+
+export type ReasonActionDialogProps = Question & {
+  readonly act: (reason: string) => Promise<unknown>
+  readonly done: string
+  readonly refresh: readonly QueryKey[]
+}
+
+/** Asks for the reason of a change, makes the change, and says that it was made. */
+export function ReasonActionDialog({ act, done, refresh, ...question }: ReasonActionDialogProps) {
+  const change = useAction({ act, done: () => done, refresh, onDone: question.onClose })
+  return <ReasonDialog {...question} isBusy={change.isBusy} error={change.error} onConfirm={change.run} />
 }

@@ -29,10 +29,13 @@ export function usePaymentColumns(): readonly Column<ResellerPayment>[] {
     {
       key: 'reseller',
       head: text.reseller,
-      cell: ({ reseller }) => (
-        <PageLink className="mid-weight" to={`/operator/resellers/${reseller}`}>
-          {reseller}
-        </PageLink>
+      cell: ({ reseller, reseller_name: name }) => (
+        <div className="who2">
+          <PageLink className="mid-weight" to={`/operator/resellers/${reseller}`}>
+            {name}
+          </PageLink>
+          <small>{reseller}</small>
+        </div>
       ),
     },
     {

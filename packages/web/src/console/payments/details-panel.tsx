@@ -21,7 +21,7 @@ export function DetailsPanel({ payment }: { payment: ResellerPaymentDetails }) {
             term: text.reseller,
             value: (
               <PageLink className="link" to={`/operator/resellers/${payment.reseller}`}>
-                {payment.reseller}
+                {payment.reseller_name}
               </PageLink>
             ),
           },

@@ -4,12 +4,22 @@ import type { Search } from '../../shell/navigation.tsx'
 type Query = OperatorOperations['searchPayments']['query']
 
 /** Ways to name one payment or one customer; a search uses one of them. */
-export const KEYS = ['customer', 'refid', 'id'] as const
+export const KEYS = ['customer', 'refid', 'reference', 'id'] as const
 export type Key = (typeof KEYS)[number]
 
-export const STATES = ['pending', 'succeeded', 'failed', 'voided'] as const
+export const STATES = ['pending', 'stuck', 'succeeded', 'failed', 'voided'] as const
 
-const TEXTS = ['customer', 'refid', 'id', 'account', 'product', 'days', 'cursor'] as const
+const TEXTS = [
+  'customer',
+  'refid',
+  'reference',
+  'id',
+  'account',
+  'product',
+  'provider',
+  'days',
+  'cursor',
+] as const
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
 export function searchQuery(search: Search): Query {
@@ -36,9 +46,11 @@ export function daysText(from: string, to: string): string {
 export const NO_FILTERS = {
   customer: undefined,
   refid: undefined,
+  reference: undefined,
   id: undefined,
   account: undefined,
   product: undefined,
+  provider: undefined,
   state: undefined,
   days: undefined,
   cursor: undefined,

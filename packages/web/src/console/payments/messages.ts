@@ -7,7 +7,7 @@ export const PAYMENTS = defineMessages({
     stuck: 'Stuck',
     tabs: 'Payments, all or stuck',
     findBy: 'Find by',
-    keys: { customer: 'Customer', refid: 'Refid', id: 'Payment id' },
+    keys: { customer: 'Customer', refid: 'Refid', reference: 'Supplier reference', id: 'Payment id' },
     exactly: 'exactly',
     reseller: 'Reseller',
     account: 'Account number',
@@ -32,7 +32,8 @@ export const PAYMENTS = defineMessages({
     shown: (count: number) =>
       `${count} shown, newest first. Exact matches only: a phone number needs its 60.`,
     none: 'No payment matches',
-    noneAbout: 'Matches are exact. Without a customer, refid or id only the last 31 days are searched.',
+    noneAbout:
+      'Matches are exact. Without a customer, refid, reference of ours or id only the last 31 days are searched.',
     states: {
       accepted: 'Accepted',
       processing: 'Processing',
@@ -59,7 +60,7 @@ export const PAYMENTS = defineMessages({
     stuck: 'Tersangkut',
     tabs: 'Bayaran, semua atau tersangkut',
     findBy: 'Cari mengikut',
-    keys: { customer: 'Pelanggan', refid: 'Refid', id: 'ID bayaran' },
+    keys: { customer: 'Pelanggan', refid: 'Refid', reference: 'Rujukan pembekal', id: 'ID bayaran' },
     exactly: 'tepat',
     reseller: 'Penjual semula',
     account: 'Nombor akaun',
@@ -84,7 +85,8 @@ export const PAYMENTS = defineMessages({
     shown: (count) =>
       `${count} ditunjukkan, terbaharu dahulu. Padanan tepat sahaja: nombor telefon memerlukan 60.`,
     none: 'Tiada bayaran yang sepadan',
-    noneAbout: 'Padanan mesti tepat. Tanpa pelanggan, refid atau ID, hanya 31 hari terakhir dicari.',
+    noneAbout:
+      'Padanan mesti tepat. Tanpa pelanggan, refid, rujukan kami atau ID, hanya 31 hari terakhir dicari.',
     states: {
       accepted: 'Diterima',
       processing: 'Diproses',

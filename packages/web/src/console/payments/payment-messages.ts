@@ -104,8 +104,6 @@ export const PAYMENT = defineMessages({
     secondPerson: 'This needs a second person.',
     secondPersonAbout: (limit: string) =>
       `It costs more than ${limit}. You can ask; another operator, who does not depend on you, decides. Nothing moves until then.`,
-    perhapsSecond:
-      'Above the limit of this service a second person decides: then your click asks for an approval, and nothing moves until it is given.',
     alone: 'You can end it alone. It cannot be taken back.',
     stepYou: 'You ask',
     stepOther: 'Another operator approves',
@@ -222,8 +220,6 @@ export const PAYMENT = defineMessages({
     secondPerson: 'Ini memerlukan orang kedua.',
     secondPersonAbout: (limit) =>
       `Kosnya melebihi ${limit}. Anda boleh meminta; pengendali lain yang tidak bergantung pada anda memutuskan. Tiada apa-apa bergerak sehingga itu.`,
-    perhapsSecond:
-      'Melebihi had perkhidmatan ini, orang kedua memutuskan: klik anda meminta kelulusan, dan tiada apa-apa bergerak sehingga ia diberikan.',
     alone: 'Anda boleh menamatkannya sendiri. Ia tidak boleh ditarik balik.',
     stepYou: 'Anda meminta',
     stepOther: 'Pengendali lain meluluskan',

@@ -53,7 +53,7 @@ function Payment({ payment }: { payment: ResellerPaymentDetails }) {
             <StatePill {...payment} />
           </span>
         }
-        about={text.about(payment.product_name, payment.customer, payment.reseller)}
+        about={text.about(payment.product_name, payment.customer, payment.reseller_name)}
         actions={
           <PageLink className={buttonClass({})} to={`/operator/resellers/${payment.reseller}`}>
             {text.openReseller}

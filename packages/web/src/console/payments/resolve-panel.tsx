@@ -12,11 +12,11 @@ import { ActionProblem, fieldError } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { say } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { ReasonField } from '../reason-dialog.tsx'
+import { ReasonField } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { PAYMENT } from './payment-messages.ts'
 import { Outcomes } from './resolve-outcomes.tsx'
-import { SecondPerson, useResolveLimit } from './second-person.tsx'
+import { SecondPerson } from './second-person.tsx'
 
 const EVIDENCE_LENGTH_MAX = 400
 const TEXT_LENGTH_MAX = 200
@@ -64,7 +64,6 @@ function ResolveForm({ payment }: Props) {
   const text = useText(PAYMENT)
   const form = useRef<HTMLFormElement>(null)
   const { draft, set, outcome, setOutcome, isReady } = useDraft()
-  const needsSecond = useResolveLimit(payment.cost)
   const action = useAction({
     act: (as: 'succeeded' | 'failed') =>
       operator.call('resolvePayment', {
@@ -128,10 +127,10 @@ function ResolveForm({ payment }: Props) {
           </div>
         )}
         <ReasonField value={draft.reason} onValue={(reason) => set({ reason })} error={action.error} />
-        <SecondPerson needsSecond={needsSecond} />
+        <SecondPerson payment={payment} />
         <ActionProblem error={action.error} />
         <Button type="submit" look="primary" size="lg" isWide disabled={!isReady} isBusy={action.isBusy}>
-          {needsSecond?.isNeeded ? text.ask : text.end}
+          {payment.needs_second_person ? text.ask : text.end}
         </Button>
       </form>
     </Panel>

@@ -23,6 +23,7 @@ function draftOf(search: Search) {
     value: search[kind] ?? '',
     account: search.account ?? '',
     product: search.product ?? '',
+    provider: search.provider ?? '',
     state: search.state ?? '',
     ...daysOf(search),
   }
@@ -33,6 +34,7 @@ function Fields({ search }: { search: Search }) {
   const [, change] = useFilters()
   const [draft, setDraft] = useState(() => draftOf(search))
   const set = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes })
+  const labels = { ...text.states, pending: text.pending, stuck: text.stuck }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change({
@@ -40,6 +42,7 @@ function Fields({ search }: { search: Search }) {
       [draft.kind]: draft.value.trim(),
       account: draft.account.trim(),
       product: draft.product.trim(),
+      provider: draft.provider.trim(),
       state: draft.state,
       days: daysText(draft.from, draft.to),
     })
@@ -65,6 +68,12 @@ function Fields({ search }: { search: Search }) {
         value={draft.product}
         onValue={(product) => set({ product })}
       />
+      <TextField
+        label={text.provider}
+        placeholder={text.productCode}
+        value={draft.provider}
+        onValue={(provider) => set({ provider })}
+      />
       <SelectField
         label={text.state}
         value={draft.state}
@@ -72,7 +81,7 @@ function Fields({ search }: { search: Search }) {
         placeholder={text.any}
         options={STATES.map((state) => ({
           value: state,
-          label: state === 'pending' ? text.pending : text.states[state],
+          label: labels[state],
         }))}
       />
       <TextField label={text.from} type="date" value={draft.from} onValue={(from) => set({ from })} />
@@ -91,7 +100,7 @@ type KeyFieldProps = {
   readonly onValue: (value: string) => void
 }
 
-/** Field with the way to find before it: customer, refid or payment id. */
+/** Field with the way to find before it: customer, refid, reference at the supplier or payment id. */
 function KeyField({ kind, value, onKind, onValue }: KeyFieldProps) {
   const text = useText(PAYMENTS)
   return (

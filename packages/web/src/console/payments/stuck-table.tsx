@@ -31,7 +31,12 @@ export function StuckTable({ payments }: { payments: readonly StuckPayment[] }) 
       key: 'reseller',
       head: text.reseller,
       folded: 'detail',
-      cell: ({ reseller }) => <span className="mid-weight">{reseller}</span>,
+      cell: ({ reseller, reseller_name: name }) => (
+        <div className="who2">
+          <span className="mid-weight">{name}</span>
+          <small className="desk-only">{reseller}</small>
+        </div>
+      ),
     },
     {
       key: 'payment',

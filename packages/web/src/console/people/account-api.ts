@@ -1,4 +1,5 @@
 import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { SESSION_READ } from '../../api/session-read.ts'
 import type { AccountApi } from '../../people/account-api.ts'
 
 export const ACCOUNT_API: AccountApi = {
@@ -6,7 +7,7 @@ export const ACCOUNT_API: AccountApi = {
   usePasskeys: () => useOperator('listOperatorPasskeys', {}),
   useSessions: () => useOperator('listOperatorSessions', {}),
   keys: {
-    session: operatorKey('getOperatorSession', {}),
+    session: operatorKey('getOperatorSession', SESSION_READ),
     factor: operatorKey('getOperatorTwoFactor'),
     passkeys: operatorKey('listOperatorPasskeys'),
     sessions: operatorKey('listOperatorSessions'),

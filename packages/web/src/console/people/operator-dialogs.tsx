@@ -5,10 +5,10 @@ import { isAboutField } from '../../people/field-problems.ts'
 import { SHELL } from '../../shell/messages.ts'
 import { useText } from '../../text/language.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Segment, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import { UI } from '../../ui/messages.ts'
+import { Segment, SelectField, TextField } from '../../ui/field.tsx'
 import { fieldError } from '../../ui/problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { ReasonField } from '../parts/reason-dialog.tsx'
 import { OPERATORS } from './people-messages.ts'
 import { ROLES } from './roles.ts'
 
@@ -16,7 +16,6 @@ type Role = Operator['role']
 type Props = { readonly operator: Operator; readonly onClose: () => void }
 
 const REFRESH = [operatorKey('listOperators')]
-const REASON_LENGTH_MAX = 500
 
 /** Lets an operator in. No password is given out: a mail with a link lets them choose one. */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
@@ -152,27 +151,6 @@ function RoleField({ value, onValue }: { value: Role; onValue: (role: Role) => v
       value={value}
       onValue={(next) => onValue(next as Role)}
       options={ROLES.map((each) => ({ value: each, label: shell.roles[each] }))}
-    />
-  )
-}
-
-type ReasonFieldProps = {
-  readonly value: string
-  readonly onValue: (reason: string) => void
-  readonly error: unknown
-}
-
-function ReasonField({ value, onValue, error }: ReasonFieldProps) {
-  const ui = useText(UI)
-  const text = useText(OPERATORS)
-  return (
-    <TextAreaField
-      label={ui.reason}
-      hint={text.reasonHint}
-      value={value}
-      onValue={onValue}
-      maxLength={REASON_LENGTH_MAX}
-      error={fieldError(error, 'reason')}
     />
   )
 }

@@ -35,7 +35,6 @@ export const OPERATORS = defineMessages({
     vouchAbout:
       'You say that this is a person of their own. From now on they count as a second person for whoever let them in.',
     vouched: (name: string) => `You vouch for ${name}.`,
-    reasonHint: 'It is kept in the audit log',
   },
   ms: {
     about: 'Siapa yang mengendalikan perkhidmatan, dan siapa yang dikira sebagai orang kedua bagi siapa.',
@@ -71,6 +70,5 @@ export const OPERATORS = defineMessages({
     vouchAbout:
       'Anda menyatakan bahawa ini orang yang tersendiri. Mulai sekarang mereka dikira sebagai orang kedua bagi orang yang memberi mereka akses.',
     vouched: (name) => `Anda menjamin ${name}.`,
-    reasonHint: 'Disimpan dalam log audit',
   },
 })

@@ -4,8 +4,8 @@ import { operator, operatorKey } from '../../api/operator.ts'
 import { useText } from '../../text/language.ts'
 import { Checkbox, TextAreaField, TextField } from '../../ui/field.tsx'
 import { Facts } from '../../ui/panel.tsx'
-import { ReasonField } from '../catalog/comparison.tsx'
 import { MeasuredDialog } from '../catalog/measured-dialog.tsx'
+import { ReasonField } from '../parts/reason-dialog.tsx'
 import { PROVIDERS } from './messages.ts'
 
 export type RouteDialogProps = {

@@ -10,7 +10,7 @@ import type { Tone } from '../../ui/state.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { PEOPLE } from './people-messages.ts'
 import { RESELLER } from './reseller-messages.ts'
@@ -42,7 +42,7 @@ export function KeysPanel({ reseller }: { reseller: Reseller }) {
         }
       </Loaded>
       {revoked === undefined ? null : (
-        <ReasonDialog
+        <ReasonActionDialog
           isDangerous
           title={text.revokeTitle(revoked.hint)}
           action={text.revoke}
@@ -56,7 +56,7 @@ export function KeysPanel({ reseller }: { reseller: Reseller }) {
           onClose={() => setRevoked(undefined)}
         >
           <p className="mid">{text.revokeAbout}</p>
-        </ReasonDialog>
+        </ReasonActionDialog>
       )}
     </Panel>
   )
@@ -96,6 +96,12 @@ function useColumns(onRevoke: (key: ResellerAPIKey) => void): readonly Column<Re
       head: text.created(ZONE_NAME),
       className: 'sub nowrap',
       cell: ({ created_at: at }) => dayText(at),
+    },
+    {
+      key: 'used',
+      head: text.used(ZONE_NAME),
+      className: 'sub nowrap',
+      cell: ({ last_used_at: at }) => (at === null ? text.neverUsed : whenText(at)),
     },
     ...(may('keys.write')
       ? [

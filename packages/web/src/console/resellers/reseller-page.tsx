@@ -13,7 +13,7 @@ import { CONSOLE } from '../messages.ts'
 import { LoadedPage } from '../parts/loaded-page.tsx'
 import { PostingDialog } from '../parts/posting-dialog.tsx'
 import { POSTING } from '../parts/posting-messages.ts'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import type { Permission } from '../roles.ts'
 import { useMay } from '../roles.ts'
@@ -151,7 +151,7 @@ function SwitchDialog({ reseller, onClose }: { reseller: Reseller; onClose: () =
   const { account, name, status } = reseller
   const isActive = status === 'active'
   return (
-    <ReasonDialog
+    <ReasonActionDialog
       title={isActive ? text.suspendTitle(name) : text.resumeTitle(name)}
       action={isActive ? text.suspend : text.resume}
       keep={isActive ? text.keepActive : text.keepSuspended}
@@ -167,6 +167,6 @@ function SwitchDialog({ reseller, onClose }: { reseller: Reseller; onClose: () =
       onClose={onClose}
     >
       <p className="mid">{isActive ? text.suspendAbout : text.resumeAbout}</p>
-    </ReasonDialog>
+    </ReasonActionDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { BulkPreviewRequest, Product } from '../../api/portal.generated.ts'
-import type { CsvRow } from './csv.ts'
-import { parseCsv, plainCell, printCsv } from './csv.ts'
+import type { CsvRow } from '../../text/csv.ts'
+import { csvText, parseCsv, plainCell } from '../../text/csv.ts'
 
 export type Line = BulkPreviewRequest['lines'][number]
 
@@ -125,5 +125,5 @@ export function sampleFile(products: readonly Product[]): string {
     if (!isPlain || amount === undefined) return []
     return [[product.code, account, amount, '', '', '', '', '', `INV-${1001 + index}`]]
   })
-  return printCsv([COLUMNS, ...samples.slice(0, SAMPLE_LINES)])
+  return csvText([COLUMNS, ...samples.slice(0, SAMPLE_LINES)])
 }

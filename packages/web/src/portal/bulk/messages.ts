@@ -29,7 +29,6 @@ export const BULK = defineMessages({
     },
     sameRefid: (line: number) => `Same refid as line ${line}: it is not paid again.`,
     totals: 'Totals',
-    part: (number: number, lines: string) => `Part ${number}, ${lines} lines`,
     lines: 'Lines',
     ready: 'Ready',
     problem: 'Problems',
@@ -41,7 +40,6 @@ export const BULK = defineMessages({
     walletAfter: 'Wallet after',
     tooLow:
       'The wallet does not hold enough for all ready lines. Lines that come too late are refused, and nothing is taken for them.',
-    partsNote: 'The wallet is judged for each part by itself.',
     blocked: {
       api_key_required:
         'Your account takes payments by API key alone. An admin changes this under Developers, Access.',
@@ -121,7 +119,6 @@ export const BULK = defineMessages({
     },
     sameRefid: (line) => `Refid sama dengan baris ${line}: ia tidak dibayar lagi.`,
     totals: 'Jumlah',
-    part: (number, lines) => `Bahagian ${number}, ${lines} baris`,
     lines: 'Baris',
     ready: 'Sedia',
     problem: 'Masalah',
@@ -133,7 +130,6 @@ export const BULK = defineMessages({
     walletAfter: 'Dompet selepas',
     tooLow:
       'Dompet tidak cukup untuk semua baris yang sedia. Baris yang terlewat ditolak, dan tiada apa-apa diambil untuknya.',
-    partsNote: 'Dompet dinilai bagi setiap bahagian secara berasingan.',
     blocked: {
       api_key_required:
         'Akaun anda menerima bayaran melalui kunci API sahaja. Pentadbir mengubahnya di bawah Pembangun, Akses.',

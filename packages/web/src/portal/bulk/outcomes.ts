@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/errors.ts'
 import type { BulkPreview, PaymentResponse, PortalPayment } from '../../api/portal.generated.ts'
-import { printCsv } from './csv.ts'
+import { csvText } from '../../text/csv.ts'
 import type { Line } from './lines.ts'
 import type { RunOutcome } from './runner.ts'
 
@@ -149,5 +149,5 @@ export function resultFile(
       ...(withSecrets ? [payment?.pin ?? '', payment?.voucher_link ?? '', payment?.expiry ?? ''] : []),
     ]
   })
-  return printCsv([[...RESULT_COLUMNS, ...(withSecrets ? SECRET_COLUMNS : [])], ...printed])
+  return csvText([[...RESULT_COLUMNS, ...(withSecrets ? SECRET_COLUMNS : [])], ...printed])
 }

@@ -19,49 +19,36 @@ import { paymentsOf } from './use-bulk.ts'
 /** Totals of the preview, and the run that pays the ready lines. */
 export function RunPanel({ bulk, preview }: { bulk: Bulk; preview: Preview }) {
   const text = useText(BULK)
-  const { parts, blocked } = preview
-  const isTooLow = parts.some(({ totals }) => !totals.is_balance_enough)
+  const { totals, blocked } = preview
   return (
     <Panel isFlush title={text.totals} actions={<ResultActions bulk={bulk} />}>
-      {parts.map((part, index) => (
-        <Totals
-          key={part.totals.balance_after + String(index)}
-          part={part}
-          number={parts.length > 1 ? index + 1 : undefined}
-        />
-      ))}
+      <Totals totals={totals} />
       <div className="in stack bulk-run">
-        {parts.length > 1 ? <p className="sub small">{text.partsNote}</p> : null}
         {blocked === null ? null : <Note tone="warning">{text.blocked[blocked]}</Note>}
-        {isTooLow ? <Note tone="warning">{text.tooLow}</Note> : null}
+        {totals.is_balance_enough ? null : <Note tone="warning">{text.tooLow}</Note>}
         <Run bulk={bulk} isBlocked={blocked !== null} />
       </div>
     </Panel>
   )
 }
 
-function Totals({ part, number }: { part: Preview['parts'][number]; number: number | undefined }) {
+function Totals({ totals }: Pick<Preview, 'totals'>) {
   const text = useText(BULK)
-  const { by_status: counts, balance, balance_after: after } = part.totals
+  const { lines, by_status: counts, balance, balance_after: after } = totals
   return (
-    <>
-      {number === undefined ? null : (
-        <p className="sub small bulk-part">{text.part(number, countText(part.lines))}</p>
+    <section className="sum bulk-sum" aria-label={text.totals}>
+      <Sum term={text.lines} value={countText(lines)} />
+      <Sum term={text.ready} value={countText(counts.ready.count)} />
+      <Sum term={text.problem} value={countText(counts.problem.count)} />
+      <Sum term={text.exists} value={countText(counts.exists.count)} />
+      {counts.unchecked.count === 0 ? null : (
+        <Sum term={text.unchecked} value={countText(counts.unchecked.count)} />
       )}
-      <section className="sum bulk-sum" aria-label={text.totals}>
-        <Sum term={text.lines} value={countText(part.totals.lines)} />
-        <Sum term={text.ready} value={countText(counts.ready.count)} />
-        <Sum term={text.problem} value={countText(counts.problem.count)} />
-        <Sum term={text.exists} value={countText(counts.exists.count)} />
-        {counts.unchecked.count === 0 ? null : (
-          <Sum term={text.unchecked} value={countText(counts.unchecked.count)} />
-        )}
-        <Sum term={text.customersPay} value={<Money amount={counts.ready.price} currency="MYR" />} />
-        <Sum term={text.fromWallet} value={<Money amount={counts.ready.cost} currency="MYR" />} />
-        <Sum term={text.walletNow} value={<Money amount={balance} currency="MYR" />} />
-        <Sum term={text.walletAfter} value={<Money amount={after} currency="MYR" />} />
-      </section>
-    </>
+      <Sum term={text.customersPay} value={<Money amount={counts.ready.price} currency="MYR" />} />
+      <Sum term={text.fromWallet} value={<Money amount={counts.ready.cost} currency="MYR" />} />
+      <Sum term={text.walletNow} value={<Money amount={balance} currency="MYR" />} />
+      <Sum term={text.walletAfter} value={<Money amount={after} currency="MYR" />} />
+    </section>
   )
 }
 

@@ -12,7 +12,8 @@ const CONCURRENCY = 4
 const ASK_EVERY_MS = 8_000
 
 export type Preview = {
-  readonly parts: readonly { readonly lines: number; readonly totals: BulkPreview['totals'] }[]
+  /** Totals of the whole file, however many requests it took to judge it. */
+  readonly totals: BulkPreview['totals']
   readonly blocked: BulkPreview['blocked']
 }
 
@@ -87,22 +88,27 @@ async function readPreview(
   if (parts === undefined)
     return show({ kind: 'problem', problem: { kind: 'equal', line: lines[0]?.line ?? 1 } })
   const previews: PreviewLine[] = []
-  const judged: { lines: number; totals: BulkPreview['totals'] }[] = []
+  let totals: BulkPreview['totals'] | undefined
   let blocked: BulkPreview['blocked'] = null
   try {
     for (const [index, part] of parts.entries()) {
       show({ kind: 'reading', share: index / parts.length })
-      const body = { lines: [...part], ...(batch === '' ? {} : { batch }) }
+      const body = {
+        lines: [...part],
+        ...(batch === '' ? {} : { batch }),
+        ...(totals === undefined ? {} : { carried: { lines: totals.lines, by_status: totals.by_status } }),
+      }
       const { data } = await portal.call('portalPreviewBulk', { body })
       previews.push(...data.lines)
-      judged.push({ lines: part.length, totals: data.totals })
+      totals = data.totals
       blocked = data.blocked
     }
   } catch (error) {
     return show({ kind: 'failed', error })
   }
+  if (totals === undefined) return show({ kind: 'none' })
   keep(previews)
-  show({ kind: 'read', preview: { parts: judged, blocked } })
+  show({ kind: 'read', preview: { totals, blocked } })
 }
 
 /** Pays one line with the refid of its preview. The same line again is answered with the same payment. */

@@ -35,7 +35,7 @@ export function Page() {
   const client = useQueryClient()
   const [search, change] = useFilters()
   const [isReporting, setReporting] = useState(false)
-  useLive(['balance'], () => {
+  useLive(['balance', 'deposit'], () => {
     void client.invalidateQueries({ queryKey: portalKey('portalListDepositRequests') })
     void client.invalidateQueries({ queryKey: portalKey('portalGetDepositRequest') })
   })

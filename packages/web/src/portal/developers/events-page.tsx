@@ -32,30 +32,23 @@ export function Page() {
   )
 }
 
-/**
- * Reads the page of the address, or the newest one. The feed is asked forwards, from a number on: its first answer
- * says which number is the newest.
- */
+/** Reads the page of the address, or the newest one. */
 function useFeedPage() {
   const [search] = useFilters()
-  const asked = /^\d{1,15}$/.test(search.after ?? '') ? Number(search.after) : undefined
-  const first = usePortal('portalListEvents', { query: { after: asked ?? 0, limit: PAGE_ROWS } })
-  const latest = first.data?.latest ?? 0
-  const isBehind = asked === undefined && latest > PAGE_ROWS
-  const newestAfter = Math.max(0, latest - PAGE_ROWS)
-  const newest = usePortal(
-    'portalListEvents',
-    { query: { after: newestAfter, limit: PAGE_ROWS } },
-    { isEnabled: isBehind },
-  )
-  return { reading: isBehind ? newest : first, after: asked ?? newestAfter }
+  const [after, before] = [sequenceOf(search.after), sequenceOf(search.before)]
+  const place = before === undefined && after !== undefined ? { after } : { before: before ?? 0 }
+  return usePortal('portalListEvents', { query: { ...place, limit: PAGE_ROWS } }, { keepsFormer: true })
+}
+
+function sequenceOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 function FeedPanel() {
   const text = useText(EVENTS)
   const [search, change] = useFilters()
   const [chosen, setChosen] = useState<string | undefined>(undefined)
-  const { reading, after } = useFeedPage()
+  const reading = useFeedPage()
   const events = [...(reading.data?.data ?? [])].reverse()
   const types = [...new Set(events.map(({ type }) => type))].sort()
   const shown = search.type === undefined ? events : events.filter(({ type }) => type === search.type)
@@ -78,15 +71,15 @@ function FeedPanel() {
         <span className="push">
           <Button
             size="sm"
-            onClick={() => change({ after: undefined })}
-            disabled={search.after === undefined}
+            onClick={() => change({ after: undefined, before: undefined })}
+            disabled={search.after === undefined && search.before === undefined}
           >
             {text.newest}
           </Button>
         </span>
       </div>
       <Loaded reading={reading} bones={10}>
-        {({ next, latest, has_more: hasMore, data }) =>
+        {({ next, previous, latest, has_more: hasMore, data }) =>
           data.length === 0 ? (
             <Empty icon="bell" title={text.none} about={text.noneAbout} />
           ) : (
@@ -94,9 +87,11 @@ function FeedPanel() {
               <div>
                 <Events events={shown} chosen={chosen} onChoose={setChosen} />
                 <Pager
-                  onNewer={hasMore ? () => change({ after: String(next) }) : undefined}
+                  onNewer={hasMore ? () => change({ after: String(next), before: undefined }) : undefined}
                   onOlder={
-                    after > 0 ? () => change({ after: String(Math.max(0, after - PAGE_ROWS)) }) : undefined
+                    previous === null
+                      ? undefined
+                      : () => change({ after: undefined, before: String(previous) })
                   }
                 >
                   {text.shown(shown.length, countText(latest))}

@@ -145,6 +145,14 @@ function useColumns(isAdmin: boolean, open: (next: Open) => void): readonly Colu
         </>
       ),
     },
+    {
+      key: 'used',
+      head: text.used,
+      rank: 2,
+      className: 'nowrap',
+      cell: ({ last_used_at: at }) =>
+        at === null ? <span className="sub">{text.neverUsed}</span> : whenText(at),
+    },
     ...(isAdmin
       ? [
           {

@@ -54,6 +54,7 @@ export const PAYMENT = defineMessages({
     notKnownAbout:
       'Do not sell it again. The same refid is asked about until it is known; if it fails, the money comes back by itself.',
     paid: 'Paid',
+    value: 'Value',
     reference: 'Reference',
     disputeTitle: 'Report an issue with this payment?',
     disputeAbout:
@@ -124,6 +125,7 @@ export const PAYMENT = defineMessages({
     notKnownAbout:
       'Jangan jual semula. Refid yang sama ditanya sehingga diketahui; jika gagal, wang dipulangkan dengan sendirinya.',
     paid: 'Dibayar',
+    value: 'Nilai',
     reference: 'Rujukan',
     disputeTitle: 'Lapor masalah dengan bayaran ini?',
     disputeAbout:

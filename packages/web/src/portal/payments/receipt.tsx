@@ -1,14 +1,23 @@
 import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
-import { moneyText } from '../../text/numbers.ts'
 import { useMember } from '../session.ts'
 import { PAYMENT } from './payment-messages.ts'
+import { receiptAmounts } from './receipt-amounts.ts'
 import { PaymentState } from './status.tsx'
 
-/** Slip for the customer. It names no cost. A PIN is printed only when the seller has revealed it. */
-export function Receipt({ payment, pin }: { payment: PortalPaymentDetails; pin?: string }) {
+export type ReceiptProps = {
+  readonly payment: PortalPaymentDetails
+  /** PIN that the seller has revealed and wants to be printed. */
+  readonly pin?: string
+  /** Price at the till; left out where it is not known any more. */
+  readonly price?: string | null
+}
+
+/** Slip for the customer. It names no cost. */
+export function Receipt({ payment, pin, price = null }: ReceiptProps) {
   const text = useText(PAYMENT)
+  const { bought, total } = receiptAmounts(payment, payment.status === 'successful' ? price : null)
   const { reseller } = useMember()
   const line = (term: string, value: string) =>
     value === '' ? null : (
@@ -25,6 +34,7 @@ export function Receipt({ payment, pin }: { payment: PortalPaymentDetails; pin?:
       </p>
       <dl>
         {line(text.product, payment.product_name)}
+        {line(text.amount, bought ?? '')}
         {line(text.account, payment.account)}
         {line(text.serial, payment.serial_number)}
         {line(text.reference, payment.refid)}
@@ -33,8 +43,8 @@ export function Receipt({ payment, pin }: { payment: PortalPaymentDetails; pin?:
         {line(text.note, payment.note)}
       </dl>
       <dl>
-        <dt className="tot">{payment.status === 'successful' ? text.paid : text.amount}</dt>
-        <dd className="tot">{moneyText(payment.amount, payment.amount_currency ?? '')}</dd>
+        <dt className="tot">{text[total.kind]}</dt>
+        <dd className="tot">{total.text}</dd>
       </dl>
       {payment.status === 'successful' ? null : (
         <p>

@@ -1,4 +1,5 @@
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { SESSION_READ } from '../../api/session-read.ts'
 import type { AccountApi } from '../../people/account-api.ts'
 
 export const ACCOUNT_API: AccountApi = {
@@ -6,7 +7,7 @@ export const ACCOUNT_API: AccountApi = {
   usePasskeys: () => usePortal('listPortalPasskeys', {}),
   useSessions: () => usePortal('listPortalSessions', {}),
   keys: {
-    session: portalKey('getPortalSession', {}),
+    session: portalKey('getPortalSession', SESSION_READ),
     factor: portalKey('getPortalTwoFactor'),
     passkeys: portalKey('listPortalPasskeys'),
     sessions: portalKey('listPortalSessions'),

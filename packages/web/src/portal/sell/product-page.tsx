@@ -100,7 +100,9 @@ function ProductSale({ product, hasDefinitions }: { product: Product; hasDefinit
   const tryToPay = () => {
     form.setTried()
     if (!form.isRight) focusFirstProblem()
-    else if (isAdmin && form.quote.blocked === null && state.kind === 'none') pay(form.body)
+    else if (isAdmin && form.quote.blocked === null && state.kind === 'none') {
+      pay(form.body, form.quote.judged?.price ?? null)
+    }
   }
   useShortcuts({ 'ctrl+enter': tryToPay })
   const sellAgain = () => {

@@ -69,12 +69,18 @@ export function KnownSale({ sale, paymentId, onAnother }: KnownSaleProps) {
   }, [isFinal, sale])
   return (
     <Loaded reading={reading} bones={6}>
-      {({ data }) => <Result payment={data} onAnother={onAnother} />}
+      {({ data }) => <Result payment={data} price={sale.price} onAnother={onAnother} />}
     </Loaded>
   )
 }
 
-function Result({ payment, onAnother }: { payment: PortalPaymentDetails; onAnother: () => void }) {
+type ResultProps = {
+  readonly payment: PortalPaymentDetails
+  readonly price: string | null
+  readonly onAnother: () => void
+}
+
+function Result({ payment, price, onAnother }: ResultProps) {
   const text = useText(SELL)
   const words = useText(PAYMENT)
   const [printsPin, setPrintsPin] = useState(false)
@@ -126,7 +132,7 @@ function Result({ payment, onAnother }: { payment: PortalPaymentDetails; onAnoth
         }
       >
         <div className="slipbox">
-          <Receipt payment={payment} {...(printsPin ? { pin } : {})} />
+          <Receipt payment={payment} price={price} {...(printsPin ? { pin } : {})} />
           {pin === '' ? null : (
             <div className="print-pin">
               <Checkbox label={text.printPin} isOn={printsPin} onToggle={setPrintsPin} />

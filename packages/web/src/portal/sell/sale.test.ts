@@ -15,7 +15,7 @@ function openStorage() {
 
 function saleOf(refid: string, more: Partial<Sale> = {}): Sale {
   const body = { refid, product: 'P', account: '1', amount: '1', extras: { ic_number: '900101145678' } }
-  return { reseller: 'R', product: 'P', refid, sentAtMs: 0, body, paymentId: null, ...more }
+  return { reseller: 'R', product: 'P', refid, sentAtMs: 0, body, paymentId: null, price: '1.00', ...more }
 }
 
 describe('a sale in the tab', () => {

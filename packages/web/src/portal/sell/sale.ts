@@ -14,6 +14,8 @@ export type Sale = {
   readonly body: PaymentRequest | null
   /** Id of the payment; null until the service has said it. */
   readonly paymentId: string | null
+  /** Price that the till showed to the customer; null: it showed none. */
+  readonly price: string | null
 }
 
 type SaleStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -42,11 +42,19 @@ export function useSale(product: string) {
   }, [state, follow])
   return {
     state,
-    pay(body: PaymentRequest) {
+    pay(body: PaymentRequest, price: string | null) {
       if (state.kind !== 'none') return
       const sentAtMs = Date.now()
       const { refid } = body
-      const sale: Sale = { reseller: reseller.account, product, refid, sentAtMs, body, paymentId: null }
+      const sale: Sale = {
+        reseller: reseller.account,
+        product,
+        refid,
+        sentAtMs,
+        body,
+        paymentId: null,
+        price,
+      }
       keepSale(tabStorage(), sale)
       setState({ kind: 'sent', sale, error: null })
       void follow(sale, false)

@@ -27,6 +27,8 @@ export function letterOf(notice: Notice, context: LetterContext): Letter {
       return balanceLow(notice.data, context)
     case 'deposit':
       return deposit(notice.data, context)
+    case 'deposit.refused':
+      return depositRefused(notice.data, context)
     case 'delivery.failed':
       return deliveryFailed(notice, context)
     case 'endpoint.paused':
@@ -76,6 +78,23 @@ function deposit(data: Data, context: LetterContext): Letter {
     earlier: (times) =>
       `Deposits were also received ${times} within the hour before; the statement lists them all.`,
     todo: 'Nothing needs to be done.',
+  })
+}
+
+function depositRefused(data: Data, context: LetterContext): Letter {
+  const amount = ringgit(amountIn(data, 'amount'))
+  return letter(context, {
+    subject: `Deposit request of ${amount} refused`,
+    happened: `A transfer that ${whose(context)} reported was not added to the balance.`,
+    facts: [
+      ['Amount', amount],
+      ['Bank reference', textIn(data, 'reference')],
+      ['Reason', textIn(data, 'reason')],
+      ['Deposit request', textIn(data, 'id')],
+      ['Time', timeIn(data)],
+    ],
+    earlier: (times) => `Deposit requests were also refused ${times} within the hour before.`,
+    todo: 'Compare the reason with your bank statement, and report the transfer again when that mends it.',
   })
 }
 

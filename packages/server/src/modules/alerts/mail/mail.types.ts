@@ -3,7 +3,14 @@ export const MAIL_KINDS = ['balance.low', 'deposit', 'delivery', 'case'] as cons
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /** Kinds of notices to members, which wait until mails are made from them. Amounts are in 1/10,000 ringgit. */
-export const NOTICE_KINDS = ['balance.low', 'deposit', 'delivery.failed', 'endpoint.paused', 'case'] as const
+export const NOTICE_KINDS = [
+  'balance.low',
+  'deposit',
+  'deposit.refused',
+  'delivery.failed',
+  'endpoint.paused',
+  'case',
+] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export type Notice = {

@@ -24,6 +24,7 @@ import { listRecipients } from './preferences.service.ts'
 const KIND_OF: Readonly<Record<NoticeKind, MailKind>> = {
   'balance.low': 'balance.low',
   deposit: 'deposit',
+  'deposit.refused': 'deposit',
   'delivery.failed': 'delivery',
   'endpoint.paused': 'delivery',
   case: 'case',

@@ -69,6 +69,16 @@ const EndpointPausedData = Type.Object(
   { title: 'Endpoint paused data' },
 )
 
+const DepositRefusedData = Type.Object(
+  {
+    id: Type.String({ description: 'The deposit request' }),
+    amount: Type.Number({ description: 'MYR' }),
+    bank_reference: Type.String(),
+    reason: Type.String(),
+  },
+  { title: 'Deposit refused data' },
+)
+
 function event(title: string, types: readonly string[], data: TSchema) {
   return Type.Object(
     {
@@ -96,6 +106,7 @@ function eventOf({ payment, case: opened, catalog }: EventContents) {
       event('Case event', CASE_EVENT_TYPES, opened),
       event('Delivery failed event', ['delivery.failed'], DeliveryFailedData),
       event('Endpoint paused event', ['endpoint.paused'], EndpointPausedData),
+      event('Deposit refused event', ['deposit.refused'], DepositRefusedData),
       event('Expired event', ['event.expired'], Type.Object({}, { title: 'Expired event data' })),
     ],
     {

@@ -92,6 +92,21 @@ describe('the feed', () => {
     expect(await numbersAfter(last + 50n, 5)).toEqual({ events: [], next: last + 50n, hasMore: false })
   })
 
+  it('is read backwards in pages that meet, each event once', async () => {
+    const last = BigInt((await readFeed(bench, account.id)).length)
+    const seen: bigint[] = []
+    for (let before: bigint | null = null; ; ) {
+      const { events, hasMore } = await feed.listBefore(account.id, before, 500)
+      expect(hasMore).toBe(before !== null)
+      if (events.length === 0) break
+      seen.unshift(...events.map(({ sequence }) => sequence))
+      before = events[0]?.sequence ?? 0n
+    }
+    expect(seen).toEqual(Array.from({ length: Number(last) }, (_, index) => BigInt(index + 1)))
+    const beyond = await feed.listBefore(account.id, last + 9n, 2)
+    expect(beyond).toMatchObject({ next: last, hasMore: false })
+  })
+
   it("is the account's own", async () => {
     const other = await bench.newAccount()
     expect(await feed.list(other.id, { after: 0n, limit: 10 })).toEqual({
@@ -104,6 +119,8 @@ describe('the feed', () => {
   it('begins with the oldest that is kept', async () => {
     await bench.database.query('delete from events where reseller_id = $1 and sequence = 1', [account.id])
     expect(await numbersAfter(0n, 2)).toEqual({ events: [2, 3], next: 3n, hasMore: true })
+    const back = await feed.listBefore(account.id, 4n, 5)
+    expect(back.events.map(({ sequence }) => sequence)).toEqual([2n, 3n])
   })
 
   it('keeps the number of an event of which nothing else is left', async () => {

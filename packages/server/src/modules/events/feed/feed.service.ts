@@ -20,20 +20,34 @@ export type FeedPage = {
 
 export type Feed = {
   list(resellerId: bigint, query: FeedQuery): Promise<FeedPage>
+  /** Lists the last events before a number, oldest first; null: the newest of all. */
+  listBefore(resellerId: bigint, before: bigint | null, limit: number): Promise<FeedPage>
   /** The newest sequence; 0 when there is none. */
   findLatest(resellerId: bigint): Promise<bigint>
 }
 
 export function createFeed({ database, reader }: { database: Database; reader: EventReader }): Feed {
+  async function list(resellerId: bigint, query: FeedQuery): Promise<FeedPage> {
+    const { after, limit } = query
+    // Two rows more than the page: the first row may end before `after`, and the last one shows whether more follow.
+    const entries = await listFeedEntries(database, resellerId, after + 1n, limit + 2)
+    const { refs, hasMore } = pageOf(entries, query)
+    const loaded = await reader.read(refs.map(({ ref }) => ref))
+    const events = refs.map((each, index) => ({ ...each, event: loaded[index] }))
+    return { events, next: refs.at(-1)?.sequence ?? after, hasMore }
+  }
+
   return {
-    async list(resellerId, query) {
-      const { after, limit } = query
-      // Two rows more than the page: the first row may end before `after`, and the last one shows whether more follow.
-      const entries = await listFeedEntries(database, resellerId, after + 1n, limit + 2)
-      const { refs, hasMore } = pageOf(entries, query)
-      const loaded = await reader.read(refs.map(({ ref }) => ref))
-      const events = refs.map((each, index) => ({ ...each, event: loaded[index] }))
-      return { events, next: refs.at(-1)?.sequence ?? after, hasMore }
+    list,
+    async listBefore(resellerId, before, limit) {
+      const latest = await findLatestSequence(database, resellerId)
+      const end = before === null || before > latest ? latest + 1n : before
+      // Numbers have no gaps, so that a page back is a page forward from a number that is known.
+      const after = end - 1n > BigInt(limit) ? end - 1n - BigInt(limit) : 0n
+      const page = await list(resellerId, { after, limit: Number(end - 1n - after) || 1 })
+      // Events that are not kept any more make the first page short, and the read goes beyond its end.
+      const events = page.events.filter(({ sequence }) => sequence < end)
+      return { events, next: events.at(-1)?.sequence ?? after, hasMore: end <= latest }
     },
     findLatest: (resellerId) => findLatestSequence(database, resellerId),
   }

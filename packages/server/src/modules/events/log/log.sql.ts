@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { EndpointMethod } from '../endpoints/endpoints.types.ts'
+import { eventTypeOf } from '../messages/refs.rules.ts'
 import type { RefRow } from '../messages/refs.sql.ts'
-import { DELIVERED_TAKEN_TYPE, REF_COLUMNS, refOfRow } from '../messages/refs.sql.ts'
+import { REF_COLUMNS, refOfRow } from '../messages/refs.sql.ts'
 import type { Stream } from '../types.ts'
 import type { Attempt, Delivery, LogFilter, LogStatus } from './log.types.ts'
 
@@ -31,7 +32,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     stream: row.stream,
     id: row.id,
     ref: refOfRow(row),
-    eventType: row.source === 'taken' ? DELIVERED_TAKEN_TYPE : row.type,
+    eventType: eventTypeOf(refOfRow(row)),
     status: row.status,
     error: row.error,
     attemptsMade: row.attempts_made,

@@ -19,7 +19,7 @@ export type Delivery = {
   readonly stream: Stream
   readonly id: string
   readonly ref: EventRef
-  /** Type as the row stores it, the kind of a wallet's entry included; null: it follows from the event's record. */
+  /** Type as the feed names it; null: it follows from the event's record. */
   readonly eventType: string | null
   readonly status: LogStatus
   /** Empty: no error. */

@@ -28,6 +28,7 @@ import type {
 import type { BalanceData } from './balance.view.ts'
 import { lowBalanceView, movementView, paymentMovementView } from './balance.view.ts'
 import { envelopeOf } from './messages.view.ts'
+import { entryTypeOf } from './refs.rules.ts'
 import { sampleEvent } from './samples.view.ts'
 
 export type EventReaderSettings = {
@@ -187,7 +188,7 @@ function loadEntry(ref: EntryRef, remarks: string | undefined, account: string):
   const { amount, balance } = ref
   return {
     ref,
-    type: (amount > 0n ? 'balance.added' : 'balance.deducted') satisfies BalanceEventType,
+    type: entryTypeOf(amount),
     data: movementView({ account, amount, balance }, remarks),
     subject: { kind: 'balance' },
     isSuperseded: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventColumns, EventSource, RefKey } from './refs.rules.ts'
-import { refOf } from './refs.rules.ts'
+import { eventTypeOf, refOf } from './refs.rules.ts'
 
 const AT = new Date('2026-01-01T00:00:00Z')
 const EMPTY = { code: null, amount: null, balance: null, type: null, data: null }
@@ -55,4 +55,20 @@ describe('the reference of a row', () => {
   it('a row of a source that a later version wrote is unknown, and is made all the same', () => {
     expect(refOf(row('later' as EventSource), KEY)).toEqual({ ...COMMON, source: 'unknown' })
   })
+})
+
+it('an event has one name, in the delivery log as in the feed: a deposit is money that was added', () => {
+  const typeOf = (source: EventSource, columns: Partial<EventColumns> = {}) =>
+    eventTypeOf(refOf(row(source, { ...MOVEMENT, ...columns }), KEY))
+  expect(typeOf('entry', { amount: 5n, type: 'deposit' })).toBe('balance.added')
+  expect(typeOf('entry', { amount: -5n, type: 'adjustment' })).toBe('balance.deducted')
+  expect([typeOf('taken'), typeOf('refunded')]).toEqual(['balance.deducted', 'balance.refunded'])
+  expect([20, 1, 53, 48].map((code) => typeOf('moved', { code: code as 20 }))).toEqual([
+    'payment.succeeded',
+    'payment.processing',
+    'payment.voided',
+    'payment.failed',
+  ])
+  expect(typeOf('own', { type: 'case.opened', data: {} })).toBe('case.opened')
+  expect(typeOf('catalog')).toBeNull()
 })

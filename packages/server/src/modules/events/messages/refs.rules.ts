@@ -1,6 +1,15 @@
 import type { Amount } from '../../../lib/money.ts'
+import { stateOf } from '../../payments/payment/states.rules.ts'
 import type { PaymentCode } from '../../payments/payment/types.ts'
-import type { CatalogLocation, EventData, EventRef, InvalidRef, TakenRef } from '../types.ts'
+import type {
+  BalanceEventType,
+  CatalogLocation,
+  EventData,
+  EventRef,
+  InvalidRef,
+  PaymentEventType,
+  TakenRef,
+} from '../types.ts'
 
 /** Sources that rows are written with; the table event_facts says what the subject of each one is. */
 export type EventSource = Exclude<EventRef['source'], 'invalid' | 'unknown'>
@@ -62,4 +71,29 @@ const NO_TYPE = 'it has no other record, and names no type'
 
 function invalidRef({ at }: EventColumns, { resellerId, eventId }: RefKey, problem: string): InvalidRef {
   return { source: 'invalid', resellerId, eventId, at, problem }
+}
+
+/** Names the type of an event, as far as its reference tells; null: it follows from the event's record. */
+export function eventTypeOf(ref: EventRef): string | null {
+  switch (ref.source) {
+    case 'taken':
+    case 'own':
+    case 'test':
+      return ref.type
+    case 'moved':
+      return `payment.${stateOf(ref.code)}` satisfies PaymentEventType
+    case 'refunded':
+      return 'balance.refunded' satisfies BalanceEventType
+    case 'entry':
+      return entryTypeOf(ref.amount)
+    case 'catalog':
+    case 'invalid':
+    case 'unknown':
+      return null
+  }
+}
+
+/** Names the event of an entry of the wallet that is not a payment's: a deposit, a commission, an adjustment. */
+export function entryTypeOf(amount: Amount): BalanceEventType {
+  return amount > 0n ? 'balance.added' : 'balance.deducted'
 }

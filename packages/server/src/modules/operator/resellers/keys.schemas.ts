@@ -13,6 +13,7 @@ const Key = Type.Object(
     expires_at: orNull(Instant),
     revoked_at: orNull(Instant),
     created_at: Instant,
+    last_used_at: orNull(Instant, 'Last proven request with it, to about a minute; null: there was none'),
   },
   { title: 'Reseller API key' },
 )

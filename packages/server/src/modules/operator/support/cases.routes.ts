@@ -38,7 +38,7 @@ export function operatorCaseOperations(
       dialect: 'common',
       docs: {
         operationId: 'listAllCases',
-        summary: 'Disputes and voids of all resellers, newest first',
+        summary: 'Disputes and voids of all resellers, by age or by due time',
         tag: TAG,
       },
       schemas: {

@@ -32,6 +32,10 @@ export const CaseListParameters = Type.Object({
   account: parameter(LIST_RULES.account, "The reseller's account number"),
   state: parameter(CASE_FIELDS.state, 'Cases in this state alone'),
   kind: parameter(CASE_FIELDS.kind, 'Cases of this kind alone'),
+  order: parameter(
+    CASE_FIELDS.order,
+    'newest: all cases, the newest first. due: cases that are not closed, the one that is due first in front',
+  ),
   ...PAGE_PARAMETERS,
 })
 

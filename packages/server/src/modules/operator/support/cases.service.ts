@@ -23,7 +23,7 @@ import type { Page } from '../console/pages.rules.ts'
 import { isPlain, PAGE_RULES, pageOf, plainText, unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import { caseStateView } from './cases.view.ts'
-import { getForOperators } from './payments.service.ts'
+import { getForOperators, needsSecondPerson } from './payments.service.ts'
 
 export const LIST_RULES = { ...PAGE_RULES, account: optional(plainText(40), null) }
 
@@ -31,6 +31,7 @@ export type CaseListQuery = {
   readonly account?: string | undefined
   readonly state?: string | undefined
   readonly kind?: string | undefined
+  readonly order?: string | undefined
   readonly limit?: string | undefined
   readonly cursor?: string | undefined
 }
@@ -48,6 +49,7 @@ export async function listCasesForOperators(
     resellerId: reseller?.id ?? null,
     state: query.state,
     kind: query.kind,
+    order: query.order,
     before: cursor ?? undefined,
     limit: limit + 1,
   })
@@ -124,7 +126,7 @@ export async function approveVoidForOperators(
   const reason = readReason(input.reason)
   const { case: found } = await getCaseForOperators(context, number)
   const { payment } = await getForOperators(context, String(found.paymentId))
-  if (payment.cost <= context.resolveAloneMax) {
+  if (!needsSecondPerson(context, payment)) {
     return { kind: 'refunded', report: await stepCase(context, caller, number, 'approve', input) }
   }
   await rehearse(context.database, (database) => stepped(database, number, 'approve', input.text))

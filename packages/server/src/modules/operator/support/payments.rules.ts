@@ -4,11 +4,12 @@ import { fromText, LIST_LIMIT, oneOf, readFields, text } from '../../../lib/inpu
 import { idRule } from '../../../lib/input/ids.ts'
 import { EXACT, optional } from '../../../lib/input/parameters.ts'
 import { DECISION_FIELDS } from '../../payments/payment/fields.rules.ts'
+import { parseReference } from '../../payments/payment/schedule.rules.ts'
 import { PAGE_RULES, plainText } from '../console/pages.rules.ts'
 
 export const DAYS_MAX = 31
 
-const STATES = ['pending', 'succeeded', 'failed', 'voided'] as const
+const STATES = ['pending', 'stuck', 'succeeded', 'failed', 'voided'] as const
 
 const PAYMENT_ID = idRule('must be a transaction id')
 
@@ -26,6 +27,8 @@ export const SEARCH_RULES = {
   customer: optional(EXACT, null),
   account: optional(plainText(40), null),
   product: optional(EXACT, null),
+  provider: optional(EXACT, null),
+  reference: optional(EXACT, null),
   state: optional(oneOf(STATES), null),
   days: optional(dayRange(DAYS_MAX), null),
 }
@@ -37,10 +40,25 @@ export type SearchParameters = { readonly [name in keyof typeof SEARCH_RULES]?: 
  * payments.
  */
 export function readPaymentSearch(query: SearchParameters, today: number) {
-  const { cursor, ...asked } = readFields(SEARCH_RULES, query)
-  const isNamed = asked.id !== null || asked.refid !== null || asked.customer !== null
+  const { cursor, reference, ...asked } = readFields(SEARCH_RULES, query)
+  const ours = reference === null ? undefined : parseReference(reference)
+  const id = ours === undefined ? asked.id : idOf(asked.id, ours.paymentId)
+  const isNamed = id !== null || asked.refid !== null || asked.customer !== null
   const recent = { from: today - DAYS_MAX + 1, to: today + 1 }
-  return { ...asked, beforeId: cursor, days: asked.days ?? (isNamed ? null : recent) }
+  return {
+    ...asked,
+    id,
+    serialNumber: ours === undefined ? reference : null,
+    beforeId: cursor,
+    days: asked.days ?? (isNamed ? null : recent),
+  }
+}
+
+const NO_PAYMENT = 0n
+
+/** Returns the payment that a reference of ours names, unless the search asks for another one. */
+function idOf(asked: bigint | null, named: bigint): bigint {
+  return asked === null || asked === named ? named : NO_PAYMENT
 }
 
 export const STUCK_RULES = { limit: optional(fromText(LIST_LIMIT), 100) }

@@ -18,6 +18,7 @@ const STATES = ['accepted', 'processing', 'succeeded', 'failed', 'voided'] as co
 
 const found = {
   reseller: Type.String({ description: "The reseller's account number" }),
+  reseller_name: Type.String(),
   id: Type.String(),
   refid: Type.String(),
   product: Type.String(),
@@ -113,6 +114,12 @@ const Quote = Type.Object(
 const Page = Type.Object(
   {
     ...report,
+    needs_second_person: Type.Boolean({
+      description: 'It costs more than one operator may decide about: ending it by hand needs an approval',
+    }),
+    resolve_alone_max: Type.String({
+      description: 'Ringgit: the largest cost that one operator may decide about',
+    }),
     supplier: Type.Object({ code: text(), name: text() }),
     attempts: Type.Array(Attempt, { description: 'Oldest first' }),
     quote_to_supplier: Quote,
@@ -125,6 +132,7 @@ const Page = Type.Object(
 export const StuckPayment = Type.Object(
   {
     reseller: text(),
+    reseller_name: text(),
     id: text(),
     refid: text(),
     product: text(),
@@ -147,11 +155,19 @@ export const PaymentSearchParameters = Type.Object({
   customer: parameter(SEARCH_RULES.customer, 'Customer account, exactly'),
   account: parameter(SEARCH_RULES.account, "The reseller's account number"),
   product: parameter(SEARCH_RULES.product, 'Its code'),
-  state: parameter(SEARCH_RULES.state, 'Payments in this state alone'),
+  provider: parameter(SEARCH_RULES.provider, "The provider's code"),
+  reference: parameter(
+    SEARCH_RULES.reference,
+    'Reference at the supplier, exactly: ours (W…-1), or the serial number that the supplier gave',
+  ),
+  state: parameter(
+    SEARCH_RULES.state,
+    'Payments in this state alone; stuck: pending, and past their due time',
+  ),
   days: parameter(
     SEARCH_RULES.days,
     `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${DAYS_MAX} days. Left out: all days ` +
-      `when id, refid or customer is given, else the last ${DAYS_MAX}`,
+      `when id, refid, customer or our reference is given, else the last ${DAYS_MAX}`,
   ),
   ...PAGE_PARAMETERS,
 })

@@ -5,6 +5,7 @@ import { dayOf } from '../../../lib/dates.ts'
 import { assert } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { parseId } from '../../../lib/input/ids.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { Approval, Executor } from '../../approvals/types.ts'
 import { audited, readReason } from '../../audit/service.ts'
 import type { Done } from '../../audit/types.ts'
@@ -54,6 +55,8 @@ export async function getForOperators(
 }
 
 export type PaymentPage = AnyPaymentReport & {
+  /** Rule by which an operator may end the payment, should it get stuck. */
+  readonly resolution: { readonly needsSecondPerson: boolean; readonly aloneMax: Amount }
   readonly history: AttemptHistory
   readonly callbacks: readonly LoggedDelivery[]
   readonly cases: Awaited<ReturnType<MoneyContext['cases']['listOfPayment']>>
@@ -61,7 +64,7 @@ export type PaymentPage = AnyPaymentReport & {
 
 /** Reads a payment with its attempts, the deliveries to its reseller and the reseller's cases. */
 export async function getPageForOperators(
-  context: Pick<MoneyContext, 'database' | 'vault' | 'cases' | 'deliveryLog'>,
+  context: Pick<MoneyContext, 'database' | 'vault' | 'cases' | 'deliveryLog' | 'resolveAloneMax'>,
   id: string,
 ): Promise<PaymentPage> {
   const report = await getForOperators(context, id)
@@ -70,10 +73,22 @@ export async function getPageForOperators(
   const states = timeline.filter(({ kind }) => kind === 'state')
   return {
     ...report,
+    resolution: {
+      needsSecondPerson: needsSecondPerson(context, payment),
+      aloneMax: context.resolveAloneMax,
+    },
     history: await getAttemptHistory(context.database, payment),
     callbacks: await listPaymentCallbacks(log, resellerId, payment.id, states),
     cases: await context.cases.listOfPayment(resellerId, payment.id),
   }
+}
+
+/** Tells whether the payment costs more than one operator alone may decide about. */
+export function needsSecondPerson(
+  { resolveAloneMax }: Pick<MoneyContext, 'resolveAloneMax'>,
+  { cost }: { readonly cost: Amount },
+): boolean {
+  return cost > resolveAloneMax
 }
 
 // ── Stuck payments ──
@@ -111,7 +126,7 @@ export async function resolveForOperators(
     serial_number: asked.serialNumber,
     pin: asked.pin,
   }
-  if (payment.cost > context.resolveAloneMax) {
+  if (needsSecondPerson(context, payment)) {
     await rehearse(context.database, (database) => resolve({ database, vault: context.vault }, command))
     const target = { kind: 'payment', id: String(payment.id) }
     const approval = await context.approvals.request(caller, {

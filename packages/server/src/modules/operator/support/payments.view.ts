@@ -9,6 +9,7 @@ import type { PaymentPage } from './payments.service.ts'
 export function foundPaymentView(payment: FoundPayment) {
   return {
     reseller: payment.account,
+    reseller_name: payment.resellerName,
     id: String(payment.id),
     refid: payment.refid,
     product: payment.productCode,
@@ -28,13 +29,11 @@ export function foundPaymentView(payment: FoundPayment) {
   }
 }
 
-export function paymentReportView({ payment, timeline, account, provider, stuckSince }: AnyPaymentReport) {
+export function paymentReportView({ payment, timeline, ...about }: AnyPaymentReport) {
   const { extras, output } = payment
   const found = {
     ...payment,
-    account,
-    provider,
-    stuckSince,
+    ...about,
     customer: payment.account,
     state: stateOf(payment.code),
   }
@@ -95,10 +94,12 @@ function attemptView(attempt: PaymentAttempt) {
   }
 }
 
-export function paymentPageView({ history, callbacks, cases, ...report }: PaymentPage) {
+export function paymentPageView({ history, callbacks, cases, resolution, ...report }: PaymentPage) {
   return {
     ...paymentReportView(report),
     ...attemptHistoryView(history, report),
+    needs_second_person: resolution.needsSecondPerson,
+    resolve_alone_max: formatMoney(resolution.aloneMax),
     callbacks: callbacks.map(({ delivery }) => ({
       id: delivery.id,
       event_id: delivery.ref.eventId,
@@ -117,6 +118,7 @@ export function paymentPageView({ history, callbacks, cases, ...report }: Paymen
 export function stuckPaymentView(payment: StuckPayment) {
   return {
     reseller: payment.account,
+    reseller_name: payment.resellerName,
     id: String(payment.id),
     refid: payment.refid,
     product: payment.productCode,

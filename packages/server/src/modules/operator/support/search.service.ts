@@ -70,6 +70,8 @@ const ANY: PaymentSearch = {
   customer: null,
   account: null,
   product: null,
+  provider: null,
+  serialNumber: null,
   state: null,
   days: null,
   beforeId: null,

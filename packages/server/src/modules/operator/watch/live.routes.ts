@@ -20,7 +20,7 @@ export function operatorLiveOperations(authenticate: OperatorAuthenticator, live
         description:
           'Server-sent events for open pages, of those things that the role may read. The connection ends with the ' +
           'session, after some minutes, and when the service stops; browsers connect again by themselves and are told ' +
-          'of the alerts, approvals and cases that they missed. An open connection does not keep the session alive. ' +
+          'of the alerts, approvals, cases and checks of the ledger that they missed. An open connection does not keep the session alive. ' +
           'Tokens have none (403 `session_required`). 429 `too_many_streams`: the session has 10 already.',
         tag: 'Alerts',
       },

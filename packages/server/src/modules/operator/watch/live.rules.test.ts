@@ -28,6 +28,10 @@ describe('live news for operators', () => {
     expect(hearers({ subject: 'case', data: {} }).toSorted()).toEqual(['admin', 'read_only', 'support'])
   })
 
+  it('about the ledger is for those who may read its checks', () => {
+    expect(hearers({ subject: 'ledger', data: {} }).toSorted()).toEqual(['admin', 'finance', 'read_only'])
+  })
+
   it('about a request is for those who decide or watch, who may ask for such a thing, and who asked', () => {
     const deposit = { subject: 'approval', data: { kind: 'deposit', requested_by: '9' } } as const
     expect(hearers(deposit).toSorted()).toEqual(['admin', 'finance', 'read_only'])

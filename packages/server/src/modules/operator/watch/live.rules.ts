@@ -9,13 +9,13 @@ export type LiveReader = Pick<OperatorCaller, 'role' | 'operatorId'>
 
 /** A fact of the house, as operators' pages are told it. */
 export type HouseChange = {
-  readonly subject: 'alert' | 'approval' | 'case'
+  readonly subject: 'alert' | 'approval' | 'case' | 'ledger'
   readonly change: string
   readonly data: EventData
   readonly at: Date
 }
 
-const SUBJECTS: readonly HouseChange['subject'][] = ['alert', 'approval', 'case']
+const SUBJECTS: readonly HouseChange['subject'][] = ['alert', 'approval', 'case', 'ledger']
 
 /** Reads the facts of the house. Those of a later version are left out. */
 export function houseChanges(rows: readonly LiveRow[]): HouseChange[] {
@@ -33,6 +33,8 @@ export function mayRead({ role, operatorId }: LiveReader, { subject, data }: Hou
       return mayDo(role, 'alerts.read')
     case 'case':
       return mayDo(role, 'cases.read')
+    case 'ledger':
+      return mayDo(role, 'ledger.read')
     case 'approval': {
       const scope = scopeOf({ role, operatorId })
       return (

@@ -37,6 +37,15 @@ export const OperatorLiveStream = streamSchema([
     'A case was opened or has changed',
   ),
   messageSchema(
+    'ledger',
+    Type.Object({
+      change: words(['started', 'finished']),
+      id: Type.String({ description: 'Of the check' }),
+      at: At,
+    }),
+    'A check of the whole ledger began or ended; its result is in the list of checks',
+  ),
+  messageSchema(
     'payments',
     Type.Object({
       changed: Type.Array(

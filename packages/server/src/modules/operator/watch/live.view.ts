@@ -19,6 +19,8 @@ export function houseView({ subject, change, data, at }: HouseChange) {
       return { change, id: text('id'), kind: text('kind'), state: text('state'), at: when }
     case 'case':
       return { number: text('number'), kind: text('kind'), state: text('state'), at: when }
+    case 'ledger':
+      return { change, id: text('id'), at: when }
   }
 }
 

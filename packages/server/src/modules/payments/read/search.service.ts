@@ -2,8 +2,8 @@ import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { createAccountNumbers } from '../../accounts/numbers.service.ts'
-import { findReseller } from '../../accounts/public.sql.ts'
+import type { ResellerNames } from '../../accounts/public.sql.ts'
+import { findReseller, listResellerNames } from '../../accounts/public.sql.ts'
 import { listResellers } from '../../accounts/service.ts'
 import { isFinal, stateOf } from '../payment/states.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
@@ -16,7 +16,8 @@ import { listOverdue, searchPayments } from './search.sql.ts'
 
 // Search of operators over the payments of all accounts.
 
-export const SEARCH_STATES = ['pending', 'succeeded', 'failed', 'voided'] as const
+/** `stuck` is pending and past the due time. */
+export const SEARCH_STATES = ['pending', 'stuck', 'succeeded', 'failed', 'voided'] as const
 export type SearchState = (typeof SEARCH_STATES)[number]
 
 /** Search conditions; null: any. */
@@ -28,6 +29,9 @@ export type PaymentSearch = {
   /** Account number of the reseller. */
   readonly account: string | null
   readonly product: string | null
+  readonly provider: string | null
+  /** Number that the provider gave to the order. */
+  readonly serialNumber: string | null
   readonly state: SearchState | null
   readonly days: DayRange | null
   readonly beforeId: bigint | null
@@ -37,6 +41,7 @@ export type PaymentSearch = {
 /** Payment without any field that is worth money by itself. */
 export type FoundPayment = {
   readonly account: string
+  readonly resellerName: string
   readonly id: bigint
   readonly refid: string
   readonly productCode: string
@@ -57,6 +62,7 @@ export type FoundPayment = {
 
 const STATUS_OF: Readonly<Record<SearchState, Status>> = {
   pending: 'PENDING',
+  stuck: 'PENDING',
   succeeded: 'SUCCESSFUL',
   failed: 'FAILED',
   voided: 'REFUND',
@@ -73,6 +79,8 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
   const query = {
     resellerId: reseller?.id ?? null,
     product: search.product,
+    provider: search.provider,
+    serialNumber: search.serialNumber,
     codes: codeFilterOf(search.state === null ? [] : [STATUS_OF[search.state]]),
     ...range,
     limit: search.limit,
@@ -82,19 +90,25 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
       ? await findByRefid(database, search.refid, query)
       : await searchPayments(database, { ...query, way: searchPathOf(search, query.resellerId) })
   const wanted = rows.filter((row) => isWanted(search, row))
-  const accounts = await createAccountNumbers(database).of(wanted.map((row) => row.reseller_id))
+  const names = await listResellerNames(
+    database,
+    wanted.map((row) => row.reseller_id),
+  )
   const overdue = await listOverdue(
     database,
     wanted.filter(({ code }) => !isFinal(code)),
   )
-  return wanted.map((row) => toFound(row, accounts.get(row.reseller_id) ?? '', overdue.get(row.id) ?? null))
+  const isIncluded = ({ id }: FoundRow) => search.state !== 'stuck' || overdue.has(id)
+  return wanted
+    .filter(isIncluded)
+    .map((row) => toFound(row, names.get(row.reseller_id), overdue.get(row.id) ?? null))
 }
 
 function searchPathOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): SearchPath {
   if (id !== null) return { by: 'id', id }
   if (customer !== null) return { by: 'account', account: customer }
   // Payments that are not final are also in the queue of work, which is short.
-  if (state === 'pending') return { by: 'pending' }
+  if (state === 'pending' || state === 'stuck') return { by: 'pending', isOverdue: state === 'stuck' }
   return resellerId === null ? { by: 'time' } : { by: 'reseller', resellerId }
 }
 
@@ -139,9 +153,10 @@ function rangeOf({ days, beforeId }: PaymentSearch): { fromId: bigint; untilId: 
   return { fromId, untilId: beforeId !== null && beforeId < endId ? beforeId : endId }
 }
 
-function toFound(row: FoundRow, account: string, stuckSince: Date | null): FoundPayment {
+function toFound(row: FoundRow, names: ResellerNames | undefined, stuckSince: Date | null): FoundPayment {
   return {
-    account,
+    account: names?.account ?? '',
+    resellerName: names?.name ?? '',
     id: row.id,
     refid: row.refid,
     productCode: row.product_code,
@@ -162,6 +177,7 @@ function toFound(row: FoundRow, account: string, stuckSince: Date | null): Found
 
 export type AnyPaymentReport = PaymentReport & {
   readonly account: string
+  readonly resellerName: string
   readonly resellerId: bigint
   readonly provider: string
   readonly stuckSince: Date | null
@@ -173,14 +189,23 @@ export async function findAnyPayment(
   id: bigint,
 ): Promise<AnyPaymentReport | undefined> {
   const range = { fromId: 0n, untilId: ID_MAX }
-  const all = { resellerId: null, product: null, codes: null, limit: 1 }
+  const all = {
+    resellerId: null,
+    product: null,
+    provider: null,
+    serialNumber: null,
+    codes: null,
+    limit: 1,
+  }
   const [row] = await searchPayments(settings.database, { ...all, ...range, way: { by: 'id', id } })
   if (row === undefined) return undefined
-  const accounts = await createAccountNumbers(settings.database).of([row.reseller_id])
+  const names = await listResellerNames(settings.database, [row.reseller_id])
+  const reseller = names.get(row.reseller_id)
   const overdue = await listOverdue(settings.database, isFinal(row.code) ? [] : [row])
   return {
     ...(await getPaymentReport(settings, row.reseller_id, { id })),
-    account: accounts.get(row.reseller_id) ?? '',
+    account: reseller?.account ?? '',
+    resellerName: reseller?.name ?? '',
     resellerId: row.reseller_id,
     provider: row.provider,
     stuckSince: overdue.get(row.id) ?? null,

@@ -34,6 +34,8 @@ function queryOf(changes: Partial<SearchQuery>): SearchQuery {
     way: { by: 'time' },
     resellerId: null,
     product: null,
+    provider: null,
+    serialNumber: null,
     codes: null,
     fromId: 0n,
     untilId: ID_MAX,
@@ -70,18 +72,24 @@ const WAYS: [string, Partial<SearchQuery>][] = [
   ['time', {}],
   ['time and product', { product: 'RARE' }],
   ['time and a product that is hardly sold', { product: 'ONCE' }],
+  ['time and a provider', { provider: 'TEST' }],
   ['time and a state', { codes: { codes: [53], hasFailed: false } }],
   [
     'a reseller and a product that is hardly sold',
     { way: { by: 'reseller', resellerId: 5n }, product: 'ONCE' },
   ],
 ]
-const PENDING = { way: { by: 'pending' }, codes: { codes: [0, 1], hasFailed: false } } as const
+const PENDING = {
+  way: { by: 'pending', isOverdue: false },
+  codes: { codes: [0, 1], hasFailed: false },
+} as const
 const QUEUED: [string, Partial<SearchQuery>][] = [
   ['what is pending', PENDING],
   ['what is pending of one reseller', { ...PENDING, resellerId: 8n }],
   ['what is pending of a product', { ...PENDING, product: 'NOVA' }],
+  ['what is past its due time', { ...PENDING, way: { by: 'pending', isOverdue: true } }],
 ]
+const SERIAL: [string, Partial<SearchQuery>] = ['time and a serial number', { serialNumber: 'SN-1' }]
 
 describe('every way of searching', () => {
   it.each(WAYS)('%s finds what a look at all payments would, newest first', async (_name, changes) => {
@@ -122,7 +130,7 @@ describe('every way of searching', () => {
     expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   })
 
-  it.each([...WAYS, ...QUEUED])(
+  it.each([...WAYS, ...QUEUED, SERIAL])(
     '%s is found through an index, without a look at all payments',
     async (_name, changes) => {
       const plan = await planOf(queryOf(changes))

@@ -27,13 +27,20 @@ export type SearchPath =
   | { readonly by: 'refid'; readonly resellerIds: readonly bigint[]; readonly refid: string }
   | { readonly by: 'account'; readonly account: string }
   | { readonly by: 'reseller'; readonly resellerId: bigint }
-  | { readonly by: 'pending' }
+  | {
+      readonly by: 'pending'
+      /** Only payments past their due time. */
+      readonly isOverdue: boolean
+    }
   | { readonly by: 'time' }
 
 export type SearchQuery = {
   readonly way: SearchPath
   readonly resellerId: bigint | null
   readonly product: string | null
+  readonly provider: string | null
+  /** Number that the provider gave to the order. */
+  readonly serialNumber: string | null
   readonly codes: CodeFilter
   /** Range of ids: `fromId` is included, `untilId` is not. */
   readonly fromId: bigint
@@ -57,6 +64,8 @@ export async function searchPayments(connection: Queryable, query: SearchQuery):
     ...searchPathOf(query, value),
     ...(query.resellerId === null ? [] : [`reseller_id = ${value(query.resellerId)}`]),
     ...(query.product === null ? [] : [`product_code = ${value(query.product)}`]),
+    ...(query.provider === null ? [] : [`provider = ${value(query.provider)}`]),
+    ...(query.serialNumber === null ? [] : [`serial_number = ${value(query.serialNumber)}`]),
     ...codesOf(query.codes, value),
   ]
   const limit = value(query.limit)
@@ -85,7 +94,8 @@ function sourceOf(way: SearchPath, conditions: string, limit: string): string {
     return `select ${COLUMNS} from payments where ${conditions} ${orderOf(way, limit)}`
   }
   // `limit 1` makes it one lookup in the primary key per payment, until the page is full.
-  return `select p.* from (select reseller_id, payment_id from payment_work order by payment_id desc) w
+  const due = way.isOverdue ? 'where due_at < now()' : ''
+  return `select p.* from (select reseller_id, payment_id from payment_work ${due} order by payment_id desc) w
             join lateral (
               select ${COLUMNS} from payments
                where reseller_id = w.reseller_id and id = w.payment_id and ${conditions} limit 1

@@ -5,6 +5,8 @@ import { LIST_LIMIT, readFields } from '../../../lib/input/fields.ts'
 import { REASON } from '../../../lib/input/records.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { createAccountNumbers } from '../../accounts/numbers.service.ts'
+import type { ResellerNames } from '../../accounts/public.sql.ts'
+import { listResellerNames } from '../../accounts/public.sql.ts'
 import { DECISION_FIELDS } from '../payment/fields.rules.ts'
 import { maskLink, maskSecret } from '../payment/masking.rules.ts'
 import { findPayment, findPaymentById } from '../payment/records.service.ts'
@@ -114,6 +116,7 @@ function notFound(): RequestError {
 /** Payment past its due time, which an operator should look at. */
 export type StuckPayment = {
   readonly account: string
+  readonly resellerName: string
   readonly id: bigint
   readonly refid: string
   readonly productCode: string
@@ -138,11 +141,11 @@ export async function listStuckPayments(
   page: { limit: number },
 ): Promise<StuckPayment[]> {
   const rows = await listStuckRows(database, readFields(STUCK_RULES, page).limit)
-  const accounts = await listAccounts(
+  const names = await listResellerNames(
     database,
     rows.map((row) => row.reseller_id),
   )
-  return rows.map((row) => toStuck(row, accounts.get(row.reseller_id) ?? ''))
+  return rows.map((row) => toStuck(row, names.get(row.reseller_id)))
 }
 
 export type StuckCount = {
@@ -166,9 +169,10 @@ export function listAccounts(
   return createAccountNumbers(database).of(resellerIds)
 }
 
-function toStuck(row: StuckRow, account: string): StuckPayment {
+function toStuck(row: StuckRow, names: ResellerNames | undefined): StuckPayment {
   return {
-    account,
+    account: names?.account ?? '',
+    resellerName: names?.name ?? '',
     id: row.payment_id,
     refid: row.refid,
     productCode: row.product_code,

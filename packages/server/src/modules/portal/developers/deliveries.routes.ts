@@ -141,7 +141,11 @@ function feedOperation({ authenticate, feed }: PortalSettings): Operation {
     authenticate: authenticate('viewer'),
     async handle({ caller, query }) {
       const { id } = caller.reseller
-      const page = await feed.list(id, readFeedQuery(query))
+      const { after, before, limit } = readFeedQuery(query)
+      const page =
+        before === null
+          ? await feed.list(id, { after, limit })
+          : await feed.listBefore(id, before === 0n ? null : before, limit)
       return { status: 200, body: feedView(page, await feed.findLatest(id), masksFor(caller)) }
     },
   })

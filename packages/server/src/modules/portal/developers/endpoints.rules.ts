@@ -67,8 +67,13 @@ export function readDeliveriesQuery(query: QueryParameters): LogFilter {
   }
 }
 
-export const FEED_RULES = { after: optional(SEQUENCE, 0n), limit: optional(count(1, 200), LIMIT_DEFAULT) }
+export const FEED_RULES = {
+  after: optional(SEQUENCE, 0n),
+  before: optional(SEQUENCE, null),
+  limit: optional(count(1, 200), LIMIT_DEFAULT),
+}
 
-export function readFeedQuery(query: QueryParameters): { after: bigint; limit: number } {
-  return readFields(FEED_RULES, { after: query.after, limit: query.limit })
+export function readFeedQuery(query: QueryParameters) {
+  const { after, before, limit } = query
+  return readFields(FEED_RULES, { after, before, limit })
 }

@@ -147,6 +147,10 @@ export const ReplayManyResponse = listOf(
 
 export const FeedParameters = Type.Object({
   after: parameter(FEED_RULES.after, 'The last sequence that you have'),
+  before: parameter(
+    FEED_RULES.before,
+    'The last events before this sequence, oldest first; 0: the newest of all. `after` is not read then',
+  ),
   limit: parameter(FEED_RULES.limit, 'Events of a page'),
 })
 
@@ -165,8 +169,9 @@ export const FeedResponse = Type.Object({
     { description: 'Oldest first' },
   ),
   next: Type.Number({ description: 'Value of `after` for the next page' }),
-  latest: Type.Number({
-    description: 'The newest sequence that there is: the last 50 events come `after` it less 50',
-  }),
+  previous: orNull(
+    Type.Number({ description: 'Value of `before` for the page before this one; null: this is the first' }),
+  ),
+  latest: Type.Number({ description: 'The newest sequence that there is' }),
   has_more: Type.Boolean(),
 })

@@ -87,6 +87,7 @@ export function replayedView(result: ReplayResult) {
 }
 
 export function feedView({ events, next, hasMore }: FeedPage, latest: bigint, masks: Masks) {
+  const [first] = events
   return {
     data: events.map(({ sequence, ref, event }) => ({
       sequence: Number(sequence),
@@ -96,6 +97,7 @@ export function feedView({ events, next, hasMore }: FeedPage, latest: bigint, ma
       data: maskedData(event?.data ?? {}, masks),
     })),
     next: Number(next),
+    previous: first === undefined || first.sequence <= 1n ? null : Number(first.sequence),
     latest: Number(latest),
     has_more: hasMore,
   }

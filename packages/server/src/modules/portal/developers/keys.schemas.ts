@@ -18,6 +18,10 @@ const key = {
   expires_at: orNull(Instant),
   revoked_at: orNull(Instant),
   created_at: Instant,
+  last_used_at: orNull({
+    ...Instant,
+    description: 'Last proven request with it, to about a minute; null: there was none',
+  }),
 }
 
 export const KeyParams = Type.Object({

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RequestError } from '../../../lib/errors.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { createApiKey, listApiKeys } from '../../accounts/keys.service.ts'
+import { createReseller } from '../../accounts/service.ts'
 import { firstIdAt } from './request-log.rules.ts'
 import type { RequestJournal } from './request-log.service.ts'
 import {
@@ -62,6 +64,35 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 describe('the journal', () => {
+  it('writes when a key was last used, at most once a minute, and not for a refused signature', async () => {
+    const accounts = { ...test, environment: 'staging' as const }
+    const owner = { name: 'Kedai', email: 'kedai@example.com', priceLevel: 'STANDARD' }
+    const reseller = await createReseller(accounts, owner)
+    const [used, other] = [
+      await createApiKey(accounts, reseller.id, {}),
+      await createApiKey(accounts, reseller.id, {}),
+    ]
+    const take = (keyId: bigint, changes = {}) =>
+      journal.take(line({ reseller: reseller.account, key_id: String(keyId), ...changes }), undefined)
+    const read = async () => {
+      const keys = await listApiKeys(test.database, reseller.id)
+      return [used, other].map(({ id }) => keys.find((each) => each.id === id)?.lastUsedAt?.getTime())
+    }
+    take(used.id)
+    take(other.id, { status: 401 })
+    take(999_999n)
+    await until(async () => (await read())[0] === NOW_MS)
+    nowMs += 59_000
+    take(used.id)
+    take(other.id, { status: 403 })
+    await until(async () => (await read())[1] === NOW_MS + 59_000)
+    expect(await read()).toEqual([NOW_MS, NOW_MS + 59_000])
+    nowMs += 1_000
+    take(used.id)
+    await until(async () => (await read())[0] === NOW_MS + 60_000)
+    expect(problems).toEqual([])
+  })
+
   it('keeps what the caller was told, and never what only the log may read', async () => {
     const error = new RequestError({
       status: 401,

@@ -6,6 +6,8 @@ import { withFreshKeys } from '../../../db/vault.ts'
 import type { RequestLine } from '../../../http/request-log.ts'
 import type { RequestError } from '../../../lib/errors.ts'
 import { repeat } from '../../../lib/repeat.ts'
+import type { KeyUse } from '../../accounts/public.sql.ts'
+import { saveKeyUses } from '../../accounts/public.sql.ts'
 import type { Window } from './request-log.rules.ts'
 import { admit, CANONICAL_MAX, emptyWindow, firstIdAt, oldestKeptId } from './request-log.rules.ts'
 import {
@@ -44,6 +46,8 @@ const LIST_TIMEOUT_MS = 8_000
 const WINDOWS_MAX = 10_000
 const TIE_MAX = 2 ** 20
 const RESELLER_API = '/v2/'
+/** Interval at which the use of a key is written again: a busy key costs one row a minute. */
+const KEY_USE_EVERY_MS = 60_000
 
 /**
  * Opens the log. Requests are written in batches, apart from the requests themselves. Everything has a limit: each
@@ -55,10 +59,12 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
   const windowOf = rememberWindows()
   const ofAll = emptyWindow(0)
   const firstCalls = createFirstCalls(settings)
+  const keyUses = collectKeyUses(database)
   let queue: NewLoggedRequest[] = []
 
   async function write(): Promise<void> {
     await firstCalls.write()
+    await keyUses.write().catch(onProblem)
     while (queue.length > 0) {
       const batch = queue.slice(0, BATCH_MAX)
       queue = queue.slice(BATCH_MAX)
@@ -79,6 +85,7 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
       if (typeof reseller !== 'string' || typeof route !== 'string' || !route.startsWith(RESELLER_API)) return
       const ms = nowMs()
       firstCalls.note(line, ms)
+      keyUses.note(line, ms)
       const second = Math.floor(ms / 1_000)
       const window = windowOf(reseller, second)
       if (!admit(window, ofAll, second, Number(status) >= 400)) return
@@ -135,6 +142,32 @@ function createFirstCalls({ database, onProblem }: JournalSettings) {
         for (const account of calls.keys()) signed.delete(account)
         onProblem(error)
       })
+    },
+  }
+}
+
+/** Collects when keys were last used. A refused signature proves nothing, and does not count. */
+function collectKeyUses(database: Database) {
+  const notedMs = new Map<string, number>()
+  let waiting: KeyUse[] = []
+  return {
+    note({ reseller, key_id: keyId, status }: RequestLine, ms: number): void {
+      if (typeof reseller !== 'string' || typeof keyId !== 'string' || status === 401) return
+      if (ms - (notedMs.get(keyId) ?? 0) < KEY_USE_EVERY_MS) return
+      if (notedMs.size >= WINDOWS_MAX) notedMs.clear()
+      notedMs.set(keyId, ms)
+      waiting.push({ account: reseller, keyId: BigInt(keyId), at: new Date(ms) })
+    },
+    async write(): Promise<void> {
+      if (waiting.length === 0) return
+      const batch = waiting
+      waiting = []
+      try {
+        await saveKeyUses(database, batch)
+      } catch (error) {
+        for (const { keyId } of batch) notedMs.delete(String(keyId))
+        throw error
+      }
     },
   }
 }

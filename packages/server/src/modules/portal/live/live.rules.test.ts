@@ -36,6 +36,11 @@ describe('new rows of a feed', () => {
     ])
   })
 
+  it('tell a deposit request that was refused', () => {
+    const refused = row({ type: 'deposit.refused', data: { id: '3' } })
+    expect(changesOf([refused]).refusals).toEqual([{ type: 'deposit.refused', data: { id: '3' }, at: AT }])
+  })
+
   it('tell deliveries that were given up, and a threshold that was crossed', () => {
     const rows = [
       row({ type: 'delivery.failed', data: { stream: 'callback' } }),

@@ -11,6 +11,8 @@ export type AccountChanges = {
   readonly hasNewCatalog: boolean
   readonly troubles: readonly OwnChange[]
   readonly cases: readonly OwnChange[]
+  /** Deposit requests that were refused. An accepted one is told as a movement of the balance. */
+  readonly refusals: readonly OwnChange[]
 }
 
 export type OwnChange = { readonly type: string; readonly data: EventData; readonly at: Date }
@@ -21,7 +23,7 @@ const TROUBLES = new Set(['delivery.failed', 'endpoint.paused'])
 export function changesOf(rows: readonly LiveRow[]): AccountChanges {
   const paymentIds = new Set<bigint>()
   const cases = new Map<unknown, OwnChange>()
-  const troubles: OwnChange[] = []
+  const others: OwnChange[] = []
   let balance: AccountChanges['balance']
   let threshold: bigint | undefined
   let hasNewCatalog = false
@@ -37,15 +39,16 @@ export function changesOf(rows: readonly LiveRow[]): AccountChanges {
     const change = { type, data: row.data ?? {}, at }
     if (type === 'balance.low') threshold = unitsOf(change.data.threshold)
     else if (type.startsWith('case.')) cases.set(change.data.number, change)
-    else if (TROUBLES.has(type)) troubles.push(change)
+    else others.push(change)
   }
   return {
     paymentIds: [...paymentIds],
     balance,
     threshold,
     hasNewCatalog,
-    troubles,
+    troubles: others.filter(({ type }) => TROUBLES.has(type)),
     cases: [...cases.values()],
+    refusals: others.filter(({ type }) => type === 'deposit.refused'),
   }
 }
 

@@ -45,6 +45,11 @@ export const PortalLiveStream = streamSchema([
     }),
     'A case was opened or has changed',
   ),
+  messageSchema(
+    'deposit',
+    Type.Object({ id: Type.String(), state: enumSchema(['refused']), at: Instant }),
+    'A deposit request was refused; one that is credited moves the balance',
+  ),
   messageSchema('catalog', Type.Object({}), 'The catalogue or its prices changed: read them again'),
   messageSchema(
     'network',

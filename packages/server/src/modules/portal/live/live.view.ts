@@ -3,11 +3,13 @@ import type { Interruption } from '../payments/overview.service.ts'
 import type { AccountChanges, OwnChange } from './live.rules.ts'
 
 /** Messages about everything but payments. */
-export function changeMessages({ balance, threshold, hasNewCatalog, troubles, cases }: AccountChanges) {
+export function changeMessages(changes: AccountChanges) {
+  const { balance, threshold, hasNewCatalog, troubles, cases, refusals } = changes
   return [
     ...(balance === undefined ? [] : [{ event: 'balance', data: balanceView(balance, threshold) }]),
     ...troubles.map((each) => ({ event: 'delivery', data: troubleView(each) })),
     ...cases.map((each) => ({ event: 'case', data: caseView(each) })),
+    ...refusals.map((each) => ({ event: 'deposit', data: refusalView(each) })),
     ...(hasNewCatalog ? [{ event: 'catalog', data: {} }] : []),
   ]
 }
@@ -40,6 +42,10 @@ function caseView({ data, at }: OwnChange) {
     payment_id: textOf(data.transaction_id),
     at: at.toISOString(),
   }
+}
+
+function refusalView({ data, at }: OwnChange) {
+  return { id: textOf(data.id), state: 'refused', at: at.toISOString() }
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { invalidFields } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, parseMoney } from '../../../lib/money.ts'
 
 // A file of payments. Every line gets a refid from its content, so that the same file, uploaded again or in another
@@ -30,6 +32,61 @@ export type NamedLine = {
   readonly refid: string
   /** 1 for the first line of this content, 2 for the second, and so on. */
   readonly occurrence: number
+}
+
+export const BULK_STATUSES = ['ready', 'problem', 'unchecked', 'exists'] as const
+/**
+ * Status of a line. `exists`: a payment with its refid was made before. `unchecked`: a supplier has to be asked first,
+ * and did not answer.
+ */
+export type BulkStatus = (typeof BULK_STATUSES)[number]
+
+/** Sum of the lines of one status. */
+export type BulkTotal = {
+  readonly count: number
+  readonly faceValue: Amount
+  readonly cost: Amount
+  readonly price: Amount
+}
+
+export type BulkTotals = {
+  readonly lines: number
+  readonly byStatus: Readonly<Record<BulkStatus, BulkTotal>>
+}
+
+const NO_LINES: BulkTotal = { count: 0, faceValue: 0n, cost: 0n, price: 0n }
+
+/** Totals of the lines that came before, in the form of an answer. */
+export type CarriedTotals = {
+  readonly lines: number
+  readonly by_status: Readonly<
+    Record<
+      BulkStatus,
+      { readonly count: number; readonly face_value: string; readonly cost: string; readonly price: string }
+    >
+  >
+}
+
+/** Reads totals that a page carries from the answer before. Throws a 400 when they are no amounts. */
+export function readCarried(carried: CarriedTotals | undefined): BulkTotals {
+  const totals = BULK_STATUSES.map((status): [BulkStatus, BulkTotal] => {
+    if (carried === undefined) return [status, NO_LINES]
+    const { count, face_value: faceValue, cost, price } = carried.by_status[status]
+    return [
+      status,
+      { count, faceValue: carriedAmount(faceValue), cost: carriedAmount(cost), price: carriedAmount(price) },
+    ]
+  })
+  return {
+    lines: carried?.lines ?? 0,
+    byStatus: Object.fromEntries(totals) as Record<BulkStatus, BulkTotal>,
+  }
+}
+
+function carriedAmount(text: string): Amount {
+  const amount = parseMoney(text)
+  if (amount === undefined) throw invalidFields({ carried: ['must be the totals of the answer before'] })
+  return amount
 }
 
 const REFID_PREFIX = 'bulk-'

@@ -1,7 +1,8 @@
+import type { TInteger, TString } from 'typebox'
 import { Type } from 'typebox'
 import { dataOf, enumSchema, Instant, listOf, Money, orNull } from '../access/schemas.ts'
-import { BULK_LINES_MAX } from './bulk.rules.ts'
-import { BULK_BLOCKS, BULK_STATUSES } from './bulk.service.ts'
+import { BULK_LINES_MAX, BULK_STATUSES } from './bulk.rules.ts'
+import { BULK_BLOCKS } from './bulk.service.ts'
 import { STATUS_WORDS } from './payments.rules.ts'
 import { PaymentSummary } from './payments.schemas.ts'
 
@@ -22,6 +23,16 @@ const Line = Type.Object({
   reference: Type.Optional(cell('Your own, such as an invoice; tells equal payments apart')),
 })
 
+/** Totals by status, with the given forms of a count and an amount. */
+function totalsOf(count: TInteger, amount: TString) {
+  const total = Type.Object({ count, face_value: amount, cost: amount, price: amount })
+  return Type.Object({ ready: total, problem: total, unchecked: total, exists: total })
+}
+
+const AMOUNT_LENGTH_MAX = 30
+const CarriedCount = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+const CarriedAmount = Type.String({ maxLength: AMOUNT_LENGTH_MAX, description: 'As the answer had it' })
+
 export const BulkBody = Type.Object(
   {
     file_digest: Type.Optional(
@@ -34,11 +45,19 @@ export const BulkBody = Type.Object(
       }),
     ),
     lines: Type.Array(Line, { minItems: 1, maxItems: BULK_LINES_MAX }),
+    carried: Type.Optional(
+      Type.Object(
+        { lines: CarriedCount, by_status: totalsOf(CarriedCount, CarriedAmount) },
+        {
+          description:
+            'Totals of the answer before, where a file has more lines than a request takes: the totals of this ' +
+            'answer then count those lines too',
+        },
+      ),
+    ),
   },
   { title: 'Bulk preview request' },
 )
-
-const total = Type.Object({ count: Type.Integer(), face_value: Money, cost: Money, price: Money })
 
 export const BulkResponse = dataOf(
   Type.Object(
@@ -84,7 +103,7 @@ export const BulkResponse = dataOf(
       ),
       totals: Type.Object({
         lines: Type.Integer(),
-        by_status: Type.Object({ ready: total, problem: total, unchecked: total, exists: total }),
+        by_status: totalsOf(Type.Integer(), Money),
         balance: Money,
         balance_after: { ...Money, description: 'After paying all that are ready; may be below zero' },
         is_balance_enough: Type.Boolean(),

@@ -8,15 +8,8 @@ import type { Preview } from '../../payments/take/preview.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { resellerOf } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
-import type { BulkLine, NamedLine } from './bulk.rules.ts'
-import { nameLines } from './bulk.rules.ts'
-
-export const BULK_STATUSES = ['ready', 'problem', 'unchecked', 'exists'] as const
-/**
- * Status of a line. `exists`: a payment with its refid was made before. `unchecked`: a supplier has to be asked first,
- * and did not answer.
- */
-export type BulkStatus = (typeof BULK_STATUSES)[number]
+import type { BulkLine, BulkStatus, BulkTotals, CarriedTotals, NamedLine } from './bulk.rules.ts'
+import { nameLines, readCarried } from './bulk.rules.ts'
 
 export type BulkResult = NamedLine & {
   readonly line: number
@@ -38,20 +31,24 @@ export type BulkPreview = {
   readonly blocked: BulkBlock | null
   readonly results: readonly BulkResult[]
   readonly balance: Amount
+  /** Totals of the file's lines that were judged before these. */
+  readonly carried: BulkTotals
 }
 
 export type BulkInput = {
   readonly batch?: string | undefined
   readonly lines: readonly BulkLine[]
+  readonly carried?: CarriedTotals | undefined
 }
 
 /** Judges each line as paying it would, and pays nothing. */
 export async function previewBulk(
   settings: Pick<PortalSettings, 'directory' | 'balances' | 'payments' | 'previews'>,
   caller: MemberCaller,
-  { batch = '', lines }: BulkInput,
+  { batch = '', lines, carried }: BulkInput,
   { address, deadlineMs }: { readonly address: string; readonly deadlineMs: number },
 ): Promise<BulkPreview> {
+  const before = readCarried(carried)
   const reseller = resellerOf(settings, caller)
   const names = nameLines(reseller.account, batch, lines)
   const requests = lines.map((line, index) => requestOf(line, names[index]?.refid ?? ''))
@@ -72,7 +69,7 @@ export async function previewBulk(
     )
     return resultOf({ ...name, line }, request, preview, byRefid.get(name.refid) ?? null)
   })
-  return { blocked: blockOf(reseller, address), results, balance }
+  return { blocked: blockOf(reseller, address), results, balance, carried: before }
 }
 
 function blockOf(reseller: DirectoryReseller, address: string): BulkBlock | null {

@@ -3,21 +3,26 @@ import { formatMoney } from '../../../lib/money.ts'
 import type { Masks } from '../../../lib/secrets/masks.ts'
 import type { Rejection } from '../../payments/payment/types.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
-import type { BulkPreview, BulkResult, BulkStatus } from './bulk.service.ts'
-import { BULK_STATUSES } from './bulk.service.ts'
+import type { BulkStatus, BulkTotal } from './bulk.rules.ts'
+import { BULK_STATUSES } from './bulk.rules.ts'
+import type { BulkPreview, BulkResult } from './bulk.service.ts'
 import { statusLabel } from './payments.rules.ts'
 import type { Currencies } from './payments.view.ts'
 import { paymentView } from './payments.view.ts'
 
-export function bulkPreviewView({ blocked, results, balance }: BulkPreview, fileDigest: string | undefined) {
-  const readyCost = sumOf(results, 'ready', ({ decision }) => decision?.cost ?? 0n)
+export function bulkPreviewView(preview: BulkPreview, fileDigest: string | undefined) {
+  const { blocked, results, balance, carried } = preview
+  const totals = BULK_STATUSES.map(
+    (status) => [status, totalOf(results, status, carried.byStatus[status])] as const,
+  )
+  const readyCost = totals.find(([status]) => status === 'ready')?.[1].cost ?? 0n
   return {
     file_digest: fileDigest ?? null,
     blocked,
     lines: results.map(lineView),
     totals: {
-      lines: results.length,
-      by_status: Object.fromEntries(BULK_STATUSES.map((status) => [status, totalOf(results, status)])),
+      lines: carried.lines + results.length,
+      by_status: Object.fromEntries(totals.map(([status, total]) => [status, totalView(total)])),
       balance: formatMoney(balance),
       balance_after: formatMoney(balance - readyCost),
       is_balance_enough: readyCost <= balance,
@@ -60,22 +65,28 @@ function problemsOf({ code, remarks, message, errors }: Rejection) {
   return byField.length > 0 ? byField : [{ code, token: remarks, field: null, message }]
 }
 
-function totalOf(results: readonly BulkResult[], status: BulkStatus) {
-  const count = results.filter((each) => each.status === status).length
-  return {
-    count,
-    face_value: formatMoney(sumOf(results, status, ({ decision }) => decision?.faceValue ?? 0n)),
-    cost: formatMoney(sumOf(results, status, ({ decision }) => decision?.cost ?? 0n)),
-    price: formatMoney(sumOf(results, status, ({ price }) => price ?? 0n)),
-  }
+/** Adds the lines of a status to those that came before. */
+function totalOf(results: readonly BulkResult[], status: BulkStatus, before: BulkTotal): BulkTotal {
+  return results
+    .filter((each) => each.status === status)
+    .reduce(
+      (sum, { decision, price }) => ({
+        count: sum.count + 1,
+        faceValue: sum.faceValue + (decision?.faceValue ?? 0n),
+        cost: sum.cost + (decision?.cost ?? 0n),
+        price: sum.price + (price ?? 0n),
+      }),
+      before,
+    )
 }
 
-function sumOf(
-  results: readonly BulkResult[],
-  status: BulkStatus,
-  amountOf: (result: BulkResult) => Amount,
-): Amount {
-  return results.filter((each) => each.status === status).reduce((sum, each) => sum + amountOf(each), 0n)
+function totalView({ count, faceValue, cost, price }: BulkTotal) {
+  return {
+    count,
+    face_value: formatMoney(faceValue),
+    cost: formatMoney(cost),
+    price: formatMoney(price),
+  }
 }
 
 function moneyOrNull(amount: Amount | null): string | null {

@@ -1,4 +1,4 @@
-import type { IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
+import type { Authenticate, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
@@ -7,6 +7,7 @@ import type { SignInApi } from '../people/apis.types.ts'
 import { keyOf } from '../people/proof.service.ts'
 import { cookieOf, csrfTokenOf, deviceCookieOf, SESSION_LIMITS } from '../people/rules.ts'
 import type { SessionSettings, SessionsOptions } from '../people/settings.types.ts'
+import type { MemberCaller, OperatorCaller } from '../people/types.ts'
 import { hasSecondFactor } from '../second-factor/totp.service.ts'
 import {
   deviceSecretOf,
@@ -15,10 +16,12 @@ import {
   refuseForeignOrigin,
   sessionSecretOf,
 } from './authentication.service.ts'
-import { EndedResponse, IdParams, Nothing, SessionsResponse } from './schemas.ts'
+import { EndedResponse, IdParams, Nothing, SessionParameters, SessionsResponse } from './schemas.ts'
 import type { SignedIn, Visitor } from './service.ts'
 import { endOtherSessions, endOwnSession, getPerson, listOwnSessions, signIn, signOut } from './service.ts'
 import { sessionListView, sessionView } from './view.ts'
+
+type PersonCaller = OperatorCaller | MemberCaller
 
 export const TAG = 'Session'
 export const NOT_STORED = { 'Cache-Control': 'no-store' }
@@ -96,10 +99,19 @@ function getSessionOperation(options: SessionsOptions, api: SignInApi): Operatio
     method: 'GET',
     path: `${api.prefix}/session`,
     dialect: 'common',
-    docs: { operationId: `get${api.name}Session`, summary: 'Who is signed in', tag: TAG },
-    schemas: { responses: { 200: api.schemas.session, ...READ_ERRORS } },
-    authenticate: api.anybody,
+    docs: {
+      operationId: `get${api.name}Session`,
+      summary: 'Who is signed in',
+      description: '204 to a browser that brings no session, if `quiet` asks for that; without it 401.',
+      tag: TAG,
+    },
+    schemas: {
+      query: SessionParameters,
+      responses: { 200: api.schemas.session, 204: Nothing, ...READ_ERRORS },
+    },
+    authenticate: orNobody(options, api),
     async handle({ caller, request }) {
+      if (caller === undefined) return { status: 204, body: null, headers: NOT_STORED }
       const key = keyOf(caller)
       const isToken = caller.kind === 'operator' && caller.via === 'token'
       const secret = isToken ? undefined : sessionSecretOf(config, request, api.kind)
@@ -114,6 +126,20 @@ function getSessionOperation(options: SessionsOptions, api: SignInApi): Operatio
       return { status: 200, body, headers: NOT_STORED }
     },
   })
+}
+
+/**
+ * Lets requests without any credential pass as nobody's when they ask for it: a page that looks whether somebody is
+ * signed in is no failed attempt. A credential that does not hold is refused, and counted, as everywhere.
+ */
+function orNobody({ config }: SessionsOptions, api: SignInApi): Authenticate<PersonCaller | undefined> {
+  return (request) => {
+    const nobody = anyone(request)
+    const hasCredential =
+      sessionSecretOf(config, request, api.kind) !== undefined ||
+      headerOf(request, 'authorization') !== undefined
+    return hasCredential || nobody.query.quiet !== 'true' ? api.anybody(request) : nobody
+  }
 }
 
 function signOutOperation(options: SessionsOptions, api: SignInApi): Operation {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { documentedAs } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { ID } from '../../../lib/input/ids.ts'
+import { FLAG, optional } from '../../../lib/input/parameters.ts'
 import { ADDRESS_LENGTH_MAX } from '../../../lib/mail-addresses.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
@@ -106,6 +107,10 @@ export const IdParams = Type.Object({
 })
 
 export const Nothing = Type.Null({ description: 'Done' })
+
+export const SessionParameters = Type.Object({
+  quiet: parameter(optional(FLAG, false), 'true: 204 instead of 401 when nobody is signed in'),
+})
 
 // ── Passwords ──
 

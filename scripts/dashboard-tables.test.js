@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest'
+import { OPERATOR_ROLES } from '../packages/server/src/modules/accounts/types.ts'
+import { ALERT_KIND_RULES } from '../packages/server/src/modules/alerts/alert/kinds.rules.ts'
+import * as server from '../packages/server/src/modules/operator/console/roles.rules.ts'
+import { ROLES } from '../packages/web/src/console/people/roles.ts'
+import * as web from '../packages/web/src/console/roles.ts'
+
+// Tables that the dashboard repeats from the service, because packages do not reach into each other.
+
+it('the console knows every role and every permission, and gives each to the same roles as the service', () => {
+  expect([...ROLES].sort()).toEqual([...OPERATOR_ROLES].sort())
+  expect([...web.PERMISSIONS].sort()).toEqual([...server.PERMISSIONS].sort())
+  for (const permission of server.PERMISSIONS) {
+    const may = (mayDo) => OPERATOR_ROLES.filter((role) => mayDo(role, permission))
+    expect([permission, may(web.mayDo)]).toEqual([permission, may(server.mayDo)])
+  }
+})
+
+/** The dashboard's texts ask the page for its language, and there is none here. */
+async function readAlertTexts() {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  try {
+    return (await import('../packages/web/src/console/alerts/kinds.ts')).ALERT_KINDS
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}
+
+it('the console says of every kind of alert what the service means by it', async () => {
+  const texts = await readAlertTexts()
+  const meanings = (kinds) => Object.entries(kinds).map(([kind, { meaning }]) => [kind, meaning])
+  expect(meanings(texts.en)).toEqual(meanings(ALERT_KIND_RULES))
+  expect(Object.keys(texts.ms)).toEqual(Object.keys(ALERT_KIND_RULES))
+})
