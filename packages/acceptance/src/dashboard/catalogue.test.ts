@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
+import { signIn, signInOperator } from '../portal/people.ts'
 import { until } from '../service.ts'
 import type { Visitor } from './browser.ts'
-import { expectAccessible, hasBrowser, openVisitor, signInToConsole, signInToPortal } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 
 let demo: Demo
 
@@ -18,7 +19,7 @@ describe.runIf(hasBrowser())('the portal’s catalogue', () => {
   beforeAll(async () => {
     visitor = await openVisitor(demo.service)
     const { username, password } = demo.first
-    await signInToPortal(visitor, { name: username, password })
+    await visitor.letIn(await signIn(demo.service, 'portal', { username, password }))
     await visitor.go('/portal/catalogue')
   })
   afterAll(() => visitor?.close())
@@ -68,6 +69,33 @@ describe.runIf(hasBrowser())('the portal’s catalogue', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('moves a product among its neighbours by keyboard and by dragging, and the API has the new order', async () => {
+    const { page } = visitor
+    await visitor.go('/portal/catalogue')
+    const codes = () => page.locator('tbody .who2 .mono').allTextContents()
+    const [first = '', second = '', third = '', ...others] = await codes()
+    const handle = (at: number) =>
+      page.getByRole('button', { name: /^Move .*arrow up or arrow down$/ }).nth(at)
+    await handle(0).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(codes).toEqual([second, first, third, ...others])
+    // The handle keeps the focus, so that the next key moves the same product on.
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(codes).toEqual([second, third, first, ...others])
+    await handle(1).dragTo(page.locator('tbody tr').first())
+    await expect.poll(codes).toEqual([third, second, first, ...others])
+    await page.getByRole('button', { name: /^Review and apply/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByText('The catalogue is changed.').waitFor()
+    await until('the reseller API has the new order', async () => {
+      const { tree } = await demo.first.catalog()
+      const listed = tree.groups.flatMap(({ categories }) => categories.flatMap((each) => each.product_codes))
+      const places = [third, second, first].map((code) => listed.indexOf(code))
+      return places.every((place, at) => place > -1 && (at === 0 || place > (places[at - 1] ?? 0)))
+    })
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('edits on a phone in a sheet with before and after', async () => {
     const phone = await openVisitor(demo.service, { width: 390, theme: 'dark' })
     await phone.context.addCookies(await visitor.context.cookies())
@@ -87,8 +115,7 @@ describe.runIf(hasBrowser())('the console’s import', () => {
 
   beforeAll(async () => {
     visitor = await openVisitor(demo.service)
-    const { email, password } = demo.service.demo.operator
-    await signInToConsole(visitor, { name: email, password })
+    await visitor.letIn(await signInOperator(demo.service))
   })
   afterAll(() => visitor?.close())
 
@@ -149,7 +176,7 @@ describe.runIf(hasBrowser())('the console’s import', () => {
       '/operator/providers',
     ]) {
       await visitor.go(path)
-      await visitor.page.waitForLoadState('networkidle')
+      await visitor.settle()
       await expectAccessible(visitor)
     }
     expect(visitor.takeProblems()).toEqual([])

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send } from '../http.ts'
 import { deposit } from '../payments.ts'
 import { newMember } from '../portal/members.ts'
+import { signInMember, signInOperator } from '../portal/people.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
 import { canonicalString, freshNonce, signature } from '../signing.ts'
 import type { Visitor } from './browser.ts'
-import { expectAccessible, hasBrowser, openVisitor, signInToPortal } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 
 let service: Service
 let database: TestDatabase
@@ -68,7 +69,7 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
   beforeAll(async () => {
     visitor = await openVisitor(service)
     page = visitor.page
-    await signInToPortal(visitor, { name: reseller().username, password: reseller().password })
+    await visitor.letIn(await signInMember(service))
   })
   afterAll(() => visitor?.close())
 
@@ -186,6 +187,34 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('shows that an operator has paused its webhook, and sends again when it is resumed', async () => {
+    const operator = await openVisitor(service)
+    await operator.letIn(await signInOperator(service))
+    const desk = operator.page
+    await operator.go(`/operator/deliveries/${reseller().account}/balance`)
+    const ask = async (action: string, reason: string) => {
+      await button(desk, action).click()
+      await desk
+        .getByRole('dialog')
+        .getByLabel(/^Reason/)
+        .fill(reason)
+      await desk.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+      await desk.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await ask('Pause', 'it floods their server')
+    await desk.getByText('The receiver is paused. Nothing is sent to it.').waitFor()
+    await visitor.go('/portal/developers/webhooks')
+    await page.getByText('Paused').first().waitFor()
+    const before = (await receiver.requests(WEBHOOK)).length
+    await deposit(service, reseller().account, '28')
+    await ask('Resume', 'their server is larger now')
+    await desk.getByText('The receiver is resumed. New deliveries are sent.').waitFor()
+    await deposit(service, reseller().account, '29')
+    await receiver.untilReceived(WEBHOOK, before + 1)
+    expect([...operator.takeProblems(), ...visitor.takeProblems()]).toEqual([])
+    await operator.close()
+  })
+
   it('tells how far a refused request came, and names the mistake in the text that was signed', async () => {
     const nonce = freshNonce()
     const timestamp = String(Math.floor(Date.now() / 1000))
@@ -255,11 +284,11 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
   it('lets a viewer read everything and change nothing', async () => {
     const viewer = await newMember(service, reseller().account, 'viewer')
     const other = await openVisitor(service)
-    await signInToPortal(other, { name: viewer.username, password: viewer.password })
+    await other.letIn(viewer)
     const changes = /^(New key|Rotate|Revoke|Set up:|Send test|Edit:|Remove|Replay|Add$|Resume)/
     for (const path of ['', '/keys', '/webhooks', '/requests', '/events', '/access']) {
       await other.go(`/portal/developers${path}`)
-      await other.page.waitForLoadState('networkidle')
+      await other.settle()
       expect(await other.page.getByRole('button', { name: changes }).count(), path).toBe(0)
       expect(await other.page.getByRole('alert').count(), path).toBe(0)
     }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from '../portal/people.ts'
+import { signInMember } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
 import type { Visitor } from './browser.ts'
-import { expectAccessible, hasBrowser, openVisitor, signInToConsole, signInToPortal } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor, signInToConsole } from './browser.ts'
 
 let service: Service
 let database: TestDatabase
@@ -60,18 +62,20 @@ describe('the frame over HTTP', () => {
 
 describe.runIf(hasBrowser())('the frame in a browser', () => {
   let visitor: Visitor
+  let member: Browser
 
   beforeAll(async () => {
     visitor = await openVisitor(service)
+    member = await signInMember(service)
+    await visitor.letIn(member)
   })
   afterAll(() => visitor?.close())
 
   const reseller = () => service.demo.resellers[0] ?? { username: '', password: '' }
 
   it('loads in at most 200 kB, without moving anything and without an error', async () => {
-    await signInToPortal(visitor, { name: reseller().username, password: reseller().password })
     const fresh = await openVisitor(service)
-    await fresh.context.addCookies(await visitor.context.cookies())
+    await fresh.letIn(member)
     await fresh.page.addInitScript(WATCH_SHIFTS)
     await fresh.go('/portal')
     await fresh.page.waitForLoadState('networkidle')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../operator/operators.ts'
 import { hireOperator } from '../operator/operators.ts'
-import { signIn } from '../portal/people.ts'
+import { signIn, signInMember } from '../portal/people.ts'
 import { SLIPS } from '../portal/slips.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
 import type { Visitor } from './browser.ts'
-import { expectAccessible, hasBrowser, openVisitor, signInToPortal } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 
 let service: Service
 let database: TestDatabase
@@ -24,13 +24,10 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Signs an operator in on the way to a page. */
-async function enterConsole({ page }: Visitor, { email, password }: Person, path: string): Promise<void> {
-  await page.goto(`/operator/sign-in?next=${encodeURIComponent(path)}`)
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.locator('main h1').first().waitFor()
+/** Opens a page of the console for an operator. */
+async function enterConsole(visitor: Visitor, person: Person, path: string): Promise<void> {
+  await visitor.letIn(await signIn(service, 'operator', person))
+  await visitor.go(path)
 }
 
 const reseller = () => service.demo.resellers[0] ?? { account: '', name: '', username: '', password: '' }
@@ -44,8 +41,8 @@ describe.runIf(hasBrowser())('money between a reseller and finance, in a browser
   beforeAll(async () => {
     shop = await openVisitor(service)
     office = await openVisitor(service)
-    await signInToPortal(shop, { name: reseller().username, password: reseller().password })
-    await enterConsole(office, accepting, '/operator/deposits')
+    await shop.letIn(await signInMember(service))
+    await office.letIn(await signIn(service, 'operator', accepting))
   })
   afterAll(async () => {
     await shop?.close()
@@ -128,6 +125,30 @@ describe.runIf(hasBrowser())('money between a reseller and finance, in a browser
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await page.getByText('The report is withdrawn.').waitFor()
+  })
+
+  it('an adjustment moves nothing until a second person has approved it, and then stands among the entries', async () => {
+    const { account } = reseller()
+    const { page } = office
+    await office.go(`/operator/resellers/${account}`)
+    await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount').fill('-12.50')
+    await dialog.getByLabel('Remarks').fill('Fee of the bank')
+    await dialog.getByLabel('Reason').fill('agreed by mail')
+    await dialog.getByRole('button', { name: 'Ask for approval' }).click()
+    await page.getByText('waits for a second person. Nothing has moved yet').waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'Fee of the bank' }).count()).toBe(0)
+
+    const link = await page.getByRole('link', { name: 'See the request' }).getAttribute('href')
+    const second = await signIn(service, 'operator', approving)
+    const approval = (link ?? '').split('/').at(-1)
+    const approved = await second.send('POST', `/approvals/${approval}/approve`, { reason: 'seen the mail' })
+    expect(approved.status, approved.text).toBe(200)
+    const entry = page.getByRole('row').filter({ hasText: 'Fee of the bank' })
+    await entry.getByText('Adjustment').waitFor()
+    await entry.getByText('12.50').first().waitFor()
+    expect(office.takeProblems()).toEqual([])
   })
 
   it('an admin suspends a reseller with a reason; finance has no such button', async () => {

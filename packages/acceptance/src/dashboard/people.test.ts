@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { originOf } from '../portal/passkeys.ts'
-import type { Side, TestOperator } from '../portal/people.ts'
+import type { Browser, Side, TestOperator } from '../portal/people.ts'
 import { appCode, createOperator, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, newMasterKey, startService, stopServices } from '../service.ts'
+import type { TestUser } from '../tokens.ts'
 import { createUser } from '../tokens.ts'
 import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, openVisitor, signInToPortal } from './browser.ts'
@@ -35,6 +36,11 @@ async function newVisitor(at: Service = service): Promise<Visitor> {
   const visitor = await openVisitor({ ...at, baseUrl: originOf(at) })
   visitors.push(visitor)
   return visitor
+}
+
+/** Opens a session over HTTP, where signing in is not the subject. */
+function sessionOf({ username, password }: Pick<TestUser, 'username' | 'password'>): Promise<Browser> {
+  return signIn(service, 'portal', { username, password })
 }
 
 /** Collects the addresses of all requests, and what they send besides their bodies. */
@@ -124,7 +130,7 @@ describe.runIf(hasBrowser())('links of mails', () => {
   it('lead an invited person in, with the role of the invitation', async () => {
     const admin = await createUser(service, { role: 'admin' })
     const host = await newVisitor()
-    await signInToPortal(host, { name: admin.username, password: admin.password })
+    await host.letIn(await sessionOf(admin))
     await host.go('/portal/team')
     await click(host.page, 'Invite')
     const dialog = host.page.getByRole('dialog')
@@ -159,7 +165,7 @@ describe.runIf(hasBrowser())('a person', () => {
     const { username: name, password } = await createUser(service)
     const visitor = await newVisitor()
     const { page } = visitor
-    await signInToPortal(visitor, { name, password })
+    await visitor.letIn(await sessionOf({ username: name, password }))
     await visitor.go('/portal/account')
     const { secret, codes } = await enrol(page, password)
     expect(codes.length).toBeGreaterThan(5)
@@ -215,7 +221,9 @@ describe.runIf(hasBrowser())('a person', () => {
   it('stays signed in after changing the password, and is signed out everywhere else', async () => {
     const { username: name, password } = await createUser(service)
     const [here, there] = [await newVisitor(), await newVisitor()]
-    for (const visitor of [here, there]) await signInToPortal(visitor, { name, password })
+    for (const visitor of [here, there]) {
+      await visitor.letIn(await sessionOf({ username: name, password }))
+    }
     await there.go('/portal/account')
     await here.go('/portal/account')
     await click(here.page, 'Change the password')
@@ -254,12 +262,12 @@ describe.runIf(hasBrowser())('a person', () => {
 /** Signs in a person who was just made. */
 async function signInNew(visitor: Visitor, side: Side): Promise<{ password: string }> {
   if (side === 'portal') {
-    const { username: name, password } = await createUser(service)
-    await signInToPortal(visitor, { name, password })
-    return { password }
+    const user = await createUser(service)
+    await visitor.letIn(await sessionOf(user))
+    return user
   }
   const operator = await createOperator(service, 'support')
-  await signInOperator(visitor, operator, '/operator/account')
+  await visitor.letIn(await signIn(service, 'operator', operator))
   return operator
 }
 
@@ -278,16 +286,15 @@ describe.runIf(hasBrowser())('a viewer', () => {
     const viewer = await createUser(service, { account: admin.account, role: 'viewer' })
     const visitor = await newVisitor()
     const { page } = visitor
-    await signInToPortal(visitor, { name: admin.username, password: admin.password })
+    await visitor.letIn(await sessionOf(admin))
     await visitor.go('/portal/team')
     await page.getByRole('button', { name: `Change: ${viewer.username}` }).waitFor()
     await page.getByLabel('Mail when the balance falls below').fill('750')
     await click(page, 'Add')
     await page.getByText('750.00', { exact: false }).first().waitFor()
     await expectAccessible(visitor)
-    await signOut(page)
 
-    await signInToPortal(visitor, { name: viewer.username, password: viewer.password })
+    await visitor.letIn(await sessionOf(viewer))
     await visitor.go('/portal/team')
     const main = page.getByRole('main')
     await main.getByRole('cell', { name: admin.username }).first().waitFor()

@@ -5,7 +5,7 @@ import type { Shop } from '../portal/members.ts'
 import { dataOf, openShop } from '../portal/members.ts'
 import { until } from '../service.ts'
 import type { Visitor } from './browser.ts'
-import { expectAccessible, hasBrowser, openVisitor, signInToPortal } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 
 type Paid = { refid: string; status: string; account: string; product: string }
 
@@ -22,7 +22,7 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
     demo = await shareDemo()
     shop = await openShop(demo.service, '2000')
     visitor = await openVisitor(demo.service)
-    await signInToPortal(visitor, { name: shop.admin.username, password: shop.admin.password })
+    await visitor.letIn(shop.admin)
   })
   afterAll(async () => {
     await visitor?.close()
@@ -210,7 +210,7 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
   it('lets viewers look at prices, and pay nothing', async () => {
     const viewer = await openVisitor(demo.service, { width: 390, theme: 'dark' })
     try {
-      await signInToPortal(viewer, { name: shop.viewer.username, password: shop.viewer.password })
+      await viewer.letIn(shop.viewer)
       await viewer.go('/portal/sell/NOVA')
       await viewer.page.getByText('Only admins of your team pay.').first().waitFor()
       expect(await viewer.page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, Client, InputOf } from './client.ts'
 import { createClient } from './client.ts'
 import type { PortalOperations } from './portal-operations.generated.ts'
@@ -40,4 +40,17 @@ export function usePortal<I extends Id>(
     enabled: isEnabled,
     ...(keepsFormer ? { placeholderData: keepPreviousData as never } : {}),
   })
+}
+
+/**
+ * Begins a read that a part of the page shows once the page's own read has answered, so that both take one round trip.
+ */
+export function usePortalAhead<I extends Id>(
+  id: I,
+  input: InputOf<PortalOperations[I]>,
+  isWanted = true,
+): void {
+  const client = useQueryClient()
+  const query = portalQuery(id, input)
+  if (isWanted && client.getQueryState(query.queryKey) === undefined) void client.prefetchQuery(query)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Route } from '../../api/operator.generated.ts'
-import { useOperator } from '../../api/operator.ts'
+import { useOperator, useOperatorAhead } from '../../api/operator.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +26,8 @@ export function Page() {
   const code = useParam('code')
   const pages = useText(CONSOLE)
   const reading = useOperator('getCatalogueProduct', { params: { code } })
+  useOperatorAhead('listMargins', marginsInput(code))
+  useOperatorAhead('listRoutes', { query: { product: code } })
   if (reading.data === undefined) {
     return (
       <>
@@ -125,9 +127,13 @@ function PricesPanel({ file }: { file: ProductFile }) {
   )
 }
 
+function marginsInput(code: string) {
+  return { query: { search: code, limit: 50 } }
+}
+
 function MarginsPanel({ code }: { code: string }) {
   const text = useText(CATALOG)
-  const reading = useOperator('listMargins', { query: { search: code, limit: 50 } })
+  const reading = useOperator('listMargins', marginsInput(code))
   return (
     <Panel isFlush title={text.marginsOf}>
       <Loaded reading={reading} bones={2}>

@@ -114,7 +114,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         hint={text.codeHint}
         error={fieldError(action.error, 'code')}
         value={code}
-        maxLength={50}
+        maxLength={40}
         onValue={setCode}
       />
       <TextField

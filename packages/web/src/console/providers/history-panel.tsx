@@ -17,17 +17,21 @@ const DAY_HOURS = 24
 const WEEK_HOURS = 168
 const TICKS = 4
 
+/** Range of the health that the address asks for. */
+export function useHistoryInput(code: string) {
+  const [search] = useFilters()
+  const hours = search.hours === String(WEEK_HOURS) ? WEEK_HOURS : DAY_HOURS
+  return { params: { code }, query: { hours } }
+}
+
 /** Orders, how they went and how long they took, over a day or a week, as charts or as a table. */
 export function HistoryPanel({ code }: { code: string }) {
   const text = useText(PROVIDERS)
   const twin = useTwin()
-  const [search, change] = useFilters()
-  const hours = search.hours === String(WEEK_HOURS) ? WEEK_HOURS : DAY_HOURS
-  const reading = useOperator(
-    'getProviderHealth',
-    { params: { code }, query: { hours } },
-    { keepsFormer: true },
-  )
+  const [, change] = useFilters()
+  const input = useHistoryInput(code)
+  const { hours } = input.query
+  const reading = useOperator('getProviderHealth', input, { keepsFormer: true })
   return (
     <Panel
       isFlush

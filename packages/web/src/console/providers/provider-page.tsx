@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
 import type { GetProviderResponse } from '../../api/operator.generated.ts'
-import { operatorKey, useOperator } from '../../api/operator.ts'
+import { operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -13,8 +13,9 @@ import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Shape } from '../../ui/state.tsx'
 import { useMayChangeProviders } from '../catalog/permission.ts'
 import { CONSOLE } from '../messages.ts'
+import { useMay } from '../roles.ts'
 import { FloatPanel } from './float.tsx'
-import { HistoryPanel } from './history-panel.tsx'
+import { HistoryPanel, useHistoryInput } from './history-panel.tsx'
 import { PROVIDERS } from './messages.ts'
 import { NodesPanel } from './nodes-panel.tsx'
 import { RoutesPanel } from './routes-panel.tsx'
@@ -33,6 +34,11 @@ export function Page() {
   const pages = useText(CONSOLE)
   const client = useQueryClient()
   const reading = useOperator('getProvider', { params: { code } })
+  const historyInput = useHistoryInput(code)
+  useOperatorAhead('getProviderHealth', historyInput)
+  useOperatorAhead('listRoutes', {})
+  useOperatorAhead('listProviders', {})
+  useOperatorAhead('listAlerts', ALERTS_INPUT)
   useLive(['providers', 'reset'], () => {
     for (const id of ['getProvider', 'listProviders', 'getProviderHealth'] as const) {
       void client.invalidateQueries({ queryKey: operatorKey(id) })
@@ -54,6 +60,7 @@ export function Page() {
 function ProviderView({ provider }: { provider: ProviderData }) {
   const text = useText(PROVIDERS)
   const pages = useText(CONSOLE)
+  const may = useMay()
   const mayChange = useMayChangeProviders()
   const [isSwitching, setSwitching] = useState(false)
   return (
@@ -73,14 +80,16 @@ function ProviderView({ provider }: { provider: ProviderData }) {
         about={text.kind(provider.kind, dateTimeText(provider.created_at), dateTimeText(provider.updated_at))}
         actions={
           <>
-            <PageLink
-              className={buttonClass({})}
-              to="/operator/notices"
-              search={{ target: 'provider', code: provider.code }}
-            >
-              <Icon name="flag" />
-              {text.notice}
-            </PageLink>
+            {may('notices.write') ? (
+              <PageLink
+                className={buttonClass({})}
+                to="/operator/notices"
+                search={{ target: 'provider', code: provider.code }}
+              >
+                <Icon name="flag" />
+                {text.notice}
+              </PageLink>
+            ) : null}
             {mayChange ? (
               <Button
                 icon="pause"
@@ -111,10 +120,12 @@ function ProviderView({ provider }: { provider: ProviderData }) {
   )
 }
 
+const ALERTS_INPUT = { query: { limit: 100 } }
+
 /** Open alerts that name the provider. */
 function NowPanel({ code }: { code: string }) {
   const text = useText(PROVIDERS)
-  const reading = useOperator('listAlerts', { query: { limit: 100 } })
+  const reading = useOperator('listAlerts', ALERTS_INPUT)
   return (
     <Panel
       isFlush

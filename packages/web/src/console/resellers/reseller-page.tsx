@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
 import type { Reseller } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { operator, operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
 import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { ResellerPill } from './state.tsx'
 import { StatementsPanel } from './statements-panel.tsx'
 import { UsersPanel } from './users-panel.tsx'
-import { WalletPanel } from './wallet-panel.tsx'
+import { useEntriesInput, WalletPanel } from './wallet-panel.tsx'
 import './resellers.css'
 
 /** One reseller: its money, its people and what it may do. */
@@ -35,6 +35,7 @@ export function Page() {
   const account = useParam('account')
   const client = useQueryClient()
   const reading = useOperator('getReseller', { params: { account } })
+  useTabAhead(account)
   useLive(['approval'], () => {
     for (const id of ['getWallet', 'listWalletEntries', 'listDepositRequests'] as const) {
       void client.invalidateQueries({ queryKey: operatorKey(id) })
@@ -57,12 +58,30 @@ const TABS = [
   { value: 'settings', needs: undefined, Panel: SettingsPanel },
 ] as const satisfies readonly { value: string; needs: Permission | undefined; Panel: unknown }[]
 
-function ResellerView({ reseller }: { reseller: Reseller }) {
-  const text = useText(RESELLER)
+/** Tabs that the role may see, and the one that is open. */
+function useTabs() {
   const may = useMay()
   const [{ tab }] = useFilters()
   const tabs = TABS.filter(({ needs }) => needs === undefined || may(needs))
-  const open = tabs.find(({ value }) => value === tab) ?? tabs[0]
+  return { tabs, open: tabs.find(({ value }) => value === tab) ?? tabs[0] }
+}
+
+/** Begins the reads of the open tab and of the figures above it. */
+function useTabAhead(account: string): void {
+  const may = useMay()
+  const open = useTabs().open?.value
+  const params = { account }
+  useOperatorAhead('getWallet', { params }, may('money.read'))
+  useOperatorAhead('listWalletEntries', useEntriesInput(account), open === 'wallet')
+  useOperatorAhead('listResellerUsers', { params }, open === 'users')
+  useOperatorAhead('listResellerKeys', { params }, open === 'keys')
+  useOperatorAhead('listResellerPermissions', { params }, open === 'products')
+  useOperatorAhead('listLevels', {}, open === 'settings')
+}
+
+function ResellerView({ reseller }: { reseller: Reseller }) {
+  const text = useText(RESELLER)
+  const { tabs, open } = useTabs()
   return (
     <>
       <Head reseller={reseller} />

@@ -18,24 +18,26 @@ import { WALLET } from './wallet-messages.ts'
 const PAGE_ROWS = 50
 const TYPES = ['deposit', 'payment', 'refund', 'commission'] as const
 
+/** Entries that the address asks for. */
+export function useEntriesInput(account: string) {
+  const [search] = useFilters()
+  return {
+    params: { account },
+    query: {
+      limit: PAGE_ROWS,
+      ...choiceOf(search, 'type', TYPES),
+      ...daysOf(search),
+      ...filterOf(search, 'cursor'),
+    },
+  }
+}
+
 /** Entries of a reseller's wallet. */
 export function WalletPanel({ reseller }: { reseller: Reseller }) {
   const text = useText(WALLET)
   const columns = useColumns()
-  const [search] = useFilters()
-  const reading = useOperator(
-    'listWalletEntries',
-    {
-      params: { account: reseller.account },
-      query: {
-        limit: PAGE_ROWS,
-        ...choiceOf(search, 'type', TYPES),
-        ...daysOf(search),
-        ...filterOf(search, 'cursor'),
-      },
-    },
-    { keepsFormer: true },
-  )
+  const input = useEntriesInput(reseller.account)
+  const reading = useOperator('listWalletEntries', input, { keepsFormer: true })
   return (
     <Panel isFlush title={text.entries} about={text.entriesAbout}>
       <FilterLine>

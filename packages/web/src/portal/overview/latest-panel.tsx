@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.tsx'
 import { usePaymentColumns } from '../payments/columns.tsx'
 import { OVERVIEW } from './messages.ts'
 
-const SHOWN = 5
+export const SHOWN = 5
 
 /** The newest payments, live. */
 export function LatestPanel() {

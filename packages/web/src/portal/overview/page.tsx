@@ -1,5 +1,5 @@
 import type { Overview } from '../../api/portal.generated.ts'
-import { usePortal } from '../../api/portal.ts'
+import { usePortal, usePortalAhead } from '../../api/portal.ts'
 import { PageLink } from '../../shell/navigation.tsx'
 import { clockText, longDayText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -13,7 +13,7 @@ import { AttentionPanel } from './attention-panel.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { ChartsPanel } from './charts-panel.tsx'
 import { InterruptionsPanel } from './interruptions-panel.tsx'
-import { LatestPanel } from './latest-panel.tsx'
+import { LatestPanel, SHOWN } from './latest-panel.tsx'
 import { OVERVIEW } from './messages.ts'
 import { StartPanel } from './start-panel.tsx'
 import { TodayPanel } from './today-panel.tsx'
@@ -24,6 +24,8 @@ export function Page() {
   const text = useText(OVERVIEW)
   const pages = useText(PORTAL)
   const reading = usePortal('portalGetOverview', {})
+  usePortalAhead('portalListPayments', { query: { limit: SHOWN } })
+  usePortalAhead('portalGetChecklist', {})
   const isAdmin = useIsAdmin()
   const now = reading.dataUpdatedAt || Date.now()
   return (

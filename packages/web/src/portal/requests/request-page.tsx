@@ -1,5 +1,5 @@
 import type { LoggedRequestDetails } from '../../api/portal.generated.ts'
-import { usePortal } from '../../api/portal.ts'
+import { usePortal, usePortalAhead } from '../../api/portal.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -20,6 +20,7 @@ import './requests.css'
 export function Page() {
   const id = useParam('id')
   const reading = usePortal('portalGetRequest', { params: { id } })
+  usePortalAhead('portalListKeys', {})
   return (
     <>
       <DevelopersHead />

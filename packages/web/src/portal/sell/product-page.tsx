@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Catalog, Field, FormOption, Product } from '../../api/portal.generated.ts'
-import { usePortal } from '../../api/portal.ts'
+import { usePortal, usePortalAhead } from '../../api/portal.ts'
 import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useText } from '../../text/language.ts'
@@ -30,6 +30,7 @@ export function Page() {
   const code = useParam('product')
   const [search] = useFilters()
   const reading = usePortal('portalGetSellCatalog', {})
+  usePortalAhead('portalGetNetwork', { query: { product: code } })
   return (
     <Loaded reading={reading} bones={12}>
       {(catalog) => <Counter key={`${code} ${search.biller ?? ''}`} catalog={catalog} code={code} />}

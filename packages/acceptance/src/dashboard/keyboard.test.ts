@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../catalog.ts'
+import { hireOperator, signInAs } from '../operator/operators.ts'
+import { newRefid } from '../payments.ts'
+import type { Shop } from '../portal/members.ts'
+import { dataOf, openShop } from '../portal/members.ts'
+import { signIn } from '../portal/people.ts'
+import type { Service } from '../service.ts'
+import type { Visitor } from './browser.ts'
+import { hasBrowser, openVisitor } from './browser.ts'
+import type { Keyboard } from './keyboard.ts'
+import { keyboardOf } from './keyboard.ts'
+
+// The five main journeys without a pointer. What a test does, it does with page.keyboard; it only looks otherwise.
+
+/** Account whose void the simulated supplier approves. */
+const VOIDED_ACCOUNT = '60123454001'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+let service: Service
+
+beforeAll(async () => {
+  if (hasBrowser()) service = (await shareDemo()).service
+})
+
+describe.runIf(hasBrowser())('with the keyboard alone a shop', () => {
+  let shop: Shop
+  let visitor: Visitor
+  let page: Page
+  let keys: Keyboard
+
+  beforeAll(async () => {
+    shop = await openShop(service, '500')
+    visitor = await openVisitor(service)
+    page = visitor.page
+    keys = keyboardOf(page)
+  })
+  afterAll(() => visitor?.close())
+
+  it('signs in and sells', async () => {
+    await visitor.go('/portal/sign-in')
+    await keys.type(page.getByLabel('Username', { exact: true }), shop.admin.username)
+    await keys.type(page.getByLabel('Password', { exact: true }), shop.admin.password)
+    await keys.press('Enter')
+    await page.waitForURL('**/portal')
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await keys.press('n')
+    await page.waitForURL('**/portal/sell')
+    await page.getByLabel('Search products and billers').waitFor()
+    await keys.press('/')
+    await page.keyboard.type('kita')
+    await keys.use(page.getByRole('link', { name: /^Kita Prepaid/ }).first())
+    await page.waitForURL('**/portal/sell/KITA')
+    await keys.type(page.getByLabel('Mobile number', { exact: true }), '60123456789')
+    await keys.type(page.getByLabel('Amount', { exact: true }), '20')
+    await page.getByText('Your margin').first().waitFor()
+    await keys.press('Control+Enter')
+    await page.getByText('Sold').first().waitFor()
+    expect(dataOf<unknown[]>(await shop.admin.get('/payments'))).toHaveLength(1)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('finds a payment and requests its void', async () => {
+    const body = { refid: newRefid(), product: 'NOVAPOST', account: VOIDED_ACCOUNT, amount: 50 }
+    await shop.payer.untilStatus(body, 'Succesful')
+    await keys.press('Control+k')
+    await page.keyboard.type(body.refid)
+    await page.getByRole('option').getByText(body.refid).waitFor()
+    await keys.press('Enter')
+    await page.waitForURL('**/portal/payments/*')
+    await keys.use(button(page, 'Request a void'))
+    const dialog = page.getByRole('dialog')
+    await keys.reach(dialog.getByRole('radio').first())
+    await keys.press('ArrowDown', 'ArrowDown')
+    await keys.type(dialog.getByLabel('The reason'), 'Wrong number')
+    await keys.use(dialog.getByRole('button', { name: 'Request a void' }))
+    await page.getByText('The void is requested. A case is open.').waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('rotates a key, and keeps its secret', async () => {
+    await keys.press('g', 'd')
+    await page.waitForURL('**/portal/developers')
+    await keys.use(
+      page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name: 'API keys' }),
+    )
+    await page.waitForURL('**/portal/developers/keys')
+    await keys.use(button(page, /^Rotate /))
+    const dialog = page.getByRole('dialog')
+    await keys.use(dialog.getByRole('combobox'), 'ArrowDown')
+    await keys.type(dialog.getByLabel('Your password'), shop.admin.password)
+    await keys.press('Enter')
+    await page.getByRole('heading', { name: 'The new key' }).waitFor()
+    await keys.use(
+      dialog.getByRole('checkbox', { name: 'I have put it where it will be found again' }),
+      'Space',
+    )
+    await keys.use(button(page, 'Done'))
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /In grace/ }).waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+})
+
+describe.runIf(hasBrowser())('with the keyboard alone an operator', () => {
+  let visitor: Visitor
+  let page: Page
+  let keys: Keyboard
+
+  beforeAll(async () => {
+    visitor = await openVisitor(service)
+    page = visitor.page
+    keys = keyboardOf(page)
+  })
+  afterAll(() => visitor?.close())
+
+  it('approves a deposit as the second person', async () => {
+    const { payer } = await openShop(service, null)
+    const second = await hireOperator(service, 'finance')
+    const first = await signInAs(service, 'finance')
+    const reason = `counted ${randomBytes(4).toString('hex')}`
+    const asked = { account: payer.account, amount: '77.00', remarks: 'cash', reason }
+    dataOf(await first.send('POST', '/deposits', asked))
+    await visitor.letIn(await signIn(service, 'operator', second))
+    await visitor.go('/operator')
+    await keys.press('g', 'a')
+    await page.waitForURL('**/operator/approvals')
+    const request = page.getByRole('listitem').filter({ hasText: reason })
+    await keys.use(request.getByRole('button', { name: 'Approve' }))
+    const dialog = page.getByRole('dialog')
+    await keys.type(dialog.getByLabel('Reason, for the audit log'), 'counted it too')
+    await keys.use(dialog.getByRole('button', { name: 'Approve' }))
+    await dialog.waitFor({ state: 'detached' })
+    expect(await payer.balance()).toBe(77)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('changes a price, after seeing what it costs', async () => {
+    const desk = await signInAs(service, 'catalogue')
+    const code = `KEYS_${randomBytes(4).toString('hex').toUpperCase()}`
+    dataOf(await desk.send('POST', '/levels', { code, name: code, reason: 'test' }))
+    await visitor.letIn(desk)
+    await visitor.go('/operator')
+    await keys.press('Control+k')
+    await page.keyboard.type('levels')
+    await page
+      .getByRole('option', { name: /levels/i })
+      .first()
+      .waitFor()
+    await keys.press('Enter')
+    await page.waitForURL('**/operator/levels')
+    await keys.use(page.getByRole('row').filter({ hasText: code }))
+    await page.waitForURL(`**/operator/levels/${code}`)
+    await keys.use(button(page, 'Set a price'))
+    const dialog = page.getByRole('dialog')
+    await keys.type(dialog.getByRole('combobox', { name: 'Product' }), 'Kita Prepaid')
+    await dialog.getByRole('option', { name: 'Kita Prepaid' }).first().waitFor()
+    await keys.press('Enter')
+    await keys.type(dialog.getByLabel('Per cent of the face value that is paid'), '98')
+    await keys.type(dialog.getByLabel('Reason, for the audit log'), 'a new level')
+    await keys.use(dialog.getByRole('button', { name: 'Preview' }))
+    await keys.use(dialog.getByRole('button', { name: 'Save' }))
+    await page.getByText('The price is set.').waitFor()
+    await page.getByRole('row', { name: /KITA/ }).getByText('98').waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+})

@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Look, Visitor } from './browser.ts'
+import { excessWidth, expectAccessible, lookAt } from './browser.ts'
+import { IS_PUBLIC } from './pages.ts'
+
+/** Directory in which pictures of the pages are kept. */
+const SCREENS = process.env.WARUNG_TEST_SCREENS
+
+const WIDE: Look = { width: 1440, theme: 'light' }
+const NARROW: Look = { width: 390, theme: 'dark' }
+/** Sum of all movements from which a layout counts as shifting. */
+const SHIFT_MAX = 0.1
+/** Expression for the sum so far: the browser keeps all movements since the page began to load. */
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.value
+  })
+  observer.observe({ type: 'layout-shift', buffered: true })
+  requestAnimationFrame(() => setTimeout(() => resolve(sum)))
+})`
+/**
+ * Reads that need another answer, beside the main content: the options of a field that the catalogue defines, the prices
+ * of the products that are in view, the payment that a case is about, the picture of a transfer's slip, and the newest
+ * events when there are many.
+ */
+const IS_DEPENDENT =
+  /\/v1\/(sell\/options|catalogue\/preview|catalogue\/products\/[^/]+\/options|payments\/\d+$|deposit-requests\/\d+\/slip|events)/
+
+/**
+ * Opens a page and expects what holds for every page: its reads are one round trip, nothing moves while they arrive, it
+ * fits wide and narrow screens, axe finds nothing grave in light and dark, and nothing is wrong or from another host.
+ */
+export async function expectSound(visitor: Visitor, path: string, name = path): Promise<void> {
+  const { page, reads } = visitor
+  const looks = looksOf(visitor)
+  await lookAt(visitor, WIDE)
+  reads.take()
+  const before = await open(visitor, path)
+  await visitor.settle()
+  expect(reads.take().filter(({ path: read, depth }) => depth > 1 && !IS_DEPENDENT.test(read))).toEqual([])
+  expect((await page.evaluate<number>(SHIFTS)) - before).toBeLessThan(SHIFT_MAX)
+  for (const look of [WIDE, NARROW]) {
+    await lookAt(visitor, look)
+    await keep(visitor, name, look)
+    await expectAccessible(visitor, looks.has(look) ? 'main' : 'html')
+    looks.add(look)
+    expect([look, await excessWidth(visitor)]).toEqual([look, 0])
+  }
+  expect(visitor.takeProblems()).toEqual([])
+}
+
+/** Looks in which the frame around the pages of a visitor was looked at. */
+const knownLooks = new WeakMap<Visitor, Set<Look>>()
+
+function looksOf(visitor: Visitor): Set<Look> {
+  const looks = knownLooks.get(visitor) ?? new Set()
+  knownLooks.set(visitor, looks)
+  return looks
+}
+
+/**
+ * Opens a page: from another page of the app as its links do, which costs a fraction of loading the app anew. Returns
+ * the movements before it.
+ */
+async function open(visitor: Visitor, path: string): Promise<number> {
+  const isInside = (await visitor.page.locator('main#main').count()) > 0 && !IS_PUBLIC.test(path)
+  if (!isInside) {
+    await visitor.go(path)
+    return 0
+  }
+  const before = await visitor.page.evaluate<number>(SHIFTS)
+  await visitor.follow(path)
+  return before
+}
+
+async function keep({ page }: Visitor, name: string, { width, theme }: Look): Promise<void> {
+  if (SCREENS === undefined) return
+  mkdirSync(SCREENS, { recursive: true })
+  const [, side = ''] = name.split('/')
+  const file = name.replace(/[/:]+/g, '-').replace(/^-/, '')
+  await page.screenshot({ path: join(SCREENS, `${side}-${file}-${width}-${theme}.png`) })
+}
