@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that start nothing: no cluster is opened for them, and no service is bundled. */
 export default defineConfig({
+  // Nothing is compiled for these tests: the command finds the SDK in its source.
+  resolve: { alias: { '@warung/sdk': fileURLToPath(new URL('packages/sdk/src/index.ts', import.meta.url)) } },
   test: {
-    include: ['packages/{server,web}/src/**/*.test.ts'],
+    include: ['packages/{server,web,sdk,cli}/src/**/*.test.ts'],
     testTimeout: 60_000,
     pool: 'threads',
     isolate: false,

@@ -13,7 +13,9 @@ const STARTS_PROCESS = new RegExp(
 /** Lists the paths of all unit tests below `rootDir`. */
 export function listUnitTests(rootDir) {
   const project = readProject(rootDir)
-  const tests = project.list(/^packages\/(server|web)\/src\/.*\.test\.ts$/).filter(({ path }) => isTest(path))
+  const tests = project
+    .list(/^packages\/(server|web|sdk|cli)\/src\/.*\.test\.ts$/)
+    .filter(({ path }) => isTest(path))
   return tests
     .filter((file) => !/\.crash\.test\.ts$/.test(file.path) && !spawns(file) && !reaches(project, file))
     .map(({ path }) => path)

@@ -1,10 +1,15 @@
 // Writes the golden files; with --check only compares. The cases of request signing are here, the cases of the cost
-// rules in vectors/cost-rules.js, the cases of deliveries' signatures in vectors/webhooks.js.
+// rules in vectors/cost-rules.js, the cases of deliveries' signatures in vectors/webhooks.js, and the cases of our own
+// clients' behaviour in vectors/sdk.
 // The text that a client signs is written by hand in each case below. This file adds the arithmetic (hash, HMAC) and
 // what the application may read. It shares no code with the server or with any client.
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { costRules } from './vectors/cost-rules.js'
+import { answers, retries } from './vectors/sdk/answers.js'
+import { forms } from './vectors/sdk/forms.js'
+import { queries, signingOf } from './vectors/sdk/signing.js'
+import { inbox, verification } from './vectors/sdk/webhooks.js'
 import { webhooks } from './vectors/webhooks.js'
 
 const SECRET = '/Lw0p+TB03JaEtFzRRogY/pigRxLM1Yp9VZAKEpPayk='
@@ -391,20 +396,30 @@ function render(lists, source) {
 const signing = {
   cases: [...queryCases(), ...REQUESTS.map(([name, request, why]) => makeCase(name, request, why))],
 }
+const OURS = 'vectors'
+const OF_CLIENTS = 'packages/sdk/vectors'
 const FILES = [
-  { name: 'signing.json', lists: signing, source: 'scripts/vectors.js' },
-  { name: 'cost-rules.json', lists: costRules, source: 'scripts/vectors/cost-rules.js' },
-  { name: 'webhooks.json', lists: webhooks, source: 'scripts/vectors/webhooks.js' },
+  { dir: OURS, name: 'signing.json', lists: signing, source: 'scripts/vectors.js' },
+  { dir: OURS, name: 'cost-rules.json', lists: costRules, source: 'scripts/vectors/cost-rules.js' },
+  { dir: OURS, name: 'webhooks.json', lists: webhooks, source: 'scripts/vectors/webhooks.js' },
+  { dir: OF_CLIENTS, name: 'signing.json', lists: signingOf(signing), source: 'scripts/vectors.js' },
+  { dir: OF_CLIENTS, name: 'queries.json', lists: queries, source: 'scripts/vectors/sdk/signing.js' },
+  { dir: OF_CLIENTS, name: 'webhooks.json', lists: verification, source: 'scripts/vectors/sdk/webhooks.js' },
+  { dir: OF_CLIENTS, name: 'inbox.json', lists: inbox, source: 'scripts/vectors/sdk/webhooks.js' },
+  { dir: OF_CLIENTS, name: 'answers.json', lists: answers, source: 'scripts/vectors/sdk/answers.js' },
+  { dir: OF_CLIENTS, name: 'retries.json', lists: retries, source: 'scripts/vectors/sdk/answers.js' },
+  { dir: OF_CLIENTS, name: 'forms.json', lists: forms, source: 'scripts/vectors/sdk/forms.js' },
 ]
 
-for (const { name, lists, source } of FILES) {
-  const file = new URL(`../vectors/${name}`, import.meta.url)
+for (const { dir, name, lists, source } of FILES) {
+  const path = `${dir}/${name}`
+  const file = new URL(`../${path}`, import.meta.url)
   const text = render(lists, source)
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text)
-    process.stdout.write(`vectors/${name}: ${Object.values(lists).flat().length} cases\n`)
+    process.stdout.write(`${path}: ${Object.values(lists).flat().length} cases\n`)
   } else if (readFileSync(file, 'utf8') !== text) {
-    process.stderr.write(`vectors/${name} differs from ${source}: run npm run vectors\n`)
+    process.stderr.write(`${path} differs from ${source}: run npm run vectors\n`)
     process.exitCode = 1
   }
 }

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import type { Client, FieldValue, PaymentRequest, Product } from '@warung/sdk'
+import { buildPayment, UnknownOutcome } from '@warung/sdk'
+import { takeUpTo } from '../lists.ts'
+import { findOption } from '../options.ts'
+import type { Environment } from '../profiles.ts'
+import type { Arguments, Session, Tool } from './tool.ts'
+import { defineTool, ToolError, textOf } from './tool.ts'
+
+// The one tool that pays. A payment is capped, shown, and confirmed before it is sent.
+
+/** Confirmations that wait for their second call, by token. */
+type Waiting = { readonly payment: string; readonly endsAt: number }
+
+const TOKEN_LIFE_MS = 10 * 60_000
+const WAITING_MAX = 100
+const QUIET = { note: () => {}, signal: new AbortController().signal }
+
+export function payTool(
+  client: Client,
+  environment: Environment,
+  { maxCost }: { readonly maxCost: number },
+): Tool {
+  const waiting = new Map<string, Waiting>()
+
+  async function confirmed(args: Arguments, session: Session, payment: PaymentRequest, text: string) {
+    const token = textOf(args, 'confirm_token')
+    const content = JSON.stringify(payment)
+    if (token !== undefined) {
+      const found = waiting.get(token)
+      waiting.delete(token)
+      if (found === undefined || found.endsAt < Date.now() || found.payment !== content) {
+        throw new ToolError(
+          'The token does not belong to this payment, or is over. Call again without a token.',
+        )
+      }
+      return undefined
+    }
+    const answer = await session.confirm(text)
+    if (answer === 'confirmed') return undefined
+    if (answer === 'declined') throw new ToolError('The user declined the payment. Nothing was paid.')
+    const fresh = randomBytes(18).toString('base64url')
+    const [oldest] = waiting.keys()
+    if (waiting.size >= WAITING_MAX && oldest !== undefined) waiting.delete(oldest)
+    waiting.set(fresh, { payment: content, endsAt: Date.now() + TOKEN_LIFE_MS })
+    const next =
+      'Show this to the user. If the user agrees, call pay again with the same arguments and confirm_token.'
+    return { paid: false, confirmation_required: true, summary: text, confirm_token: fresh, next }
+  }
+
+  return defineTool({
+    name: 'pay',
+    title: 'Pay',
+    description:
+      `Pays for a product, up to a face value of ${maxCost} ringgit. The user has to confirm: the client asks, or the ` +
+      'first call returns a confirm_token for a second call with the same arguments.',
+    isReadOnly: false,
+    properties: {
+      product: { type: 'string', description: 'product code' },
+      values: {
+        type: 'object',
+        description: 'values by field id; for select fields the code of an option, or its amount',
+      },
+      account: { type: 'string', description: 'account, for products without an account field' },
+      refid: {
+        type: 'string',
+        description: 'your reference, 1 to 50 characters; the same one never pays twice',
+      },
+      remarks: { type: 'string' },
+      confirm_token: { type: 'string', description: 'token of the first call' },
+    },
+    required: ['product', 'values', 'refid'],
+    async run(args, session) {
+      const product = await client.getProduct(String(args.product))
+      const payment = await buildFrom(client, product, args, environment !== 'production')
+      const face = Number(payment.amount) * product.denomination_unit_price
+      if (!(face <= maxCost)) {
+        throw new ToolError(`The face value is ${face} ringgit, and payments are allowed up to ${maxCost}.`)
+      }
+      const text = summaryOf(product, payment, face)
+      return (await confirmed(args, session, payment, text)) ?? send(client, payment)
+    },
+  })
+}
+
+async function buildFrom(
+  client: Client,
+  product: Product,
+  args: Arguments,
+  allowTestAccounts: boolean,
+): Promise<PaymentRequest> {
+  const values: Record<string, FieldValue> = { ...(args.values as Readonly<Record<string, FieldValue>>) }
+  for (const { id, type } of product.fields) {
+    const given = values[id]
+    if (type !== 'select' || (typeof given !== 'string' && typeof given !== 'number')) continue
+    const all = await takeUpTo(QUIET, optionsOf(client, product, id, values), Number.POSITIVE_INFINITY)
+    values[id] = findOption(all, String(given)) ?? given
+  }
+  return buildPayment(product, values, {
+    refid: String(args.refid),
+    remarks: textOf(args, 'remarks'),
+    account: textOf(args, 'account'),
+    allowTestAccounts,
+  })
+}
+
+/** Returns the options of a field. A value that it depends on and that is missing is the model's mistake. */
+function optionsOf(
+  client: Client,
+  product: Product,
+  id: string,
+  values: Readonly<Record<string, FieldValue>>,
+) {
+  try {
+    return client.optionsFor(product, id, values)
+  } catch (error) {
+    throw new ToolError((error as Error).message)
+  }
+}
+
+function summaryOf({ name, code }: Product, payment: PaymentRequest, face: number): string {
+  const extras = Object.entries(payment.extras ?? {}).map(([key, value]) => `, ${key} ${String(value)}`)
+  const what = `${name} (${code}), account ${payment.account}, amount ${payment.amount}`
+  return `Pay for ${what}${extras.join('')}: face value ${face} ringgit, refid ${payment.refid}.`
+}
+
+async function send(client: Client, payment: PaymentRequest): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const paid = await client.payAndWait(payment)
+    return { paid: paid.status === 'Succesful', outcome: paid.status, payment: paid }
+  } catch (error) {
+    if (!(error instanceof UnknownOutcome)) throw error
+    const next = 'The outcome is not known. It is not a failure. Call pay again with the same arguments.'
+    return { paid: null, outcome: 'unknown', refid: payment.refid, next }
+  }
+}

@@ -1,0 +1,222 @@
+// Generated from docs/openapi.json by scripts/sdk-api.js. Do not edit.
+import type * as S from './types.generated.ts'
+
+/** Input and answer of every operation. The input has the parameters of path and query, or the body. */
+export type Operations = {
+  /** Products, as this account sees them */
+  getCatalog: { input: { product_code?: string | undefined; is_active?: boolean | undefined; include_inactive?: boolean | undefined } | undefined; answer: S.Catalog }
+  /** Choices of a select field */
+  getOptions: { input: { product_code: string; field_id: string; account_number?: string | undefined; biller_code?: string | undefined; limit?: number | undefined; per_page?: number | undefined; page?: number | undefined; is_active?: boolean | undefined; include_hidden?: boolean | undefined; include_inactive?: boolean | undefined }; answer: S.OptionPage }
+  /** Whether a product works at present */
+  getNetworkStatus: { input: { product: string }; answer: S.NetworkStatus }
+  /** Billers of bill payment */
+  listBillers: { input: { page?: number | undefined; limit?: number | undefined; biller_code?: string | undefined; suggested_category?: string | undefined } | undefined; answer: S.BillerPage }
+  /**
+   * Products, in the form before the catalogue
+   * @deprecated
+   */
+  listProducts: { input: undefined; answer: S.ProductList }
+  /**
+   * Plans and loan accounts, in the form before the options
+   * @deprecated
+   */
+  listSubProducts: { input: { product_code: string; account_number?: string | undefined; limit?: number | undefined }; answer: S.SubProducts }
+  /** Show the bill of an account, before it is paid */
+  getBillPresentment: { input: { account: string; product: string; biller_code?: string | undefined; ref2?: string | undefined; amount?: string | undefined }; answer: S.Bill }
+  /** Pay, or ask for the status of a payment */
+  pay: { input: S.PaymentRequest; answer: S.PaymentResponse }
+  /** Payments of a day or of a range of days, with totals */
+  listTransactions: { input: { limit: number; date: string; status?: ("SUCCESSFUL" | "PENDING" | "FAILED" | "REFUND")[] | undefined; account?: string | undefined; offset?: number | undefined; product?: string | undefined }; answer: S.HistoryPage }
+  /** Report an issue with a successful payment */
+  disputeTransaction: { input: S.DisputeRequest | undefined; answer: S.SupportResponse }
+  /** Ask for a successful payment to be taken back */
+  voidTransaction: { input: S.VoidRequest; answer: S.SupportResponse }
+  /** Disputes and voids of this account, newest first */
+  listCases: { input: { state?: "open" | "in_progress" | "resolved" | "refused" | undefined; kind?: "dispute" | "void" | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.CasePage }
+  /** A dispute or void with its messages */
+  getCase: { input: { number: string }; answer: S.CaseDetailsResponse }
+  /** Wallet balance */
+  getBalance: { input: undefined; answer: S.BalanceResponse }
+  /** The wallet's entries over a time */
+  getBalanceStatement: { input: { date: string; type?: "DEPOSIT" | "TRANSACTION" | "REFUND" | "COMMISSION" | undefined; page?: number | undefined; limit?: number | undefined }; answer: S.BalanceStatement }
+  /** The balance under which you are told by e-mail */
+  getLowBalanceThreshold: { input: undefined; answer: S.LowBalanceThreshold }
+  /** Set the balance under which you are told by e-mail */
+  setLowBalanceThreshold: { input: { amount: number }; answer: S.NewLowBalanceThreshold }
+  /** Show the receiver of transaction callbacks */
+  getCallbackUrl: { input: undefined; answer: S.CallbackURL }
+  /** Set where transaction callbacks are sent */
+  setCallbackUrl: { input: { url: string; method: "GET" | "POST" }; answer: S.CallbackURL }
+  /** Stop transaction callbacks */
+  deleteCallbackUrl: { input: undefined; answer: null }
+  /** Which secret signs transaction callbacks */
+  getCallbackSecret: { input: undefined; answer: S.CallbackSecret }
+  /** Make a new secret for transaction callbacks */
+  rotateCallbackSecret: { input: S.RotateCallbackSecretRequest | undefined; answer: S.NewCallbackSecret }
+  /** The balance webhook's configuration */
+  getBalanceWebhook: { input: undefined; answer: S.WebhookConfiguration }
+  /** Configure the balance webhook, or change its URL */
+  putBalanceWebhook: { input: S.PutBalanceWebhookRequest; answer: S.WebhookPut }
+  /** Remove the balance webhook */
+  deleteBalanceWebhook: { input: undefined; answer: null }
+  /** Switch the balance webhook on or off */
+  enableBalanceWebhook: { input: S.WebhookSwitch; answer: S.WebhookSwitch }
+  /** Make a new secret for the balance webhook */
+  rotateBalanceWebhookSecret: { input: S.RotateBalanceWebhookSecretRequest | undefined; answer: S.NewWebhookSecret }
+  /** Which events the balance webhook sends */
+  getBalanceWebhookTypes: { input: undefined; answer: S.EventTypes }
+  /** Choose which events the balance webhook sends */
+  putBalanceWebhookTypes: { input: S.PutBalanceWebhookTypesRequest; answer: S.EventTypes }
+  /** The catalog webhook's configuration */
+  getCatalogWebhook: { input: undefined; answer: S.WebhookConfiguration }
+  /** Configure the catalog webhook, or change its URL */
+  putCatalogWebhook: { input: S.PutBalanceWebhookRequest; answer: S.WebhookPut }
+  /** Remove the catalog webhook */
+  deleteCatalogWebhook: { input: undefined; answer: null }
+  /** Switch the catalog webhook on or off */
+  enableCatalogWebhook: { input: S.WebhookSwitch; answer: S.WebhookSwitch }
+  /** Make a new secret for the catalog webhook */
+  rotateCatalogWebhookSecret: { input: S.RotateCallbackSecretRequest | undefined; answer: S.NewWebhookSecret }
+  /** Whether your receiver gets what is sent */
+  getCallbackStatus: { input: undefined; answer: S.EndpointStatus }
+  /** Whether your receiver gets what is sent */
+  getBalanceWebhookStatus: { input: undefined; answer: S.EndpointStatus }
+  /** Whether your receiver gets what is sent */
+  getCatalogWebhookStatus: { input: undefined; answer: S.EndpointStatus }
+  /** Show a delivery and its result */
+  listCallbackDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
+  /** One delivery */
+  getCallbackDelivery: { input: { jobId: string }; answer: S.Delivery }
+  /** Every attempt of a delivery, oldest first */
+  listCallbackAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
+  /** Show a delivery and its result */
+  listBalanceWebhookDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
+  /** One delivery */
+  getBalanceWebhookDelivery: { input: { jobId: string }; answer: S.Delivery }
+  /** Every attempt of a delivery, oldest first */
+  listBalanceWebhookAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
+  /** Show a delivery and its result */
+  listCatalogWebhookDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
+  /** One delivery */
+  getCatalogWebhookDelivery: { input: { jobId: string }; answer: S.Delivery }
+  /** Every attempt of a delivery, oldest first */
+  listCatalogWebhookAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
+  /** Send a failed delivery again */
+  replayCallbackDelivery: { input: { jobId: string }; answer: S.Replay }
+  /** Send up to 50 failed deliveries again */
+  replayCallbackDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
+  /** Send a failed delivery again */
+  replayBalanceWebhookDelivery: { input: { jobId: string }; answer: S.Replay }
+  /** Send up to 50 failed deliveries again */
+  replayBalanceWebhookDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
+  /** Send a failed delivery again */
+  replayCatalogWebhookDelivery: { input: { jobId: string }; answer: S.Replay }
+  /** Send up to 50 failed deliveries again */
+  replayCatalogWebhookDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
+  /** Send a test event */
+  testCallback: { input: S.TestCallbackRequest | undefined; answer: S.TestEvent }
+  /** Send a test event */
+  testBalanceWebhook: { input: S.TestCallbackRequest | undefined; answer: S.TestEvent }
+  /** Send a test event */
+  testCatalogWebhook: { input: S.TestCallbackRequest | undefined; answer: S.TestEvent }
+  /** Everything that happened to your account, in order */
+  listEvents: { input: { after?: number | undefined; limit?: number | undefined } | undefined; answer: S.EventPage }
+  /** How far this account's test clock was moved */
+  getTestClock: { input: undefined; answer: S.TestClock }
+  /** Move this account's test clock forward */
+  advanceTestClock: { input: { advance_seconds: number }; answer: S.TestClock }
+  /**
+   * Exchange a user name and password for tokens
+   * @deprecated
+   */
+  createToken: { input: S.TokenRequest; answer: S.Tokens }
+  /**
+   * Exchange a refresh token for new tokens
+   * @deprecated
+   */
+  refreshToken: { input: S.TokenRefreshRequest; answer: S.Tokens }
+  /** Public keys of the legacy tokens */
+  getJwks: { input: undefined; answer: S.GetJwksResponse }
+  /** The process is alive */
+  getHealth: { input: undefined; answer: S.Health }
+  /** The service can answer requests */
+  getReadiness: { input: undefined; answer: S.Readiness }
+  /** This API as an OpenAPI 3.1 document */
+  getOpenApi: { input: undefined; answer: S.GetOpenApiResponse }
+}
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  /** True: the input is sent as JSON; else as the query. */
+  readonly hasBody?: true
+  /** True: the operation takes no credentials. */
+  readonly isOpen?: true
+}
+
+export const ROUTES = {
+  getCatalog: {"method":"GET","path":"/v2/catalog"},
+  getOptions: {"method":"GET","path":"/v2/options"},
+  getNetworkStatus: {"method":"GET","path":"/v2/networkstatus"},
+  listBillers: {"method":"GET","path":"/v1/billpay/billers"},
+  listProducts: {"method":"GET","path":"/v2/product-list"},
+  listSubProducts: {"method":"GET","path":"/v2/subproducts"},
+  getBillPresentment: {"method":"GET","path":"/v2/bill-presentment"},
+  pay: {"method":"POST","path":"/v2/topup","hasBody":true},
+  listTransactions: {"method":"GET","path":"/v2/transactions"},
+  disputeTransaction: {"method":"POST","path":"/v2/transactions/check","hasBody":true},
+  voidTransaction: {"method":"POST","path":"/v2/transactions/void","hasBody":true},
+  listCases: {"method":"GET","path":"/v2/cases"},
+  getCase: {"method":"GET","path":"/v2/cases/{number}"},
+  getBalance: {"method":"GET","path":"/v2/balance"},
+  getBalanceStatement: {"method":"GET","path":"/v2/balance-statement"},
+  getLowBalanceThreshold: {"method":"GET","path":"/v2/low-balance-threshold"},
+  setLowBalanceThreshold: {"method":"POST","path":"/v2/low-balance-threshold"},
+  getCallbackUrl: {"method":"GET","path":"/v2/callback-url"},
+  setCallbackUrl: {"method":"POST","path":"/v2/callback-url"},
+  deleteCallbackUrl: {"method":"DELETE","path":"/v2/callback-url"},
+  getCallbackSecret: {"method":"GET","path":"/v2/callback-url/secret"},
+  rotateCallbackSecret: {"method":"POST","path":"/v2/callback-url/secret/rotate","hasBody":true},
+  getBalanceWebhook: {"method":"GET","path":"/v2/balance-webhook"},
+  putBalanceWebhook: {"method":"PUT","path":"/v2/balance-webhook","hasBody":true},
+  deleteBalanceWebhook: {"method":"DELETE","path":"/v2/balance-webhook"},
+  enableBalanceWebhook: {"method":"PATCH","path":"/v2/balance-webhook/enabled","hasBody":true},
+  rotateBalanceWebhookSecret: {"method":"POST","path":"/v2/balance-webhook/rotate-secret","hasBody":true},
+  getBalanceWebhookTypes: {"method":"GET","path":"/v2/balance-webhook/types"},
+  putBalanceWebhookTypes: {"method":"PUT","path":"/v2/balance-webhook/types","hasBody":true},
+  getCatalogWebhook: {"method":"GET","path":"/v2/catalog-webhook"},
+  putCatalogWebhook: {"method":"PUT","path":"/v2/catalog-webhook","hasBody":true},
+  deleteCatalogWebhook: {"method":"DELETE","path":"/v2/catalog-webhook"},
+  enableCatalogWebhook: {"method":"PATCH","path":"/v2/catalog-webhook/enabled","hasBody":true},
+  rotateCatalogWebhookSecret: {"method":"POST","path":"/v2/catalog-webhook/rotate-secret","hasBody":true},
+  getCallbackStatus: {"method":"GET","path":"/v2/callback-url/status"},
+  getBalanceWebhookStatus: {"method":"GET","path":"/v2/balance-webhook/status"},
+  getCatalogWebhookStatus: {"method":"GET","path":"/v2/catalog-webhook/status"},
+  listCallbackDeliveries: {"method":"GET","path":"/v2/callback-url/deliveries"},
+  getCallbackDelivery: {"method":"GET","path":"/v2/callback-url/deliveries/{jobId}"},
+  listCallbackAttempts: {"method":"GET","path":"/v2/callback-url/deliveries/{jobId}/attempts"},
+  listBalanceWebhookDeliveries: {"method":"GET","path":"/v2/balance-webhook/deliveries"},
+  getBalanceWebhookDelivery: {"method":"GET","path":"/v2/balance-webhook/deliveries/{jobId}"},
+  listBalanceWebhookAttempts: {"method":"GET","path":"/v2/balance-webhook/deliveries/{jobId}/attempts"},
+  listCatalogWebhookDeliveries: {"method":"GET","path":"/v2/catalog-webhook/deliveries"},
+  getCatalogWebhookDelivery: {"method":"GET","path":"/v2/catalog-webhook/deliveries/{jobId}"},
+  listCatalogWebhookAttempts: {"method":"GET","path":"/v2/catalog-webhook/deliveries/{jobId}/attempts"},
+  replayCallbackDelivery: {"method":"POST","path":"/v2/callback-url/deliveries/{jobId}/replay"},
+  replayCallbackDeliveries: {"method":"POST","path":"/v2/callback-url/deliveries/replay-bulk","hasBody":true},
+  replayBalanceWebhookDelivery: {"method":"POST","path":"/v2/balance-webhook/deliveries/{jobId}/replay"},
+  replayBalanceWebhookDeliveries: {"method":"POST","path":"/v2/balance-webhook/deliveries/replay-bulk","hasBody":true},
+  replayCatalogWebhookDelivery: {"method":"POST","path":"/v2/catalog-webhook/deliveries/{jobId}/replay"},
+  replayCatalogWebhookDeliveries: {"method":"POST","path":"/v2/catalog-webhook/deliveries/replay-bulk","hasBody":true},
+  testCallback: {"method":"POST","path":"/v2/callback-url/test","hasBody":true},
+  testBalanceWebhook: {"method":"POST","path":"/v2/balance-webhook/test","hasBody":true},
+  testCatalogWebhook: {"method":"POST","path":"/v2/catalog-webhook/test","hasBody":true},
+  listEvents: {"method":"GET","path":"/v2/events"},
+  getTestClock: {"method":"GET","path":"/v2/test-clock"},
+  advanceTestClock: {"method":"POST","path":"/v2/test-clock"},
+  createToken: {"method":"POST","path":"/v2/token","hasBody":true,"isOpen":true},
+  refreshToken: {"method":"POST","path":"/v2/token/refresh","hasBody":true,"isOpen":true},
+  getJwks: {"method":"GET","path":"/.well-known/jwks.json","isOpen":true},
+  getHealth: {"method":"GET","path":"/healthz","isOpen":true},
+  getReadiness: {"method":"GET","path":"/readyz","isOpen":true},
+  getOpenApi: {"method":"GET","path":"/openapi.json","isOpen":true},
+} as const satisfies Readonly<Record<keyof Operations, Route>>

@@ -1,0 +1,126 @@
+// Types in TypeScript from the schemas of an OpenAPI document, for the pages and for the SDK.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Mark before the name of a schema: another file names it with its import. */
+export const REFERENCE = '\u0000'
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Lists the operations of a document, each with its path and method. */
+export function operationsOf({ paths }) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({ path, method, ...item[method] })),
+  )
+}
+
+/** Renders the types that the operations of a document send and answer, one in a line. */
+export function schemaLines({ components }) {
+  const types = Object.entries(components.schemas ?? {})
+  return types.map(([name, schema]) => `export type ${typeName(name)} = ${typeOf(schema)}`)
+}
+
+/** Returns a keeper: it writes files, or with --check compares them and says which are out of date. */
+export function fileKeeper(isCheck, command) {
+  let stale = false
+  return {
+    keep(path, text) {
+      if (!isCheck) writeFileSync(at(path), text)
+      else if (readIfThere(path) !== text) {
+        stale = true
+        console.error(`${path} is out of date: run \`${command}\``)
+      }
+    },
+    isStale: () => stale,
+  }
+}
+
+export function read(path) {
+  return readFileSync(at(path), 'utf8')
+}
+
+function readIfThere(path) {
+  try {
+    return read(path)
+  } catch {
+    return undefined
+  }
+}
+
+function at(path) {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url))
+}
+
+export function parametersType(parameters) {
+  const members = parameters.map(
+    ({ name, required, schema }) => `${keyOf(name)}${required ? '' : '?'}: ${typeOf(schema)}`,
+  )
+  return `{ ${members.join('; ')} }`
+}
+
+export function answerType(responses) {
+  const types = Object.entries(responses)
+    .filter(([status]) => /^2/.test(status))
+    .map(([, { content }]) => (content === undefined ? 'null' : contentType(content)))
+  return [...new Set(types)].join(' | ') || 'null'
+}
+
+export function contentType(content) {
+  const json = content['application/json']
+  if (json !== undefined) return typeOf(json.schema)
+  return 'string'
+}
+
+export function typeOf(schema) {
+  if (schema === undefined || schema === true) return 'unknown'
+  if (schema.$ref !== undefined) return REFERENCE + typeName(schema.$ref.split('/').at(-1))
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(' | ')
+  const union = schema.anyOf ?? schema.oneOf
+  if (union !== undefined) return union.map((each) => wrapped(typeOf(each))).join(' | ')
+  if (schema.allOf !== undefined) return schema.allOf.map((each) => wrapped(typeOf(each))).join(' & ')
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => wrapped(typeOf({ ...schema, type }))).join(' | ')
+  }
+  return plainType(schema)
+}
+
+function plainType(schema) {
+  switch (schema.type) {
+    case 'string':
+      return 'string'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'null':
+      return 'null'
+    case 'array':
+      return `${wrapped(typeOf(schema.items))}[]`
+    case 'object':
+      return objectType(schema)
+    default:
+      return 'unknown'
+  }
+}
+
+function objectType({ properties = {}, required = [], additionalProperties }) {
+  const members = Object.entries(properties).map(
+    ([name, schema]) => `${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
+  )
+  if (members.length > 0) return `{ ${members.join('; ')} }`
+  const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+  return `Record<string, ${values}>`
+}
+
+function wrapped(type) {
+  return /[|&]/.test(type) ? `(${type})` : type
+}
+
+export function keyOf(name) {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
+}
+
+export function typeName(name) {
+  return name.replace(/[^A-Za-z0-9]/g, '_')
+}
