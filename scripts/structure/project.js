@@ -5,7 +5,7 @@ import { importsOf, scan } from './scan.js'
 // Files and folders that are not read. In a linked worktree `.git` is a file.
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.git', '.warung'])
 const TEXT_FILE =
-  /\.(ts|tsx|js|jsx|mjs|cjs|json|md|sql|css|html|svg|sh|toml|ya?ml)$|^\.ci\/|^LICENSE$|^\.[\w.]+$/
+  /\.(ts|tsx|js|jsx|mjs|cjs|json|md|sql|css|html|svg|sh|toml|ya?ml|py|php)$|^\.ci\/|^LICENSE$|^\.[\w.]+$/
 const SCRIPT_FILE = /\.(ts|tsx|js|jsx|mjs|cjs)$/
 
 /**

@@ -1,0 +1,15 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Warung\Errors;
+
+/** 404. */
+final class NotFound extends WarungError
+{
+    /** @param array<string, list<string>> $errors mistakes by field; empty when no field is at fault */
+    public function __construct(string $message, public readonly array $errors = [], mixed ...$known)
+    {
+        parent::__construct($message, ...$known);
+    }
+}

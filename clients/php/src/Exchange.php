@@ -1,0 +1,175 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Warung;
+
+/** One request: signed anew for each attempt, repeated as the policy says. */
+final class Exchange
+{
+    public readonly Clock $clock;
+
+    /**
+     * @param array<string, string> $headers
+     * @param \Closure(array<string, mixed>): void $onAttempt
+     * @param \Closure(): float $now
+     * @param \Closure(float): void $sleep
+     * @param \Closure(): float $random
+     */
+    public function __construct(
+        private readonly string $baseUrl,
+        private readonly string $apiKey,
+        #[\SensitiveParameter] private readonly string $signingSecret,
+        private array $headers,
+        private float $timeoutSeconds,
+        private readonly float $retryBaseSeconds,
+        private readonly Transport $transport,
+        private readonly \Closure $onAttempt,
+        \Closure $now,
+        private readonly \Closure $sleep,
+        private readonly \Closure $random,
+    ) {
+        $this->clock = new Clock($now);
+    }
+
+    /** @param array<string, string> $headers */
+    public function with(?float $timeoutSeconds, array $headers): self
+    {
+        $other = clone $this;
+        $other->timeoutSeconds = $timeoutSeconds ?? $this->timeoutSeconds;
+        $other->headers = $headers + $this->headers;
+        return $other;
+    }
+
+    public function sleep(float $seconds): void
+    {
+        ($this->sleep)($seconds);
+    }
+
+    /** Sends until there is an answer or the policy ends. `$unanswered` learns of attempts without an answer. */
+    public function send(
+        string $method,
+        string $path,
+        string $query,
+        string $body,
+        bool $isOpen = false,
+        ?Unanswered $unanswered = null,
+    ): CallAnswer {
+        if ($unanswered === null && Retry::isPayment($method, $path)) {
+            $unanswered = new Unanswered();
+        }
+        for ($attempt = 1; ; $attempt++) {
+            $this->awaitLaterSecond($unanswered?->second ?? 0);
+            $signedAt = $this->clock->seconds();
+            $result = $this->attempt($attempt, $method, $path, $query, $body, $isOpen);
+            $answer = $result instanceof CallAnswer ? $result : null;
+            if ($answer !== null && $answer->status < 500) {
+                return $answer;
+            }
+            if ($unanswered !== null) {
+                $unanswered->second = max($signedAt, $this->clock->seconds() - 1);
+            }
+            $retryAfter = $answer === null ? null : Answers::retryAfterOf($answer->headers);
+            $policy = [$this->retryBaseSeconds, $this->random];
+            $wait = Retry::decide($method, $path, $attempt, $answer?->status, $retryAfter, ...$policy);
+            if ($wait !== null) {
+                $this->sleep($wait);
+            } elseif ($answer !== null) {
+                return $answer;
+            } else {
+                throw Answers::unanswered($method, $path, $result);
+            }
+        }
+    }
+
+    /**
+     * An unanswered payment that is still on its way must be older, by its signature, than the one that is sent now:
+     * else it could be carried out after this one was rejected.
+     */
+    private function awaitLaterSecond(int $second): void
+    {
+        while ($second > 0 && $this->clock->seconds() <= $second) {
+            $time = $this->clock->time();
+            $this->sleep(1 - ($time - floor($time)));
+        }
+    }
+
+    private function attempt(
+        int $attempt,
+        string $method,
+        string $path,
+        string $query,
+        string $body,
+        bool $isOpen,
+    ): CallAnswer|NoAnswer {
+        $result = $this->sendOnce($attempt, $method, $path, $query, $body, $isOpen);
+        // No retry: nothing was done, and the clock is right now.
+        return $result instanceof CallAnswer && self::isTimeRefused($result)
+            ? $this->sendOnce($attempt, $method, $path, $query, $body, $isOpen)
+            : $result;
+    }
+
+    private function sendOnce(
+        int $attempt,
+        string $method,
+        string $path,
+        string $query,
+        string $body,
+        bool $isOpen,
+    ): CallAnswer|NoAnswer {
+        $startedAt = hrtime(true);
+        $note = function (array $more) use ($method, $path, $attempt, $startedAt): void {
+            $duration = (hrtime(true) - $startedAt) / 1e9;
+            ($this->onAttempt)(['method' => $method, 'path' => $path, 'attempt' => $attempt, 'duration' => $duration] + $more);
+        };
+        $url = $this->baseUrl . $path . ($query === '' ? '' : "?$query");
+        try {
+            $headers = $this->headersFor($method, $query, $body, $isOpen);
+            $raw = $this->transport->send($method, $url, $headers, $body, $this->timeoutSeconds);
+            $answer = new CallAnswer($raw->status, $raw->headers, self::parse($raw));
+        } catch (NoAnswer $failure) {
+            $note(['failure' => $failure->failure]);
+            return $failure;
+        }
+        $this->clock->learn($answer->headers['date'] ?? null, self::isTimeRefused($answer));
+        $note(['status' => $answer->status, 'requestId' => $answer->requestId]);
+        return $answer;
+    }
+
+    /** @return array<string, string> */
+    private function headersFor(string $method, string $query, string $body, bool $isOpen): array
+    {
+        $headers = ['Accept' => 'application/json'] + $this->headers;
+        if ($body !== '') {
+            $headers['Content-Type'] = 'application/json';
+        }
+        if ($isOpen) {
+            return $headers;
+        }
+        $seconds = $this->clock->seconds();
+        return Signing::signRequest($this->apiKey, $this->signingSecret, $method, $query, $body, $seconds) + $headers;
+    }
+
+    private static function isTimeRefused(CallAnswer $answer): bool
+    {
+        $error = is_array($answer->body) ? ($answer->body['error'] ?? null) : null;
+        return $answer->status === 401 && $error === 'timestamp_expired';
+    }
+
+    /** Parses an answer. JSON that is cut, or a good answer in another form, is no answer at all. */
+    private static function parse(Answer $raw): mixed
+    {
+        if ($raw->body === '') {
+            return null;
+        }
+        try {
+            return Json::decode($raw->body);
+        } catch (\JsonException) {
+            $isJson = str_contains($raw->headers['content-type'] ?? '', 'json');
+            if ($isJson || $raw->status < 300) {
+                throw new NoAnswer('the answer cannot be read', 'connection');
+            }
+            return $raw->body;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Warung;
+
+/** Order and repetition of deliveries: the same event can come twice, and an older state after a newer one. */
+final class Inbox
+{
+    public function __construct(private readonly InboxStore $store = new MemoryStore())
+    {
+    }
+
+    /**
+     * Judges an event and remembers it. Answer 2xx in every case; act on `new` alone.
+     *
+     * @return 'new'|'duplicate'|'stale' stale: an older state of the payment or of the catalogue, which came late
+     */
+    public function accept(WebhookEvent $event): string
+    {
+        $seen = "id:$event->id";
+        if ($this->store->get($seen) !== null) {
+            return 'duplicate';
+        }
+        [$subject, $rank] = self::stateOf($event);
+        $isStale = false;
+        if ($subject !== null) {
+            $isStale = strcmp($this->store->get($subject) ?? '', $rank) > 0;
+            if (!$isStale) {
+                $this->store->set($subject, $rank);
+            }
+        }
+        // Last: after a crash in between, the event is new again.
+        $this->store->set($seen, '1');
+        return $isStale ? 'stale' : 'new';
+    }
+
+    /** @return array{?string, string} the thing that an event shows, and a text that grows from state to state */
+    private static function stateOf(WebhookEvent $event): array
+    {
+        $payload = $event->payload;
+        return match ($event->stream) {
+            'callback' => ['payment:' . ($payload['refid'] ?? ''), self::paymentRank($payload)],
+            'catalog' => [($payload['resource'] ?? '') . ':' . ($payload['id'] ?? ''), $payload['timestamp'] ?? ''],
+            default => [null, ''],
+        };
+    }
+
+    /** Processing comes before the end, and a void after success. @param array<string, mixed> $payment */
+    private static function paymentRank(array $payment): string
+    {
+        if (($payment['statusCode'] ?? null) === 53) {
+            return '3';
+        }
+        return in_array($payment['status'] ?? null, ['Succesful', 'Failed'], true) ? '2' : '1';
+    }
+}

@@ -1,0 +1,203 @@
+<?php
+
+// Golden cases that hold every client of ours. Run: php clients/php/tests/vectors.php
+
+declare(strict_types=1);
+
+require __DIR__ . '/../autoload.php';
+
+use Warung\Answer;
+use Warung\Client;
+use Warung\Errors\InvalidPayment;
+use Warung\Errors\InvalidWebhook;
+use Warung\Errors\WarungError;
+use Warung\Forms;
+use Warung\Inbox;
+use Warung\Remedies;
+use Warung\Retry;
+use Warung\Signing;
+use Warung\Transport;
+use Warung\WebhookEvent;
+use Warung\Webhooks;
+
+$folder = $argv[1] ?? __DIR__ . '/../../../packages/sdk/vectors';
+$counts = ['cases' => 0, 'failures' => 0];
+
+function vectors(string $name): array
+{
+    $text = file_get_contents("{$GLOBALS['folder']}/$name.json");
+    return json_decode($text, true, 512, JSON_THROW_ON_ERROR);
+}
+
+function check(string $name, mixed $found, mixed $wanted): void
+{
+    $GLOBALS['counts']['cases']++;
+    // Numbers and texts are compared with their types; the order of members does not matter.
+    if (sorted($found) !== sorted($wanted)) {
+        $GLOBALS['counts']['failures']++;
+        fwrite(STDERR, "$name\n  found  " . json_encode($found) . "\n  wanted " . json_encode($wanted) . "\n");
+    }
+}
+
+function sorted(mixed $value): mixed
+{
+    if (!is_array($value)) {
+        return $value;
+    }
+    if (!array_is_list($value)) {
+        ksort($value);
+    }
+    return array_map('sorted', $value);
+}
+
+/** Calls the function; returns its value, or what the error of this class is turned into. */
+function caught(callable $work, string $class, callable $describe): mixed
+{
+    try {
+        return $work();
+    } catch (WarungError $error) {
+        return $error instanceof $class ? $describe($error) : throw $error;
+    }
+}
+
+function bytesOf(?array $body): string
+{
+    return match (true) {
+        $body === null => '',
+        isset($body['utf8']) => $body['utf8'],
+        isset($body['base64']) => base64_decode($body['base64']),
+        default => str_repeat(chr($body['generator']['byte']), $body['generator']['length']),
+    };
+}
+
+/** Client whose service answers every request in the same way, and whose time passes only by sleeping. */
+function clientOf(array $answer): Client
+{
+    $transport = new class ($answer) implements Transport {
+        public function __construct(private array $answer)
+        {
+        }
+
+        public function send(string $method, string $url, array $headers, string $body, float $timeout): Answer
+        {
+            $isText = is_string($this->answer['body']);
+            $text = $isText ? $this->answer['body'] : json_encode($this->answer['body']);
+            $type = ['content-type' => $isText ? 'text/html' : 'application/json'];
+            return new Answer($this->answer['status'], $this->answer['headers'] + $type, $text);
+        }
+    };
+    $seconds = 1767225600.0;
+    return new Client(
+        'http://service.example',
+        'k',
+        base64_encode('secret'),
+        transport: $transport,
+        now: static function () use (&$seconds): float {
+            return $seconds;
+        },
+        sleep: static function (float $more) use (&$seconds): void {
+            $seconds += $more;
+        },
+    );
+}
+
+foreach (vectors('signing')['cases'] as $one) {
+    $body = bytesOf($one['body']);
+    check("body hash {$one['name']}", Signing::bodyHash($body), $one['body_hash']);
+    $parts = [$one['timestamp'], $one['nonce'], $one['method'], $one['query'], $body];
+    check("canonical string {$one['name']}", Signing::canonicalString(...$parts), $one['canonical_string']);
+    $request = ['k', $one['secret'], $one['method'], $one['query'], $body, (int) $one['timestamp'], $one['nonce']];
+    check("signature {$one['name']}", Signing::signRequest(...$request)['X-Signature'], $one['signature']);
+}
+
+foreach (vectors('queries')['cases'] as $one) {
+    check("query {$one['name']}", Signing::encodeQuery($one['input']), $one['wire']);
+}
+
+foreach (vectors('webhooks')['cases'] as $one) {
+    $given = $one['request'];
+    $verify = static function () use ($given, $one): array {
+        $parts = [$given['method'] ?? 'POST', $given['url'] ?? '', $given['headers'], $given['body'] ?? ''];
+        $event = Webhooks::verify(...$parts, secrets: $one['secrets'], now: $one['now']);
+        $found = ['stream' => $event->stream, 'id' => $event->id, 'signed_at' => $event->signedAt];
+        return ['ok' => true, 'is_test' => $event->isTest, 'payload' => $event->payload] + $found;
+    };
+    $found = caught($verify, InvalidWebhook::class, static fn ($error) => ['ok' => false, 'token' => $error->token]);
+    check("webhook {$one['name']}", array_intersect_key($found, $one['expect']), $one['expect']);
+}
+
+foreach (vectors('webhooks')['body_signatures'] as $one) {
+    $found = Webhooks::verifyBodySignature($one['body'], $one['header'], $one['secrets']);
+    check("body signature {$one['name']}", $found, $one['ok']);
+}
+
+foreach (vectors('inbox')['cases'] as $one) {
+    $inbox = new Inbox();
+    $accept = static fn (array $each): string => $inbox->accept(
+        new WebhookEvent($each['stream'], $each['id'], 0, false, $each['payload']),
+    );
+    check("inbox {$one['name']}", array_map($accept, $one['arrivals']), $one['verdicts']);
+}
+
+foreach (vectors('forms')['cases'] as $one) {
+    $found = caught(
+        static fn () => ['payment' => Forms::buildPayment($one['product'], $one['values'], ...$one['options'])],
+        InvalidPayment::class,
+        static fn ($error) => ['problems' => $error->problems],
+    );
+    check("form {$one['name']}", $found, $one['expect']);
+}
+
+foreach (vectors('answers')['cases'] as $one) {
+    $client = clientOf($one['answer']);
+    $ask = [
+        '/v2/balance' => static fn () => $client->getBalance(),
+        '/v2/topup' => static fn () => $client->pay(['refid' => 'A-1']),
+        '/v2/transactions/check' => static fn () => $client->disputeTransaction(['refid' => 'A-1']),
+    ][$one['request']['path']];
+    $found = caught(static fn () => ['payment' => $ask()], WarungError::class, static fn ($error) => [
+        'error' => (new ReflectionClass($error))->getShortName(),
+        'code' => $error->statusCode,
+        'token' => $error->token,
+        'retry_safe' => $error->retrySafe,
+        'retry_after' => $error->retryAfterSeconds ?? null,
+    ]);
+    check("answer {$one['name']}", $found, $one['expect']);
+}
+
+foreach (vectors('retries')['cases'] as $one) {
+    $decide = static fn (float $value): ?float => Retry::decide(
+        $one['request']['method'],
+        $one['request']['path'],
+        $one['attempt'],
+        $one['outcome']['status'] ?? null,
+        $one['outcome']['retry_after'] ?? null,
+        0.5,
+        static fn (): float => $value,
+    );
+    $wait = $one['expect']['wait_ms'] ?? null;
+    $wanted = $wait === null ? [null, null] : [$wait['min'] / 1000.0, $wait['max'] / 1000.0];
+    check("retry {$one['name']}", [$decide(0), $decide(1)], array_map(static fn ($ms) => $ms === null ? null : (float) $ms, $wanted));
+}
+
+$statuses = ['Accepted', 'Processing', 'Succesful', 'Failed'];
+$isFinal = static fn (string $status): bool => Client::isFinal(['status' => $status]);
+check('numbers of the policy', array_column(vectors('retries')['settings'], 'value', 'name'), [
+    'attempts_max' => Retry::ATTEMPTS_MAX,
+    'retry_after_max_seconds' => Retry::RETRY_AFTER_MAX_SECONDS,
+    'poll_schedule_ms' => array_map(static fn (int $each): int => $each * 1000, Retry::POLL_SCHEDULE_SECONDS),
+    'final_statuses' => array_values(array_filter($statuses, $isFinal)),
+]);
+
+$routes = (new ReflectionClass(Client::class))->getStaticPropertyValue('routes');
+$operations = vectors('operations')['operations'];
+foreach ($operations as $one) {
+    $route = [$one['method'], $one['path'], $one['hasBody'] ?? false, $one['isOpen'] ?? false];
+    check("operation {$one['operation']}", $routes[$one['operation']] ?? null, $route);
+    check("method {$one['operation']}", method_exists(Client::class, $one['operation']), true);
+}
+check('number of operations', count($routes), count($operations));
+check('remedies', Remedies::BY_TOKEN, vectors('remedies')['remedies']);
+
+echo json_encode($counts), "\n";
+exit($counts['failures'] === 0 && $counts['cases'] > 0 ? 0 : 1);

@@ -1,0 +1,208 @@
+"""Golden cases that hold every client of ours. Run: python3 -m unittest discover -s clients/python/tests"""
+
+import base64
+import json
+import os
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+
+import warung  # noqa: E402
+from warung import retry  # noqa: E402
+from warung.operations import ROUTES  # noqa: E402
+from warung.transport import Answer  # noqa: E402
+
+VECTORS = os.path.join(HERE, "..", "..", "..", "packages", "sdk", "vectors")
+SECRET = base64.b64encode(b"secret").decode("ascii")
+
+
+def vectors(name):
+    with open(os.path.join(VECTORS, f"{name}.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def bytes_of(body):
+    if body is None:
+        return b""
+    if "utf8" in body:
+        return body["utf8"].encode("utf-8")
+    if "base64" in body:
+        return base64.b64decode(body["base64"])
+    return bytes([body["generator"]["byte"]]) * body["generator"]["length"]
+
+
+class FakeTransport:
+    """Answers every request in the same way."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def send(self, method, url, headers, body, timeout):
+        content = self.answer["body"]
+        is_text = isinstance(content, str)
+        kind = "text/html" if is_text else "application/json"
+        text = content if is_text else json.dumps(content)
+        names = {"content-type": kind, **self.answer["headers"]}
+        return Answer(self.answer["status"], names, text.encode("utf-8"))
+
+
+class FakeTime:
+    """Time that passes only by sleeping."""
+
+    def __init__(self):
+        self.seconds = 1767225600.0
+
+    def now(self):
+        return self.seconds
+
+    def sleep(self, seconds):
+        self.seconds += seconds
+
+
+def client_of(answer):
+    time = FakeTime()
+    return warung.Client(
+        "http://service.example", "k", SECRET, transport=FakeTransport(answer), now=time.now, sleep=time.sleep
+    )
+
+
+class Vectors(unittest.TestCase):
+    def each(self, check, name, key="cases"):
+        cases = vectors(name)[key]
+        self.assertTrue(cases)
+        for case in cases:
+            with self.subTest(f"{name}: {case['name']}"):
+                check(case)
+
+    def test_requests_are_signed_as_written_down(self):
+        def check(one):
+            body = bytes_of(one["body"])
+            self.assertEqual(warung.body_hash(body), one["body_hash"])
+            parts = (one["timestamp"], one["nonce"], one["method"], one["query"], body)
+            self.assertEqual(warung.canonical_string(*parts), one["canonical_string"])
+            headers = warung.sign_request(
+                "k", one["secret"], one["method"], one["query"], body, one["timestamp"], one["nonce"]
+            )
+            self.assertEqual(headers["X-Signature"], one["signature"])
+
+        self.each(check, "signing")
+
+    def test_queries_are_sent_as_written_down(self):
+        def check(one):
+            self.assertEqual(warung.encode_query(one["input"]), one["wire"])
+
+        self.each(check, "queries")
+
+    def test_webhooks_are_judged_as_written_down(self):
+        def check(one):
+            found = self.verdict(one)
+            self.assertEqual({name: found[name] for name in one["expect"]}, one["expect"])
+
+        self.each(check, "webhooks")
+
+    def verdict(self, one):
+        given = one["request"]
+        request = {name: given.get(name, "") for name in ("method", "url", "headers", "body")}
+        try:
+            event = warung.verify_webhook(**request, secrets=one["secrets"], now=one["now"])
+        except warung.InvalidWebhook as error:
+            return {"ok": False, "token": error.token}
+        found = {"stream": event.stream, "id": event.id, "signed_at": event.signed_at}
+        return {"ok": True, **found, "is_test": event.is_test, "payload": event.payload}
+
+    def test_body_signatures_are_judged_as_written_down(self):
+        def check(one):
+            verdict = warung.verify_body_signature(one["body"], one["header"], one["secrets"])
+            self.assertEqual(verdict, one["ok"])
+
+        self.each(check, "webhooks", "body_signatures")
+
+    def test_arrivals_are_sorted_out(self):
+        def check(one):
+            inbox = warung.Inbox()
+            events = [
+                warung.WebhookEvent(each["stream"], each["id"], 0, False, each["payload"])
+                for each in one["arrivals"]
+            ]
+            self.assertEqual([inbox.accept(event) for event in events], one["verdicts"])
+
+        self.each(check, "inbox")
+
+    def test_payments_are_built_as_written_down(self):
+        def check(one):
+            options = dict(one["options"])
+            if "allowTestAccounts" in options:
+                options["allow_test_accounts"] = options.pop("allowTestAccounts")
+            try:
+                found = {"payment": warung.build_payment(one["product"], one["values"], **options)}
+            except warung.InvalidPayment as error:
+                found = {"problems": error.problems}
+            self.assertEqual(found, one["expect"])
+
+        self.each(check, "forms")
+
+    def test_answers_mean_what_is_written_down(self):
+        def check(one):
+            client = client_of(one["answer"])
+            ask = {
+                "/v2/balance": client.get_balance,
+                "/v2/topup": lambda: client.pay({"refid": "A-1"}),
+                "/v2/transactions/check": lambda: client.dispute_transaction({"refid": "A-1"}),
+            }[one["request"]["path"]]
+            try:
+                found = {"payment": ask()}
+            except warung.WarungError as error:
+                self.assertEqual((error.request_id, error.status), ("req-1", one["answer"]["status"]))
+                found = {
+                    "error": type(error).__name__,
+                    "code": error.code,
+                    "token": error.token,
+                    "retry_safe": error.retry_safe,
+                    "retry_after": getattr(error, "retry_after", None),
+                }
+            self.assertEqual(found, one["expect"])
+
+        self.each(check, "answers")
+
+    def test_decisions_about_retries_are_as_written_down(self):
+        def check(one):
+            request, outcome = one["request"], one["outcome"]
+            given = (request["method"], request["path"], one["attempt"], outcome.get("status"))
+            waits = [
+                retry.decide(*given, outcome.get("retry_after"), 0.5, lambda value=value: value)
+                for value in (0, 1)
+            ]
+            if one["expect"]["repeat"]:
+                wanted = one["expect"]["wait_ms"]
+                self.assertEqual([wait * 1000 for wait in waits], [wanted["min"], wanted["max"]])
+            else:
+                self.assertEqual(waits, [None, None])
+
+        self.each(check, "retries")
+
+    def test_numbers_of_the_policy_are_as_written_down(self):
+        found = {each["name"]: each["value"] for each in vectors("retries")["settings"]}
+        self.assertEqual(found["attempts_max"], retry.ATTEMPTS_MAX)
+        self.assertEqual(found["retry_after_max_seconds"], retry.RETRY_AFTER_MAX_SECONDS)
+        self.assertEqual(found["poll_schedule_ms"], [each * 1000 for each in retry.POLL_SCHEDULE_SECONDS])
+        statuses = ["Accepted", "Processing", "Succesful", "Failed"]
+        final = [status for status in statuses if warung.is_final({"status": status})]
+        self.assertEqual(found["final_statuses"], final)
+
+    def test_every_operation_of_the_table_is_a_method(self):
+        operations = vectors("operations")["operations"]
+        for one in operations:
+            route = (one["method"], one["path"], one.get("hasBody", False), one.get("isOpen", False))
+            self.assertEqual(ROUTES[one["operation"]], route)
+            spelt = "".join("_" + char.lower() if char.isupper() else char for char in one["operation"])
+            self.assertTrue(callable(getattr(warung.Client, spelt)), spelt)
+        self.assertEqual(len(ROUTES), len(operations))
+
+    def test_every_token_has_its_remedy(self):
+        self.assertEqual(warung.REMEDIES, vectors("remedies")["remedies"])
+
+
+if __name__ == "__main__":
+    unittest.main()
