@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildDocs } from './build-docs.js'
 import { buildWeb } from './build-web.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -27,6 +28,7 @@ export async function build() {
   const status = await compile()
   if (status !== 0) process.exit(status)
   await buildWeb()
+  await buildDocs()
 }
 
 /** Returns the compiler's exit code; 130 when a signal ended it. */

@@ -531,6 +531,8 @@ describe('the dashboard', () => {
   })
 
   it('makes no markup from text', () => {
-    expectBroken('markup', `${WEB}/ui/a.tsx`, 'export const a = (e: Element) => { e.innerHTML = "x" }\n')
+    for (const path of [`${WEB}/ui/a.tsx`, 'packages/docs/src/client/a.ts']) {
+      expectBroken('markup', path, 'export const a = (e: Element) => { e.innerHTML = "x" }\n')
+    }
   })
 })

@@ -60,7 +60,7 @@ function developmentPages(): Plugin {
   }
 }
 
-const PROXIED = ['/portal/v1', '/operator/v1', '/v2', '/reference', '/openapi.json']
+const PROXIED = ['/portal/v1', '/operator/v1', '/v2', '/docs', '/reference', '/openapi.json']
 
 /** Sends a path's requests on to the service. It takes changes from its own origin alone, so they carry that one. */
 function proxyTo(service: string): ProxyOptions {

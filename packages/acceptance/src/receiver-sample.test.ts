@@ -18,7 +18,7 @@ let stop: () => void
 
 beforeAll(async () => {
   const guide = await readFile(new URL('docs/guides/webhooks.md', ROOT), 'utf8')
-  const sample = /```js\n(import \{ createServer \}[\s\S]*?)```/.exec(guide)?.[1]
+  const sample = /```js[^\n]*\n(import \{ createServer \}[\s\S]*?)```/.exec(guide)?.[1]
   if (sample === undefined) throw new Error('the guide has a receiver')
   directory = await mkdtemp(join(tmpdir(), 'warung-sample-'))
   await symlink(new URL('node_modules', ROOT), join(directory, 'node_modules'))

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
 import { dashboardOperations } from './app/dashboard.ts'
+import { siteOperations } from './app/documentation-site.ts'
 import { closeStreams } from './app/live.ts'
 import { startReadingFigures, watchServices } from './app/metrics.ts'
 import { listOperations } from './app/operations.ts'
@@ -19,7 +20,7 @@ import type { StrangeForward } from './http/intake/forwarding.ts'
 import type { EdgeMetrics } from './http/metrics.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
-import { isPrivateAddress } from './lib/addresses.ts'
+import { isPrivateAddress, networkToString } from './lib/addresses.ts'
 import { addressesAt } from './lib/own-addresses.ts'
 import type { Schedule } from './lib/repeat.ts'
 import { repeat } from './lib/repeat.ts'
@@ -105,6 +106,11 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     demoAccounts,
     baseUrl: () => addresses.base,
   })
+  const site = siteOperations({
+    environment: config.environment,
+    baseUrl: () => addresses.base,
+    senderAddresses: config.senderAddresses.map(networkToString),
+  })
   const mailbox = hasMailbox(config)
     ? mailboxOperations(database, services.sessions.vault, mailboxToken(runtime.masterKeys))
     : []
@@ -115,7 +121,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     onProblem: (error) => logger.error({ err: error }, 'the request log could not be written'),
   })
   const edge = createEdge({
-    operations: [...operations, ...backOffice, ...dashboardOperations(config), ...mailbox],
+    operations: [...operations, ...backOffice, ...dashboardOperations(config), ...site, ...mailbox],
     limiter: services.limiter,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { BODY_BYTES_MAX } from '../http/body.ts'
 import { healthOperations } from '../http/health.ts'
-import { documentationOperations } from '../http/openapi/documentation.ts'
+import { openApiOperation } from '../http/openapi/documentation.ts'
 import type { OpenApiDocument, OpenApiOptions } from '../http/openapi/openapi.ts'
 import { buildOpenApi } from '../http/openapi/openapi.ts'
 import type { Operation, Recognize } from '../http/operation.ts'
@@ -30,6 +30,7 @@ import { walletOperations } from '../modules/wallet/balance/routes.ts'
 import { thresholdOperations } from '../modules/wallet/balance/thresholds.routes.ts'
 import { statementOperations } from '../modules/wallet/statement/statement.routes.ts'
 import { VERSION } from '../version.ts'
+import { errorOperations } from './errors.ts'
 import { EVENT_CONTENTS, WEBHOOKS } from './event-documents.ts'
 import { readExamples } from './examples.ts'
 import type { Services } from './services.ts'
@@ -112,15 +113,15 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...jwksOperations(services.tokens),
     ...healthOperations(dependencies.problems),
   ]
-  const documentation = documentationOperations({
-    environment: dependencies.config.environment,
-    document: () =>
-      resellerDocument(operations, {
-        serverUrl: dependencies.baseUrl(),
-        environment: dependencies.config.environment,
-      }),
-  })
-  operations.push(...documentation)
+  const { environment } = dependencies.config
+  operations.push(
+    ...errorOperations(),
+    openApiOperation({
+      path: '/openapi.json',
+      operationId: 'getOpenApi',
+      document: () => resellerDocument(operations, { serverUrl: dependencies.baseUrl(), environment }),
+    }),
+  )
   return operations
 }
 

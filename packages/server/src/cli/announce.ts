@@ -19,7 +19,7 @@ export function announce(say: (text: string) => void, announcement: Announcement
   say(`  api        ${baseUrl}`)
   say(`  portal     ${new URL('/portal', dashboardUrl)}`)
   say(`  console    ${new URL('/operator', dashboardUrl)}`)
-  say(`  reference  ${baseUrl}/reference`)
+  say(`  docs       ${baseUrl}/docs`)
   say(`  metrics    ${metricsUrl}`)
   if (mailboxUrl !== undefined) say(`  mailbox    ${mailboxUrl}`)
   if (demo === undefined) return

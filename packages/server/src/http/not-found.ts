@@ -32,7 +32,7 @@ export const NOT_FOUND_PAGE = {
 <p>Perhaps it was mistyped, or the link is old.</p>
 <ul class="links">
 <li><a href="/">Start</a><p class="quiet">Where to go from here</p></li>
-<li><a href="/reference">API reference</a><p class="quiet">How to sign a request, and every operation</p></li>
+<li><a href="/docs">Documentation</a><p class="quiet">How to sign a request, and every operation</p></li>
 </ul>
 </main>`,
     }),

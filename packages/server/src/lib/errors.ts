@@ -1,8 +1,11 @@
 /** Field name → its problems, in the shape of the contract's validation bodies. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
+/** HTTP statuses of errors. The documentation has the cause and the remedy of each. */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 431 | 500 | 503 | 504
+
 export type RequestErrorOptions = {
-  status: number
+  status: ErrorStatus
   /** Stable machine-readable code: `invalid_signature`, `ip_blocked`, `validation_failed`. */
   code: string
   /** Text for the caller. */
@@ -21,7 +24,7 @@ export type RequestErrorOptions = {
  * dialect. Any other thrown error is a bug: 500, logged once with its cause.
  */
 export class RequestError extends Error {
-  readonly status: number
+  readonly status: ErrorStatus
   readonly code: string
   readonly publicText: string
   readonly fields: FieldErrors | undefined

@@ -30,15 +30,7 @@ function ask(path: string, method = 'GET', headers: Record<string, string> = {})
 }
 
 describe('no answer is to be taken for another kind of content', () => {
-  const PATHS = [
-    '/',
-    '/reference',
-    '/openapi.json',
-    '/healthz',
-    '/readyz',
-    '/.well-known/jwks.json',
-    '/nowhere',
-  ]
+  const PATHS = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/.well-known/jwks.json', '/nowhere']
 
   it.each([...PATHS, '/v2/balance', '/operator/v1/openapi.json', '/portal/v1/session', '/%zz'])(
     'GET %s',
@@ -48,8 +40,8 @@ describe('no answer is to be taken for another kind of content', () => {
   )
 
   it('a page unchanged, a method that is not there, a body too large, one too many brackets', async () => {
-    const etag = String((await ask('/reference')).headers.etag)
-    const unchanged = await ask('/reference', 'GET', { 'If-None-Match': etag })
+    const etag = String((await ask('/docs')).headers.etag)
+    const unchanged = await ask('/docs', 'GET', { 'If-None-Match': etag })
     const { baseUrl } = service
     const large = { 'Content-Length': '1000000000' }
     const answers = [
@@ -107,7 +99,7 @@ describe('HEAD', () => {
 
   it.each([
     '/',
-    '/reference',
+    '/docs',
     '/openapi.json',
     '/operator/v1/openapi.json',
     '/portal/v1/openapi.json',
@@ -124,8 +116,8 @@ describe('HEAD', () => {
   })
 
   it('HEAD of a page that did not change is 304', async () => {
-    const { etag } = (await ask('/reference')).headers
-    expect((await ask('/reference', 'HEAD', { 'If-None-Match': String(etag) })).status).toBe(304)
+    const { etag } = (await ask('/docs')).headers
+    expect((await ask('/docs', 'HEAD', { 'If-None-Match': String(etag) })).status).toBe(304)
   })
 
   it('HEAD answers like GET for a mail page, the figures and a missing page', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 /** Pages, for which HEAD is answered too, without being in the document. */
-const PAGES = ['/healthz', '/readyz', '/openapi.json', '/reference', '/.well-known/jwks.json']
+const PAGES = ['/healthz', '/readyz', '/openapi.json', '/.well-known/jwks.json']
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 describe('a path with another method', () => {

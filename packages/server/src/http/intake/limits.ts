@@ -1,4 +1,6 @@
-import { RequestError, unavailable } from '../../lib/errors.ts'
+import type { RequestError } from '../../lib/errors.ts'
+import { unavailable } from '../../lib/errors.ts'
+import { refusal } from '../refusals.ts'
 
 /** Decision of the limiter on one request from one address. */
 export type Admission = {
@@ -26,12 +28,7 @@ export function rateLimitHeaders(admission: Admission): Record<string, number> {
 }
 
 export function addressBlocked(admission: Admission): RequestError {
-  return new RequestError({
-    status: 403,
-    code: 'ip_blocked',
-    publicText: 'This address is blocked because it exceeded the rate limit.',
-    headers: { 'Retry-After': String(admission.blockedForSeconds) },
-  })
+  return refusal('ip_blocked', { headers: { 'Retry-After': String(admission.blockedForSeconds) } })
 }
 
 /** Bounded concurrency: a request beyond the bound is refused at once rather than served late. */

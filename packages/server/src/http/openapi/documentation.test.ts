@@ -6,8 +6,7 @@ import { createEdge } from '../edge.ts'
 import { healthOperations } from '../health.ts'
 import { createMetrics } from '../metrics.ts'
 import type { Operation } from '../operation.ts'
-import { PAGE_POLICY } from '../reference/style.ts'
-import { documentationOperations } from './documentation.ts'
+import { openApiOperation } from './documentation.ts'
 import { buildOpenApi } from './openapi.ts'
 
 const ADMITTED = { limit: 100, remaining: 99, resetSeconds: 300, blockedForSeconds: 0 }
@@ -24,8 +23,9 @@ async function openEdge() {
   let built = 0
   const operations: Operation[] = healthOperations(async () => [])
   operations.push(
-    ...documentationOperations({
-      environment: 'staging',
+    openApiOperation({
+      path: '/openapi.json',
+      operationId: 'getOpenApi',
       document: () => {
         built += 1
         return buildOpenApi(operations, {
@@ -61,58 +61,36 @@ async function openEdge() {
 }
 
 describe('the documentation of a running service', () => {
-  it('is an OpenAPI document that includes itself, but not the landing page', async () => {
+  it('is an OpenAPI document that includes itself', async () => {
     const answer = await (await openEdge()).get('/openapi.json')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const document = JSON.parse(answer.body)
     expect(document.openapi).toBe('3.1.0')
-    expect(Object.keys(document.paths)).toEqual(['/healthz', '/readyz', '/openapi.json', '/reference'])
+    expect(Object.keys(document.paths)).toEqual(['/healthz', '/readyz', '/openapi.json'])
   })
 
-  it.each(['/docs', '/reference'])('has a page at %s that may run and load nothing', async (path) => {
-    const answer = await (await openEdge()).get(path)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(answer.headers.get('content-security-policy')).toBe(PAGE_POLICY)
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.body).toMatch(/^<!doctype html>/)
-    expect(answer.body).not.toContain('<script')
-  })
-
-  it('says on its first page which environment this is, and links only to what is there', async () => {
+  it.each(['/openapi.json'])('sends %s again only when it has changed', async (path) => {
     const { get } = await openEdge()
-    const { body } = await get('/docs')
-    expect(body).toContain('<strong>staging</strong>')
-    const links = [...body.matchAll(/<a href="(\/[^"]*)"/g)].map((match) => String(match[1]))
-    expect(links).toEqual(['/reference', '/openapi.json', '/healthz'])
-    for (const link of links) expect((await get(link)).status).toBe(200)
+    const first = await get(path)
+    const etag = String(first.headers.get('etag'))
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(path, { 'if-none-match': known })
+      expect(again.status).toBe(304)
+      expect(again.body).toBe('')
+      expect(again.headers.get('etag')).toBe(etag)
+      expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    }
+    const changed = await get(path, { 'if-none-match': '"other"' })
+    expect(changed.status).toBe(200)
+    expect(changed.body).toBe(first.body)
   })
-
-  it.each(['/docs', '/reference', '/openapi.json'])(
-    'sends %s again only when it has changed',
-    async (path) => {
-      const { get } = await openEdge()
-      const first = await get(path)
-      const etag = String(first.headers.get('etag'))
-      expect(first.headers.get('cache-control')).toBe('no-cache')
-      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const again = await get(path, { 'if-none-match': known })
-        expect(again.status).toBe(304)
-        expect(again.body).toBe('')
-        expect(again.headers.get('etag')).toBe(etag)
-        expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
-      }
-      const changed = await get(path, { 'if-none-match': '"other"' })
-      expect(changed.status).toBe(200)
-      expect(changed.body).toBe(first.body)
-    },
-  )
 
   it('is made once, and not before someone asks for it', async () => {
     const { get, documentsBuilt } = await openEdge()
     expect(documentsBuilt()).toBe(0)
-    for (const path of ['/docs', '/reference', '/openapi.json', '/docs']) await get(path)
+    for (const path of ['/openapi.json', '/openapi.json']) await get(path)
     expect(documentsBuilt()).toBe(1)
   })
 })

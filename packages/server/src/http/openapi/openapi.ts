@@ -113,7 +113,7 @@ type Writer = { readonly collector: SchemaCollector; readonly examples: Operatio
 
 const DESCRIPTION = [
   'Sell prepaid reloads, bill payments, vouchers and similar products from a prepaid wallet.',
-  'Every request is signed: `/reference` on the service shows how, step by step, together with the error codes of authentication, the limits and the versioning rules.',
+  'Every request is signed: `/docs/signing` on the service shows how, step by step. `/docs` also has the error codes, the limits and the versioning rules.',
 ].join('\n\n')
 
 function pathsOf(operations: readonly Operation[], writer: Writer): OpenApiDocument['paths'] {

@@ -10,11 +10,6 @@ export const STYLE = `
   --quiet: #5f584d;
   --line: #ddd5c7;
   --accent: #93350f;
-  --get: #0b5f58;
-  --post: #93350f;
-  --put: #6a4b00;
-  --delete: #a01c2b;
-  --warning: #fdf0d5;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -24,11 +19,6 @@ export const STYLE = `
     --quiet: #b5ac9d;
     --line: #3d382f;
     --accent: #f3a873;
-    --get: #74d3c8;
-    --post: #f3a873;
-    --put: #e3c15f;
-    --delete: #f79aa4;
-    --warning: #3a2d12;
   }
 }
 * { box-sizing: border-box; }
@@ -43,8 +33,6 @@ body {
 code, pre { font-family: ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 code { font-size: .875em; }
 p code, li code, td code { background: var(--raised); padding: .1em .3em; border-radius: .25em; }
-code.wide { overflow-wrap: anywhere; }
-tbody th code { padding: 0; }
 pre {
   margin: 1rem 0;
   padding: .875rem 1rem;
@@ -59,13 +47,10 @@ pre code { font-size: .8125rem; background: none; padding: 0; }
 a { color: var(--accent); text-underline-offset: .15em; }
 a:hover { text-decoration-thickness: .125em; }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem; border-radius: .125rem; }
-h1, h2, h3, h4 { line-height: 1.25; margin: 2.25rem 0 .75rem; text-wrap: balance; }
+h1, h2, h3 { line-height: 1.25; margin: 2.25rem 0 .75rem; text-wrap: balance; }
 h1 { font-size: 2rem; margin-top: 0; letter-spacing: -.01em; }
 h2 { font-size: 1.5rem; margin-top: 3.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.1875rem; }
-h4 { font-size: 1rem; margin: 1.75rem 0 .5rem; }
-h2 a, h3 a { color: inherit; text-decoration: none; }
-h2 a:hover, h3 a:hover { text-decoration: underline; }
 p { margin: 0 0 1rem; }
 ul, ol { margin: 0 0 1rem; padding-left: 1.375rem; }
 li { margin-bottom: .375rem; }
@@ -74,41 +59,13 @@ th, td { padding: .625rem .75rem .625rem 0; text-align: left; vertical-align: to
 tbody th { font-weight: 500; overflow-wrap: anywhere; }
 thead th { font-size: .8125rem; font-weight: 600; color: var(--quiet); border-top: 0; padding-bottom: .375rem; }
 thead th:first-child { width: 38%; }
-table.by-status thead th:first-child { width: 5rem; }
 td p:last-child { margin-bottom: 0; }
 td p { margin-bottom: .375rem; }
 caption, .skip:not(:focus) {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
 .skip:focus { position: fixed; top: .5rem; left: .5rem; padding: .5rem 1rem; background: var(--page); z-index: 2; }
-.type, .rules, .note, footer, .quiet { color: var(--quiet); font-size: .875rem; }
-tbody th .type { display: inline-block; }
-.mark { color: var(--accent); font-size: .8125rem; font-weight: 600; white-space: nowrap; }
-.parent { color: var(--quiet); }
-.badge {
-  font-size: .75rem; font-weight: 600; padding: .15em .5em; border: 1px solid currentcolor; border-radius: 1em;
-  color: var(--put); white-space: nowrap; vertical-align: .15em;
-}
-.warning { background: var(--warning); border-left: .25rem solid var(--put); padding: .625rem .875rem; }
-.warning code { background: none; padding: 0; }
-.endpoint { font-size: 1.0625rem; }
-.endpoint code { background: none; padding: 0; overflow-wrap: anywhere; }
-.method {
-  font: 600 .75rem/1 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .03em;
-  display: inline-block; padding: .3em .5em; border: 1px solid currentcolor; border-radius: .3em;
-}
-.get { color: var(--get); }
-.post { color: var(--post); }
-.put, .patch { color: var(--put); }
-.delete { color: var(--delete); }
-details { margin: 0 0 1rem; }
-summary { cursor: pointer; padding: .375rem 0; }
-.example summary { color: var(--accent); font-size: .875rem; }
-.example pre { margin-top: .25rem; }
-.operation { margin-top: 2.5rem; padding-top: .25rem; }
-h2 + .operation { margin-top: 0; }
-h2 + .operation h3 { margin-top: 1.25rem; }
-.operation + .operation { border-top: 1px solid var(--line); }
+footer, .quiet { color: var(--quiet); font-size: .875rem; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .375rem 1.25rem; margin: 1.5rem 0; }
 .facts dt { color: var(--quiet); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
@@ -122,35 +79,12 @@ button {
   font: inherit; font-weight: 600; color: var(--page); background: var(--accent); padding: .5rem 1.25rem;
   border: 0; border-radius: .375rem; cursor: pointer;
 }
-button:disabled { opacity: .6; cursor: default; }
 .links li { padding: .75rem 0; border-top: 1px solid var(--line); margin: 0; }
 .links p { margin: 0; }
 main { max-width: 48rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; min-width: 0; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); }
-nav ul { list-style: none; margin: 0; padding: 0; }
-nav li { margin: 0; }
-.nav-title { margin: 1.25rem 0 .375rem; font-weight: 600; font-size: .8125rem; color: var(--quiet); }
-nav a { display: block; padding: .3125rem 0; color: var(--text); text-decoration: none; font-size: .9375rem; line-height: 1.35; }
-nav a:has(.method) { display: flex; gap: .5rem; align-items: baseline; }
-nav .method { flex: none; width: 3.25rem; padding: 0; border: 0; font-size: .6875rem; }
-nav a:hover { color: var(--accent); text-decoration: underline; }
-.menu { border-bottom: 1px solid var(--line); padding: .25rem 1rem; background: var(--raised); }
-.menu details { margin: 0; }
-.menu summary { font-weight: 600; padding: .625rem 0; }
-.menu nav { padding-bottom: 1rem; }
-.menu nav a { padding: .5rem 0; }
-.side { display: none; }
-@media (min-width: 64rem) {
-  .frame { display: grid; grid-template-columns: 17rem minmax(0, 1fr); }
-  .menu { display: none; }
-  .side {
-    display: block; position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 2rem 1.25rem 2rem 1.5rem;
-    border-right: 1px solid var(--line); background: var(--raised);
-  }
-  main { padding: 2.5rem 3rem 6rem; max-width: 56rem; margin: 0 auto; width: 100%; }
-}
 @media print {
-  .side, .menu, .skip { display: none; }
+  .skip { display: none; }
   pre { white-space: pre-wrap; }
 }
 `

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseClock } from '../../db/clock.ts'
 import type { Authenticate, Authenticated, IncomingRequest, Recognize } from '../../http/operation.ts'
+import type { AuthenticationCode } from '../../http/refusals.ts'
+import { AUTHENTICATION_REFUSALS, refusal } from '../../http/refusals.ts'
 import { RequestError, unavailable } from '../../lib/errors.ts'
 import { parseQuery } from '../../lib/input/forms.ts'
 import type { HmacKey } from '../../lib/secrets/hmac.ts'
@@ -87,14 +89,12 @@ function withScope(
   scope: Scope,
 ): Authenticated<Caller> | Promise<Authenticated<Caller>> {
   if (authenticated.caller.scopes.has(scope)) return authenticated
-  const refusal = new RequestError({
-    status: 403,
-    code: 'insufficient_scope',
+  const missing = refusal('insufficient_scope', {
     publicText: `This credential does not have the scope "${scope}".`,
   })
   const confirmed = authenticated.confirm?.() ?? Promise.resolve()
   return confirmed
-    .then(() => Promise.reject(refusal))
+    .then(() => Promise.reject(missing))
     .catch((error: unknown) => Promise.reject(claimedBy(authenticated.logFields, error)))
 }
 
@@ -109,7 +109,7 @@ function credentialOf(request: IncomingRequest): Credential {
   if (authorization !== undefined && /^bearer\b/i.test(authorization)) {
     return { kind: 'token', token: authorization.slice('bearer'.length).trim() }
   }
-  throw refused('unauthorized', 'Send the signing headers, X-Api-Key first among them.')
+  throw refusal('unauthorized')
 }
 
 function identify(
@@ -123,11 +123,11 @@ function identify(
 
 /** Finds a key. `beforeRefusal` is called before an unknown key is refused. */
 function findKey(directory: Directory, apiKey: string, beforeRefusal = () => {}): DirectoryKey {
-  if (apiKey === '') throw refused('missing_api_key', 'The X-Api-Key header is empty.')
+  if (apiKey === '') throw refusal('missing_api_key')
   const key = directory.findKey(apiKey)
   if (key !== undefined) return key
   beforeRefusal()
-  throw refused('invalid_api_key', 'The API key is unknown or revoked.')
+  throw refusal('invalid_api_key')
 }
 
 function identifyBySignature(
@@ -190,7 +190,7 @@ export function nonceRefused(
   { timestampSeconds }: NonceCommand,
 ): RequestError {
   if (!isWithinSkew(timestampSeconds, clock.nowMs())) return expired(String(timestampSeconds))
-  return refused('nonce_reused', 'This nonce was used in the last 10 minutes; every request needs a new one.')
+  return refusal('nonce_reused')
 }
 
 type ReadSignature = { timestampSeconds: number; nonce: string; query: string }
@@ -201,29 +201,22 @@ function readSignature(
   request: IncomingRequest,
   key: DirectoryKey,
 ): ReadSignature {
-  if (key.secret === null) throw refused('hmac_not_configured', 'This API key has no signing secret.')
+  if (key.secret === null) throw refusal('hmac_not_configured')
   const timestamp = header(request, 'x-timestamp')
   const nonce = header(request, 'x-nonce')
   const signature = header(request, 'x-signature')
   if (timestamp === undefined || nonce === undefined || signature === undefined) {
-    throw refused('missing_hmac_headers', 'X-Timestamp, X-Nonce and X-Signature are all needed.')
+    throw refusal('missing_hmac_headers')
   }
-  if (timestamp === '' || nonce === '' || signature === '') {
-    throw refused('empty_hmac_values', 'X-Timestamp, X-Nonce and X-Signature must not be empty.')
-  }
-  if (!isNonce(nonce)) {
-    throw refused('invalid_nonce_format', 'X-Nonce takes 16 to 128 characters of a-z A-Z 0-9 - _.')
-  }
+  if (timestamp === '' || nonce === '' || signature === '') throw refusal('empty_hmac_values')
+  if (!isNonce(nonce)) throw refusal('invalid_nonce_format')
   const timestampSeconds = parseTimestamp(timestamp)
-  if (timestampSeconds === undefined) {
-    throw refused('invalid_timestamp_format', 'X-Timestamp is the Unix time in whole seconds.')
-  }
+  if (timestampSeconds === undefined) throw refusal('invalid_timestamp_format')
   if (!isWithinSkew(timestampSeconds, options.clock.nowMs())) throw expired(timestamp)
   const bytes = parseSignature(signature)
   if (bytes === undefined) {
     const hint = options.explainSignatures ? findFormatHint(signature) : undefined
-    const rule = 'X-Signature is "v1=" and the Base64 of 32 bytes.'
-    throw refused('invalid_signature_format', hint === undefined ? rule : `${rule} ${hint}`)
+    throw withHint('invalid_signature_format', hint)
   }
   const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
   const bodyHash = bodyHashOf(request.body)
@@ -272,9 +265,7 @@ async function identifyByToken(
 
 function refuseForeignAddress(reseller: DirectoryReseller, address: string): void {
   if (reseller.allowsAddress(address)) return
-  throw new RequestError({
-    status: 403,
-    code: 'ip_not_allowed',
+  throw refusal('ip_not_allowed', {
     publicText: `The address ${address} is not on this account's allowlist.`,
   })
 }
@@ -286,22 +277,23 @@ function wrongSignature(
   secret: HmacKey,
   signature: Buffer,
 ): RequestError {
-  const publicText = 'The signature does not match the request.'
   const text = ourString(parts, bodyHash)
   const hint = options.explainSignatures ? findSignatureHint(parts, secret, signature) : undefined
   const debug = { canonical_string: text, body_hash: bodyHash, ...(hint !== undefined && { hint }) }
-  const error = refused('invalid_signature', publicText, options.explainSignatures ? { debug } : undefined)
+  const error = refusal('invalid_signature', options.explainSignatures ? { extra: { debug } } : {})
   error.canonicalString = text
   return error
 }
 
 function expired(timestamp: string): RequestError {
-  const hint = timestamp.length >= 13 ? ' It looks like milliseconds; send seconds.' : ''
-  return refused('timestamp_expired', `X-Timestamp is more than 5 minutes from the server's time.${hint}`)
+  const isLong = timestamp.length >= 13
+  return withHint('timestamp_expired', isLong ? 'It looks like milliseconds; send seconds.' : undefined)
 }
 
-function refused(code: string, publicText: string, extra?: Record<string, unknown>): RequestError {
-  return new RequestError({ status: 401, code, publicText, ...(extra !== undefined && { extra }) })
+/** Builds a refusal whose message ends with a hint about the usual mistake. */
+function withHint(code: AuthenticationCode, hint: string | undefined): RequestError {
+  if (hint === undefined) return refusal(code)
+  return refusal(code, { publicText: `${AUTHENTICATION_REFUSALS[code].message} ${hint}` })
 }
 
 /** Reads a header. One that is sent twice is joined by a comma, and so fails its format check. */

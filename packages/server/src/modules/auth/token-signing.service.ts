@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { DatabaseClock } from '../../db/clock.ts'
-import { RequestError, unavailable } from '../../lib/errors.ts'
+import { refusal } from '../../http/refusals.ts'
+import type { RequestError } from '../../lib/errors.ts'
+import { unavailable } from '../../lib/errors.ts'
 import { digestOf } from '../../lib/secrets/digests.ts'
 import type { Directory } from '../accounts/types.ts'
 import type { TokenKeys } from './token-keys.service.ts'
@@ -118,11 +120,5 @@ export async function refreshDirectory(directory: Directory): Promise<void> {
 }
 
 function invalidToken(internalText: string, cause?: unknown): RequestError {
-  return new RequestError({
-    status: 401,
-    code: 'invalid_token',
-    publicText: 'The bearer token is invalid or has expired. Send the ID token of a token request.',
-    internalText: `bearer token refused: ${internalText}`,
-    cause,
-  })
+  return refusal('invalid_token', { internalText: `bearer token refused: ${internalText}`, cause })
 }

@@ -12,8 +12,8 @@ import {
 import type { Tokens } from './tokens.types.ts'
 
 const TAG = 'Legacy tokens'
-/** Link to the successor of tokens: signed requests. The reference says how to sign. */
-const SUCCESSOR = '/reference#signing'
+/** Link to the successor of tokens: signed requests. */
+const SUCCESSOR = '/docs/signing'
 const ERRORS = { ...errorResponses(400, 403, 413, 415, 429, 503, 504), 401: TokenUnauthorized }
 
 export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Operation[] {

@@ -1,6 +1,7 @@
 import type { DatabaseClock } from '../../db/clock.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
+import { refusal } from '../../http/refusals.ts'
 import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { digestOf } from '../../lib/secrets/digests.ts'
@@ -265,21 +266,11 @@ async function cleanUp(database: Database): Promise<{ deleted: number }> {
 
 /** Gives one text for a wrong password, an unknown user and a disabled user. */
 function invalidCredentials(): RequestError {
-  return new RequestError({
-    status: 401,
-    code: 'invalid_credentials',
-    publicText: 'The user name or password is incorrect.',
-    fields: {},
-  })
+  return refusal('invalid_credentials', { fields: {} })
 }
 
 function invalidRefreshToken(): RequestError {
-  return new RequestError({
-    status: 401,
-    code: 'invalid_refresh_token',
-    publicText: 'The refresh token is invalid, expired or revoked.',
-    fields: {},
-  })
+  return refusal('invalid_refresh_token', { fields: {} })
 }
 
 /**
@@ -292,19 +283,12 @@ async function refuseSecondFactor(
   user: UserKey,
 ): Promise<void> {
   if (!(await hasSecondFactor(connection, user))) return
-  throw new RequestError({
-    status: 401,
-    code: 'second_factor_enabled',
-    publicText: 'This user signs in with a second factor, which tokens cannot ask for: use an API key.',
-    fields: {},
-  })
+  throw refusal('second_factor_enabled', { fields: {} })
 }
 
 function refuseAddress(user: DirectoryUser, address: string): void {
   if (user.reseller.allowsAddress(address)) return
-  throw new RequestError({
-    status: 403,
-    code: 'ip_not_allowed',
+  throw refusal('ip_not_allowed', {
     publicText: 'This account does not accept requests from your IP address.',
   })
 }

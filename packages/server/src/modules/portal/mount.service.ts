@@ -1,5 +1,5 @@
 import type { Operation } from '../../http/operation.ts'
-import { RequestError } from '../../lib/errors.ts'
+import { refusal } from '../../http/refusals.ts'
 import type { DirectoryReseller, Scope } from '../accounts/types.ts'
 import { SCOPES } from '../accounts/types.ts'
 import type { Authenticator } from '../auth/service.ts'
@@ -39,9 +39,7 @@ export function memberAsCaller(settings: Pick<PortalSettings, 'authenticate' | '
  */
 function refuseForeignAddress(reseller: DirectoryReseller, address: string): void {
   if (reseller.allowsAddress(address)) return
-  throw new RequestError({
-    status: 403,
-    code: 'ip_not_allowed',
+  throw refusal('ip_not_allowed', {
     publicText: `The address ${address} is not on this account's allowlist.`,
   })
 }

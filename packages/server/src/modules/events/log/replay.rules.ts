@@ -1,4 +1,6 @@
+import type { ErrorStatus } from '../../../lib/errors.ts'
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import type { Guidance } from '../../../lib/guidance.ts'
 import type { ClosedState, ReplayRefusal } from './replay.types.ts'
 
 export const REPLAYS_MAX = 3
@@ -6,21 +8,45 @@ export const BULK_MAX = 50
 const ID_LENGTH_MAX = 200
 
 /** Error code in a bulk answer, its text, and the HTTP status of a single replay. */
-export type RefusalTexts = { readonly error: string; readonly message: string; readonly status: number }
+export type RefusalTexts = Guidance & {
+  readonly error: string
+  readonly message: string
+  readonly status: ErrorStatus
+}
 
 export const REFUSALS: Readonly<Record<ReplayRefusal, RefusalTexts>> = {
-  not_found: { error: 'not_found', message: 'There is no such delivery.', status: 404 },
+  not_found: {
+    error: 'not_found',
+    message: 'There is no such delivery.',
+    status: 404,
+    cause: 'No delivery of this stream has the id.',
+    remedy: 'Take ids from the delivery log of the same stream.',
+    retry: 'after_change',
+  },
   // Bulk answers say not_found, as for an unknown delivery; the text and the status of a single replay say more.
   gone: {
     error: 'not_found',
     message: 'The subject of the delivery is no longer kept.',
     status: 409,
+    cause: 'The delivery was about a catalogue change that is no longer kept.',
+    remedy: 'Fetch the catalogue and the options anew.',
+    retry: 'never',
   },
-  not_failed: { error: 'not_failed', message: 'Only failed deliveries can be replayed.', status: 409 },
+  not_failed: {
+    error: 'not_failed',
+    message: 'Only failed deliveries can be replayed.',
+    status: 409,
+    cause: 'The delivery has arrived, or is still being tried.',
+    remedy: 'Replay it after it has failed. `status=failed` lists those.',
+    retry: 'after_change',
+  },
   limit: {
     error: 'replay_limit_exceeded',
     message: `The event was replayed ${REPLAYS_MAX} times, which is the limit.`,
     status: 429,
+    cause: 'The event was replayed three times already, by whomever.',
+    remedy: 'Read the event from the feed: `GET /v2/events`.',
+    retry: 'never',
   },
 }
 

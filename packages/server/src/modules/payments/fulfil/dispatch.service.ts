@@ -7,6 +7,7 @@ import { routeText } from '../../providers/connections/routing.view.ts'
 import type { Order, Outcome, Provider, SubmitOutcome } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
+import { publicReason } from '../payment/codes.rules.ts'
 import { nextQuestionMs, referenceOf } from '../payment/schedule.rules.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Pace } from './dispatch.rules.ts'
@@ -367,17 +368,12 @@ async function askLater({ resolver }: DispatchSettings, dispatch: Dispatch): Pro
   await resolver.submit(commandOf(dispatch, { kind: 'pending' }))
 }
 
-/** Reasons for the reseller. The provider's own reason is on the timeline. */
-export const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
-  45: 'Out_Of_Stock',
-  47: 'Service_Unavailable',
-  48: 'Rejected by the provider',
-  61: 'Invalid_Denomination',
-}
-
-/** Fails the payment. False: it did not fail, because this node does not hold it any more. */
+/**
+ * Fails the payment. False: it did not fail, because this node does not hold it any more. The provider's own reason is
+ * on the timeline.
+ */
 function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<boolean> {
   const { code } = refusal
-  const outcome: Outcome = { kind: 'failed', code, reason: PUBLIC_REASONS[code] ?? refusal.reason }
+  const outcome: Outcome = { kind: 'failed', code, reason: publicReason(code) ?? refusal.reason }
   return resolver.submit({ ...commandOf(dispatch, outcome), isConcluded: true, nextMs: 0 })
 }

@@ -1,99 +1,227 @@
 import type { FieldErrors } from '../../../lib/errors.ts'
+import type { Guidance } from '../../../lib/guidance.ts'
 import type { Rejection, RejectionCode } from './types.ts'
 
-/** Builds a rejection. Clients compare its code and remarks: they never change. The message is for people. */
-function rejection(
-  code: RejectionCode,
-  remarks: string,
-  message: string,
-  ...wireNames: readonly string[]
-): Rejection {
-  return { code, remarks, message, errors: Object.fromEntries(wireNames.map((name) => [name, [message]])) }
+/** Rejection as it is declared. Clients compare its code and remarks: they never change. The message is for people. */
+export type RejectionGuide = Guidance & {
+  readonly code: RejectionCode
+  readonly remarks: string
+  readonly message: string
+  /** Wire names of the fields that are at fault. */
+  readonly fields?: readonly string[]
 }
 
-export const REJECTIONS = {
-  suspended: rejection(41, 'Account_Suspended', 'This account is suspended.'),
-  readOnly: rejection(41, 'Account_Suspended', 'This account is not authorised for payments.'),
-  insufficientBalance: rejection(43, 'Insufficient_Balance', 'The wallet balance is too low.'),
-  invalidProduct: rejection(44, 'Invalid_Product', 'There is no such product.', 'product'),
-  productUnavailable: rejection(44, 'Product_Unavailable', 'The product is not available.', 'product'),
-  planCodeNeeded: rejection(
-    44,
-    'Several plans are available for this amount and a plan code is needed',
-    'Several plans are available for this amount: say which in extras.subproduct_code.',
-    'extras.subproduct_code',
-  ),
-  planCodeUnknown: rejection(
-    44,
-    'Unknown or inactive plan code',
-    'The plan code is unknown or inactive.',
-    'extras.subproduct_code',
-  ),
-  planCodeMismatch: rejection(
-    44,
-    'Plan code does not match the amount',
-    'The amount is not that of the plan code.',
-    'extras.subproduct_code',
-    'amount',
-  ),
-  billerCodeRequired: rejection(
-    44,
-    'Biller_Code_Required',
-    'A biller code is required.',
-    'extras.biller_code',
-  ),
-  invalidBillerCode: rejection(
-    44,
-    'Invalid_Biller_Code',
-    'The biller code is unknown or inactive.',
-    'extras.biller_code',
-  ),
-  icNumberRequired: rejection(
-    44,
-    'IC_Number_Required',
-    'An identity or passport number is required.',
-    'extras.ic_number',
-  ),
-  invalidIcNumber: rejection(
-    44,
-    'Invalid_IC_Number',
-    'The identity or passport number must be 5 to 20 letters and digits, without dashes.',
-    'extras.ic_number',
-  ),
-  ref2Required: rejection(44, 'Ref2_Required', 'This biller requires a second reference.', 'extras.ref2'),
-  outOfStock: rejection(45, 'Out_Of_Stock', 'The product is out of stock.', 'product'),
-  temporaryError: rejection(
-    49,
-    'Temporary_Error_Please_Try_Again',
-    'A temporary error occurred. Please try again with the same refid.',
-  ),
-  invalidAccount: rejection(52, 'Invalid_Account', 'The account is not valid for this product.', 'account'),
-  invalidLoanAccount: rejection(
-    52,
-    'Invalid_Account',
-    'The account is not that of the loan which extras.subproduct_code and extras.ic_number name.',
-    'account',
-  ),
-  limitReached: rejection(
-    54,
-    'Duplicate_Or_Daily_Limit',
-    'The account was just paid for, or has reached its daily limit.',
-    'account',
-  ),
-  blacklisted: rejection(56, 'Account_Blacklisted', 'The account is blacklisted.', 'account'),
-  identityCheckFailed: rejection(
-    62,
-    'Identity_Check_Failed',
-    'The identity check failed. Do not try again.',
-    'extras.ic_number',
-  ),
-} as const satisfies Readonly<Record<string, Rejection>>
+const PLAN_CODE = 'extras.subproduct_code'
+
+const SUSPENDED = {
+  code: 41,
+  remarks: 'Account_Suspended',
+  cause: 'Your account is suspended, or may read and not pay.',
+  remedy: 'Ask the operator. Do not send it again before.',
+  retry: 'after_change',
+} as const
+
+const INVALID_ACCOUNT = {
+  code: 52,
+  remarks: 'Invalid_Account',
+  fields: ['account'],
+  cause: "The account does not fit the product's pattern, or is not that of the named loan.",
+  remedy: 'Have it checked by the customer. `errors.account` says what is expected.',
+  retry: 'after_change',
+} as const
+
+/** Every rejection by code; within a code in the order in which a request is checked. */
+export const REJECTION_GUIDES = {
+  suspended: { ...SUSPENDED, message: 'This account is suspended.' },
+  readOnly: { ...SUSPENDED, message: 'This account is not authorised for payments.' },
+  insufficientBalance: {
+    code: 43,
+    remarks: 'Insufficient_Balance',
+    message: 'The wallet balance is too low.',
+    cause: 'The wallet holds less than the payment costs.',
+    remedy: 'Deposit, then send the same body again.',
+    retry: 'after_change',
+  },
+  invalidFormat: {
+    code: 44,
+    remarks: 'Invalid_Format',
+    message: 'The given data was invalid.',
+    cause: 'A field is missing, of the wrong type, too long, or has control characters.',
+    remedy: 'Correct the fields that `errors` names.',
+    retry: 'after_change',
+  },
+  invalidProduct: {
+    code: 44,
+    remarks: 'Invalid_Product',
+    message: 'There is no such product.',
+    fields: ['product'],
+    cause: 'There is no such product, or your account may not buy it.',
+    remedy: 'Take the code from `GET /v2/catalog`. Codes are case-sensitive.',
+    retry: 'after_change',
+  },
+  productUnavailable: {
+    code: 44,
+    remarks: 'Product_Unavailable',
+    message: 'The product is not available.',
+    fields: ['product'],
+    cause:
+      'The product is inactive, you switched it off, nobody fulfils it, or an operator stopped its sale.',
+    remedy: 'Look at `is_active` in the catalogue and at the network status; offer something else.',
+    retry: 'after_change',
+  },
+  planCodeNeeded: {
+    code: 44,
+    remarks: 'Several plans are available for this amount and a plan code is needed',
+    message: 'Several plans are available for this amount: say which in extras.subproduct_code.',
+    fields: [PLAN_CODE],
+    cause: 'The amount names several plans, or the product needs a code: a student loan always does.',
+    remedy: "Send the chosen option's `code` as `extras.subproduct_code`.",
+    retry: 'after_change',
+  },
+  planCodeUnknown: {
+    code: 44,
+    remarks: 'Unknown or inactive plan code',
+    message: 'The plan code is unknown or inactive.',
+    fields: [PLAN_CODE],
+    cause: 'No active option has this `extras.subproduct_code`; a loan type is K, U, S or SP.',
+    remedy: 'Fetch the options again; codes are case-sensitive.',
+    retry: 'after_change',
+  },
+  planCodeMismatch: {
+    code: 44,
+    remarks: 'Plan code does not match the amount',
+    message: 'The amount is not that of the plan code.',
+    fields: [PLAN_CODE, 'amount'],
+    cause: 'The amount is not the `denomination` of the option that `extras.subproduct_code` names.',
+    remedy: "Send the option's `denomination`, not its price.",
+    retry: 'after_change',
+  },
+  billerCodeRequired: {
+    code: 44,
+    remarks: 'Biller_Code_Required',
+    message: 'A biller code is required.',
+    fields: ['extras.biller_code'],
+    cause: 'A bill payment without `extras.biller_code`.',
+    remedy: 'Take it from the biller list or the options.',
+    retry: 'after_change',
+  },
+  invalidBillerCode: {
+    code: 44,
+    remarks: 'Invalid_Biller_Code',
+    message: 'The biller code is unknown or inactive.',
+    fields: ['extras.biller_code'],
+    cause: 'No active biller has this code.',
+    remedy: 'Refresh your list of billers.',
+    retry: 'after_change',
+  },
+  icNumberRequired: {
+    code: 44,
+    remarks: 'IC_Number_Required',
+    message: 'An identity or passport number is required.',
+    fields: ['extras.ic_number'],
+    cause: 'A bill payment or student loan without `extras.ic_number`.',
+    remedy: "Ask for the payee's identity or passport number.",
+    retry: 'after_change',
+  },
+  invalidIcNumber: {
+    code: 44,
+    remarks: 'Invalid_IC_Number',
+    message: 'The identity or passport number must be 5 to 20 letters and digits, without dashes.',
+    fields: ['extras.ic_number'],
+    cause: 'The identity or passport number is not 5 to 20 letters and digits.',
+    remedy: 'Leave out dashes and spaces.',
+    retry: 'after_change',
+  },
+  ref2Required: {
+    code: 44,
+    remarks: 'Ref2_Required',
+    message: 'This biller requires a second reference.',
+    fields: ['extras.ref2'],
+    cause: 'The biller needs a second reference: its option says `ref2_required`.',
+    remedy: 'Ask for it, and send it as `extras.ref2`.',
+    retry: 'after_change',
+  },
+  outOfStock: {
+    code: 45,
+    remarks: 'Out_Of_Stock',
+    message: 'The product is out of stock.',
+    fields: ['product'],
+    cause: 'Nothing of this product is left.',
+    remedy: 'Try later, or offer another denomination.',
+    retry: 'after_change',
+  },
+  temporaryError: {
+    code: 49,
+    remarks: 'Temporary_Error_Please_Try_Again',
+    message: 'A temporary error occurred. Please try again with the same refid.',
+    cause: 'No provider of the product takes orders just now, or nothing could be written.',
+    remedy: 'Send the same body again after a few seconds.',
+    retry: 'later',
+  },
+  invalidAccount: { ...INVALID_ACCOUNT, message: 'The account is not valid for this product.' },
+  invalidLoanAccount: {
+    ...INVALID_ACCOUNT,
+    message: 'The account is not that of the loan which extras.subproduct_code and extras.ic_number name.',
+  },
+  limitReached: {
+    code: 54,
+    remarks: 'Duplicate_Or_Daily_Limit',
+    message: 'The account was just paid for, or has reached its daily limit.',
+    fields: ['account'],
+    cause: 'The account was just paid for, or has reached its limit of the day.',
+    remedy: 'Do not repeat it today.',
+    retry: 'never',
+  },
+  blacklisted: {
+    code: 56,
+    remarks: 'Account_Blacklisted',
+    message: 'The account is blacklisted.',
+    fields: ['account'],
+    cause: 'The account is not served.',
+    remedy: 'Do not send it again.',
+    retry: 'never',
+  },
+  invalidDenomination: {
+    code: 58,
+    remarks: 'Invalid_Denomination',
+    message: 'The amount is not one of the product.',
+    fields: ['amount'],
+    cause: 'The amount is no denomination of the product, or outside its limits or yours.',
+    remedy: 'Take the amount from the options, or keep within `min` and `max`.',
+    retry: 'after_change',
+  },
+  identityCheckFailed: {
+    code: 62,
+    remarks: 'Identity_Check_Failed',
+    message: 'The identity check failed. Do not try again.',
+    fields: ['extras.ic_number'],
+    cause: 'The payee did not pass the check of identity.',
+    remedy: 'Final: do not send it again.',
+    retry: 'never',
+  },
+} as const satisfies Readonly<Record<string, RejectionGuide>>
+
+type RejectionName = keyof typeof REJECTION_GUIDES
+/** Rejections whose message or fields differ from request to request have a function of their own. */
+type FixedName = Exclude<RejectionName, 'invalidFormat' | 'invalidDenomination'>
+
+function rejectionOf({ code, remarks, message, fields = [] }: RejectionGuide): Rejection {
+  return { code, remarks, message, errors: Object.fromEntries(fields.map((name) => [name, [message]])) }
+}
+
+function fixedRejections(): Readonly<Record<FixedName, Rejection>> {
+  const { invalidFormat: _, invalidDenomination: __, ...fixed } = REJECTION_GUIDES
+  const entries = Object.entries(fixed).map(([name, guide]) => [name, rejectionOf(guide)])
+  return Object.fromEntries(entries) as Record<FixedName, Rejection>
+}
+
+export const REJECTIONS = fixedRejections()
 
 export function invalidFormat(problems: FieldErrors): Rejection {
-  return { code: 44, remarks: 'Invalid_Format', message: 'The given data was invalid.', errors: problems }
+  return { ...rejectionOf(REJECTION_GUIDES.invalidFormat), errors: problems }
 }
 
 /** Builds rejection 58. `message` says which amounts exist. */
 export function invalidDenomination(message: string): Rejection {
-  return rejection(58, 'Invalid_Denomination', message, 'amount')
+  return rejectionOf({ ...REJECTION_GUIDES.invalidDenomination, message })
 }

@@ -1,6 +1,7 @@
 import { parseJsonBody } from '../../../http/body.ts'
 import type { IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import { refusal } from '../../../http/refusals.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { isDayShaped } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
@@ -113,9 +114,5 @@ function withVersion(request: IncomingRequest, output: OperationOutput): Operati
 }
 
 function apiKeyRequired(): RequestError {
-  return new RequestError({
-    status: 403,
-    code: 'api_key_required',
-    publicText: 'This account requires API-key authentication for topup.',
-  })
+  return refusal('api_key_required')
 }

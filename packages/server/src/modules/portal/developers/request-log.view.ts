@@ -1,11 +1,11 @@
-import { AUTHENTICATION_CODES } from '../../../http/reference/codes.ts'
+import { findRefusal } from '../../../http/refusals.ts'
 import type { Comparison } from '../../auth/signing/canonical-comparison.rules.ts'
 import { MISTAKES } from '../../auth/signing/canonical-comparison.rules.ts'
 import { checksOf } from './request-log.rules.ts'
 import type { DiagnosedRequest, KeptRequest } from './request-log.types.ts'
 
 export function loggedRequestView(request: KeptRequest) {
-  const help = AUTHENTICATION_CODES.find(({ code }) => code === request.error)
+  const help = findRefusal(request.error)
   return {
     id: String(request.id),
     at: request.at.toISOString(),

@@ -19,9 +19,17 @@ export type Behaviour = {
 const ORDINARY: Behaviour = { answers: true, decidedAfterMs: 0, failure: null, voiding: 'pending' }
 
 const TEST_ACCOUNT_PREFIX = '6012345'
-const DELAYED_SUCCESS = /^60123451(\d{3})$/
-const DELAYED_FAILURE = /^60123452(\d{3})$/
 const REJECTED: FailureCode = 48
+
+/** Accounts that are decided after as many seconds as their last three digits say; `SSS` stands for these digits. */
+const DELAYED: readonly {
+  readonly shown: string
+  readonly form: RegExp
+  readonly failure: FailureCode | null
+}[] = [
+  { shown: '60123451SSS', form: /^60123451(\d{3})$/, failure: null },
+  { shown: '60123452SSS', form: /^60123452(\d{3})$/, failure: REJECTED },
+]
 
 const TEST_ACCOUNTS: ReadonlyMap<string, Behaviour> = new Map([
   ...Object.entries({
@@ -47,13 +55,24 @@ export function behaviourOf(account: string): Behaviour {
   if (!account.startsWith(TEST_ACCOUNT_PREFIX)) return ORDINARY
   const known = TEST_ACCOUNTS.get(account)
   if (known !== undefined) return known
-  const success = DELAYED_SUCCESS.exec(account)?.[1]
-  if (success !== undefined) return { ...ORDINARY, decidedAfterMs: Number(success) * 1_000 }
-  const failure = DELAYED_FAILURE.exec(account)?.[1]
-  if (failure !== undefined) {
-    return { ...ORDINARY, decidedAfterMs: Number(failure) * 1_000, failure: REJECTED }
+  for (const { form, failure } of DELAYED) {
+    const seconds = form.exec(account)?.[1]
+    if (seconds !== undefined) return { ...ORDINARY, decidedAfterMs: Number(seconds) * 1_000, failure }
   }
   return ORDINARY
+}
+
+/** Test account with its behaviour. In a delayed one `SSS` stands for the seconds, and the time is null. */
+export type TestAccount = { readonly account: string } & Omit<Behaviour, 'decidedAfterMs'> & {
+    readonly decidedAfterMs: number | null
+  }
+
+/** Lists the test accounts of the simulator, for the documentation. */
+export function listTestAccounts(): TestAccount[] {
+  return [
+    ...[...TEST_ACCOUNTS].map(([account, behaviour]) => ({ account, ...behaviour })),
+    ...DELAYED.map(({ shown, failure }) => ({ ...ORDINARY, account: shown, failure, decidedAfterMs: null })),
+  ]
 }
 
 const FAILURE_REASONS: Readonly<Record<FailureCode, string>> = {

@@ -1,8 +1,4 @@
-import type { OpenApiDocument } from '../openapi/openapi.ts'
-import type { JsonSchema } from '../openapi/openapi-schema.ts'
-import { SCHEMA_REFERENCE_PREFIX } from '../openapi/openapi-schema.ts'
-
-type Schemas = OpenApiDocument['components']['schemas']
+import type { JsonSchema, Schemas } from './document.ts'
 
 /** Row of a field table. */
 export type FieldRow = {
@@ -16,18 +12,13 @@ export type FieldRow = {
 }
 
 const DEPTH_MAX = 12
+const REFERENCE_PREFIX = '#/components/schemas/'
 
 /** Follows a schema's reference; keywords beside the reference win. */
-export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
-  const name = referenceName(schema)
-  if (name === undefined) return schema
-  const { $ref: _reference, ...beside } = schema
-  return { ...schemas[name], ...beside }
-}
-
-/** Returns the shared schema's name, or undefined when the schema is no reference. */
-export function referenceName(schema: JsonSchema): string | undefined {
-  return schema.$ref?.slice(SCHEMA_REFERENCE_PREFIX.length)
+function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  if (schema.$ref === undefined) return schema
+  const { $ref, ...beside } = schema
+  return { ...schemas[$ref.slice(REFERENCE_PREFIX.length)], ...beside }
 }
 
 /** Lists every field of a schema, outer ones before inner ones. */
@@ -114,55 +105,4 @@ function rangeOf(min: number | undefined, max: number | undefined): string | und
   if (min === undefined) return max === undefined ? undefined : `at most ${max}`
   if (max === undefined) return `at least ${min}`
   return min === max ? `${min}` : `${min} to ${max}`
-}
-
-const BY_FORMAT: Readonly<Record<string, string>> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T08:00:00.000Z',
-  email: 'someone@example.com',
-  uri: 'https://shop.example.com/hook',
-  uuid: '7d3f0f5e-6b0f-4a53-9a4d-2f0a3c1b5e77',
-}
-
-/** Returns an example value: the schema's own where it has one, otherwise the simplest of its type. */
-export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
-  const resolved = resolve(schema, schemas)
-  const [given] = resolved.examples ?? resolved.enum ?? []
-  if (given !== undefined) return given
-  if (resolved.const !== undefined) return resolved.const
-  if (resolved.default !== undefined) return resolved.default
-  if (depth > DEPTH_MAX) return null
-  const inside = (each: JsonSchema) => exampleOf(each, schemas, depth + 1)
-  if (resolved.allOf !== undefined) return Object.assign({}, ...resolved.allOf.map(inside))
-  const [variant] = variantsOf(resolved)
-  if (variant !== undefined) return inside(variant)
-  return exampleOfType(resolved, inside)
-}
-
-function exampleOfType(schema: JsonSchema, inside: (schema: JsonSchema) => unknown): unknown {
-  const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
-  switch (type) {
-    case 'object':
-      return exampleOfObject(schema, inside)
-    case 'array':
-      if (schema.prefixItems !== undefined) return schema.prefixItems.map(inside)
-      return typeof schema.items === 'object' ? [inside(schema.items)] : []
-    case 'string':
-      return BY_FORMAT[schema.format ?? ''] ?? 'string'
-    case 'number':
-    case 'integer':
-      return schema.minimum ?? 0
-    case 'boolean':
-      return true
-    default:
-      return null
-  }
-}
-
-function exampleOfObject(schema: JsonSchema, inside: (schema: JsonSchema) => unknown): object {
-  const entries = Object.entries(schema.properties ?? {}).map(([name, each]) => [name, inside(each)])
-  if (typeof schema.additionalProperties === 'object') {
-    entries.push(['name', inside(schema.additionalProperties)])
-  }
-  return Object.fromEntries(entries)
 }

@@ -1,0 +1,155 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../catalog.ts'
+import type { Payer } from '../payments.ts'
+import { createPayer } from '../payments.ts'
+import type { Service } from '../service.ts'
+import { makeDirectory, stopServices, until } from '../service.ts'
+import type { Block } from './blocks.ts'
+import { blocksOf, signingCases } from './blocks.ts'
+import { hasRuntime, RUNTIMES } from './runtimes.ts'
+import { VECTOR_PROGRAMS } from './vector-programs.ts'
+
+// Code of the documentation, run as it is printed: every block whose fence says `run`, in its language.
+
+const INTEGRATE = 'docs/integrate'
+const QUICK_START = `${INTEGRATE}/quick-start.md`
+const SIGNING = `${INTEGRATE}/signing.md`
+const PAGES = [
+  ...['payments', 'errors', 'idempotency', 'catalogue', 'staging'].map((name) => `${INTEGRATE}/${name}.md`),
+  'docs/guides/webhooks.md',
+  'vectors/README.md',
+]
+
+let service: Service
+let payer: Payer
+
+beforeAll(async () => {
+  service = (await shareDemo()).service
+  payer = await createPayer(service, '5000')
+})
+
+afterAll(() => stopServices())
+
+/** Environment of a reader: the tools, and nothing of ours. */
+function plainEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', ...more }
+}
+
+function credentialEnvironment(): NodeJS.ProcessEnv {
+  const { apiKey, secretBase64 } = payer.credentials
+  return plainEnvironment({ BASE_URL: service.baseUrl, API_KEY: apiKey, SIGNING_SECRET: secretBase64 })
+}
+
+async function saveFiles(folder: string, blocks: readonly Block[]): Promise<void> {
+  for (const { file, text, language } of blocks) {
+    if (file === undefined) continue
+    const [name, contents] = RUNTIMES[language]?.save?.(file, text) ?? [file, text]
+    await writeFile(join(folder, name), contents)
+  }
+}
+
+/** Runs the blocks of a page in their order; blocks with a file name are saved. Returns how many were run. */
+async function runPage(folder: string, blocks: readonly Block[], env: NodeJS.ProcessEnv): Promise<number> {
+  let count = 0
+  for (const block of blocks) {
+    await saveFiles(folder, [block])
+    const runtime = RUNTIMES[block.language]
+    if (!block.isRun) continue
+    if (runtime === undefined) throw new Error(`no block can be run in "${block.language}"`)
+    if (!hasRuntime(runtime)) continue
+    const start = () => runtime.start(folder, block.text, env)
+    const { until: wanted } = block
+    if (wanted === undefined) expectOutput(block, await start())
+    else await until(`the output has "${wanted}"`, async () => (await start()).includes(wanted))
+    count += 1
+  }
+  return count
+}
+
+function expectOutput({ expected, text }: Block, output: string): void {
+  for (const choice of expected) {
+    const isThere = choice.split('|').some((each) => output.includes(each))
+    expect(isThere, `${text}\nprinted, without "${choice}":\n${output}`).toBe(true)
+  }
+}
+
+describe('the quick start', () => {
+  it('pays as it is printed, from an empty folder, with nothing but the demo’s file', async () => {
+    const home = await makeDirectory()
+    const data = join(home, 'warung', '.warung')
+    await mkdir(data, { recursive: true })
+    const { apiKey, secretBase64 } = payer.credentials
+    const demo = { base_url: service.baseUrl, resellers: [{ api_key: apiKey, signing_secret: secretBase64 }] }
+    await writeFile(join(data, 'demo.json'), JSON.stringify(demo))
+    const folder = join(home, 'empty')
+    await mkdir(folder)
+    const blocks = blocksOf(QUICK_START)
+    const count = await runPage(folder, blocks, { ...plainEnvironment(), HOME: home })
+    expect(count).toBe(blocks.filter(({ isRun }) => isRun).length)
+    const body = { refid: 'first-1', product: 'NOVA', account: '60123456789', amount: 10 }
+    expect(await payer.pay(body)).toMatchObject({ statusCode: 20, refid: 'first-1' })
+  })
+})
+
+describe('the programs that sign', () => {
+  it.each(Object.keys(VECTOR_PROGRAMS))(
+    'reproduce every golden case of the contract’s reading: %s',
+    async (language) => {
+      const runtime = RUNTIMES[language]
+      if (runtime === undefined || !hasRuntime(runtime)) return
+      const folder = await makeDirectory()
+      await saveFiles(
+        folder,
+        blocksOf(SIGNING).filter((block) => block.language === language),
+      )
+      const cases = signingCases()
+      const words = (each: (typeof cases)[number]) =>
+        [each.secret, each.method, each.query, each.body, each.timestamp, each.nonce].map(
+          (word) => `.${Buffer.from(word as string).toString('base64')}`,
+        )
+      await writeFile(join(folder, 'cases.txt'), `${cases.map((each) => words(each).join(' ')).join('\n')}\n`)
+      const output = await runtime.start(folder, VECTOR_PROGRAMS[language] ?? '', plainEnvironment())
+      const signed = output.trim().split('\n')
+      expect(cases.length).toBeGreaterThan(20)
+      expect(signed).toEqual(
+        cases.map(
+          ({ canonicalString, signature }) =>
+            `${Buffer.from(canonicalString).toString('base64')} ${signature}`,
+        ),
+      )
+    },
+  )
+
+  it.each(['ts', 'py', 'php', 'go', 'java', 'sh'])('are answered by the service: %s', async (language) => {
+    const folder = await makeDirectory()
+    const isShell = language === 'sh'
+    const blocks = blocksOf(SIGNING).filter(
+      (block) => block.language === language || (isShell && block.language === 'bash'),
+    )
+    expect(blocks.some(({ isRun }) => isRun)).toBe(true)
+    await runPage(folder, blocks, credentialEnvironment())
+  })
+})
+
+describe('the other guides', () => {
+  it.each(PAGES)('have code that runs: %s', async (page) => {
+    const folder = await makeDirectory()
+    // Pages use the files that the quick start and the guide to signing have the reader save.
+    await saveFiles(folder, [...blocksOf(QUICK_START), ...blocksOf(SIGNING)])
+    expect(await runPage(folder, blocksOf(page), credentialEnvironment())).toBeGreaterThan(0)
+  })
+
+  it('mark every block of a language that can run: as a file, to be run, or as one of a kind that is not for here', () => {
+    const unmarked = [QUICK_START, SIGNING, ...PAGES].flatMap((page) =>
+      blocksOf(page)
+        .filter(
+          ({ language, isRun, file }) => RUNTIMES[language] !== undefined && !isRun && file === undefined,
+        )
+        .map(({ text }) => text.trim()),
+    )
+    // The start of a service: the tests have one.
+    expect(unmarked).toEqual(['cd ~/warung\nnpm ci && npm start'])
+  })
+})

@@ -1,0 +1,85 @@
+/** Group of the navigation. Groups of the reference list their own pages. */
+export type Group = { readonly id: string; readonly title: string }
+
+export const GROUPS: readonly Group[] = [
+  { id: 'start', title: 'Start' },
+  { id: 'guides', title: 'Guides' },
+  { id: 'reference', title: 'API reference' },
+  { id: 'operators', title: "Operator's handbook" },
+  { id: 'portal-api', title: "Portal's API" },
+  { id: 'operator-api', title: "Back office's API" },
+  { id: 'project', title: 'The project' },
+]
+
+/** Page that is written as Markdown in the repository. */
+export type Written = { readonly path: string; readonly source: string; readonly group: string }
+
+const inGroup = (group: string, pages: readonly (readonly [path: string, source: string])[]): Written[] =>
+  pages.map(([path, source]) => ({ path, source, group }))
+
+/** Written pages in the order of the navigation. A new file in docs/ is added here; a test finds one that is not. */
+export const WRITTEN: readonly Written[] = [
+  ...inGroup('start', [
+    ['index', 'docs/integrate/index.md'],
+    ['quick-start', 'docs/integrate/quick-start.md'],
+    ['sdks', 'docs/integrate/sdks.md'],
+    ['command-line', 'docs/integrate/command-line.md'],
+  ]),
+  ...inGroup('guides', [
+    ['signing', 'docs/integrate/signing.md'],
+    ['payments', 'docs/integrate/payments.md'],
+    ['errors', 'docs/integrate/errors.md'],
+    ['idempotency', 'docs/integrate/idempotency.md'],
+    ['catalogue', 'docs/integrate/catalogue.md'],
+    ['webhooks', 'docs/guides/webhooks.md'],
+    ['staging', 'docs/integrate/staging.md'],
+    ['limits', 'docs/integrate/limits.md'],
+    ['versions', 'docs/integrate/versions.md'],
+    ['go-live', 'docs/integrate/go-live.md'],
+    ['contract-notes', 'docs/api.md'],
+    ['vectors', 'vectors/README.md'],
+  ]),
+  ...inGroup('operators', [
+    ['operators', 'docs/operators.md'],
+    ['operators/configuration', 'docs/configuration.md'],
+    ['operators/dashboard', 'docs/guides/dashboard.md'],
+    ['operators/back-office', 'docs/guides/back-office.md'],
+    ['operators/portal', 'docs/guides/portal.md'],
+    ['operators/providers', 'docs/guides/providers.md'],
+    ['operators/connect-a-supplier', 'docs/guides/connect-a-supplier.md'],
+    ['operators/add-a-provider', 'docs/guides/add-a-provider.md'],
+    ['operators/stock', 'docs/guides/stock.md'],
+    ['operators/catalog-files', 'docs/catalog-files.md'],
+    ['operators/settlement', 'docs/guides/settlement.md'],
+    ['operators/finance', 'docs/guides/finance.md'],
+    ['operators/cases', 'docs/guides/cases.md'],
+    ['operators/mail', 'docs/guides/mail.md'],
+    ['operators/alerts', 'docs/alerts.md'],
+    ['operators/metrics', 'docs/metrics.md'],
+    ['operators/simulator', 'docs/simulator.md'],
+    ['operators/glossary', 'docs/glossary.md'],
+  ]),
+  ...inGroup('project', [
+    ['project/changelog', 'CHANGELOG.md'],
+    ['project/architecture', 'ARCHITECTURE.md'],
+    ['project/contributing', 'CONTRIBUTING.md'],
+    ['project/decisions', 'docs/adr/README.md'],
+  ]),
+]
+
+/** Pages of packages and clients, which are on the site when they are in the checkout. */
+export const OPTIONAL: readonly Written[] = inGroup('start', [
+  ['sdk-typescript', 'packages/sdk/README.md'],
+  ['sdk-python', 'clients/python/README.md'],
+  ['sdk-php', 'clients/php/README.md'],
+  ['warung-command', 'packages/cli/README.md'],
+])
+
+/** Files in docs/ that are no pages. */
+export const NOT_PAGES: readonly string[] = ['docs/adr/0000-template.md']
+
+/** Returns the page of a decision record; undefined for other files. */
+export function decisionPath(source: string): string | undefined {
+  const name = /^docs\/adr\/(\d{4}-[a-z0-9-]+)\.md$/.exec(source)?.[1]
+  return name === undefined || NOT_PAGES.includes(source) ? undefined : `decisions/${name}`
+}

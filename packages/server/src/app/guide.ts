@@ -1,0 +1,7 @@
+import { errorRows } from './errors.ts'
+import { testAccountRows } from './test-accounts.ts'
+
+/** Tables of the code that pages of the documentation show; `scripts/build-docs.js` reads them at build time. */
+export function guideTables() {
+  return { errors: errorRows(), testAccounts: testAccountRows() }
+}

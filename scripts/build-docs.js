@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const site = join(root, 'packages', 'docs', 'dist', 'site')
+const WEB = 'packages/web'
+/** Pages of clients; each is on the site when it is in the checkout. */
+const CLIENTS = ['packages/sdk', 'packages/cli', 'clients/python', 'clients/php'].map(
+  (path) => `${path}/README.md`,
+)
+const FONTS = ['hanken-grotesk.woff2', 'atkinson-mono.woff2']
+
+/**
+ * Builds the documentation site from the Markdown in docs/, the API documents and the tables of the compiled server, if
+ * one of them changed since the last time.
+ */
+export async function buildDocs() {
+  const server = await import(pathToFileURL(join(root, 'packages/server/dist/app/guide.js')).href)
+  const tables = server.guideTables()
+  const sources = readSources()
+  const stamp = stampOf(sources, tables)
+  const stampFile = join(site, 'stamp')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const generator = await import(pathToFileURL(join(root, 'packages/docs/dist/generator/site.js')).href)
+  const files = generator.buildSite({ ...(await inputOf(sources)), tables })
+  rmSync(site, { recursive: true, force: true })
+  for (const [name, contents] of files) write(name, contents)
+  write('files.json', JSON.stringify([...files.keys()].sort()))
+  // The stamp comes last: an interrupted build is made again.
+  write('stamp', stamp)
+}
+
+/** Reads everything the site is made of, by path from the root. */
+function readSources() {
+  const paths = [
+    ...listBelow('docs').filter(
+      (path) => /\.(md|png|json)$/.test(path) && !path.startsWith('docs/examples/'),
+    ),
+    ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+    ...CLIENTS.filter((path) => existsSync(join(root, path))),
+    ...listBelow('packages/docs/src').filter((path) => !/\.test\.ts$/.test(path)),
+    `${WEB}/src/styles/tokens.css`,
+    `${WEB}/public/icon.svg`,
+    ...FONTS.map((name) => `${WEB}/src/fonts/${name}`),
+  ]
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path))]))
+}
+
+function listBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = posix.join(folder, entry.name)
+      return entry.isDirectory() ? listBelow(path) : [path]
+    })
+}
+
+function stampOf(sources, tables) {
+  const hash = createHash('sha256').update(JSON.stringify(tables))
+  for (const [path, bytes] of sources) hash.update(`${path}\n${bytes.length}\n`).update(bytes)
+  return hash.digest('hex')
+}
+
+async function inputOf(sources) {
+  const text = (path) => sources.get(path).toString('utf8')
+  const ending = (suffix) => [...sources].filter(([path]) => path.endsWith(suffix))
+  const [script, theme] = await Promise.all(['main', 'theme'].map(bundle))
+  const fonts = new Map(FONTS.map((name) => [name, sources.get(`${WEB}/src/fonts/${name}`)]))
+  // Fonts lie beside the style on the site.
+  const tokens = text(`${WEB}/src/styles/tokens.css`).replaceAll('../fonts/', '')
+  return {
+    texts: new Map(ending('.md').map(([path, bytes]) => [path, bytes.toString('utf8')])),
+    pictures: new Map(ending('.png')),
+    documents: {
+      reseller: JSON.parse(text('docs/openapi.json')),
+      portal: JSON.parse(text('docs/openapi-portal.json')),
+      operator: JSON.parse(text('docs/openapi-operator.json')),
+    },
+    style: `${tokens}\n${text('packages/docs/src/style.css')}`,
+    icon: text(`${WEB}/public/icon.svg`),
+    fonts,
+    script,
+    theme,
+  }
+}
+
+/** Bundles a script of the browser into one file. */
+async function bundle(name) {
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({
+    input: join(root, 'packages/docs/src/client', `${name}.ts`),
+    platform: 'browser',
+    logLevel: 'silent',
+  })
+  const { output } = await build.generate({ format: name === 'theme' ? 'iife' : 'es', minify: true })
+  await build.close()
+  return output[0].code
+}
+
+function write(name, contents) {
+  const file = join(site, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, contents)
+}
+
+// `node scripts/build-docs.js` builds the site alone.
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildDocs()
