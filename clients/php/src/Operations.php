@@ -76,6 +76,7 @@ trait Operations
         'getJwks' => ['GET', '/.well-known/jwks.json', false, true],
         'getHealth' => ['GET', '/healthz', false, true],
         'getReadiness' => ['GET', '/readyz', false, true],
+        'listErrors' => ['GET', '/v2/errors', false, true],
         'getOpenApi' => ['GET', '/openapi.json', false, true],
     ];
 
@@ -577,6 +578,12 @@ trait Operations
     public function getReadiness(): array
     {
         return $this->operation('getReadiness');
+    }
+
+    /** Every error code, with its cause and remedy. */
+    public function listErrors(): array
+    {
+        return $this->operation('listErrors');
     }
 
     /** This API as an OpenAPI 3.1 document. */

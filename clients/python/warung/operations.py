@@ -69,6 +69,7 @@ ROUTES = {
     "getJwks": ("GET", "/.well-known/jwks.json", False, True),
     "getHealth": ("GET", "/healthz", False, True),
     "getReadiness": ("GET", "/readyz", False, True),
+    "listErrors": ("GET", "/v2/errors", False, True),
     "getOpenApi": ("GET", "/openapi.json", False, True),
 }
 
@@ -495,6 +496,10 @@ class Operations:
     def get_readiness(self) -> Dict[str, Any]:
         """The service can answer requests."""
         return self.operation("getReadiness")
+
+    def list_errors(self) -> Dict[str, Any]:
+        """Every error code, with its cause and remedy."""
+        return self.operation("listErrors")
 
     def get_open_api(self) -> Dict[str, Any]:
         """This API as an OpenAPI 3.1 document."""

@@ -141,6 +141,8 @@ export type Operations = {
   getHealth: { input: undefined; answer: S.Health }
   /** The service can answer requests */
   getReadiness: { input: undefined; answer: S.Readiness }
+  /** Every error code, with its cause and remedy */
+  listErrors: { input: undefined; answer: S.ErrorGuides }
   /** This API as an OpenAPI 3.1 document */
   getOpenApi: { input: undefined; answer: S.GetOpenApiResponse }
 }
@@ -218,5 +220,6 @@ export const ROUTES = {
   getJwks: {"method":"GET","path":"/.well-known/jwks.json","isOpen":true},
   getHealth: {"method":"GET","path":"/healthz","isOpen":true},
   getReadiness: {"method":"GET","path":"/readyz","isOpen":true},
+  listErrors: {"method":"GET","path":"/v2/errors","isOpen":true},
   getOpenApi: {"method":"GET","path":"/openapi.json","isOpen":true},
 } as const satisfies Readonly<Record<keyof Operations, Route>>

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { RUNTIME_DRIVERS } from './runtimes.ts'
 
 // Clients that the one suite holds. Each entry says how its driver is started.
 
@@ -74,4 +75,4 @@ const typescript: DriverKind = {
   }),
 }
 
-export const DRIVERS: readonly DriverKind[] = [typescript]
+export const DRIVERS: readonly DriverKind[] = [typescript, ...RUNTIME_DRIVERS]
