@@ -1,7 +1,5 @@
 // `npm run sdk-api`: writes the SDK's types, its table of operations and its table of remedies, from the document and
 // the tables that the service serves. With --check it writes nothing and fails when a file is out of date.
-import { AUTHENTICATION_CODES } from '../packages/server/dist/http/reference/codes.js'
-import { PAYMENT_REMARKS } from '../packages/server/dist/http/reference/remarks.js'
 import {
   answerType,
   contentType,
@@ -13,6 +11,7 @@ import {
   schemaLines,
   typeOf,
 } from './api-types/index.js'
+import { listRemedies } from './clients/remedies.js'
 
 const HEAD = '// Generated from docs/openapi.json by scripts/sdk-api.js. Do not edit.'
 const SOURCE =
@@ -107,19 +106,8 @@ function membersType(parameters) {
   return `{ ${members.join('; ')} }`
 }
 
-/** Returns the remedy of every token; rejections come first where a failure has the same token. */
-function remedies() {
-  const found = new Map()
-  const entries = [
-    ...AUTHENTICATION_CODES.map(({ code, remedy }) => [code, remedy]),
-    ...PAYMENT_REMARKS.map(({ remarks, remedy }) => [remarks, remedy]),
-  ]
-  for (const [token, remedy] of entries) if (!found.has(token)) found.set(token, remedy)
-  return Object.fromEntries(found)
-}
-
 function renderRemedies() {
-  const lines = Object.entries(remedies()).map(([token, remedy]) => `  ${quoted(token)}: ${quoted(remedy)},`)
+  const lines = listRemedies().map(([token, remedy]) => `  ${quoted(token)}: ${quoted(remedy)},`)
   return [
     '// Generated from the tables of the service by scripts/sdk-api.js. Do not edit.',
     '',
@@ -132,7 +120,7 @@ function renderRemedies() {
 }
 
 function remedyVectors() {
-  return { comment: SOURCE, remedies: remedies() }
+  return { comment: SOURCE, remedies: Object.fromEntries(listRemedies()) }
 }
 
 function operationVectors() {
