@@ -6,10 +6,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const site = join(root, 'packages', 'docs', 'dist', 'site')
 const WEB = 'packages/web'
-/** Pages of clients; each is on the site when it is in the checkout. */
-const CLIENTS = ['packages/sdk', 'packages/cli', 'clients/python', 'clients/php'].map(
-  (path) => `${path}/README.md`,
-)
+/** Pages of clients and examples; each is on the site when it is in the checkout. */
+const CLIENTS = [
+  'packages/sdk/README.md',
+  'packages/cli/README.md',
+  'clients/python/README.md',
+  'clients/php/README.md',
+  'clients/postman/README.md',
+  'examples/README.md',
+]
 const FONTS = ['hanken-grotesk.woff2', 'atkinson-mono.woff2']
 
 /**

@@ -73,6 +73,8 @@ export const OPTIONAL: readonly Written[] = inGroup('start', [
   ['sdk-python', 'clients/python/README.md'],
   ['sdk-php', 'clients/php/README.md'],
   ['warung-command', 'packages/cli/README.md'],
+  ['postman', 'clients/postman/README.md'],
+  ['examples', 'examples/README.md'],
 ])
 
 /** Files in docs/ that are no pages. */

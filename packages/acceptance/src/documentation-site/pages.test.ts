@@ -193,7 +193,10 @@ describe.runIf(hasBrowser())('the documentation in a browser', () => {
     const page = await context?.newPage()
     if (page === undefined) throw new Error('no page')
     await page.goto('/docs/signing')
-    await page.getByRole('link', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
+    await page.getByRole('link', { name: 'Close the menu' }).click()
+    await page.getByRole('navigation', { name: 'Documentation' }).waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
     await page
       .getByRole('navigation', { name: 'Documentation' })
       .getByRole('link', { name: 'Go live' })
