@@ -163,7 +163,8 @@ describe('the pages of operators', () => {
       await open(demo, await signInAs(demo.service, 'catalogue')),
     ]
     expect(await admin.message('stuck')).toEqual({ count: 0 })
-    expect(await admin.message('providers')).toMatchObject({ providers: [{ state: 'closed' }] })
+    const { providers } = (await admin.message('providers')) as { providers: { state: string }[] }
+    expect(new Set(providers.map(({ state }) => state))).toEqual(new Set(['closed']))
     const refid = await payElsewhere(shop)
     const opened = await shop.admin.send('POST', '/cases/disputes', { refid })
     expect(opened.status, opened.text).toBe(200)
