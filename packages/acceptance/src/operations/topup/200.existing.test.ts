@@ -101,12 +101,12 @@ it('a payment keeps its cost after the price changed, and its name after the pro
     '--product',
     'ZAMRUD',
     '--percentage',
-    '0.9',
+    '0.96',
   )
   await overlay(payer, '--product', 'ZAMRUD', '--name', 'Green')
   await until('the new price and name hold', async () => {
     const { cost, productName } = await payer.pay(reload({ product: 'ZAMRUD' }))
-    return cost === 9 && productName === 'Green'
+    return cost === 9.6 && productName === 'Green'
   })
   for (const { body, before } of kept) expect(await payer.pay(body)).toEqual(before)
 })

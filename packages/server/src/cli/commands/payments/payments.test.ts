@@ -378,7 +378,7 @@ describe('payment list', () => {
     const page = await ask(...whose, '--limit', '1')
     expect(page).toMatchObject({ payments: [{ id: second }], cursor: second })
     expect(idsOf(await ask(...whose, '--cursor', second))).toEqual([first])
-    expect((await run(whose)).out).toMatch(/^reseller +id +refid/)
+    expect((await run(whose)).out).toMatch(/^reseller +reseller_name +id +refid/)
   })
 
   it('lists what is past its due time with --stuck', async () => {
