@@ -12,11 +12,15 @@ const WIDE: Look = { width: 1440, theme: 'light' }
 const NARROW: Look = { width: 390, theme: 'dark' }
 /** Sum of all movements from which a layout counts as shifting. */
 const SHIFT_MAX = 0.1
-/** Expression for the sum so far: the browser keeps all movements since the page began to load. */
-const SHIFTS = `new Promise((resolve) => {
+/** Expression for the time in the page after two frames: what a change of its size moved has moved by then. */
+const TIME = `new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))))
+})`
+/** Returns an expression for the sum of the movements since a time: the browser keeps all since the page began to load. */
+const shiftsSince = (ms: number) => `new Promise((resolve) => {
   let sum = 0
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) sum += entry.value
+    for (const { startTime, value } of list.getEntries()) if (startTime >= ${ms}) sum += value
   })
   observer.observe({ type: 'layout-shift', buffered: true })
   requestAnimationFrame(() => setTimeout(() => resolve(sum)))
@@ -38,10 +42,10 @@ export async function expectSound(visitor: Visitor, path: string, name = path): 
   const looks = looksOf(visitor)
   await lookAt(visitor, WIDE)
   reads.take()
-  const before = await open(visitor, path)
+  const openedMs = await open(visitor, path)
   await visitor.settle()
   expect(reads.take().filter(({ path: read, depth }) => depth > 1 && !IS_DEPENDENT.test(read))).toEqual([])
-  expect((await page.evaluate<number>(SHIFTS)) - before).toBeLessThan(SHIFT_MAX)
+  expect(await page.evaluate<number>(shiftsSince(openedMs))).toBeLessThan(SHIFT_MAX)
   for (const look of [WIDE, NARROW]) {
     await lookAt(visitor, look)
     await keep(visitor, name, look)
@@ -63,7 +67,7 @@ function looksOf(visitor: Visitor): Set<Look> {
 
 /**
  * Opens a page: from another page of the app as its links do, which costs a fraction of loading the app anew. Returns
- * the movements before it.
+ * the time in the page at which it began.
  */
 async function open(visitor: Visitor, path: string): Promise<number> {
   const isInside = (await visitor.page.locator('main#main').count()) > 0 && !IS_PUBLIC.test(path)
@@ -71,9 +75,9 @@ async function open(visitor: Visitor, path: string): Promise<number> {
     await visitor.go(path)
     return 0
   }
-  const before = await visitor.page.evaluate<number>(SHIFTS)
+  const beganMs = await visitor.page.evaluate<number>(TIME)
   await visitor.follow(path)
-  return before
+  return beganMs
 }
 
 async function keep({ page }: Visitor, name: string, { width, theme }: Look): Promise<void> {
