@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import uuid
+from datetime import datetime, timedelta, timezone
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "clients", "python"))
@@ -39,7 +40,7 @@ def sell(client, journal, product, line):
         print(f"not taken: {error}", flush=True)
         return
     # On the disk before it is sent: from here on, this sale is finished after any power cut.
-    journal.write(payment["refid"], "Taken", payment)
+    journal.write(payment["refid"], "Taken", payment, day=today())
     print(f"taken {payment['refid']}", flush=True)
     finish(client, journal, payment)
 
@@ -61,6 +62,11 @@ def finish(client, journal, payment):
         except UnknownOutcome:
             # Nobody knows yet. Neither paid nor failed: ask again with the same refid.
             print(f"no answer about {refid}, asking again", flush=True)
+
+
+def today():
+    """The day in GMT+8, by which the service counts."""
+    return datetime.now(timezone(timedelta(hours=8))).date().isoformat()
 
 
 def credentials():

@@ -11,14 +11,15 @@ const secrets = WEBHOOK_SECRETS.split(',').filter((secret) => secret !== '')
 const BODY_BYTES_MAX = 1_048_576
 
 if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRETS to the secret that was shown.')
-mkdirSync(RECEIVER_DATA, { recursive: true })
+// Events hold PINs: nobody else reads them.
+mkdirSync(RECEIVER_DATA, { recursive: true, mode: 0o700 })
 const inbox = createInbox()
 
 /** Keeps an event in a file of its own. Returns false if it was kept before. */
 function keep(event) {
   const path = join(RECEIVER_DATA, `${createHash('sha256').update(event.id).digest('hex')}.json`)
   const draft = `${path}.${process.pid}.${Math.random()}`
-  writeFileSync(draft, JSON.stringify(event), { flush: true })
+  writeFileSync(draft, JSON.stringify(event), { flush: true, mode: 0o600 })
   try {
     // A link never replaces a file: of two equal deliveries one wins, and a crash leaves no half of an event.
     linkSync(draft, path)

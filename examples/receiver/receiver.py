@@ -3,10 +3,10 @@
 import hashlib
 import json
 import os
+import re
 import sys
 import tempfile
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Lock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "clients", "python"))
@@ -19,7 +19,6 @@ FOLDER = os.environ.get("RECEIVER_DATA", "events")
 BODY_BYTES_MAX = 1_048_576
 
 inbox = Inbox()
-inbox_lock = Lock()
 
 
 def keep(event):
@@ -39,8 +38,7 @@ def keep(event):
 
 def work(event):
     """Work of the shop, after the answer. A stale event is an older state of a payment or product."""
-    with inbox_lock:
-        verdict = inbox.accept(event)
+    verdict = inbox.accept(event)
     print(verdict, event.stream, event.id, event.payload.get("refid", event.payload.get("type")), flush=True)
 
 
@@ -49,11 +47,12 @@ class Receiver(BaseHTTPRequestHandler):
     timeout = 30
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length", 0))
-        if length > BODY_BYTES_MAX:
+        length = self.headers.get("Content-Length", "")
+        # A number of few digits alone: a negative one would read without an end.
+        if not re.fullmatch("[0-9]{1,7}", length) or int(length) > BODY_BYTES_MAX:
             self.answer(503)
             return
-        self.receive(self.rfile.read(length))
+        self.receive(self.rfile.read(int(length)))
 
     def do_GET(self):
         self.receive(b"")
@@ -85,7 +84,8 @@ class Receiver(BaseHTTPRequestHandler):
 if __name__ == "__main__":
     if not SECRETS:
         sys.exit("Set WEBHOOK_SECRETS to the secret that was shown.")
-    os.makedirs(FOLDER, exist_ok=True)
+    # Events hold PINs: nobody else reads them.
+    os.makedirs(FOLDER, mode=0o700, exist_ok=True)
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8081"))), Receiver)
     print(f"receiving at http://127.0.0.1:{server.server_address[1]}", flush=True)
     server.serve_forever()

@@ -8,23 +8,36 @@ export function unitsOf(amount) {
   return Math.round(Number(amount) * UNITS)
 }
 
-/** Returns the newest record of each refid. */
+/** Returns the newest record of each refid, with the day of its first one. */
 export function latestByRefid(records) {
-  return new Map(records.map((record) => [record.refid, record]))
+  const latest = new Map()
+  for (const record of records) {
+    latest.set(record.refid, { ...record, day: latest.get(record.refid)?.day ?? record.day })
+  }
+  return latest
 }
 
-/** Lists the differences between the records, the history and the statement of the same days. */
-export function compare(records, history, entries) {
+/** Returns the payments that were made on a day. */
+export function madeOn(history, date) {
+  return history.filter((row) => row.date.startsWith(date))
+}
+
+/**
+ * Lists the differences of a day. History and statement go on until today: a sale shortly before midnight may be paid on
+ * the next day, and money may come back later.
+ */
+export function compare(date, records, history, entries) {
   const paid = new Map(history.map((row) => [row.refid, row]))
+  const ofDay = [...records.values()].filter(({ day = date }) => day === date)
   return [
-    ...[...records.values()].flatMap((record) => compareRecord(record, paid.get(record.refid))),
-    ...history
+    ...ofDay.flatMap((record) => compareRecord(record, paid.get(record.refid))),
+    ...madeOn(history, date)
       .filter(({ refid }) => !records.has(refid))
       .map(({ refid, status_name: status }) => ({
         refid,
         problem: `is ${status} at the service and not in the records`,
       })),
-    ...compareMoney(history, entries),
+    ...compareMoney(madeOn(history, date), entries),
   ]
 }
 

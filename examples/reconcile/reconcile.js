@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createClient } from '@warung/sdk'
 import { readCredentials } from '../credentials.js'
-import { compare, latestByRefid } from './compare.js'
+import { compare, latestByRefid, madeOn } from './compare.js'
 
 const GMT8_MS = 8 * 3_600_000
 
@@ -18,12 +18,14 @@ const date = values.date ?? today
 
 const client = createClient(readCredentials())
 const records = latestByRefid(readRecords(values.records))
-const history = await collect(client.transactions({ date }))
-// Money of a payment may come back on a later day.
-const entries = await collect(client.statement({ date: `${date} - ${today}` }))
-const differences = compare(records, history, entries)
+const since = { date: `${date} - ${today}` }
+const history = await collect(client.transactions(since))
+const entries = await collect(client.statement(since))
+const differences = compare(date, records, history, entries)
 
-console.log(`${date}: ${records.size} records, ${history.length} payments, ${entries.length} entries`)
+console.log(
+  `${date}: ${records.size} records, ${madeOn(history, date).length} payments, ${entries.length} entries`,
+)
 for (const { refid, problem } of differences) console.log(`  ${refid} ${problem}`)
 console.log(differences.length === 0 ? 'everything agrees' : `${differences.length} differences`)
 process.exitCode = differences.length === 0 ? 0 : 1

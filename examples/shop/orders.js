@@ -12,7 +12,8 @@ export function newOrderId() {
 
 /** Opens the orders of a folder. */
 export function openOrders(folder) {
-  mkdirSync(folder, { recursive: true })
+  // Orders hold PINs: nobody else reads them.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pathOf = (id) => {
     if (!ORDER_ID.test(id)) throw new Error('this is no order')
     return join(folder, `${id}.json`)

@@ -65,8 +65,22 @@ async function placeOrder(form) {
   }
 }
 
-/** Sends the payment, or asks for its status: both are the same request. Returns the order as it is now. */
-async function ask(order) {
+/** Questions that are under way, by order. */
+const asking = new Map()
+
+/**
+ * Sends the payment, or asks for its status: both are the same request. Returns the order as it is now. An order is asked
+ * about once at a time: else the answer to an older question could be written over that to a newer one.
+ */
+function ask({ id }) {
+  const known = asking.get(id)
+  if (known !== undefined) return known
+  const asked = askNow(orders.find(id)).finally(() => asking.delete(id))
+  asking.set(id, asked)
+  return asked
+}
+
+async function askNow(order) {
   if (isEnded(order)) return order
   try {
     const { status, sn, pin, voucherlink } = await client.pay(order.payment)

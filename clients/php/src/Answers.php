@@ -68,7 +68,7 @@ final class Answers
      *
      * @return ?array<string, mixed>
      */
-    private static function paymentIn(mixed $body): ?array
+    public static function paymentIn(mixed $body): ?array
     {
         $data = is_array($body) ? ($body['data'] ?? null) : null;
         return is_array($data) && is_string($data['transaction_id'] ?? null) ? $data : null;
@@ -101,7 +101,7 @@ final class Answers
             }
         }
         $isForeign = Retry::isPayment($method, $path) && self::isForeign($body);
-        if (Retry::isUncertain($method, $path, $status) || $status < 400 || $isForeign) {
+        if (Retry::isUncertain($method, $path, $status) || $isForeign) {
             return self::unknown($method, $path, $message, $known);
         }
         return self::statusError($status, $body, $message, $known, self::retryAfterOf($headers));

@@ -225,6 +225,8 @@ final class Client
             if (!$error instanceof UnknownOutcome && $unanswered->second === 0) {
                 throw $error;
             }
+            // An answer that says nothing counts as none: a later refusal cannot make it certain.
+            $unanswered->second = $unanswered->second ?: $this->exchange->clock->seconds();
             // Any other refusal says nothing about an earlier attempt without an answer.
             throw self::uncertain($payment, null, $error);
         }

@@ -60,25 +60,26 @@ final class Exchange
         }
         for ($attempt = 1; ; $attempt++) {
             $this->awaitLaterSecond($unanswered?->second ?? 0);
-            $signedAt = $this->clock->seconds();
-            $result = $this->attempt($attempt, $method, $path, $query, $body, $isOpen);
+            [$result, $signedAt] = $this->attempt($attempt, $method, $path, $query, $body, $isOpen);
             $answer = $result instanceof CallAnswer ? $result : null;
-            if ($answer !== null && $answer->status < 500) {
+            if ($answer !== null && ($answer->status < 500 || self::describesPayment($method, $path, $answer))) {
                 return $answer;
             }
             if ($unanswered !== null) {
-                $unanswered->second = max($signedAt, $this->clock->seconds() - 1);
+                $unanswered->second = $signedAt;
             }
             $retryAfter = $answer === null ? null : Answers::retryAfterOf($answer->headers);
             $policy = [$this->retryBaseSeconds, $this->random];
             $wait = Retry::decide($method, $path, $attempt, $answer?->status, $retryAfter, ...$policy);
             if ($wait !== null) {
                 $this->sleep($wait);
-            } elseif ($answer !== null) {
-                return $answer;
-            } else {
-                throw Answers::unanswered($method, $path, $result);
+                continue;
             }
+            if ($unanswered !== null && $this->clock->seconds() <= $signedAt) {
+                // The caller may send the payment again at once, and then it must be signed in a later second as well.
+                $this->awaitNextSecond();
+            }
+            return $answer ?? throw Answers::unanswered($method, $path, $result);
         }
     }
 
@@ -89,11 +90,22 @@ final class Exchange
     private function awaitLaterSecond(int $second): void
     {
         while ($second > 0 && $this->clock->seconds() <= $second) {
-            $time = $this->clock->time();
-            $this->sleep(1 - ($time - floor($time)));
+            $this->awaitNextSecond();
         }
     }
 
+    private function awaitNextSecond(): void
+    {
+        $time = $this->clock->time();
+        $this->sleep(1 - ($time - floor($time)));
+    }
+
+    private static function describesPayment(string $method, string $path, CallAnswer $answer): bool
+    {
+        return Retry::isPayment($method, $path) && Answers::paymentIn($answer->body) !== null;
+    }
+
+    /** @return array{CallAnswer|NoAnswer, int} with the second of the signature */
     private function attempt(
         int $attempt,
         string $method,
@@ -101,12 +113,16 @@ final class Exchange
         string $query,
         string $body,
         bool $isOpen,
-    ): CallAnswer|NoAnswer {
-        $result = $this->sendOnce($attempt, $method, $path, $query, $body, $isOpen);
+    ): array {
+        $sent = fn (int $second): array => [
+            $this->sendOnce($attempt, $method, $path, $query, $body, $isOpen, $second),
+            $second,
+        ];
+        $first = $sent($this->clock->seconds());
         // No retry: nothing was done, and the clock is right now.
-        return $result instanceof CallAnswer && self::isTimeRefused($result)
-            ? $this->sendOnce($attempt, $method, $path, $query, $body, $isOpen)
-            : $result;
+        return $first[0] instanceof CallAnswer && self::isTimeRefused($first[0])
+            ? $sent($this->clock->seconds())
+            : $first;
     }
 
     private function sendOnce(
@@ -116,6 +132,7 @@ final class Exchange
         string $query,
         string $body,
         bool $isOpen,
+        int $second,
     ): CallAnswer|NoAnswer {
         $startedAt = hrtime(true);
         $note = function (array $more) use ($method, $path, $attempt, $startedAt): void {
@@ -124,7 +141,7 @@ final class Exchange
         };
         $url = $this->baseUrl . $path . ($query === '' ? '' : "?$query");
         try {
-            $headers = $this->headersFor($method, $query, $body, $isOpen);
+            $headers = $this->headersFor($method, $query, $body, $isOpen, $second);
             $raw = $this->transport->send($method, $url, $headers, $body, $this->timeoutSeconds);
             $answer = new CallAnswer($raw->status, $raw->headers, self::parse($raw));
         } catch (NoAnswer $failure) {
@@ -137,7 +154,7 @@ final class Exchange
     }
 
     /** @return array<string, string> */
-    private function headersFor(string $method, string $query, string $body, bool $isOpen): array
+    private function headersFor(string $method, string $query, string $body, bool $isOpen, int $second): array
     {
         $headers = ['Accept' => 'application/json'] + $this->headers;
         if ($body !== '') {
@@ -146,8 +163,7 @@ final class Exchange
         if ($isOpen) {
             return $headers;
         }
-        $seconds = $this->clock->seconds();
-        return Signing::signRequest($this->apiKey, $this->signingSecret, $method, $query, $body, $seconds) + $headers;
+        return Signing::signRequest($this->apiKey, $this->signingSecret, $method, $query, $body, $second) + $headers;
     }
 
     private static function isTimeRefused(CallAnswer $answer): bool

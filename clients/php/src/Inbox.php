@@ -12,21 +12,26 @@ final class Inbox
     }
 
     /**
-     * Judges an event and remembers it. Answer 2xx in every case; act on `new` alone.
+     * Judges an event, calls `$handle` if it is new, and remembers it then: an event whose handling failed is new again
+     * when it comes again. Answer 2xx to every verdict.
+     *
+     * @param ?callable(): mixed $handle
      *
      * @return 'new'|'duplicate'|'stale' stale: an older state of the payment or of the catalogue, which came late
      */
-    public function accept(WebhookEvent $event): string
+    public function accept(WebhookEvent $event, ?callable $handle = null): string
     {
         $seen = "id:$event->id";
         if ($this->store->get($seen) !== null) {
             return 'duplicate';
         }
         [$subject, $rank] = self::stateOf($event);
-        $isStale = false;
-        if ($subject !== null) {
-            $isStale = strcmp($this->store->get($subject) ?? '', $rank) > 0;
-            if (!$isStale) {
+        $isStale = $subject !== null && strcmp($this->store->get($subject) ?? '', $rank) > 0;
+        if (!$isStale) {
+            if ($handle !== null) {
+                $handle();
+            }
+            if ($subject !== null) {
                 $this->store->set($subject, $rank);
             }
         }

@@ -6,7 +6,7 @@ namespace Warung;
 
 /**
  * Generators over all pages of the lists. Nouns are generators; `list…` and `get…` are single pages. `limit` is the
- * size of a page. A row that moves to the next page while you read comes once.
+ * size of a page. A payment or entry that moves to the next page while you read comes once.
  */
 trait Lists
 {

@@ -77,7 +77,8 @@ final class Retry
         if ($method === 'GET') {
             return false;
         }
-        if ($status === null) {
+        // Below 400 is no refusal: a redirect, or a good answer that cannot be understood.
+        if ($status === null || $status < 400) {
             return true;
         }
         // A payment's refid was not looked up before a 503: an earlier attempt may have created it.

@@ -113,6 +113,10 @@ final class Webhooks
 
     private static function bodySignature(string $secret, string $body): string
     {
+        if ($secret === '') {
+            // Everybody knows the empty key: a signature by it proves nothing.
+            throw new \InvalidArgumentException('a webhook secret is empty: copy it as it was shown');
+        }
         return 'sha256=' . hash_hmac('sha256', $body, $secret);
     }
 
@@ -136,10 +140,13 @@ final class Webhooks
         };
     }
 
-    /** Reads `message` from a raw query: PHP's own parser would change names of other parameters. */
+    /**
+     * Reads `message` from a raw query: PHP's own parser would change names of other parameters. The service appends its
+     * parameters to the query that the URL has: the last one is its own.
+     */
     private static function messageIn(string $query): string
     {
-        foreach (explode('&', $query) as $part) {
+        foreach (array_reverse(explode('&', $query)) as $part) {
             if (str_starts_with($part, 'message=')) {
                 return urldecode(substr($part, strlen('message=')));
             }

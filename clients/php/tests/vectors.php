@@ -13,6 +13,7 @@ use Warung\Errors\InvalidWebhook;
 use Warung\Errors\WarungError;
 use Warung\Forms;
 use Warung\Inbox;
+use Warung\NoAnswer;
 use Warung\Remedies;
 use Warung\Retry;
 use Warung\Signing;
@@ -198,6 +199,74 @@ foreach ($operations as $one) {
 }
 check('number of operations', count($routes), count($operations));
 check('remedies', Remedies::BY_TOKEN, vectors('remedies')['remedies']);
+
+/** Pays with a service that answers by this script; null is no answer. Returns the payment and the signed seconds. */
+function payBy(array $script): array
+{
+    $transport = new class ($script) implements Transport {
+        public array $seconds = [];
+
+        public function __construct(private array $script)
+        {
+        }
+
+        public function send(string $method, string $url, array $headers, string $body, float $timeout): Answer
+        {
+            $this->seconds[] = (int) $headers['X-Timestamp'];
+            [$status, $content, $more] = array_shift($this->script) ?? throw new NoAnswer('lost', 'connection');
+            return new Answer($status, $more + ['content-type' => 'application/json'], json_encode($content));
+        }
+    };
+    $seconds = 1767225600.0;
+    $client = new Client(
+        'http://service.example',
+        'k',
+        base64_encode('secret'),
+        transport: $transport,
+        now: static function () use (&$seconds): float {
+            return $seconds;
+        },
+        sleep: static function (float $more) use (&$seconds): void {
+            $seconds += $more;
+        },
+    );
+    return [$client->pay(['refid' => 'A-1']), $transport->seconds];
+}
+
+/** True if the work refuses its arguments. */
+function isRefused(callable $work): bool
+{
+    try {
+        $work();
+        return false;
+    } catch (InvalidArgumentException) {
+        return true;
+    }
+}
+
+$found = ['transaction_id' => '7', 'refid' => 'A-1', 'status' => 'Processing', 'statusCode' => 1];
+foreach ([400, 500, 503] as $status) {
+    [$paid, $signed] = payBy([[$status, ['data' => $found], []]]);
+    check("payment in a $status is not asked for again", [$paid, count($signed)], [$found, 1]);
+}
+// The local clock is ten minutes fast, and then ten minutes slow.
+foreach (['Wed, 31 Dec 2025 23:50:00 GMT', 'Thu, 01 Jan 2026 00:10:00 GMT'] as $date) {
+    $refused = [401, ['error' => 'timestamp_expired', 'message' => 'No.'], ['date' => $date]];
+    [, [, $lost, $repeated]] = payBy([$refused, null, [200, ['data' => $found], []]]);
+    check("second of the attempt after $date", $repeated - $lost, 1);
+}
+
+foreach (['', 'whsec_'] as $secret) {
+    check("secret '$secret' is refused", isRefused(fn () => Webhooks::sign('e1', 1, '{}', [$secret])), true);
+}
+$forged = 'sha256=' . hash_hmac('sha256', '{}', '');
+check('forged body signature', isRefused(fn () => Webhooks::verifyBodySignature('{}', $forged, [''])), true);
+
+$inbox = new Inbox();
+$event = new WebhookEvent('callback', 'e1', 0, false, ['refid' => 'A-1', 'status' => 'Succesful', 'statusCode' => 20]);
+$fail = static fn () => throw new InvalidArgumentException('the disk is full');
+check('handling that fails', isRefused(fn () => $inbox->accept($event, $fail)), true);
+check('event whose handling failed', [$inbox->accept($event), $inbox->accept($event)], ['new', 'duplicate']);
 
 echo json_encode($counts), "\n";
 exit($counts['failures'] === 0 && $counts['cases'] > 0 ? 0 : 1);

@@ -1,6 +1,8 @@
 """Golden cases that hold every client of ours. Run: python3 -m unittest discover -s clients/python/tests"""
 
 import base64
+import hashlib
+import hmac
 import json
 import os
 import sys
@@ -12,7 +14,7 @@ sys.path.insert(0, os.path.dirname(HERE))
 import warung  # noqa: E402
 from warung import retry  # noqa: E402
 from warung.operations import ROUTES  # noqa: E402
-from warung.transport import Answer  # noqa: E402
+from warung.transport import Answer, NoAnswer  # noqa: E402
 
 VECTORS = os.path.join(HERE, "..", "..", "..", "packages", "sdk", "vectors")
 SECRET = base64.b64encode(b"secret").decode("ascii")
@@ -46,6 +48,22 @@ class FakeTransport:
         text = content if is_text else json.dumps(content)
         names = {"content-type": kind, **self.answer["headers"]}
         return Answer(self.answer["status"], names, text.encode("utf-8"))
+
+
+class ScriptedTransport:
+    """Answers with these, one after another; None is no answer. Keeps the seconds of the signatures."""
+
+    def __init__(self, *script):
+        self.script = list(script)
+        self.seconds = []
+
+    def send(self, method, url, headers, body, timeout):
+        self.seconds.append(int(headers["X-Timestamp"]))
+        answer = self.script.pop(0)
+        if answer is None:
+            raise NoAnswer("lost", "connection")
+        status, content, more = answer
+        return Answer(status, {"content-type": "application/json", **more}, json.dumps(content).encode("utf-8"))
 
 
 class FakeTime:
@@ -202,6 +220,77 @@ class Vectors(unittest.TestCase):
 
     def test_every_token_has_its_remedy(self):
         self.assertEqual(warung.REMEDIES, vectors("remedies")["remedies"])
+
+
+class Payments(unittest.TestCase):
+    payment = {"refid": "A-1"}
+    found = {"transaction_id": "7", "refid": "A-1", "status": "Processing", "statusCode": 1}
+
+    def pay(self, *script):
+        time = FakeTime()
+        transport = ScriptedTransport(*script)
+        client = warung.Client(
+            "http://service.example", "k", SECRET, transport=transport, now=time.now, sleep=time.sleep
+        )
+        return client.pay(self.payment), transport.seconds
+
+    def test_an_answer_that_describes_a_payment_is_never_asked_for_again(self):
+        for status in (400, 500, 503):
+            paid, seconds = self.pay((status, {"data": self.found}, {}))
+            self.assertEqual((paid, len(seconds)), (self.found, 1))
+
+    def test_after_a_corrected_clock_the_next_attempt_is_signed_one_second_later(self):
+        refused = {"error": "timestamp_expired", "message": "No."}
+        # The local clock is ten minutes fast, and then ten minutes slow.
+        for date in ("Wed, 31 Dec 2025 23:50:00 GMT", "Thu, 01 Jan 2026 00:10:00 GMT"):
+            script = ((401, refused, {"date": date}), None, (200, {"data": self.found}, {}))
+            _, (_, lost, repeated) = self.pay(*script)
+            self.assertEqual(repeated - lost, 1)
+
+    def test_an_answer_that_says_nothing_stays_unknown_when_the_next_question_is_refused(self):
+        time = FakeTime()
+        refused = (401, {"error": "invalid_api_key", "message": "No."}, {})
+        transport = ScriptedTransport((302, {"message": "Moved."}, {}), refused)
+        client = warung.Client(
+            "http://service.example", "k", SECRET, transport=transport, now=time.now, sleep=time.sleep
+        )
+        with self.assertRaises(warung.UnknownOutcome):
+            client.pay_and_wait(self.payment, timeout=60, poll_schedule=[0, 61])
+
+    def test_no_two_attempts_are_signed_in_one_second_also_when_the_caller_sends_again_at_once(self):
+        time = FakeTime()
+        transport = ScriptedTransport(*[None] * 8)
+        client = warung.Client(
+            "http://service.example", "k", SECRET, transport=transport, now=time.now, sleep=time.sleep
+        )
+        for _ in range(2):
+            with self.assertRaises(warung.UnknownOutcome):
+                client.pay(self.payment)
+        self.assertEqual(len(set(transport.seconds)), 8)
+
+
+class Webhooks(unittest.TestCase):
+    def test_a_secret_without_a_key_is_refused_and_verifies_nothing(self):
+        for secret in ("", "whsec_"):
+            with self.assertRaises(ValueError):
+                warung.sign_webhook(id="e1", timestamp=1, payload="{}", secrets=[secret])
+        forged = "sha256=" + hmac.new(b"", b"{}", hashlib.sha256).hexdigest()
+        with self.assertRaises(ValueError):
+            warung.verify_body_signature("{}", forged, [""])
+
+    def test_an_event_whose_handling_failed_is_new_again(self):
+        inbox = warung.Inbox()
+        payment = {"refid": "A-1", "status": "Succesful", "statusCode": 20}
+        event = warung.WebhookEvent("callback", "e1", 0, False, payment)
+        handled = []
+
+        def fail():
+            raise OSError("the disk is full")
+
+        with self.assertRaises(OSError):
+            inbox.accept(event, fail)
+        verdicts = [inbox.accept(event, lambda: handled.append(1)) for _ in range(2)]
+        self.assertEqual((verdicts, handled), (["new", "duplicate"], [1]))
 
 
 if __name__ == "__main__":

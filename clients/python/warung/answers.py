@@ -69,7 +69,7 @@ def _error_of(method, path, status, body, headers):
         found = _payment_error(status, body, message, errors, known)
         if found is not None:
             return found
-    if is_uncertain(method, path, status) or status < 400 or _is_foreign(method, path, body):
+    if is_uncertain(method, path, status) or _is_foreign(method, path, body):
         return _unknown(method, path, message, **known)
     if status == 401:
         token = body.get("error") or "unauthorized"

@@ -137,6 +137,8 @@ class Client(Operations, ListsMixin, FeedMixin):
             # The service judged the payment itself.
             raise
         except UnknownOutcome as error:
+            # An answer that says nothing counts as none: a later refusal cannot make it certain.
+            unanswered.second = unanswered.second or self.clock.seconds()
             raise _uncertain(payment, None, error) from error
         except WarungError as error:
             if unanswered.second == 0:
@@ -198,42 +200,49 @@ class Client(Operations, ListsMixin, FeedMixin):
             attempt += 1
             if unanswered is not None:
                 self._wait_for_later_second(unanswered.second)
-            signed_at = self.clock.seconds()
-            answer, failure = self._attempt(attempt, method, path, query, body, is_open)
-            if answer is not None and answer.status < 500:
+            answer, failure, signed_at = self._attempt(attempt, method, path, query, body, is_open)
+            if answer is not None and (answer.status < 500 or _describes_payment(method, path, answer)):
                 return answer
             if unanswered is not None:
-                unanswered.second = max(signed_at, self.clock.seconds() - 1)
+                unanswered.second = signed_at
             status = None if answer is None else answer.status
             retry_after = None if answer is None else answers.retry_after_of(answer.headers)
             wait = retry.decide(method, path, attempt, status, retry_after, self._retry_base, self._random)
             if wait is not None:
                 self._sleep(wait)
-            elif answer is not None:
+                continue
+            if unanswered is not None and self.clock.seconds() <= signed_at:
+                # The caller may send the payment again at once, and then it must be signed in a later second as well.
+                self._wait_for_next_second()
+            if answer is not None:
                 return answer
-            else:
-                raise answers.unanswered(method, path, failure.failure, str(failure)) from failure
+            raise answers.unanswered(method, path, failure.failure, str(failure)) from failure
 
     def _wait_for_later_second(self, second):
         # An unanswered payment that is still on its way must be older, by its signature, than the one that is sent
         # now: else it could be carried out after this one was rejected.
         while self.clock.seconds() <= second:
-            self._sleep(1 - (self._now() + self.clock.offset_seconds) % 1)
+            self._wait_for_next_second()
+
+    def _wait_for_next_second(self):
+        self._sleep(1 - (self._now() + self.clock.offset_seconds) % 1)
 
     def _attempt(self, attempt, method, path, query, body, is_open):
-        answer, failure = self._send(attempt, method, path, query, body, is_open)
-        if answer is not None and _is_time_refused(answer):
+        sent = self._send(attempt, method, path, query, body, is_open)
+        if sent[0] is not None and _is_time_refused(sent[0]):
             # No retry: nothing was done, and the clock is right now.
-            answer, failure = self._send(attempt, method, path, query, body, is_open)
-        return answer, failure
+            sent = self._send(attempt, method, path, query, body, is_open)
+        return sent
 
     def _send(self, attempt, method, path, query, body, is_open):
+        """Sends once. Returns the answer or None, the failure or None, and the second of the signature."""
+        signed_at = self.clock.seconds()
         url = self._base_url + path + ("?" + query if query else "")
         headers = {"Accept": "application/json", **self._headers}
         if body:
             headers["Content-Type"] = "application/json"
         if not is_open:
-            signed = (self._api_key, self._signing_secret, method, query, body, self.clock.seconds())
+            signed = (self._api_key, self._signing_secret, method, query, body, signed_at)
             headers.update(sign_request(*signed))
         started = time.monotonic()
         note = {"method": method, "path": path, "attempt": attempt}
@@ -242,13 +251,13 @@ class Client(Operations, ListsMixin, FeedMixin):
             answer = Answer(raw.status, raw.headers, _parse(raw))
         except NoAnswer as failure:
             self._on_attempt({**note, "failure": failure.failure, "duration": time.monotonic() - started})
-            return None, failure
+            return None, failure, signed_at
         self.clock.learn(answer.headers.get("date"), _is_time_refused(answer))
         duration = time.monotonic() - started
         self._on_attempt(
             {**note, "status": answer.status, "request_id": answer.request_id, "duration": duration}
         )
-        return answer, None
+        return answer, None, signed_at
 
 
 def _encode(body):
@@ -280,6 +289,10 @@ def _uncertain(payment, seen, cause):
         refid=payment.get("refid"),
         payment=seen,
     )
+
+
+def _describes_payment(method, path, answer):
+    return retry.is_payment(method, path) and answers.payment_in(answer.body) is not None
 
 
 def _is_time_refused(answer):

@@ -1,5 +1,6 @@
 """Order and repetition of deliveries: the same event can come twice, and an older state after a newer one."""
 
+from threading import Lock
 
 # Keys that the store in memory keeps; the oldest goes first.
 KEYS_MAX = 100_000
@@ -24,14 +25,23 @@ class MemoryStore:
 class Inbox:
     """Says of each verified event whether it is `new`, a `duplicate`, or `stale`: an older state that came late.
 
-    The store has `get(key)`, which returns None for a key that it does not know, and `set(key, value)`.
+    The store has `get(key)`, which returns None for a key that it does not know, and `set(key, value)`. Threads may
+    share an inbox.
     """
 
     def __init__(self, store=None):
         self._store = MemoryStore() if store is None else store
+        self._lock = Lock()
 
-    def accept(self, event):
-        """Judges an event and remembers it. Answer 2xx in every case; act on `new` alone."""
+    def accept(self, event, handle=lambda: None):
+        """Judges an event, calls `handle` if it is new, and remembers it then. Answer 2xx to every verdict.
+
+        An event whose handling failed is new again when it comes again. Events are judged one after another.
+        """
+        with self._lock:
+            return self._judge(event, handle)
+
+    def _judge(self, event, handle):
         seen = f"id:{event.id}"
         if self._store.get(seen) is not None:
             return "duplicate"
@@ -40,7 +50,9 @@ class Inbox:
         if subject is not None:
             latest = self._store.get(subject)
             is_stale = latest is not None and version < latest
-            if not is_stale:
+        if not is_stale:
+            handle()
+            if subject is not None:
                 self._store.set(subject, version)
         # Last: after a crash in between, the event is new again.
         self._store.set(seen, "1")

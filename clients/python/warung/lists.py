@@ -1,4 +1,4 @@
-"""Iterators over all pages of the lists. A row that moves to the next page while you read comes once."""
+"""Iterators over all pages of the lists. A payment or entry that moves to the next page comes once."""
 
 HISTORY_PAGE = 500
 STATEMENT_PAGE = 500

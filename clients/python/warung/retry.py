@@ -55,7 +55,8 @@ def is_uncertain(method, path, status):
     """True if the request may have been carried out although it was not answered well."""
     if method == "GET":
         return False
-    if status is None:
+    # Below 400 is no refusal: a redirect, or a good answer that cannot be understood.
+    if status is None or status < 400:
         return True
     if status < 500:
         return False

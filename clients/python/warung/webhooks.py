@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 import json
+import re
 import time
 from urllib.parse import unquote_plus
 
@@ -12,6 +13,7 @@ from .errors import InvalidWebhook
 
 TOLERANCE_SECONDS = 300
 _PREFIX = "whsec_"
+_SECONDS = re.compile(r"[0-9]{1,12}")
 _REMEDY = "Answer 503: it is tried again, and a secret that was just rotated is known by then."
 
 
@@ -42,7 +44,7 @@ def verify_webhook(*, method, url, headers, body, secrets, tolerance=TOLERANCE_S
     event_id, timestamp, header = (
         given.get(name, "") for name in ("webhook-id", "webhook-timestamp", "webhook-signature")
     )
-    if "" in (event_id, timestamp, header) or not (timestamp.isascii() and timestamp.isdigit()):
+    if "" in (event_id, header) or _SECONDS.fullmatch(timestamp) is None:
         raise _invalid("missing_headers", "the headers of a signature are missing")
     clock = time.time() if now is None else now
     if abs(clock - int(timestamp)) > tolerance:
@@ -80,6 +82,9 @@ def verify_body_signature(body, header, secrets):
 
 
 def _body_signature(secret, content):
+    if secret == "":
+        # Everybody knows the empty key: a signature by it proves nothing.
+        raise ValueError("a webhook secret is empty: copy it as it was shown")
     return "sha256=" + hmac.new(secret.encode("utf-8"), content, hashlib.sha256).hexdigest()
 
 
@@ -102,6 +107,7 @@ def _read(is_get, signed):
     try:
         if is_get:
             pairs = [part.partition("=") for part in signed.decode("utf-8").split("&")]
+            # The service appends its parameters to the query that the URL has: the last one is its own.
             message = [value for name, _, value in pairs if name == "message"][-1]
             payload = json.loads(unquote_plus(message))
             return "callback", _object(payload)
@@ -130,9 +136,13 @@ def _invalid(token, message):
 def _key_of(secret):
     encoded = secret[len(_PREFIX):] if secret.startswith(_PREFIX) else secret
     try:
-        return base64.b64decode(encoded, validate=True)
+        key = base64.b64decode(encoded, validate=True)
     except (binascii.Error, ValueError):
-        raise ValueError("a webhook secret is whsec_ and Base64: copy it as it was shown") from None
+        key = b""
+    if not key:
+        # Everybody knows the empty key: a signature by it proves nothing.
+        raise ValueError("a webhook secret is whsec_ and Base64: copy it as it was shown")
+    return key
 
 
 def _text_of(value):

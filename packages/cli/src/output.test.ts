@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, printable, printerFor, table } from './output.ts'
+import { card, jsonText, printable, printerFor, table } from './output.ts'
 
 describe('output', () => {
   it('lays rows out in columns', () => {
@@ -14,6 +14,9 @@ describe('output', () => {
 
   it('never lets text of others steer the terminal', () => {
     expect(printable('a\u001b[2Jb\nc\u009b')).toBe('a [2Jb c ')
+    const json = jsonText({ name: 'a\u001b[2Jb\u009b2J\u007f' })
+    expect(json).toBe('{"name":"a\\u001b[2Jb\\u009b2J\\u007f"}')
+    expect(JSON.parse(json)).toEqual({ name: 'a\u001b[2Jb\u009b2J\u007f' })
   })
 
   it('is JSON alone when JSON is asked for', () => {

@@ -11,6 +11,14 @@ export function printable(value: Cell): string {
   return String(value ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
 }
 
+/** Writes a value as JSON. JSON itself leaves some control characters as they are. */
+export function jsonText(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /** Lays rows out in columns, with the names of the first row's members as heads. */
 export function table(rows: readonly Row[]): string {
   const [first] = rows
@@ -46,8 +54,8 @@ export type Printer = {
 
 export function printerFor(io: Pick<Io, 'out' | 'note'>, isJson: boolean): Printer {
   if (isJson) {
-    const print = (value: unknown) => io.out(`${JSON.stringify(value, null, 2)}\n`)
-    return { list: print, one: print, item: (value) => io.out(`${JSON.stringify(value)}\n`) }
+    const print = (value: unknown) => io.out(`${jsonText(value, 2)}\n`)
+    return { list: print, one: print, item: (value) => io.out(`${jsonText(value)}\n`) }
   }
   return {
     list(values, toRow, empty = 'nothing found') {

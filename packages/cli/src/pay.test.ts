@@ -33,7 +33,8 @@ const OPTIONS = Array.from({ length: 30 }, (_, at) => ({
   denomination: at,
 }))
 
-let isProduction = false
+/** Answer to the question for the test clock, by which the environment is found out. */
+let clockStatus = 200
 let paid: unknown[] = []
 let baseUrl: string
 
@@ -50,9 +51,9 @@ const service = createServer(async (incoming, outgoing) => {
       data: { transaction_id: '7', refid: 'A-1', status: 'Succesful', statusCode: 20, remarks: '' },
     },
   }
-  const isMissing = isProduction && path === '/v2/test-clock'
-  outgoing.writeHead(isMissing ? 404 : 200, { 'content-type': 'application/json' })
-  outgoing.end(JSON.stringify(isMissing ? { message: 'No.', errors: {} } : answers[path]))
+  const status = path === '/v2/test-clock' ? clockStatus : 200
+  outgoing.writeHead(status, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify(status === 200 ? answers[path] : { message: 'No.', errors: {} }))
 })
 
 beforeAll(async () => {
@@ -66,7 +67,7 @@ afterAll(() => {
 })
 
 beforeEach(() => {
-  isProduction = false
+  clockStatus = 200
   paid = []
 })
 
@@ -97,8 +98,11 @@ describe('pay', () => {
     expect(paid).toEqual([{ refid: 'A-1', product: 'NOVA', account: '60123456789', amount: 12 }])
   })
 
-  it('in production asks once more, and pays nothing without a yes', async () => {
-    isProduction = true
+  it.each([
+    ['in production', 404],
+    ['where the environment cannot be found out', 403],
+  ])('%s asks once more, and pays nothing without a yes', async (_, status) => {
+    clockStatus = status
     const args = ['pay', 'NOVA', '--refid', 'A-1', '-f', 'phone=60123456789', '-f', 'amount=O5']
     const refused = await typing(args, 'no')
     expect(refused).toMatchObject({ code: 2, out: '' })
@@ -112,7 +116,7 @@ describe('pay', () => {
 
 describe('trigger', () => {
   it('does nothing in production', async () => {
-    isProduction = true
+    clockStatus = 404
     expect(await typing(['trigger', 'payment.failed'])).toMatchObject({ code: 2 })
     expect(paid).toEqual([])
   })

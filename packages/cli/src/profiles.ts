@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Io } from './io.ts'
@@ -44,8 +44,10 @@ export async function saveProfiles(env: Io['env'], profiles: Profiles): Promise<
   const dir = configDir(env)
   const file = join(dir, 'profiles.json')
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  await writeFile(`${file}.new`, `${JSON.stringify(profiles, null, 2)}\n`, { mode: OWNER_ONLY })
-  await chmod(`${file}.new`, OWNER_ONLY)
+  // A file that a crash left there may have other rights: it is never written into.
+  await rm(`${file}.new`, { force: true })
+  const text = `${JSON.stringify(profiles, null, 2)}\n`
+  await writeFile(`${file}.new`, text, { mode: OWNER_ONLY, flag: 'wx', flush: true })
   await rename(`${file}.new`, file)
   return file
 }

@@ -169,6 +169,7 @@ describe('call', () => {
     const answer = await createClient(service.settings).call('get', '/v2/options?b=2', { query: { a: 1 } })
     expect(answer).toMatchObject({ status: 404, requestId: 'req-1', body: { message: 'No.' } })
     expect(service.received[0]?.query).toBe('b=2&a=1')
+    expect(service.received[0]?.headers['X-API-Version']).toBe('2026-09-16')
   })
 })
 
@@ -190,6 +191,7 @@ describe('settings', () => {
   it.each([
     [{ ...good, apiKey: '' }, /apiKey/],
     [{ ...good, baseUrl: 'api.example.com' }, /https/],
+    [{ ...good, signingSecret: 'not Base64!' }, /signingSecret is not Base64/],
   ])('with a mistake are refused at once', (settings, message) => {
     expect(() => createClient(settings)).toThrow(message)
   })

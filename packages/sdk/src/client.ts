@@ -139,7 +139,7 @@ function call(transport: Transport, method: string, path: string, input: CallInp
     path: at < 0 ? path : path.slice(0, at),
     query,
     body: input.body === undefined ? undefined : bodyText(input.body),
-    headers: input.headers ?? {},
+    headers: { 'X-API-Version': transport.settings.apiVersion, ...input.headers },
     timeoutMs: input.timeoutMs,
     signal: input.signal,
   })

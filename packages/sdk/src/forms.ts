@@ -37,13 +37,15 @@ export function buildPayment(
   options: BuildOptions,
 ): PaymentRequest {
   const problems: Problem[] = []
-  const chosen: Record<string, FieldValue> = {}
+  // All values are known before one is judged: limits and needs of a field depend on others, in any order.
+  const chosen = Object.fromEntries(
+    product.fields.map((field) => [field.id, chooseOption(field, values[field.id], options)]),
+  )
   if (options.refid.length < 1 || options.refid.length > REFID_MAX) {
     problems.push({ field: 'refid', message: 'A refid has 1 to 50 characters' })
   }
   for (const field of [...product.fields].sort((a, b) => a.order - b.order)) {
-    const value = chooseOption(field, values[field.id], options)
-    chosen[field.id] = value
+    const value = chosen[field.id]
     const message = isEmpty(value)
       ? missing(field, chosen)
       : problemOf(product, field, value, chosen, options)

@@ -1,6 +1,6 @@
 import type { Operations } from './operations.generated.ts'
 
-// Iterators over every shape of list. Rows that move to the next page while they are read come once.
+// Iterators over every shape of list. Payments and entries that move to the next page while they are read come once.
 
 type Input<K extends keyof Operations> = NonNullable<Operations[K]['input']>
 type AnswerOf<K extends keyof Operations> = Operations[K]['answer']

@@ -46,6 +46,15 @@ describe('a payment without an answer', () => {
     }
   })
 
+  it('is signed in a later second also when the caller sends it again at once', async () => {
+    const service = fakeService(['lost'])
+    const client = createClient(service.settings)
+    await failureOf(client.pay(PAYMENT))
+    await failureOf(client.pay(PAYMENT))
+    const seconds = service.received.map(({ headers }) => headers['X-Timestamp'])
+    expect(new Set(seconds).size).toBe(8)
+  })
+
   it('stays unknown when a later attempt is refused for another reason than the payment', async () => {
     const service = fakeService(['lost', UNAUTHORIZED])
     const error = await failureOf(createClient(service.settings).pay(PAYMENT))
@@ -111,6 +120,12 @@ describe('an answer that the service did not write', () => {
     const service = fakeService([scripted])
     expect(await failureOf(createClient(service.settings).pay(PAYMENT))).toBeInstanceOf(UnknownOutcome)
   })
+
+  it('leaves the payment unknown also when the next question is refused', async () => {
+    const service = fakeService([{ status: 403, body: '<html>' }, UNAUTHORIZED])
+    const error = await failureOf(createClient(service.settings).payAndWait(PAYMENT))
+    expect(error).toBeInstanceOf(UnknownOutcome)
+  })
 })
 
 describe('payAndWait', () => {
@@ -154,6 +169,16 @@ describe('payAndWait', () => {
     ])
     const paid = await createClient(service.settings).payAndWait(PAYMENT)
     expect(paid.status).toBe('Succesful')
+  })
+
+  it('hands an error of onStatus to the caller, and does not take it for a fault of the network', async () => {
+    const service = fakeService([paymentIn('Succesful', 20)])
+    const onStatus = () => {
+      throw new Error('the disk is full')
+    }
+    const error = await failureOf(createClient(service.settings).payAndWait(PAYMENT, { onStatus }))
+    expect(error).toMatchObject({ message: 'the disk is full' })
+    expect(service.received).toHaveLength(1)
   })
 
   it('throws a rejection at once: nothing exists', async () => {

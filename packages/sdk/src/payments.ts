@@ -62,7 +62,10 @@ async function send(
   // The service judged the payment itself. Any other refusal says nothing about an earlier attempt without an answer.
   const isJudged = error instanceof PaymentRejected || error instanceof RefidConflict
   const isCertain = isJudged || (unanswered.second === 0 && !(error instanceof UnknownOutcome))
-  throw isCertain ? error : uncertain(payment, undefined, error)
+  if (isCertain) throw error
+  // An answer that says nothing counts as none: a later refusal cannot make it certain.
+  unanswered.second ||= transport.clock.seconds()
+  throw uncertain(payment, undefined, error)
 }
 
 function uncertain(request: PaymentRequest, payment: Payment | undefined, cause: unknown): UnknownOutcome {
@@ -94,13 +97,18 @@ export async function payAndWait(
   let last: Payment | undefined
   let cause: unknown
   for (let question = 0; ; question += 1) {
+    let seen: Payment | undefined
     try {
-      last = await send(transport, request, { signal }, unanswered)
-      onStatus?.(last)
-      if (isFinal(last)) return last
+      seen = await send(transport, request, { signal }, unanswered)
     } catch (error) {
+      // A payment that was seen exists: a refused question says nothing about it.
       if (!(error instanceof UnknownOutcome) && last === undefined) throw error
       cause = error
+    }
+    if (seen !== undefined) {
+      last = seen
+      onStatus?.(seen)
+      if (isFinal(seen)) return seen
     }
     const waitMs = pollWaitMs(pollScheduleMs, question)
     if (signal?.aborted === true || settings.now() + waitMs > endsAt) throw uncertain(request, last, cause)

@@ -76,8 +76,9 @@ export function isPayment({ method, path }: Request): boolean {
 export function isUncertain(request: Request, outcome: Outcome): boolean {
   if (isRead(request)) return false
   if ('failure' in outcome) return true
-  if (outcome.status < 500) return false
-  return outcome.status !== UNAVAILABLE
+  // No refusal: a redirect, or a good answer that cannot be understood.
+  if (outcome.status < 400) return true
+  return outcome.status >= 500 && outcome.status !== UNAVAILABLE
 }
 
 /** Returns the wait before the next question, counted from 0. */

@@ -1,3 +1,4 @@
+import { fromBase64 } from './encoding.ts'
 import { RETRY_BASE_MS } from './retry.ts'
 
 export type Attempt = {
@@ -75,6 +76,10 @@ export function readSettings(given: ClientSettings): Settings {
     }
   }
   if (!/^https?:\/\//.test(given.baseUrl)) throw new TypeError('baseUrl begins with https:// or http://.')
+  // Told here: in a request it would look like a network that is away, and leave a payment unknown.
+  if (!fromBase64(given.signingSecret)?.length) {
+    throw new TypeError('signingSecret is not Base64: copy it as the dashboard shows it.')
+  }
   return {
     baseUrl: given.baseUrl.replace(/\/+$/, ''),
     apiKey: given.apiKey,

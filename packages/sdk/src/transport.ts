@@ -56,9 +56,15 @@ export async function exchange(
     unanswered.second = signedAt
     if (outgoing.signal?.aborted === true) throw noAnswer(outgoing, outcome, outgoing.signal.reason)
     const decision = decide(outgoing, attempt, outcome, policy)
-    if (decision.repeat) await settings.sleep(decision.waitMs, outgoing.signal)
-    else if (answer !== undefined) return answer
-    else throw noAnswer(outgoing, outcome, cause)
+    if (decision.repeat) {
+      await settings.sleep(decision.waitMs, outgoing.signal)
+      continue
+    }
+    // The caller may send the payment again at once, and then it must be signed in a later second as well.
+    const isRecent = transport.clock.seconds() <= signedAt
+    if (isPayment(outgoing) && isRecent) await untilNextSecond(transport, outgoing.signal)
+    if (answer !== undefined) return answer
+    throw noAnswer(outgoing, outcome, cause)
   }
 }
 
@@ -66,10 +72,12 @@ export async function exchange(
  * Waits until the clock shows a later second. An unanswered payment that is still on its way must be older, by its
  * signature, than the one that is sent now: else it could be carried out after this one was rejected.
  */
-async function untilLaterThan({ settings, clock }: Transport, second: number): Promise<void> {
-  while (clock.seconds() <= second) {
-    await settings.sleep(1_000 - ((settings.now() + clock.offsetMs()) % 1_000))
-  }
+async function untilLaterThan(transport: Transport, second: number): Promise<void> {
+  while (transport.clock.seconds() <= second) await untilNextSecond(transport)
+}
+
+function untilNextSecond({ settings, clock }: Transport, signal?: AbortSignal): Promise<void> {
+  return settings.sleep(1_000 - ((settings.now() + clock.offsetMs()) % 1_000), signal)
 }
 
 /** Sends once, and once more if the service refused the time: the clock is right by then, and nothing was done. */

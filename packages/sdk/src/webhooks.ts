@@ -161,7 +161,8 @@ type Read =
   | { readonly stream: 'catalog'; readonly payload: CatalogChange }
 
 function readEvent(text: string, isGet: boolean): Read {
-  const json = isGet ? (new URLSearchParams(text).get('message') ?? '') : text
+  // The service appends its parameters to the query that the URL has: the last one is its own.
+  const json = isGet ? (new URLSearchParams(text).getAll('message').at(-1) ?? '') : text
   const value = parse(json)
   if (isGet) return { stream: 'callback', payload: value as unknown as CallbackPayment }
   if (typeof value.resource === 'string')

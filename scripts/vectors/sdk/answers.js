@@ -26,6 +26,9 @@ function failure(name, request, status, body, expected, headers = {}) {
   }
 }
 
+/** Neither paid nor refused: the same payment is sent again. */
+const NOBODY_KNOWS = { error: 'UnknownOutcome', token: 'unknown_outcome', retry_safe: true }
+
 function value(name, status, body) {
   return {
     name,
@@ -276,6 +279,29 @@ export const answers = {
       token: 'unknown_outcome',
       retry_safe: true,
     }),
+    failure('payment-200-without-payment', PAYMENT, 200, { message: 'Welcome to the lobby.' }, NOBODY_KNOWS),
+    failure(
+      'payment-200-without-id',
+      PAYMENT,
+      200,
+      { data: payment({ statusCode: 0, status: 'Accepted' }) },
+      NOBODY_KNOWS,
+    ),
+    failure('payment-302', PAYMENT, 302, { message: 'Moved.' }, NOBODY_KNOWS),
+    failure(
+      'write-302',
+      DISPUTE,
+      302,
+      { message: 'Moved.' },
+      { error: 'UnknownOutcome', token: 'unknown_outcome' },
+    ),
+    failure(
+      'read-302',
+      ANYTHING,
+      302,
+      { message: 'Moved.' },
+      { error: 'InvalidRequest', token: 'invalid_request' },
+    ),
     failure(
       'payment-504',
       PAYMENT,

@@ -274,6 +274,15 @@ export const forms = {
       },
       [['amount', 'Amount must be at most 30']],
     ),
+    refused(
+      "biller's-minimum-after-the-amount",
+      { ...BILLPAY, fields: BILLPAY.fields.map((each) => ({ ...each, order: -each.order })) },
+      { ...BILL, biller: PICKY, amount: '9.99' },
+      [
+        ['amount', 'Amount must be at least 10'],
+        ['ref2', 'Ref2 is required'],
+      ],
+    ),
     refused("biller's-minimum", BILLPAY, { ...BILL, amount: '9.99' }, [
       ['amount', 'Amount must be at least 10'],
     ]),

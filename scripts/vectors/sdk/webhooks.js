@@ -100,6 +100,13 @@ export const verification = {
       PAYMENT,
       "the URL's own query is part of it",
     ),
+    accepted(
+      'callback-get-own-message',
+      signed('', { method: 'GET', query: `message=hello&${QUERY}` }),
+      'callback',
+      PAYMENT,
+      "the service's own parameters come last",
+    ),
     accepted('balance', balance, 'balance', BALANCE, 'the event as it was sent'),
     accepted('catalog', catalog, 'catalog', CATALOG, 'the envelope as it was sent'),
     accepted(
@@ -180,6 +187,12 @@ export const verification = {
       { ...balance, headers: { ...balance.headers, 'webhook-timestamp': 'now' } },
       'missing_headers',
       'a time in digits',
+    ),
+    refused(
+      'timestamp-too-long',
+      { ...balance, headers: { ...balance.headers, 'webhook-timestamp': '9'.repeat(13) } },
+      'missing_headers',
+      'at most 12 digits',
     ),
     refused(
       'signature-not-base64',

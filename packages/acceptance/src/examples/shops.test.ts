@@ -97,6 +97,7 @@ describe.runIf(inject('runtimes').includes('python'))('the kiosk', () => {
     (await readFile(journal, 'utf8'))
       .trim()
       .split('\n')
+      .filter((line) => !line.endsWith('torn'))
       .map((line) => JSON.parse(line) as { refid: string; status: string; cost?: number })
 
   function start(baseUrl: string): Program {
@@ -122,6 +123,8 @@ describe.runIf(inject('runtimes').includes('python'))('the kiosk', () => {
     await first.cutPower()
     proxy.cut()
     proxy.resume('to_client')
+    // The power was cut in the middle of the next line.
+    await appendFile(journal, '{"refid": "torn')
 
     const second = start(baseUrl)
     const taken = (await entries())[0]?.refid ?? ''
@@ -162,14 +165,16 @@ describe('the reconciliation', () => {
           resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr }),
         )
       })
-    const line = (refid: unknown, status: string, amount = 10) =>
-      `${JSON.stringify({ refid, status, amount })}\n`
+    const line = (refid: unknown, status: string, amount = 10, day?: string) =>
+      `${JSON.stringify({ refid, status, amount, day })}\n`
     const right = [
       line(paid.refid, 'Taken'),
       line(paid.refid, 'Succesful'),
       line(failed.refid, 'Failed'),
       line('rejected', 'Rejected'),
       line('not-sent-yet', 'Taken'),
+      line('of-another-day', 'Taken', 10, '2026-01-01'),
+      line('of-another-day', 'Succesful'),
     ]
     await writeFile(records, right.join(''))
     expect(await reconcile()).toMatchObject({ code: 0, text: expect.stringContaining('everything agrees') })

@@ -152,7 +152,6 @@ describe('the package', () => {
     const readme = await readFile(join(packageDir('sdk'), 'README.md'), 'utf8')
     const sample = /## Quick start\n+```js\n([\s\S]*?)```/.exec(readme)?.[1]
     if (sample === undefined) throw new Error('the README has a quick start')
-    // The API advises 5 seconds between two questions; the test need not wait for them.
     await writeFile(join(installed.dir, 'quick-start.js'), sample)
     const { service } = await shareDemo()
     const payer = await createPayer(service, '50')

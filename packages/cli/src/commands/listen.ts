@@ -38,10 +38,12 @@ export const listen: Command = {
     const target = text(values, 'forward-to')
     if (target === undefined || !URL.canParse(target)) throw new UsageError('listen needs --forward-to URL.')
     const connection = await context.connect()
-    const secret = text(values, 'secret') ?? (await profileSecret(context, connection))
+    const given = text(values, 'secret')
+    const secret = given ?? (await profileSecret(context, connection))
     const settings = settingsOf(context)
     const after = numberOf(values, 'after') ?? (await newestSequence(connection.client))
-    io.note(`forwarding to ${target}\nsecret ${secret}\nCtrl-C ends\n`)
+    // A secret that was given may be that of production, and stays off the screen.
+    io.note(`forwarding to ${target}\nsecret ${given === undefined ? secret : 'as given'}\nCtrl-C ends\n`)
     await forward(context, connection.client, after, settings, (delivery) => send(target, delivery, secret))
     return EXIT.ok
   },

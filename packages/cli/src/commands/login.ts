@@ -3,6 +3,7 @@ import { text } from '../command.ts'
 import { clientOf, findEnvironment } from '../connect.ts'
 import { EXIT } from '../exit-codes.ts'
 import { ask, askSecret, UsageError } from '../io.ts'
+import { printable } from '../output.ts'
 import { loadProfiles, saveProfiles } from '../profiles.ts'
 
 export const login: Command = {
@@ -37,7 +38,8 @@ export const login: Command = {
     const { profiles } = await loadProfiles(io.env)
     const profile = { ...profiles[name], ...credentials, environment, account: data.account }
     const file = await saveProfiles(io.env, { current: name, profiles: { ...profiles, [name]: profile } })
-    io.note(`warung: ${environment.toUpperCase()} · ${data.name} (${data.account}) · saved in ${file}\n`)
+    const owner = printable(`${data.name} (${data.account})`)
+    io.note(`warung: ${environment.toUpperCase()} · ${owner} · saved in ${file}\n`)
     return EXIT.ok
   },
 }

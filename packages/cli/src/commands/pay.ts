@@ -9,6 +9,7 @@ import { ask, UsageError } from '../io.ts'
 import { lastDays, numberOf, takeUpTo } from '../lists.ts'
 import { findOption } from '../options.ts'
 import { printable } from '../output.ts'
+import type { Environment } from '../profiles.ts'
 
 const SHOWN_MAX = 20
 const STATUS_DAYS = 31
@@ -33,7 +34,7 @@ export const pay: Command = {
     },
     remarks: { type: 'string', value: 'TEXT', text: 'note of your own' },
     timeout: { type: 'string', value: 'SECONDS', text: 'longest wait for the end (120)' },
-    yes: { type: 'boolean', short: 'y', text: 'do not ask before paying in production' },
+    yes: { type: 'boolean', short: 'y', text: 'do not ask before paying outside staging' },
   },
   details: [
     'Asks for the fields of the product that were not given. Select fields take the code of an option, or its amount.',
@@ -51,15 +52,15 @@ export const pay: Command = {
       refid,
       remarks: text(context.values, 'remarks'),
       account,
-      allowTestAccounts: environment !== 'production',
+      allowTestAccounts: environment === 'staging',
     })
     const what = `${product.name}, account ${payment.account}, amount ${payment.amount}, refid ${refid}`
     context.io.note(`paying ${printable(what)}\n`)
-    if (environment === 'production') await confirm(context)
+    if (environment !== 'staging') await confirm(context, environment)
     const timeoutMs = (numberOf(context.values, 'timeout') ?? 120) * 1_000
     try {
       const { signal } = context.io
-      const onStatus = ({ status }: Payment) => context.io.note(`… ${status}\n`)
+      const onStatus = ({ status }: Payment) => context.io.note(`… ${printable(status)}\n`)
       const paid = await client.payAndWait(payment, { timeoutMs, signal, onStatus })
       printPayment(context, paid)
       return paid.status === 'Succesful' ? EXIT.ok : EXIT.paymentFailed
@@ -99,10 +100,14 @@ function printPayment({ print }: Context, payment: Payment): void {
   print.one(payment, Object.fromEntries(filled))
 }
 
-async function confirm({ io, values }: Context): Promise<void> {
+/** Asks before real money is spent. An environment that could not be found out may be production. */
+async function confirm({ io, values }: Context, environment: Environment): Promise<void> {
   if (flag(values, 'yes')) return
-  if (!io.isInteractive) throw new UsageError('Payments in production need --yes when nobody can be asked.')
-  if ((await ask(io, 'This is PRODUCTION. Type "yes" to pay: ')) !== 'yes') throw new UsageError('Not paid.')
+  if (!io.isInteractive) {
+    throw new UsageError('Payments outside staging need --yes when nobody can be asked.')
+  }
+  const place = environment === 'production' ? 'This is PRODUCTION.' : 'This may be PRODUCTION.'
+  if ((await ask(io, `${place} Type "yes" to pay: `)) !== 'yes') throw new UsageError('Not paid.')
 }
 
 async function accountFor({ io, values }: Context, product: Product): Promise<string | undefined> {
@@ -188,6 +193,7 @@ export const status: Command = {
     const [found] = await takeUpTo(io, client.transactions({ date }), 1, (row) => row.refid === refid)
     if (found === undefined) {
       io.note(`no payment with the refid ${refid} in ${date}\n`)
+      io.note('after an unknown outcome this proves nothing: run the same pay again with the same --refid\n')
       return EXIT.refused
     }
     const {

@@ -4,6 +4,7 @@ import { flag, text, texts } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readAll, UsageError } from '../io.ts'
 import { limitOf, range, takeUpTo } from '../lists.ts'
+import { jsonText, printable } from '../output.ts'
 
 export const balance: Command = {
   name: 'balance',
@@ -39,7 +40,8 @@ export const call: Command = {
     if (flag(values, 'include')) io.note(`${answer.status} ${answer.requestId ?? ''}\n`)
     if (answer.body !== null) {
       const isText = typeof answer.body === 'string'
-      io.out(`${isText ? answer.body : JSON.stringify(answer.body, null, 2)}\n`)
+      const lines = isText ? String(answer.body).split('\n').map(printable).join('\n') : undefined
+      io.out(`${lines ?? jsonText(answer.body, 2)}\n`)
     }
     return answer.status < 400 ? EXIT.ok : EXIT.refused
   },

@@ -54,7 +54,7 @@ export const trigger: Command = {
     if (environment !== 'staging') throw new UsageError('trigger works in staging alone.')
     if (action === 'sample') return sample(context, client, first, second)
     if (action === 'clock') return clock(context, client, first)
-    const scenario = SCENARIOS[action]
+    const scenario = Object.hasOwn(SCENARIOS, action) ? SCENARIOS[action] : undefined
     if (scenario === undefined)
       throw new UsageError(`There is no scenario ${action}. See: warung help trigger`)
     return play(context, client, scenario)
@@ -62,7 +62,8 @@ export const trigger: Command = {
 }
 
 async function sample({ print }: Context, client: Client, stream = '', type?: string): Promise<number> {
-  if (!(stream in SAMPLES)) throw new UsageError('sample needs a stream: callback, balance or catalog.')
+  if (!Object.hasOwn(SAMPLES, stream))
+    throw new UsageError('sample needs a stream: callback, balance or catalog.')
   const sent = await SAMPLES[stream as keyof typeof SAMPLES](client, type as Sample | undefined)
   print.one(sent, { delivery: sent.jobId, event: sent.eventId })
   return EXIT.ok

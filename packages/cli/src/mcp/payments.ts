@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Client, FieldValue, PaymentRequest, Product } from '@warung/sdk'
-import { buildPayment, UnknownOutcome } from '@warung/sdk'
+import { buildPayment, PaymentRejected, UnknownOutcome } from '@warung/sdk'
 import { takeUpTo } from '../lists.ts'
 import { findOption } from '../options.ts'
 import type { Environment } from '../profiles.ts'
 import type { Arguments, Session, Tool } from './tool.ts'
 import { defineTool, ToolError, textOf } from './tool.ts'
 
-// The one tool that pays. A payment is capped, shown, and confirmed before it is sent.
+// The one tool that pays. A payment is capped, alone and in sum, then shown, and confirmed before it is sent.
+
+/** Caps on face values in ringgit. */
+export type Caps = { readonly maxAmount: number; readonly maxTotal: number }
 
 /** Confirmations that wait for their second call, by token. */
 type Waiting = { readonly payment: string; readonly endsAt: number }
@@ -16,12 +19,9 @@ const TOKEN_LIFE_MS = 10 * 60_000
 const WAITING_MAX = 100
 const QUIET = { note: () => {}, signal: new AbortController().signal }
 
-export function payTool(
-  client: Client,
-  environment: Environment,
-  { maxCost }: { readonly maxCost: number },
-): Tool {
+export function payTool(client: Client, environment: Environment, { maxAmount, maxTotal }: Caps): Tool {
   const waiting = new Map<string, Waiting>()
+  const purse = createPurse(maxTotal)
 
   async function confirmed(args: Arguments, session: Session, payment: PaymentRequest, text: string) {
     const token = textOf(args, 'confirm_token')
@@ -52,8 +52,8 @@ export function payTool(
     name: 'pay',
     title: 'Pay',
     description:
-      `Pays for a product, up to a face value of ${maxCost} ringgit. The user has to confirm: the client asks, or the ` +
-      'first call returns a confirm_token for a second call with the same arguments.',
+      `Pays for a product, up to a face value of ${maxAmount} ringgit, and ${maxTotal} ringgit in all. The user has to ` +
+      'confirm: the client asks, or the first call returns a confirm_token for a second call with the same arguments.',
     isReadOnly: false,
     properties: {
       product: { type: 'string', description: 'product code' },
@@ -72,15 +72,46 @@ export function payTool(
     required: ['product', 'values', 'refid'],
     async run(args, session) {
       const product = await client.getProduct(String(args.product))
-      const payment = await buildFrom(client, product, args, environment !== 'production')
+      const payment = await buildFrom(client, product, args, environment === 'staging')
       const face = Number(payment.amount) * product.denomination_unit_price
-      if (!(face <= maxCost)) {
-        throw new ToolError(`The face value is ${face} ringgit, and payments are allowed up to ${maxCost}.`)
+      if (!(face <= maxAmount)) {
+        throw new ToolError(`The face value is ${face} ringgit, and payments are allowed up to ${maxAmount}.`)
       }
+      purse.check(payment.refid, face)
       const text = summaryOf(product, payment, face)
-      return (await confirmed(args, session, payment, text)) ?? send(client, payment)
+      const unconfirmed = await confirmed(args, session, payment, text)
+      if (unconfirmed !== undefined) return unconfirmed
+      // Other payments may have been confirmed meanwhile.
+      purse.take(payment.refid, face)
+      return send(client, payment, () => purse.giveBack(payment.refid))
     },
   })
+}
+
+/** Keeps the sum of the payments of this run. A refid counts once: asking about its payment costs nothing. */
+function createPurse(maxTotal: number) {
+  const taken = new Map<string, number>()
+  const check = (refid: string, face: number) => {
+    const others = [...taken].reduce((sum, [each, value]) => (each === refid ? sum : sum + value), 0)
+    if (unitsOf(others) + unitsOf(face) <= unitsOf(maxTotal)) return
+    throw new ToolError(
+      `Payments of this run are allowed up to ${maxTotal} ringgit in all, and ${others} are taken.`,
+    )
+  }
+  return {
+    check,
+    take(refid: string, face: number) {
+      check(refid, face)
+      // The service refuses another amount for a refid that is paid: it must not make room either.
+      taken.set(refid, Math.max(face, taken.get(refid) ?? 0))
+    },
+    giveBack: (refid: string) => void taken.delete(refid),
+  }
+}
+
+/** Returns an integer of 1/10,000 ringgit. */
+function unitsOf(ringgit: number): number {
+  return Math.round(ringgit * 10_000)
 }
 
 async function buildFrom(
@@ -124,11 +155,18 @@ function summaryOf({ name, code }: Product, payment: PaymentRequest, face: numbe
   return `Pay for ${what}${extras.join('')}: face value ${face} ringgit, refid ${payment.refid}.`
 }
 
-async function send(client: Client, payment: PaymentRequest): Promise<Readonly<Record<string, unknown>>> {
+/** Sends the payment. `onUnpaid` is called when its money is certainly in the wallet. */
+async function send(
+  client: Client,
+  payment: PaymentRequest,
+  onUnpaid: () => void,
+): Promise<Readonly<Record<string, unknown>>> {
   try {
     const paid = await client.payAndWait(payment)
+    if (paid.status === 'Failed') onUnpaid()
     return { paid: paid.status === 'Succesful', outcome: paid.status, payment: paid }
   } catch (error) {
+    if (error instanceof PaymentRejected) onUnpaid()
     if (!(error instanceof UnknownOutcome)) throw error
     const next = 'The outcome is not known. It is not a failure. Call pay again with the same arguments.'
     return { paid: null, outcome: 'unknown', refid: payment.refid, next }

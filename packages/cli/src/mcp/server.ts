@@ -51,9 +51,11 @@ export async function serveMcp(io: Pick<Io, 'input' | 'out'>, tools: readonly To
   await Promise.all(underway)
 }
 
+/** Parses a line. A value that is no object is a message without members, and is told so. */
 function parse(line: string): Message | undefined {
   try {
-    return JSON.parse(line) as Message
+    const value = JSON.parse(line) as unknown
+    return (typeof value === 'object' && value !== null ? value : {}) as Message
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import { canonicalString } from '@warung/sdk'
 import { lastDays, range, takeUpTo } from '../lists.ts'
 import type { Environment } from '../profiles.ts'
 import { explainSignature } from '../signature/explain.ts'
+import type { Caps } from './payments.ts'
 import { payTool } from './payments.ts'
 import type { Tool } from './tool.ts'
 import { countOf, defineTool, textOf } from './tool.ts'
@@ -11,7 +12,7 @@ export type ToolSettings = {
   readonly client: Client
   readonly environment: Environment
   /** Undefined: the tools only read. */
-  readonly payments?: { readonly maxCost: number } | undefined
+  readonly payments?: Caps | undefined
 }
 
 const TEXT = (description: string) => ({ type: 'string', description })
