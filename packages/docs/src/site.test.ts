@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NOT_PAGES, OPTIONAL, WRITTEN } from './navigation.ts'
@@ -21,7 +21,11 @@ function listMarkdown(folder: string): string[] {
 }
 
 const MARKDOWN = listMarkdown('docs')
-const SOURCES = [...MARKDOWN, 'vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']
+const SOURCES = [
+  ...MARKDOWN,
+  ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+  ...OPTIONAL.map(({ source }) => source).filter((path) => existsSync(new URL(path, ROOT))),
+]
 
 const FILES = buildSite({
   texts: new Map(SOURCES.map((path) => [path, read(path)])),

@@ -16,7 +16,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   "invalid_signature_format": "Encode the raw HMAC in standard Base64 with padding, not in hex.",
   "invalid_signature": "Decode the secret from Base64 before use; hash exactly the bytes sent; write the method in capitals; sort the query.",
   "ip_not_allowed": "Add the address in the dashboard; the message names it.",
-  "nonce_reused": "Make a new one for every request, retries included.",
+  "nonce_reused": "Make a new one for every request, retries included. If you did, something on the way sent the request twice, and the first copy may have been carried out: ask before you decide. A payment: send the same body with the same refid.",
   "insufficient_scope": "Use a key with the scope that the message names.",
   "api_key_required": "Sign the request.",
   "invalid_credentials": "Have a person check both. Failures are counted: a program must not repeat the login by itself.",

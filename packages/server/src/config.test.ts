@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Env } from './config.ts'
@@ -148,6 +149,13 @@ describe('configuration', () => {
       expect(problems.filter((problem) => problem.startsWith(`${name}:`))).toHaveLength(1)
     }
     expect(problems).toHaveLength(6)
+  })
+
+  it('leaves the variables of the integrators’ command alone: its shell can start a service too', () => {
+    const readme = readFileSync(new URL('../../cli/README.md', import.meta.url), 'utf8')
+    const names = new Set(readme.match(/WARUNG_[A-Z_]+/g))
+    expect(names.size).toBeGreaterThan(3)
+    expect(problemsOf(Object.fromEntries([...names].map((name) => [name, 'x'])))).toEqual([])
   })
 
   it('production starts with a master key, a database and public addresses', () => {

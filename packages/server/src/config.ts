@@ -253,11 +253,17 @@ export function describeDatabase({ database, dataDir }: Pick<Config, 'database' 
   return database.kind === 'embedded' ? `embedded, in ${dataDir}` : maskDatabaseUrl(database.url)
 }
 
+/** Variables of the integrators' command, clients and examples: a shell that has them can start a service too. */
+const INTEGRATOR_NAMES: ReadonlySet<string> = new Set([
+  ...['WARUNG_BASE_URL', 'WARUNG_API_KEY', 'WARUNG_SIGNING_SECRET', 'WARUNG_PROFILE', 'WARUNG_CONFIG_DIR'],
+  ...['WARUNG_PORTAL_USERNAME', 'WARUNG_PORTAL_PASSWORD'],
+])
+
 /** Lists unknown settings: a misspelt one would otherwise be silently ignored. */
 function unknownNames(env: Env): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('WARUNG_') && !name.startsWith('WARUNG_TEST_'))
-    .filter((name) => !Object.hasOwn(SETTINGS, name))
+    .filter((name) => !Object.hasOwn(SETTINGS, name) && !INTEGRATOR_NAMES.has(name))
     .sort()
 }
 

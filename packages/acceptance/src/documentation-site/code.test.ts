@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareDemo } from '../catalog.ts'
 import type { Payer } from '../payments.ts'
@@ -16,11 +18,16 @@ import { VECTOR_PROGRAMS } from './vector-programs.ts'
 const INTEGRATE = 'docs/integrate'
 const QUICK_START = `${INTEGRATE}/quick-start.md`
 const SIGNING = `${INTEGRATE}/signing.md`
+const SDKS = `${INTEGRATE}/sdks.md`
 const PAGES = [
   ...['payments', 'errors', 'idempotency', 'catalogue', 'staging'].map((name) => `${INTEGRATE}/${name}.md`),
   'docs/guides/webhooks.md',
   'vectors/README.md',
 ]
+const RUN_HERE = [QUICK_START, SIGNING, SDKS, ...PAGES]
+const GUIDES = readdirSync(new URL('../../../../docs/integrate/', import.meta.url)).map(
+  (name) => `${INTEGRATE}/${name}`,
+)
 
 let service: Service
 let payer: Payer
@@ -133,6 +140,22 @@ describe('the programs that sign', () => {
   })
 })
 
+describe('the page of the SDKs', () => {
+  it('pays as it is printed, with the package beside it', async () => {
+    const folder = await makeDirectory()
+    const scope = join(folder, 'node_modules', '@warung')
+    await mkdir(scope, { recursive: true })
+    await symlink(fileURLToPath(new URL('../../../sdk', import.meta.url)), join(scope, 'sdk'))
+    const { apiKey, secretBase64 } = payer.credentials
+    const env = plainEnvironment({
+      WARUNG_BASE_URL: service.baseUrl,
+      WARUNG_API_KEY: apiKey,
+      WARUNG_SIGNING_SECRET: secretBase64,
+    })
+    expect(await runPage(folder, blocksOf(SDKS), env)).toBe(1)
+  })
+})
+
 describe('the other guides', () => {
   it.each(PAGES)('have code that runs: %s', async (page) => {
     const folder = await makeDirectory()
@@ -142,7 +165,7 @@ describe('the other guides', () => {
   })
 
   it('mark every block of a language that can run: as a file, to be run, or as one of a kind that is not for here', () => {
-    const unmarked = [QUICK_START, SIGNING, ...PAGES].flatMap((page) =>
+    const unmarked = [...new Set([...GUIDES, ...RUN_HERE])].flatMap((page) =>
       blocksOf(page)
         .filter(
           ({ language, isRun, file }) => RUNTIMES[language] !== undefined && !isRun && file === undefined,
@@ -151,5 +174,10 @@ describe('the other guides', () => {
     )
     // The start of a service: the tests have one.
     expect(unmarked).toEqual(['cd ~/warung\nnpm ci && npm start'])
+  })
+
+  it('are all run here when they have a block to run', () => {
+    const withCode = GUIDES.filter((page) => blocksOf(page).some(({ isRun }) => isRun))
+    expect(withCode.filter((page) => !RUN_HERE.includes(page))).toEqual([])
   })
 })

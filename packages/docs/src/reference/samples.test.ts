@@ -30,7 +30,7 @@ const FULL = located({
 describe('samples of requests', () => {
   it('sign with the script of the guide, with every value quoted for the shell', () => {
     expect(shellSample(FULL)).toBe(
-      `./signed.sh POST /v2/things/a%20b 'limit=2&status=FAILED&status=REFUND' ` +
+      `bash signed.sh POST /v2/things/a%20b 'limit=2&status=FAILED&status=REFUND' ` +
         `'{"remarks":"it'\\''s","odd-name":"\\"x\\"","extras":{}}'`,
     )
     expect(shellSample(located({ security: [] }, 'GET'))).toBe('curl -sS "$BASE_URL/v2/things/id"')

@@ -45,7 +45,7 @@ export function shellSample(located: Located): string {
   }
   const rest = [search, isBodiless ? '' : JSON.stringify(body)]
   while (rest.at(-1) === '') rest.pop()
-  return ['./signed.sh', located.method, path, ...rest.map(quote)].join(' ')
+  return ['bash signed.sh', located.method, path, ...rest.map(quote)].join(' ')
 }
 
 function quote(text: string): string {

@@ -16,7 +16,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'index.md'), 'at {base_url}, from {sender_addresses}')
   writeFileSync(join(folder, 'assets', 'site-1.js'), 'export {}')
   writeFileSync(join(folder, 'secret.html'), 'not listed')
-  writeFileSync(join(folder, 'files.json'), JSON.stringify(['index.html', 'index.md', 'assets/site-1.js']))
+  const listed = ['index.html', 'index.md', 'assets/site-1.js', 'gone.html']
+  writeFileSync(join(folder, 'files.json'), JSON.stringify(listed))
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -54,8 +55,8 @@ describe('the documentation of a running service', () => {
     expect(asset.headers?.['Cache-Control']).toContain('immutable')
   })
 
-  it.each(['secret', '..', '../index', 'index.html/..', '', 'stamp'])(
-    'serves listed files alone: %j',
+  it.each(['secret', '..', '../index', 'index.html/..', '', 'stamp', 'gone'])(
+    'serves files alone that are listed and there: %j',
     async (page) => {
       await expect(get('/docs/:page', { page })).rejects.toThrow(RequestError)
       const seen = await get('/docs/:page', { page }, { accept: 'text/html' })
@@ -63,8 +64,9 @@ describe('the documentation of a running service', () => {
     },
   )
 
-  it('leads from the old address to the new one, and says so when it was not built', async () => {
+  it('leads from other addresses to the right ones, and says so when it was not built', async () => {
     expect((await get('/reference')).headers?.Location).toBe('/docs/reference')
+    expect((await get('/docs/')).headers?.Location).toBe('/docs')
     expect((await get('/reference', {}, {}, tmpdir())).headers?.Location).toBe('/docs')
     expect(String((await get('/docs', {}, {}, tmpdir())).body)).toContain('was not built')
   })

@@ -77,11 +77,14 @@ export function siteOperations({ files = FILES, ...options }: SiteOptions): Oper
     const name = extname(path) === '' ? `${path}.html` : path
     if (!names.has(name)) return nothingHere(request)
     const file = loaded.get(name) ?? load(new URL(name, files), name, options)
+    // A build beside the running service may have removed a file since the list was read.
+    if (file === undefined) return nothingHere(request)
     loaded.set(name, file)
     return answerFile(file, request)
   }
   return [
     serving(LANDING_PATH, (request) => answer('index', request)),
+    redirection(`${LANDING_PATH}/`, LANDING_PATH),
     serving('/llms.txt', (request) => answer('llms.txt', request)),
     serving('/docs/:page', (request, { page = '' }) => answer(page, request)),
     serving('/docs/:section/:page', (request, { section = '', page = '' }) =>
@@ -91,9 +94,10 @@ export function siteOperations({ files = FILES, ...options }: SiteOptions): Oper
   ]
 }
 
-/** Reads a file once, writes the address and the environment into it, and compresses texts. */
-function load(file: URL, name: string, options: Omit<SiteOptions, 'files'>): ServedFile {
+/** Reads a file, writes the address and the environment into it, and compresses texts. Undefined: it is gone. */
+function load(file: URL, name: string, options: Omit<SiteOptions, 'files'>): ServedFile | undefined {
   const type = extname(name)
+  if (!existsSync(file)) return undefined
   const bytes = readFileSync(file)
   const headers = { 'Content-Type': TYPES[type] ?? 'application/octet-stream' }
   const isImmutable = name.startsWith('assets/')

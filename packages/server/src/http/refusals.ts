@@ -112,8 +112,11 @@ export const AUTHENTICATION_REFUSALS = {
     status: 401,
     message: 'This nonce was used in the last 10 minutes; every request needs a new one.',
     cause: 'The nonce was used with this key in the last 10 minutes.',
-    remedy: 'Make a new one for every request, retries included.',
-    retry: 'after_change',
+    remedy:
+      'Make a new one for every request, retries included. If you did, something on the way sent the request twice, ' +
+      'and the first copy may have been carried out: ask before you decide. A payment: send the same body with the ' +
+      'same refid.',
+    retry: 'ask_first',
   },
   insufficient_scope: {
     status: 403,

@@ -81,7 +81,10 @@ export const CHECKS_MS: Readonly<Record<string, CheckHelp>> = {
   nonce_reused: {
     text: 'Nonce adalah baharu',
     cause: 'Nonce telah digunakan dengan kunci ini dalam 10 minit lalu.',
-    remedy: 'Buat yang baharu bagi setiap permintaan, termasuk cubaan semula.',
+    remedy:
+      'Buat yang baharu bagi setiap permintaan, termasuk cubaan semula. Jika sudah, sesuatu di pertengahan jalan ' +
+      'menghantar permintaan dua kali, dan salinan pertama mungkin telah dilaksanakan: semak dahulu. Bagi pembayaran, ' +
+      'hantar semula kandungan yang sama dengan refid yang sama.',
   },
   insufficient_scope: {
     text: 'Kelayakan boleh memanggil operasi ini',
