@@ -222,7 +222,9 @@ final class Client
             // The service judged the payment itself.
             throw $error;
         } catch (WarungError $error) {
-            if (!$error instanceof UnknownOutcome && $unanswered->second === 0) {
+            // Nonces are made anew: with a used one, a copy of this request came first, and may have been carried out.
+            $saysNothing = $error instanceof UnknownOutcome || $error->token === 'nonce_reused';
+            if (!$saysNothing && $unanswered->second === 0) {
                 throw $error;
             }
             // An answer that says nothing counts as none: a later refusal cannot make it certain.

@@ -256,6 +256,14 @@ foreach (['Wed, 31 Dec 2025 23:50:00 GMT', 'Thu, 01 Jan 2026 00:10:00 GMT'] as $
     check("second of the attempt after $date", $repeated - $lost, 1);
 }
 
+// A copy of the request came first, and may have been carried out.
+try {
+    payBy([[401, ['error' => 'nonce_reused', 'message' => 'No.'], []]]);
+    check('payment after a used nonce', 'returned', 'unknown');
+} catch (\Warung\Errors\UnknownOutcome) {
+    check('payment after a used nonce', 'unknown', 'unknown');
+}
+
 foreach (['', 'whsec_'] as $secret) {
     check("secret '$secret' is refused", isRefused(fn () => Webhooks::sign('e1', 1, '{}', [$secret])), true);
 }

@@ -257,6 +257,10 @@ class Payments(unittest.TestCase):
         with self.assertRaises(warung.UnknownOutcome):
             client.pay_and_wait(self.payment, timeout=60, poll_schedule=[0, 61])
 
+    def test_a_used_nonce_leaves_the_payment_unknown_because_a_copy_of_the_request_came_first(self):
+        with self.assertRaises(warung.UnknownOutcome):
+            self.pay((401, {"error": "nonce_reused", "message": "No."}, {}))
+
     def test_no_two_attempts_are_signed_in_one_second_also_when_the_caller_sends_again_at_once(self):
         time = FakeTime()
         transport = ScriptedTransport(*[None] * 8)

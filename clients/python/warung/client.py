@@ -141,6 +141,9 @@ class Client(Operations, ListsMixin, FeedMixin):
             unanswered.second = unanswered.second or self.clock.seconds()
             raise _uncertain(payment, None, error) from error
         except WarungError as error:
+            if error.token == "nonce_reused":
+                # Nonces are made anew: a copy of this request came first, and may have been carried out.
+                unanswered.second = unanswered.second or self.clock.seconds()
             if unanswered.second == 0:
                 raise
             # Any other refusal says nothing about an earlier attempt without an answer.

@@ -55,6 +55,11 @@ describe('a payment without an answer', () => {
     expect(new Set(seconds).size).toBe(8)
   })
 
+  it('is unknown when its first answer says that the nonce was used: a copy of the request came before it', async () => {
+    const service = fakeService([{ status: 401, body: { error: 'nonce_reused', message: 'No.' } }])
+    expect(await failureOf(createClient(service.settings).pay(PAYMENT))).toBeInstanceOf(UnknownOutcome)
+  })
+
   it('stays unknown when a later attempt is refused for another reason than the payment', async () => {
     const service = fakeService(['lost', UNAUTHORIZED])
     const error = await failureOf(createClient(service.settings).pay(PAYMENT))

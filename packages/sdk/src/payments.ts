@@ -61,11 +61,16 @@ async function send(
   const error = errorOf(outgoing, answer, payment.refid)
   // The service judged the payment itself. Any other refusal says nothing about an earlier attempt without an answer.
   const isJudged = error instanceof PaymentRejected || error instanceof RefidConflict
-  const isCertain = isJudged || (unanswered.second === 0 && !(error instanceof UnknownOutcome))
+  const isCertain = isJudged || (unanswered.second === 0 && !saysNothing(error))
   if (isCertain) throw error
   // An answer that says nothing counts as none: a later refusal cannot make it certain.
   unanswered.second ||= transport.clock.seconds()
   throw uncertain(payment, undefined, error)
+}
+
+/** True: the payment may exist. Nonces are made anew, so a used one says that a copy of this request came first. */
+function saysNothing(error: WarungError): boolean {
+  return error instanceof UnknownOutcome || error.token === 'nonce_reused'
 }
 
 function uncertain(request: PaymentRequest, payment: Payment | undefined, cause: unknown): UnknownOutcome {
