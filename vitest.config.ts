@@ -33,7 +33,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     hookTimeout: 240_000,
     // The default of a second is over too soon on a busy machine.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // A process for every file costs a third of the whole run; what a file opens it closes, and nothing is mocked.
     isolate: false,

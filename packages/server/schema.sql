@@ -858,10 +858,10 @@ create index deposit_requests_bank_reference on deposit_requests (lower(bank_ref
 -- The console lists the open ones, and the newest of all.
 create index deposit_requests_open on deposit_requests (id) where (state in ('reported', 'accepted'));
 create trigger deposit_refusals_told after update of state on deposit_requests
-  for each row when (((new.state = 'refused') and (old.state <> 'refused'))) execute function deposit_refusals_are_told();
+  for each row when (((new.state = 'refused') and (old.state <> 'refused'))) execute function announce_deposit_refusal();
 
 -- Functions:
---   deposit_refusals_are_told() returns trigger
+--   announce_deposit_refusal() returns trigger
 
 -- ── events ──
 
@@ -1210,10 +1210,10 @@ create table ledger_proofs (
 );
 create unique index ledger_proofs_one_at_a_time on ledger_proofs ((true)) where (finished_at is null);
 create trigger ledger_proofs_told after insert or update of finished_at on ledger_proofs
-  for each row execute function ledger_proofs_are_told();
+  for each row execute function announce_ledger_proof();
 
 -- Functions:
---   ledger_proofs_are_told() returns trigger
+--   announce_ledger_proof() returns trigger
 
 -- ── payments ──
 

@@ -231,7 +231,7 @@ function pauseAfter(passedMs: number): number {
 export async function until<T>(
   what: string,
   attempt: () => Promise<T | undefined | false>,
-  deadlineMs = 30_000,
+  deadlineMs = 60_000,
 ): Promise<T> {
   const startedAt = Date.now()
   for (let passedMs = 0; passedMs < deadlineMs; passedMs = Date.now() - startedAt) {

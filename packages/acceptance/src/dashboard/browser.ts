@@ -49,6 +49,8 @@ function sharedBrowser(): Promise<Browser> {
 }
 
 const HEIGHT = 900
+/** Time that one step may take on a busy machine. */
+const STEP_MS_MAX = 90_000
 
 /** Look of a page: it is loaded once, and looked at in each of them. */
 export type Look = { readonly width: number; readonly theme: 'light' | 'dark' }
@@ -89,6 +91,7 @@ export async function openVisitor(
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
   await context.addInitScript(`localStorage.setItem('warung.language', '${language}')`)
+  context.setDefaultTimeout(STEP_MS_MAX)
   const page = await context.newPage()
   const problems = watch(page, service.baseUrl)
   const reads = watchReads(page)

@@ -12,6 +12,8 @@ import { DAYS, dayAgo, MILLION, pageOf, pastPayment, writeMillion } from './mill
 
 /** Part of the million that the whole journey may read; one read of all of it would be more. */
 const READ_MAX = MILLION / 2
+/** Time for writing the payments: most of a minute, and several on a busy machine. */
+const WRITTEN_MS_MAX = 600_000
 /** Days before today that operators search when they name none. */
 const SEARCHED_DAYS = 30
 
@@ -29,7 +31,7 @@ describe.runIf(hasBrowser())('a list of a million payments in a browser', () => 
     await writeMillion(client, shop.payer.account)
     visitor = await openVisitor(demo.service)
     await visitor.letIn(shop.admin)
-  })
+  }, WRITTEN_MS_MAX)
   afterAll(async () => {
     await visitor?.close()
     await client?.end()

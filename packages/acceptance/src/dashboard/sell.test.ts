@@ -64,6 +64,34 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('does not read the status of the network again because the live connection tells the same', async () => {
+    const { page, reads } = visitor
+    let connect = () => {}
+    const isSettled = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    await page.route('**/portal/v1/live', async (route) => {
+      await isSettled
+      await route.continue()
+    })
+    reads.take()
+    await visitor.go('/portal/sell/KITA')
+    await visitor.settle()
+    connect()
+    await field('Mobile number').fill(CLERK)
+    await field('Amount').fill('22')
+    await pay()
+    const paths: string[] = []
+    const count = (end: string) => paths.filter((path) => path.endsWith(end)).length
+    // The payment is told after the greeting, and renews the balance.
+    await until('the balance is read again', async () => {
+      paths.push(...reads.take().map(({ path }) => path))
+      return count('/v1/balance') > 1
+    })
+    expect(count('/network-status?product=KITA')).toBe(1)
+    await page.unroute('**/portal/v1/live')
+  })
+
   it('keeps what was typed when the service refuses, says why, and takes nothing', async () => {
     const before = await shop.payer.balance()
     await visitor.go('/portal/sell/KITA')

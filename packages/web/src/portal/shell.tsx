@@ -3,7 +3,12 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/errors.ts'
 import { openLive, setLive, useLive } from '../api/live.ts'
-import type { LiveByeMessage } from '../api/portal.generated.ts'
+import type {
+  LiveByeMessage,
+  LiveNetworkMessage,
+  NetworkStatus,
+  OverviewResponse,
+} from '../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../api/portal.ts'
 import { useRenewal } from '../api/renewal.ts'
 import { SESSION_READ } from '../api/session-read.ts'
@@ -18,6 +23,7 @@ import { useText } from '../text/language.ts'
 import { Money } from '../ui/money.tsx'
 import { ProblemPanel } from '../ui/problem.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { isOverviewOld, isStatusOld } from './interruptions.ts'
 import { PORTAL } from './messages.ts'
 import { usePortalNavigation } from './navigation.ts'
 import { PortalPalette } from './palette.tsx'
@@ -145,7 +151,11 @@ function usePortalFreshness(): void {
   useLive(['case'], () => renew('portalListCases', 'portalGetCase'))
   useLive(['delivery'], () => renew('portalListEndpoints', 'portalListDeliveries', 'portalGetOverview'))
   useLive(['catalog'], () => renew('portalGetCatalogue', 'portalGetSellCatalog'))
-  useLive(['network'], () => renew('portalGetOverview', 'portalGetNetwork'))
+  useLive(['network'], (event) => {
+    const told = event.data as LiveNetworkMessage['data']
+    renewal(portalKey('portalGetOverview'), (known) => isOverviewOld(known as OverviewResponse, told))
+    renewal(portalKey('portalGetNetwork'), (known) => isStatusOld(known as NetworkStatus, told))
+  })
   useLive(['reset'], () => void client.invalidateQueries())
   useLive(['bye'], (event) => {
     if ((event.data as LiveByeMessage['data']).reason === 'session_ended') announceSignedOut()

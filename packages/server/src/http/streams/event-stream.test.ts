@@ -104,7 +104,7 @@ it('a reader that stands still costs a bounded number of bytes, and its connecti
     stream.send(piece)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  await expect.poll(() => connections.figures().stalled, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => connections.figures().stalled, { timeout: 60_000 }).toBe(1)
   reader.resume()
   await isReset
   server.close()

@@ -27,7 +27,7 @@ let bench: CasesBench
 let cases: Cases
 let resellerId: bigint
 
-const POLL = { timeout: 30_000 }
+const POLL = { timeout: 60_000 }
 
 beforeAll(async () => {
   bench = await openCasesBench()

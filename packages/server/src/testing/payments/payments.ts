@@ -362,7 +362,7 @@ export async function databaseMs(database: Database): Promise<number> {
 export async function until<T>(
   what: string,
   attempt: () => Promise<T | undefined | false> | T | undefined | false,
-  deadlineMs = 30_000,
+  deadlineMs = 60_000,
 ): Promise<T> {
   const startedAt = performance.now()
   for (let passedMs = 0; passedMs < deadlineMs; passedMs = performance.now() - startedAt) {

@@ -34,7 +34,7 @@ export async function submitUntilReceived(
   return submitted
 }
 
-const UNTIL_MS = 20_000
+const UNTIL_MS = 60_000
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + UNTIL_MS

@@ -8,9 +8,9 @@ import { State } from '../../ui/state.tsx'
 import { useMay } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
 import type { Verdict } from './decide-dialog.tsx'
+import { iconOf, sentenceOf, shortOf } from './descriptions.ts'
 import { APPROVALS } from './messages.ts'
 import { STATE_TONES } from './states.ts'
-import { iconOf, sentenceOf, shortOf } from './words.ts'
 
 type Listed = Pick<Approval, 'id' | 'kind' | 'target' | 'reason' | 'requested_by' | 'expires_at'> &
   Partial<Pick<Approval, 'command' | 'state' | 'decision'>>

@@ -16,9 +16,9 @@ import { useSignedIn } from '../session.ts'
 import { CommandFacts } from './command-facts.tsx'
 import type { Verdict } from './decide-dialog.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
+import { sentenceOf, subjectOf } from './descriptions.ts'
 import { APPROVALS } from './messages.ts'
 import { STATE_TONES } from './states.ts'
-import { sentenceOf, subjectOf } from './words.ts'
 import './approvals.css'
 
 /** The second person's own screen: what was asked, on which evidence, and the decision. */

@@ -2,8 +2,8 @@ import type { Approval } from '../../api/operator.generated.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { Facts } from '../../ui/panel.tsx'
+import { SHOWN_MEMBERS, sentenceOf } from './descriptions.ts'
 import { APPROVALS } from './messages.ts'
-import { SHOWN_MEMBERS, sentenceOf } from './words.ts'
 
 /** Effect of a request: a sentence, its evidence and references; an unknown kind as JSON. */
 export function CommandFacts({ approval }: { approval: Approval }) {

@@ -14,10 +14,10 @@ import { useSignedIn } from '../session.ts'
 import { ApprovalItem } from './approval-item.tsx'
 import type { Verdict } from './decide-dialog.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
+import type { Kind } from './descriptions.ts'
+import { ICONS } from './descriptions.ts'
 import { APPROVALS } from './messages.ts'
 import { STATES } from './states.ts'
-import type { Kind } from './words.ts'
-import { ICONS } from './words.ts'
 import './approvals.css'
 
 const PAGE_ROWS = 50

@@ -45,6 +45,13 @@ describe('a sale in the tab', () => {
     expect(storedSales(storage, 'R')).toEqual([])
   })
 
+  it('goes on without a price when an earlier version of the page kept it', () => {
+    const storage = openStorage()
+    const { price: _, ...earlier } = saleOf('1')
+    storage.setItem('warung.sales', JSON.stringify([earlier]))
+    expect(storedSales(storage, 'R')).toEqual([{ ...earlier, price: null }])
+  })
+
   it('is not sent again after ten minutes', () => {
     expect([isStale(saleOf('1'), 9 * 60_000), isStale(saleOf('1'), 11 * 60_000)]).toEqual([false, true])
   })

@@ -47,7 +47,8 @@ export function storedSales(storage: SaleStorage, reseller: string): Sale[] {
 function allOf(storage: SaleStorage): Sale[] {
   try {
     const sales: unknown = JSON.parse(storage.getItem(STORED_AS) ?? '[]')
-    return Array.isArray(sales) ? (sales as Sale[]) : []
+    // A sale that an earlier version of this page has kept has no price.
+    return Array.isArray(sales) ? sales.map((sale: Sale) => ({ ...sale, price: sale.price ?? null })) : []
   } catch {
     // Text that nobody here wrote counts as none.
     return []

@@ -9,7 +9,7 @@ import { createAlerts, raiseAlert } from '../alert/service.ts'
 import { startMailing } from './mail.jobs.ts'
 import { createSmtp } from './smtp.service.ts'
 
-const POLL = { timeout: 30_000 }
+const POLL = { timeout: 60_000 }
 
 let bench: MailBench
 

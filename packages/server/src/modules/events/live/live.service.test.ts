@@ -72,7 +72,7 @@ describe('followers of a feed', () => {
     const all = await following(7n)
     const many = Array.from({ length: 2_500 }, (_, index) => index)
     await happen(7n, many)
-    await expect.poll(() => all.rows.length, { timeout: 10_000 }).toBe(2_500)
+    await expect.poll(() => all.rows.length, { timeout: 60_000 }).toBe(2_500)
     expect(subjectsOf(all)).toEqual(many.map(BigInt))
   })
 })

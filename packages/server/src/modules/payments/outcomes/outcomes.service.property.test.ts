@@ -74,9 +74,9 @@ async function live(steps: readonly Step[]): Promise<void> {
   const wanted = payments.map(({ id }) => (answers.get(id) === 'fails' ? 48 : 20))
   await vi.waitFor(
     async () => expect(await Promise.all(payments.map((each) => bench.codeOf(each)))).toEqual(wanted),
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
-  await vi.waitFor(async () => expect(await readdir(directory)).toEqual([]), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await readdir(directory)).toEqual([]), { timeout: 60_000 })
   await hearing.close()
   for (const payment of payments) {
     const { output } = (await findPaymentById(bench.database, bench.vault, resellerId, payment.id)) ?? {}

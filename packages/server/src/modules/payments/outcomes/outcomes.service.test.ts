@@ -27,7 +27,7 @@ import { createOutcomeFiles } from './outcome-files.service.ts'
 
 const PIN = '4929-1170-8830-5512'
 /** Longer limit for waits, which otherwise give up after a second. */
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 60_000 }
 const WITH_PIN: Outcome = {
   kind: 'succeeded',
   output: { serialNumber: 'SN-77', pin: PIN, expiry: '', voucherLink: '', note: '' },

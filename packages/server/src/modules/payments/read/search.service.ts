@@ -81,6 +81,7 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
     product: search.product,
     provider: search.provider,
     serialNumber: search.serialNumber,
+    isOverdue: search.state === 'stuck',
     codes: codeFilterOf(search.state === null ? [] : [STATUS_OF[search.state]]),
     ...range,
     limit: search.limit,
@@ -98,17 +99,14 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
     database,
     wanted.filter(({ code }) => !isFinal(code)),
   )
-  const isIncluded = ({ id }: FoundRow) => search.state !== 'stuck' || overdue.has(id)
-  return wanted
-    .filter(isIncluded)
-    .map((row) => toFound(row, names.get(row.reseller_id), overdue.get(row.id) ?? null))
+  return wanted.map((row) => toFound(row, names.get(row.reseller_id), overdue.get(row.id) ?? null))
 }
 
 function searchPathOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): SearchPath {
   if (id !== null) return { by: 'id', id }
   if (customer !== null) return { by: 'account', account: customer }
   // Payments that are not final are also in the queue of work, which is short.
-  if (state === 'pending' || state === 'stuck') return { by: 'pending', isOverdue: state === 'stuck' }
+  if (state === 'pending' || state === 'stuck') return { by: 'pending' }
   return resellerId === null ? { by: 'time' } : { by: 'reseller', resellerId }
 }
 
@@ -194,6 +192,7 @@ export async function findAnyPayment(
     product: null,
     provider: null,
     serialNumber: null,
+    isOverdue: false,
     codes: null,
     limit: 1,
   }

@@ -36,6 +36,7 @@ function queryOf(changes: Partial<SearchQuery>): SearchQuery {
     product: null,
     provider: null,
     serialNumber: null,
+    isOverdue: false,
     codes: null,
     fromId: 0n,
     untilId: ID_MAX,
@@ -80,14 +81,17 @@ const WAYS: [string, Partial<SearchQuery>][] = [
   ],
 ]
 const PENDING = {
-  way: { by: 'pending', isOverdue: false },
+  way: { by: 'pending' },
   codes: { codes: [0, 1], hasFailed: false },
 } as const
+const OVERDUE_CUSTOMER = { by: 'account', account: '601227' } as const
 const QUEUED: [string, Partial<SearchQuery>][] = [
   ['what is pending', PENDING],
   ['what is pending of one reseller', { ...PENDING, resellerId: 8n }],
   ['what is pending of a product', { ...PENDING, product: 'NOVA' }],
-  ['what is past its due time', { ...PENDING, way: { by: 'pending', isOverdue: true } }],
+  ['what is past its due time', { ...PENDING, isOverdue: true }],
+  // This customer has two more payments that are pending, and not past their due time.
+  ['what is past its due time of a customer', { ...PENDING, way: OVERDUE_CUSTOMER, isOverdue: true }],
 ]
 const SERIAL: [string, Partial<SearchQuery>] = ['time and a serial number', { serialNumber: 'SN-1' }]
 
@@ -123,8 +127,9 @@ describe('every way of searching', () => {
     const { rows } = await test.database.query<{ id: bigint }>(
       `select p.id from payments p join payment_work w on w.payment_id = p.id
         where ($1::bigint is null or p.reseller_id = $1) and ($2::text is null or product_code = $2)
+          and ($3::text is null or account = $3)
         order by p.id desc limit 3`,
-      [query.resellerId, query.product],
+      [query.resellerId, query.product, query.way.by === 'account' ? query.way.account : null],
     )
     expect(rows.length).toBeGreaterThan(0)
     expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))

@@ -27,11 +27,7 @@ export type SearchPath =
   | { readonly by: 'refid'; readonly resellerIds: readonly bigint[]; readonly refid: string }
   | { readonly by: 'account'; readonly account: string }
   | { readonly by: 'reseller'; readonly resellerId: bigint }
-  | {
-      readonly by: 'pending'
-      /** Only payments past their due time. */
-      readonly isOverdue: boolean
-    }
+  | { readonly by: 'pending' }
   | { readonly by: 'time' }
 
 export type SearchQuery = {
@@ -41,6 +37,8 @@ export type SearchQuery = {
   readonly provider: string | null
   /** Number that the provider gave to the order. */
   readonly serialNumber: string | null
+  /** Only payments past their due time. */
+  readonly isOverdue: boolean
   readonly codes: CodeFilter
   /** Range of ids: `fromId` is included, `untilId` is not. */
   readonly fromId: bigint
@@ -66,17 +64,23 @@ export async function searchPayments(connection: Queryable, query: SearchQuery):
     ...(query.product === null ? [] : [`product_code = ${value(query.product)}`]),
     ...(query.provider === null ? [] : [`provider = ${value(query.provider)}`]),
     ...(query.serialNumber === null ? [] : [`serial_number = ${value(query.serialNumber)}`]),
+    // The queue of work is asked for it by itself.
+    ...(query.isOverdue && query.way.by !== 'pending' ? [IS_OVERDUE] : []),
     ...codesOf(query.codes, value),
   ]
   const limit = value(query.limit)
   const { rows } = await connection.query<FoundRow>(
     // Materialized: to get the order, the planner would otherwise scan the payments of all resellers.
-    `with found as materialized (${sourceOf(query.way, conditions.join(' and '), limit)})
+    `with found as materialized (${sourceOf(query, conditions.join(' and '), limit)})
      select * from found order by id desc limit ${limit}`,
     values,
   )
   return rows
 }
+
+const IS_OVERDUE = `exists (
+  select from payment_work due
+   where due.reseller_id = payments.reseller_id and due.payment_id = payments.id and due.due_at < now())`
 
 function goesBackInTime({ by }: SearchPath): boolean {
   return by === 'reseller' || by === 'pending' || by === 'time'
@@ -89,12 +93,12 @@ async function keepToIndexes(connection: Queryable): Promise<void> {
   )
 }
 
-function sourceOf(way: SearchPath, conditions: string, limit: string): string {
+function sourceOf({ way, isOverdue }: SearchQuery, conditions: string, limit: string): string {
   if (way.by !== 'pending') {
     return `select ${COLUMNS} from payments where ${conditions} ${orderOf(way, limit)}`
   }
   // `limit 1` makes it one lookup in the primary key per payment, until the page is full.
-  const due = way.isOverdue ? 'where due_at < now()' : ''
+  const due = isOverdue ? 'where due_at < now()' : ''
   return `select p.* from (select reseller_id, payment_id from payment_work ${due} order by payment_id desc) w
             join lateral (
               select ${COLUMNS} from payments

@@ -56,7 +56,7 @@ function kept(account = '1000001', changes: Partial<RequestFilter> = {}) {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error('gave up waiting')
     await new Promise((resolve) => setImmediate(resolve))

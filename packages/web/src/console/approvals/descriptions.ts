@@ -25,10 +25,10 @@ export function iconOf(kind: Kind): IconName {
   return ICONS[kind] ?? 'check'
 }
 
-type Said = Pick<Approval, 'kind' | 'command'>
+type Described = Pick<Approval, 'kind' | 'command'>
 
 /** Sentence about what a request would do. undefined: the kind is unknown, and the command is shown as it is. */
-export function sentenceOf({ kind, command }: Said, text: ApprovalText): string | undefined {
+export function sentenceOf({ kind, command }: Described, text: ApprovalText): string | undefined {
   const of = (name: string) => command[name] ?? ''
   const money = () => moneyText(of('amount'), 'MYR')
   switch (kind) {
@@ -89,13 +89,13 @@ export const SHOWN_MEMBERS = [
   'loss_last_month',
 ] as const
 
-type Place = { readonly to: string; readonly label: string }
+type PageTarget = { readonly to: string; readonly label: string }
 
 /** Page of the thing that a request is about. */
 export function subjectOf(
   { kind, target, command }: Pick<Approval, 'kind' | 'target' | 'command'>,
   text: ApprovalText,
-): Place | undefined {
+): PageTarget | undefined {
   const coded = (name: string) => encodeURIComponent(command[name] ?? '')
   switch (kind) {
     case 'payment_resolution':

@@ -1,5 +1,5 @@
 -- Tells a reseller that a transfer was refused, in the same commit: in the feed and by mail, as a deposit is told.
-create or replace function deposit_refusals_are_told() returns trigger language plpgsql as $$
+create or replace function announce_deposit_refusal() returns trigger language plpgsql as $$
 begin
   perform append_facts(
     p_source => 'own', p_resellers => array[new.reseller_id], p_subjects => array[0]::bigint[], p_codes => null,
@@ -14,4 +14,4 @@ begin
 end $$;
 
 create or replace trigger deposit_refusals_told after update of state on deposit_requests for each row
-  when (new.state = 'refused' and old.state <> 'refused') execute function deposit_refusals_are_told();
+  when (new.state = 'refused' and old.state <> 'refused') execute function announce_deposit_refusal();

@@ -1,0 +1,21 @@
+import type { LiveNetworkMessage, NetworkStatus, OverviewResponse } from '../api/portal.generated.ts'
+
+// The service tells every page that connects which products are interrupted. A page that has just read this need not
+// read it again.
+
+type Told = LiveNetworkMessage['data']
+
+/** Tells whether an overview shows other interruptions than the service has told. */
+export function isOverviewOld({ data }: OverviewResponse, told: Told): boolean {
+  return keyOf(data) !== keyOf(told)
+}
+
+function keyOf({ interruptions }: Told): string {
+  return JSON.stringify(interruptions.map(({ product, since }) => [product, since]))
+}
+
+/** Tells whether the status of a product is another one than the service has told. */
+export function isStatusOld({ data }: NetworkStatus, { interruptions }: Told): boolean {
+  const isInterrupted = interruptions.some(({ product }) => product === data.product_code)
+  return isInterrupted !== (data.network_status === 'Interruption')
+}
