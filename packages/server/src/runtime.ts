@@ -109,6 +109,9 @@ async function reachServer(config: Config, options: RuntimeOptions): Promise<Rea
       ...(options.onDatabaseLost === undefined ? {} : { onUnexpectedExit: options.onDatabaseLost }),
     })
     options.signal?.addEventListener('abort', () => void server.stop('at once'), { once: true })
+    // A signal that came while the server got ready calls no listener any more.
+    if (options.signal?.aborted === true) await server.stop('at once')
+    options.signal?.throwIfAborted()
     return {
       connection: server.connection,
       describe: (note) => claim.describe(note),

@@ -39,7 +39,7 @@ export async function serve(config: Config): Promise<number> {
 }
 
 /** Time limit for the cleanup of an interrupted start. */
-const GIVE_UP_MS = 1_500
+const GIVE_UP_MS = 5_000
 
 /** Starts, unless a signal comes first. Returns the exit code if nothing runs in the end. */
 async function startUnless(asked: Promise<void>, config: Config, logger: Logger): Promise<Running | number> {
