@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -8,6 +8,8 @@ import { openRuntime } from './runtime.ts'
 
 it('a start that is cancelled while its database server gets ready leaves no server behind', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'warung-cancelled-'))
+  // The server runs as another user where the tests run as root, and stays in a directory that this user may enter.
+  await chmod(dir, 0o755)
   const dataDir = join(dir, 'data')
   const cancel = new AbortController()
   const { signal } = cancel
