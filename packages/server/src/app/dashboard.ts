@@ -1,53 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { Type } from 'typebox'
 import type { Environment } from '../config.ts'
 import type { Encoding, ServedFile } from '../http/files.ts'
 import { answerFile, ENCODINGS, fileOf } from '../http/files.ts'
 import { LANDING_PATH } from '../http/openapi/documentation.ts'
 import type { Operation } from '../http/operation.ts'
-import { anyone, operation } from '../http/operation.ts'
+import { pageHeaders, redirection, serving, typeOf } from './built-files.ts'
 
 /** Files that `npm run build` makes of packages/web. */
 const FILES = new URL('../../../web/dist/', import.meta.url)
 const EXTENSIONS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json; charset=utf-8',
-}
-
-/**
- * Policy of the dashboard's pages: nothing comes from another host, no inline script or style runs, nothing frames
- * them, and no text becomes a script (Trusted Types).
- */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
-
-const PAGE_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': PAGE_POLICY,
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-}
-
-const Contents = Type.String({ description: 'The file' })
-const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-None-Match`' })
-const Elsewhere = Type.Null({ description: 'See `Location`' })
+const PAGE_HEADERS = pageHeaders({ pictures: "'self' data: blob:", forms: "'self'" })
 
 type PageList = { readonly portal: readonly string[]; readonly operator: readonly string[] }
 
@@ -65,10 +29,10 @@ export function dashboardOperations({ environment, files = FILES }: DashboardOpt
   const operator = frameOf('operator')
   return [
     redirection('/', '/portal'),
-    ...pages.portal.map((path) => serving(path, portal)),
-    ...pages.operator.map((path) => serving(path, operator)),
+    ...pages.portal.map((path) => served(path, portal)),
+    ...pages.operator.map((path) => served(path, operator)),
     ...listPublic(files).map((path) =>
-      serving(
+      served(
         `/${path}`,
         once(() => readAsset(files, path)),
       ),
@@ -80,7 +44,7 @@ export function dashboardOperations({ environment, files = FILES }: DashboardOpt
 function listPublic(files: URL): string[] {
   const assets = readdirSync(new URL('assets/', files)).map((name) => `assets/${name}`)
   const others = readdirSync(files).filter((name) => ['.js', '.svg'].includes(extname(name)))
-  return [...assets, ...others].filter((name) => TYPES[extname(name)] !== undefined)
+  return [...assets, ...others].filter((name) => typeOf(name) !== undefined)
 }
 
 function readAsset(files: URL, path: string): ServedFile {
@@ -90,7 +54,7 @@ function readAsset(files: URL, path: string): ServedFile {
     if (existsSync(twin)) compressed[encoding] = readFileSync(twin)
   }
   return fileOf(readFileSync(new URL(path, files)), {
-    headers: { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' },
+    headers: { 'Content-Type': typeOf(path) ?? 'application/octet-stream' },
     compressed,
     isImmutable: path.startsWith('assets/'),
   })
@@ -102,34 +66,8 @@ function readFrame(file: URL, environment: Environment): ServedFile {
   return fileOf(html, { headers: PAGE_HEADERS })
 }
 
-function serving(path: string, file: () => ServedFile): Operation {
-  return operation({
-    method: 'GET',
-    path,
-    dialect: 'common',
-    docs: { operationId: `get ${path}`, summary: 'Dashboard', tag: 'Service', hidden: true },
-    schemas: { responses: { 200: Contents, 304: NotModified } },
-    authenticate: anyone,
-    answersHead: true,
-    handle: async ({ request }) => answerFile(file(), request),
-  })
-}
-
-function redirection(path: string, target: string): Operation {
-  return operation({
-    method: 'GET',
-    path,
-    dialect: 'common',
-    docs: { operationId: `get ${path}`, summary: 'Start', tag: 'Service', hidden: true },
-    schemas: { responses: { 302: Elsewhere } },
-    authenticate: anyone,
-    answersHead: true,
-    handle: async () => ({
-      status: 302,
-      body: null,
-      headers: { Location: target, 'Cache-Control': 'no-cache' },
-    }),
-  })
+function served(path: string, file: () => ServedFile): Operation {
+  return serving(path, 'Dashboard', (request) => answerFile(file(), request))
 }
 
 function once<T>(make: () => T): () => T {

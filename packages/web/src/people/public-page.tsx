@@ -24,8 +24,8 @@ export function PublicPage({ children, aside }: { children: ReactNode; aside?: R
         {aside}
       </main>
       <footer className="si-foot">
-        <a className="link" href="/reference">
-          {text.reference}
+        <a className="link" href="/docs">
+          {text.documentation}
         </a>
         <span>{text.zone}</span>
         <button type="button" className="link" onClick={switchTheme}>

@@ -108,10 +108,10 @@ function AddressPanel() {
         facts={[
           { term: text.environment, value: isStaging() ? text.staging : text.production },
           {
-            term: text.reference,
+            term: text.documentation,
             value: (
-              <a className="link" href="/reference" target="_blank" rel="noopener">
-                /reference
+              <a className="link" href="/docs" target="_blank" rel="noopener">
+                /docs
               </a>
             ),
           },

@@ -33,8 +33,8 @@ export function DevelopersHead({ about, actions }: { about?: ReactNode; actions?
             {item.label}
           </PageLink>
         ))}
-        <a href="/reference" target="_blank" rel="noopener">
-          {text.reference}
+        <a href="/docs" target="_blank" rel="noopener">
+          {text.documentation}
         </a>
       </nav>
     </>

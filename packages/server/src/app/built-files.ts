@@ -1,0 +1,91 @@
+import { extname } from 'node:path'
+import { Type } from 'typebox'
+import type { IncomingRequest, Operation, OperationOutput } from '../http/operation.ts'
+import { anyone, operation } from '../http/operation.ts'
+
+// Operations for files that `npm run build` made: the dashboard and the documentation.
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** Returns the media type of a file, undefined for a kind that no build makes. */
+export function typeOf(path: string): string | undefined {
+  return TYPES[extname(path)]
+}
+
+/**
+ * Returns the headers of a page: nothing comes from another host, no inline script or style runs, nothing frames it, and
+ * no text becomes a script (Trusted Types). Pages differ in where pictures come from and where forms go.
+ */
+export function pageHeaders(sources: { readonly pictures: string; readonly forms: string }) {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "font-src 'self'",
+      `img-src ${sources.pictures}`,
+      "connect-src 'self'",
+      `form-action ${sources.forms}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  }
+}
+
+const Contents = Type.String({ description: 'The file' })
+const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-None-Match`' })
+const Elsewhere = Type.Null({ description: 'See `Location`' })
+
+type Params = Readonly<Record<string, string>>
+type Answer = OperationOutput | Promise<OperationOutput>
+
+/** Serves files at a path to anybody. */
+export function serving(
+  path: string,
+  summary: string,
+  answer: (request: IncomingRequest, params: Params) => Answer,
+): Operation {
+  return operation({
+    method: 'GET',
+    path,
+    dialect: 'common',
+    docs: { operationId: `get ${path}`, summary, tag: 'Service', hidden: true },
+    schemas: { responses: { 200: Contents, 304: NotModified } },
+    authenticate: anyone,
+    answersHead: true,
+    handle: async ({ request, params }) => answer(request, (params ?? {}) as Params),
+  })
+}
+
+/** Leads from a path to another. */
+export function redirection(path: string, target: string): Operation {
+  return operation({
+    method: 'GET',
+    path,
+    dialect: 'common',
+    docs: { operationId: `get ${path}`, summary: 'Start', tag: 'Service', hidden: true },
+    schemas: { responses: { 302: Elsewhere } },
+    authenticate: anyone,
+    answersHead: true,
+    handle: async () => ({
+      status: 302,
+      body: null,
+      headers: { Location: target, 'Cache-Control': 'no-cache' },
+    }),
+  })
+}
