@@ -207,6 +207,13 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
     await page.getByText('Paused').first().waitFor()
     const before = (await receiver.requests(WEBHOOK)).length
     await deposit(service, reseller().account, '28')
+    // The delivery ends while the receiver is paused. One that became due after the resumption would be sent.
+    await expect
+      .poll(async () => {
+        const paused = "select 1 from deliveries where status = 'failed' and error = 'The endpoint is paused'"
+        return (await database.query(paused)).rowCount
+      })
+      .toBe(1)
     await ask('Resume', 'their server is larger now')
     await desk.getByText('The receiver is resumed. New deliveries are sent.').waitFor()
     await deposit(service, reseller().account, '29')

@@ -127,6 +127,19 @@ describe.runIf(hasBrowser())('the frame in a browser', () => {
     await stranger.close()
   })
 
+  it('signs out on a phone too, into a new load that keeps nothing of the session in memory', async () => {
+    const leaving = await openVisitor(service, { width: 390 })
+    await leaving.letIn(await signInMember(service))
+    await leaving.go('/portal/more')
+    await leaving.page.evaluate('globalThis.isSameLoad = true')
+    await leaving.page.locator('main').getByRole('button', { name: 'Sign out' }).click()
+    await leaving.page.waitForURL('**/portal/sign-in')
+    await leaving.page.getByLabel('Username', { exact: true }).waitFor()
+    expect(await leaving.page.evaluate('globalThis.isSameLoad === true')).toBe(false)
+    expect(leaving.takeProblems()).toEqual([])
+    await leaving.close()
+  })
+
   it('keeps the console apart from the portal', async () => {
     const operator = await openVisitor(service)
     const { email, password } = service.demo.operator

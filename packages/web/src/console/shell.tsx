@@ -8,16 +8,16 @@ import { operator, operatorKey, useOperator } from '../api/operator.ts'
 import { useRenewal } from '../api/renewal.ts'
 import { useSecondFactorMissing } from '../api/second-factor.ts'
 import { SESSION_READ } from '../api/session-read.ts'
-import { announceSignedOut, onSignedOut } from '../api/signed-out.ts'
+import { announceSignedOut } from '../api/signed-out.ts'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
 import { SHELL } from '../shell/messages.ts'
 import { useGo } from '../shell/navigation.tsx'
+import { useSignInFirst, useSignOut } from '../shell/session.ts'
 import { findOnPage, moveThroughRows, useShortcuts } from '../shell/shortcuts.ts'
 import { switchTheme } from '../shell/theme.ts'
 import { useText } from '../text/language.ts'
 import { ProblemPanel } from '../ui/problem.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { CONSOLE } from './messages.ts'
 import type { ConsoleCounts } from './navigation.ts'
 import { useConsoleNavigation } from './navigation.ts'
@@ -29,15 +29,7 @@ import './console.css'
 /** Shell of the console: it waits for the session, and leads to the sign-in page without one. */
 export function ConsoleShell() {
   const session = useOperator('getOperatorSession', SESSION_READ)
-  const go = useGo()
-  const { href } = useLocation()
-  const leave = () => go('/operator/sign-in', { next: href }, { replace: true })
-  useEffect(() => onSignedOut(leave))
-  const isNobody = session.data === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it leaves once, wherever the page is by then.
-  useEffect(() => {
-    if (isNobody) leave()
-  }, [isNobody])
+  useSignInFirst(session.data === null, '/operator/sign-in')
   if (session.data) {
     operator.setCsrfToken(session.data.csrf_token)
     return <SignedIn person={session.data.data} />
@@ -55,11 +47,7 @@ function SignedIn({ person }: { person: Operator }) {
   const overview = useOperator('getOperatorOverview', {})
   const navigation = useConsoleNavigation(person.role, countsOf(overview.data?.data))
   const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
-  const signOut = useAction({
-    act: () => operator.call('deleteOperatorSession', {}),
-    // A new load leaves nothing behind in memory, and no read that asks once more for the ended session.
-    onDone: () => location.assign('/operator/sign-in'),
-  })
+  const signOut = useSignOut(() => operator.call('deleteOperatorSession', {}), '/operator/sign-in')
   const isKeptOut = useKeptOut()
   useEffect(() => {
     if (isKeptOut) return

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/errors.ts'
 import { openLive, setLive, useLive } from '../api/live.ts'
@@ -12,17 +12,17 @@ import type {
 import { portal, portalKey, usePortal } from '../api/portal.ts'
 import { useRenewal } from '../api/renewal.ts'
 import { SESSION_READ } from '../api/session-read.ts'
-import { announceSignedOut, onSignedOut } from '../api/signed-out.ts'
+import { announceSignedOut } from '../api/signed-out.ts'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
 import { SHELL } from '../shell/messages.ts'
 import { PageLink, useGo } from '../shell/navigation.tsx'
+import { useSignInFirst, useSignOut } from '../shell/session.ts'
 import { findOnPage, moveThroughRows, useShortcuts } from '../shell/shortcuts.ts'
 import { switchTheme } from '../shell/theme.ts'
 import { useText } from '../text/language.ts'
 import { Money } from '../ui/money.tsx'
 import { ProblemPanel } from '../ui/problem.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { isOverviewOld, isStatusOld } from './interruptions.ts'
 import { PORTAL } from './messages.ts'
 import { usePortalNavigation } from './navigation.ts'
@@ -33,15 +33,7 @@ import { MemberContext } from './session.ts'
 /** Shell of the portal: it waits for the session, and leads to the sign-in page without one. */
 export function PortalShell() {
   const session = usePortal('getPortalSession', SESSION_READ)
-  const go = useGo()
-  const { href } = useLocation()
-  const leave = () => go('/portal/sign-in', { next: href }, { replace: true })
-  useEffect(() => onSignedOut(leave))
-  const isNobody = session.data === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it leaves once, wherever the page is by then.
-  useEffect(() => {
-    if (isNobody) leave()
-  }, [isNobody])
+  useSignInFirst(session.data === null, '/portal/sign-in')
   if (session.data) {
     portal.setCsrfToken(session.data.csrf_token)
     return <SignedIn member={session.data.data} />
@@ -58,11 +50,7 @@ function SignedIn({ member }: { member: Member }) {
   const go = useGo()
   const navigation = usePortalNavigation()
   const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
-  const signOut = useAction({
-    act: () => portal.call('deletePortalSession', {}),
-    // A new load leaves nothing behind in memory, and no read that asks once more for the ended session.
-    onDone: () => location.assign('/portal/sign-in'),
-  })
+  const signOut = useSignOut(() => portal.call('deletePortalSession', {}), '/portal/sign-in')
   useEffect(() => {
     setLive(openLive('/portal/v1/live'))
     return () => setLive(undefined)

@@ -15,7 +15,6 @@ export const SHELL = defineMessages({
     language: 'Bahasa Melayu',
     help: 'Shortcuts and help',
     signOut: 'Sign out',
-    signedOut: 'Signed out',
     yourAccount: 'Your account',
     days: (days: string) => `${days} days`,
     interrupted:
@@ -66,7 +65,6 @@ export const SHELL = defineMessages({
     language: 'English',
     help: 'Pintasan dan bantuan',
     signOut: 'Log keluar',
-    signedOut: 'Sudah log keluar',
     yourAccount: 'Akaun anda',
     days: (days) => `${days} hari`,
     interrupted: 'Sambungan ke perkhidmatan terputus. Paparan ini mungkin lama; sambungan sedang dipulihkan.',

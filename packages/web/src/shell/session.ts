@@ -1,0 +1,26 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { onSignedOut } from '../api/signed-out.ts'
+import { useAction } from '../ui/use-action.ts'
+import { useGo } from './navigation.tsx'
+
+/** Leads to the sign-in page, and back to this page from there, when nobody is signed in or the session has ended. */
+export function useSignInFirst(isNobody: boolean, signInPath: string): void {
+  const go = useGo()
+  const { href } = useLocation()
+  const leave = () => go(signInPath, { next: href }, { replace: true })
+  useEffect(() => onSignedOut(leave))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it leaves once, wherever the page is by then.
+  useEffect(() => {
+    if (isNobody) leave()
+  }, [isNobody])
+}
+
+/** Ends the session. */
+export function useSignOut(end: () => Promise<unknown>, signInPath: string) {
+  return useAction({
+    act: end,
+    // A new load leaves nothing behind in memory, and no read that asks once more for the ended session.
+    onDone: () => location.assign(signInPath),
+  })
+}
