@@ -190,19 +190,19 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
   it('shows that an operator has paused its webhook, and sends again when it is resumed', async () => {
     const operator = await openVisitor(service)
     await operator.letIn(await signInOperator(service))
-    const desk = operator.page
+    const consolePage = operator.page
     await operator.go(`/operator/deliveries/${reseller().account}/balance`)
     const ask = async (action: string, reason: string) => {
-      await button(desk, action).click()
-      await desk
+      await button(consolePage, action).click()
+      await consolePage
         .getByRole('dialog')
         .getByLabel(/^Reason/)
         .fill(reason)
-      await desk.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
-      await desk.getByRole('dialog').waitFor({ state: 'detached' })
+      await consolePage.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+      await consolePage.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await ask('Pause', 'it floods their server')
-    await desk.getByText('The receiver is paused. Nothing is sent to it.').waitFor()
+    await consolePage.getByText('The receiver is paused. Nothing is sent to it.').waitFor()
     await visitor.go('/portal/developers/webhooks')
     await page.getByText('Paused').first().waitFor()
     const before = (await receiver.requests(WEBHOOK)).length
@@ -215,7 +215,7 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
       })
       .toBe(1)
     await ask('Resume', 'their server is larger now')
-    await desk.getByText('The receiver is resumed. New deliveries are sent.').waitFor()
+    await consolePage.getByText('The receiver is resumed. New deliveries are sent.').waitFor()
     await deposit(service, reseller().account, '29')
     await receiver.untilReceived(WEBHOOK, before + 1)
     expect([...operator.takeProblems(), ...visitor.takeProblems()]).toEqual([])

@@ -139,10 +139,10 @@ describe.runIf(hasBrowser())('with the keyboard alone an operator', () => {
   })
 
   it('changes a price, after seeing what it costs', async () => {
-    const desk = await signInAs(service, 'catalogue')
+    const editor = await signInAs(service, 'catalogue')
     const code = `KEYS_${randomBytes(4).toString('hex').toUpperCase()}`
-    dataOf(await desk.send('POST', '/levels', { code, name: code, reason: 'test' }))
-    await visitor.letIn(desk)
+    dataOf(await editor.send('POST', '/levels', { code, name: code, reason: 'test' }))
+    await visitor.letIn(editor)
     await visitor.go('/operator')
     await keys.press('Control+k')
     await page.keyboard.type('levels')

@@ -16,7 +16,7 @@ export const PAGES = JSON.parse(
   readFileSync(new URL('../../../web/dist/pages.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<Side, readonly string[]>>
 
-/** Page of a provider, which desk.test.ts looks at. */
+/** Page of a provider, which administration.test.ts looks at. */
 export const PROVIDER_PAGE = '/operator/providers/:code'
 
 /** Pages that are shown without signing in. */

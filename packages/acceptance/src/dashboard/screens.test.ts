@@ -8,7 +8,7 @@ import { filledPath, openFurnishedShop, PAGES, PROVIDER_PAGE } from './pages.ts'
 import { expectSound } from './sound-page.ts'
 
 // Every page of the dashboard, wide and narrow, light and dark. With WARUNG_TEST_SCREENS the pictures are kept there.
-// The page of a provider is in desk.test.ts, which connects one.
+// The page of a provider is in administration.test.ts, which connects one.
 
 let shop: FurnishedShop
 let baseUrl: string

@@ -171,7 +171,7 @@ function TopBar({ onSearch, onHelp, topEnd, home, phoneTitle }: FrameProps) {
       </span>
       <Clock />
       <IconButton className="phone-only" icon="search" label={text.search} onClick={onSearch} />
-      <IconButton className="desk-only" icon="help" label={text.help} onClick={onHelp} />
+      <IconButton className="wide-only" icon="help" label={text.help} onClick={onHelp} />
     </header>
   )
 }

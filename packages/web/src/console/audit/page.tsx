@@ -127,7 +127,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
       cell: ({ actor }) => (
         <span className="who2">
           <span className="cut">{actor.name}</span>
-          <small className="desk-only">{text.kinds[actor.kind]}</small>
+          <small className="wide-only">{text.kinds[actor.kind]}</small>
         </span>
       ),
     },
@@ -145,7 +145,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
       cell: ({ target }) => (
         <span className="who2">
           <span className="mono cut">{target.id}</span>
-          <small className="desk-only">{target.kind}</small>
+          <small className="wide-only">{target.kind}</small>
         </span>
       ),
     },

@@ -93,7 +93,7 @@ function useColumns(hasReseller: boolean): readonly Column<ReportedDeposit>[] {
           cell: ({ reseller }) => (
             <span className="who2">
               {reseller.name}
-              <small className="desk-only">{reseller.account}</small>
+              <small className="wide-only">{reseller.account}</small>
             </span>
           ),
         }

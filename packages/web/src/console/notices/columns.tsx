@@ -32,7 +32,7 @@ export function useNoticeColumns(onEnd: (notice: NetworkNotice) => void): readon
       cell: ({ target, code }) => (
         <span className="who2">
           <span className="mono">{code}</span>
-          <small className="desk-only">{text.targets[target]}</small>
+          <small className="wide-only">{text.targets[target]}</small>
         </span>
       ),
     },

@@ -31,7 +31,7 @@ export function Cells({ overview }: { overview: OperatorOverview }) {
     ledgerCell(overview.ledger, text),
   ].filter((cell) => cell !== undefined)
   return (
-    <nav className="desk" aria-label={text.cells}>
+    <nav className="cells" aria-label={text.cells}>
       {cells.map(({ to, label, tone, value, about }) => (
         <PageLink className="cell" key={to} to={to}>
           <span className="lab">{label}</span>

@@ -31,7 +31,7 @@ export function Page() {
       <PageHead
         title={pages.overview}
         about={text.about(longDayText(asOf), clockText(asOf))}
-        actions={<span className="live desk-only">{text.live}</span>}
+        actions={<span className="live wide-only">{text.live}</span>}
       />
       <Loaded reading={reading} bones={14}>
         {({ data }) => <Panels overview={data} />}

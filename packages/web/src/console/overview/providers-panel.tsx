@@ -24,7 +24,7 @@ export function ProvidersPanel({ providers }: { providers: readonly OverviewProv
       key: 'orders',
       head: text.orders,
       isRight: true,
-      className: 'desk-only',
+      className: 'wide-only',
       cell: ({ health }) => (health === null ? '–' : countText(health.orders)),
     },
     {

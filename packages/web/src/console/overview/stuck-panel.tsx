@@ -16,7 +16,7 @@ export function StuckPanel({ stuck }: { stuck: NonNullable<OperatorOverview['stu
       count={stuck.payments || undefined}
       about={
         stuck.payments === 0 ? undefined : (
-          <span className="desk-only">
+          <span className="wide-only">
             <Money amount={stuck.cost} currency="MYR" /> {text.held}
           </span>
         )

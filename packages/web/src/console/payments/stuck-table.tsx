@@ -34,7 +34,7 @@ export function StuckTable({ payments }: { payments: readonly StuckPayment[] }) 
       cell: ({ reseller, reseller_name: name }) => (
         <div className="who2">
           <span className="mid-weight">{name}</span>
-          <small className="desk-only">{reseller}</small>
+          <small className="wide-only">{reseller}</small>
         </div>
       ),
     },
@@ -45,7 +45,7 @@ export function StuckTable({ payments }: { payments: readonly StuckPayment[] }) 
       cell: ({ product, refid }) => (
         <div className="who2">
           <span>{product}</span>
-          <small className="mono cut desk-only">{refid}</small>
+          <small className="mono cut wide-only">{refid}</small>
         </div>
       ),
     },

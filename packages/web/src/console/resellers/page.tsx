@@ -132,7 +132,7 @@ function useColumns(): readonly Column<Reseller>[] {
             <PageLink to={`/operator/resellers/${account}`}>{name}</PageLink>{' '}
             {demo ? <span className="tag">{text.demo}</span> : null}
           </span>
-          <small className="desk-only">{account}</small>
+          <small className="wide-only">{account}</small>
         </span>
       ),
     },

@@ -40,10 +40,10 @@ function LineRow({ line, former, isLast }: { line: PriceLine; former: PriceLine;
       <td />
       <td />
       <td className="sub p-b">{line.label === '' ? moneyText(line.denomination, 'MYR') : line.label}</td>
-      <td className="mid desk-cell">
+      <td className="mid wide-cell">
         <Money amount={line.cost} />
       </td>
-      <td className="desk-cell">
+      <td className="wide-cell">
         {line.has_loss_risk ? <State tone="critical">{text.belowCost}</State> : null}
       </td>
       <td className="r p-c">

@@ -55,8 +55,8 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
         <td className="p-b">
           <NameCell editor={editor} product={product} />
         </td>
-        <td className="nowrap mid desk-cell">{costText(product, text)}</td>
-        <td className="desk-cell">
+        <td className="nowrap mid wide-cell">{costText(product, text)}</td>
+        <td className="wide-cell">
           <AdjustmentField
             name={shown.name}
             value={shown.adjustment}

@@ -50,7 +50,7 @@ function Counter({ catalog, code }: { catalog: Catalog; code: string }) {
         title={pages.sell}
         about={text.about}
         actions={
-          <span className="row small mid desk-only">
+          <span className="row small mid wide-only">
             <Switch label={text.definitions} isOn={hasDefinitions} onToggle={setDefinitions} />
             {text.definitions}
           </span>
