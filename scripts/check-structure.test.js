@@ -456,6 +456,21 @@ describe('every file', () => {
     },
   )
 
+  it('waits patiently in its tests: for half a minute at least', () => {
+    const path = `${SERVER}/lib/a.test.ts`
+    expectBroken('hurried-test', path, '\nconst giveUpAt = Date.now() + 20_000\n', 2)
+    expectBroken('hurried-test', path, 'const deadlineMs = performance.now() + 5_000\n')
+    expect(findings({ [path]: 'const giveUpAt = Date.now() + 30_000\n' })).toEqual([])
+    expect(findings({ [`${SERVER}/lib/a.ts`]: 'export const deadline = Date.now() + 5\n' })).toEqual([])
+  })
+
+  it('says whose statement waits for a lock when the service runs', () => {
+    const path = 'packages/acceptance/src/balance/503.test.ts'
+    const sql = "select from pg_stat_activity where wait_event_type = 'Lock'"
+    expectBroken('any-waiter', path, `const someone = \`${sql}\`\n`)
+    expect(findings({ [path]: `const one = \`${sql} and query like '%take_payments%'\`\n` })).toEqual([])
+  })
+
   it.each(['TO', 'FIX', 'XX'])('leaves no marker behind: %s…', (start) => {
     const marker = { TO: 'DO', FIX: 'ME', XX: 'X' }[start]
     expectBroken('marker', 'docs/a.md', `\n- ${start}${marker}: later\n`, 2)

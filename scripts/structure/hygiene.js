@@ -91,6 +91,39 @@ export function noIdleTests(project) {
     .flatMap((file) => matches(file, file.code, pattern, 'idle-test', 'every test runs, or goes'))
 }
 
+const PATIENCE_MS_MIN = 30_000
+
+/** Rule: a test that waits for a condition gives up late. A busy machine takes ten times as long as a quiet one. */
+export function patientTests(project) {
+  const pattern = /\b(?:giveUp|deadline)\w*\s*=\s*(?:Date|performance)\.now\(\)\s*\+\s*(\d[\d_]*)/g
+  return listTests(project).flatMap((file) =>
+    [...file.code.matchAll(pattern)]
+      .filter(([, ms]) => Number(ms.replaceAll('_', '')) < PATIENCE_MS_MIN)
+      .map(({ index }) => violation(file, index, 'hurried-test', 'wait for half a minute at least')),
+  )
+}
+
+/**
+ * Rule: a test of the running service that waits until somebody waits for a lock says who. The service's own jobs wait
+ * for the same tables, and may be there before the request that the test is about.
+ */
+export function namedWaiters(project) {
+  const pattern = /`[^`]*wait_event_type = 'Lock'[^`]*`/g
+  return listTests(project)
+    .filter((file) => file.path.startsWith('packages/acceptance/'))
+    .flatMap((file) =>
+      [...file.text.matchAll(pattern)]
+        .filter(([sql]) => !/\b(query like|application_name =)/.test(sql))
+        .map(({ index }) => violation(file, index, 'any-waiter', 'name the statement that waits')),
+    )
+}
+
+function listTests(project) {
+  return project
+    .list(/\.[jt]sx?$/)
+    .filter((file) => isTest(file.path) || /\/testing\/|^packages\/acceptance\//.test(file.path))
+}
+
 const LOCK_FILE = 'package-lock.json'
 
 /** Rule: open work is written in the tracker, where it is looked for. */

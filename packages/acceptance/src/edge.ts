@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import { expect } from 'vitest'
 import type { Answer, SignedInput } from './http.ts'
 import { send, signed } from './http.ts'
@@ -75,6 +76,20 @@ export function balanceOf(
   input: Partial<SignedInput> = {},
 ): Promise<Answer> {
   return signed(service.baseUrl, credentials, { path: BALANCE, ...input })
+}
+
+/**
+ * Tells whether a read of balances waits for a lock. Jobs of the service may wait for the same table before it, so the
+ * statement counts.
+ */
+export async function isBalanceWaiting(database: Pick<pg.Client, 'query'>): Promise<boolean> {
+  // Inside a transaction the statements of others are shown as they were at the first look.
+  await database.query('select pg_stat_clear_snapshot()')
+  const { rowCount } = await database.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like 'select reseller_id, balance from wallets %'`,
+  )
+  return rowCount !== 0
 }
 
 /** Returns the signing headers of a GET without a query, as lines of a request written by hand. */

@@ -114,6 +114,11 @@ export async function deposit(service: Node, account: string, ringgit: string): 
   await service.warungd('deposit', '--reseller', account, '--amount', ringgit, '--remarks', 'bank')
 }
 
+/** Moves the test clock of an account: what takes its time there is over at once, and not by chance. */
+export async function advanceClock(service: Node, account: string, seconds: number): Promise<void> {
+  await service.warungd('clock', 'advance', '--reseller', account, '--seconds', String(seconds))
+}
+
 export function newRefid(): string {
   return `test-${randomBytes(12).toString('hex')}`
 }

@@ -52,7 +52,7 @@ export type DemoReseller = {
   password: string
 }
 
-const START_DEADLINE_MS = 100_000
+const START_DEADLINE_MS = 150_000
 
 export type TestDatabase = { url: string; query: pg.Client['query']; drop(): Promise<void> }
 

@@ -150,7 +150,10 @@ describe('reading', () => {
     expect(JSON.parse(form.content[0]?.text ?? '')).toEqual(form.structuredContent)
     expect((await client.tool('history')).structuredContent).toEqual({ payments: [] })
     expect((await client.tool('statement')).structuredContent).toMatchObject({ entries: [{ amount: 500 }] })
-    expect((await client.tool('events', { limit: 1 })).structuredContent).toMatchObject({ next: 1 })
+    // The feed numbers the deposit shortly after its commit.
+    await expect
+      .poll(async () => (await client.tool('events', { limit: 1 })).structuredContent)
+      .toMatchObject({ next: 1 })
     expect((await client.tool('transaction_status', { refid: 'none' })).structuredContent).toEqual({
       found: false,
     })

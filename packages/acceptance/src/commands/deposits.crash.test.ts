@@ -4,7 +4,7 @@ import { readBalance } from '../clients.ts'
 import { createReseller } from '../edge.ts'
 import { startWarungd } from '../process.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, startService, stopServices, until } from '../service.ts'
 
 let database: TestDatabase
 let service: Service
@@ -51,13 +51,26 @@ async function depositAndKill(account: string, number: number): Promise<Attempt>
   return { remarks, amount, acknowledged: code === 0 ? JSON.parse(stdout) : undefined }
 }
 
+/** Lists the database's processes of commands. */
+async function listCommands(): Promise<number[]> {
+  const { rows } = await database.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'warungd command'`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
 it('deposits whose process is killed at any moment: each acknowledged deposit is posted once, and the ledger adds up', async () => {
   const { account, ...credentials } = await createReseller(service)
   const attempts: Attempt[] = []
+  const before = await listCommands()
   for (let number = 0; number < DEPOSITS; number += AT_ONCE) {
     const batch = Array.from({ length: AT_ONCE }, (_, index) => depositAndKill(account, number + index))
     attempts.push(...(await Promise.all(batch)))
   }
+  // The database may still be at the last statement of a process that was killed.
+  await until('the killed ones have let go', async () =>
+    (await listCommands()).every((pid) => before.includes(pid)),
+  )
 
   const { rows } = await database.query<Row>(
     `select t.sequence::int, t.amount::int, t.balance_after::int, t.remarks

@@ -73,6 +73,7 @@ describe.runIf(hasBrowser())('the portal’s catalogue', () => {
     const { page } = visitor
     await visitor.go('/portal/catalogue')
     const codes = () => page.locator('tbody .who2 .mono').allTextContents()
+    await visitor.settle()
     const [first = '', second = '', third = '', ...others] = await codes()
     const handle = (at: number) =>
       page.getByRole('button', { name: /^Move .*arrow up or arrow down$/ }).nth(at)

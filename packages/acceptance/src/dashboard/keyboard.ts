@@ -22,6 +22,8 @@ export type Keyboard = {
   /** Reaches a field and types over what it holds. */
   type(target: Locator, text: string): Promise<void>
   press(...keys: readonly string[]): Promise<void>
+  /** Presses keys that mean something together, such as "g p": right after one another, also on a busy machine. */
+  pressTogether(...keys: readonly string[]): Promise<void>
 }
 
 export function keyboardOf(page: Page): Keyboard {
@@ -48,6 +50,9 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async press(...keys) {
       for (const key of keys) await keyboard.press(key)
+    },
+    async pressTogether(...keys) {
+      await Promise.all(keys.map((key) => keyboard.press(key)))
     },
   }
 }

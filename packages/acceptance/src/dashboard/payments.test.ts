@@ -6,7 +6,7 @@ import { startDemo } from '../catalog.ts'
 import { TRUST_TEST_PROXY } from '../clients.ts'
 import { createKey } from '../edge.ts'
 import type { Payer } from '../payments.ts'
-import { deposit, newRefid, payerAt, reload } from '../payments.ts'
+import { advanceClock, deposit, newRefid, payerAt, reload } from '../payments.ts'
 import type { Member } from '../portal/members.ts'
 import { newMember } from '../portal/members.ts'
 import type { Service } from '../service.ts'
@@ -18,8 +18,9 @@ import { excessWidth, expectAccessible, hasBrowser, LOOKS, lookAt, openVisitor }
 // outside is hostile from the start: no page may run it.
 
 const RUNS_CODE = '<img src=x onerror=alert(1)>'
-/** Succeeds after ten seconds. */
-const SLOW_ACCOUNT = '60123451010'
+/** Account whose payment succeeds after ten minutes of the test clock. */
+const SLOW_ACCOUNT = '60123451600'
+const SLOW_SECONDS = 600
 /** Account whose void the simulated supplier approves. */
 const VOIDED_ACCOUNT = '60123454001'
 
@@ -60,6 +61,10 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/portal/payments/*')
+    await page.getByRole('heading', { level: 1 }).getByText('Pending').waitFor()
+    // The clock moves what the supplier has.
+    await payer.untilStatus(body, 'Processing')
+    await advanceClock(service, payer.account, SLOW_SECONDS)
     await page.getByRole('heading', { level: 1 }).getByText('Successful').waitFor()
     await page.getByRole('list', { name: 'Timeline' }).getByText('taken from the wallet').waitFor()
     expect(await page.evaluate('window.isFirstLoad')).toBe(true)

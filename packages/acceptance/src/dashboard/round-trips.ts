@@ -12,6 +12,8 @@ export type Read = {
 export type ReadWatch = {
   /** Returns the reads since the last call. */
   take(): Read[]
+  /** Forgets the reads so far, also those that have no answer yet: the next page is not to be blamed for them. */
+  forget(): void
   /** Number of reads that have no answer yet. */
   underway(): number
 }
@@ -27,9 +29,10 @@ const IS_READ = /^\/(portal|operator)\/v1\/(?!live$)/
 export function watchReads(page: Page): ReadWatch {
   let reads: Read[] = []
   let answeredDepth = 0
+  let pages = 0
   const known = new Map<string, number>()
   const former = new Set<string>()
-  const begun = new Map<Request, { path: string; depth: number; atMs: number }>()
+  const begun = new Map<Request, { path: string; depth: number; atMs: number; page: number }>()
   const pathOf = (request: Request) => {
     const { pathname, search } = new URL(request.url())
     return IS_READ.test(pathname) ? { pathname, path: pathname + search } : undefined
@@ -40,26 +43,32 @@ export function watchReads(page: Page): ReadWatch {
     // The same read once more is no further step: an event has said that something changed meanwhile.
     const depth = OF_THE_FRAME.test(asked.pathname) ? 0 : (known.get(asked.path) ?? answeredDepth + 1)
     known.set(asked.path, depth)
-    begun.set(request, { path: asked.path, depth, atMs: performance.now() })
+    begun.set(request, { path: asked.path, depth, atMs: performance.now(), page: pages })
   })
   const end = (request: Request) => {
     const one = begun.get(request)
     if (one === undefined) return
     begun.delete(request)
+    if (one.page !== pages) return
     // A read of the page before may be renewed while the next one opens, which needs nothing of it.
     if (!former.has(one.path)) answeredDepth = Math.max(answeredDepth, one.depth)
     reads.push({ path: one.path, depth: one.depth, tookMs: performance.now() - one.atMs })
   }
   page.on('requestfinished', end)
   page.on('requestfailed', end)
+  function take(): Read[] {
+    const taken = reads
+    reads = []
+    answeredDepth = 0
+    for (const path of known.keys()) former.add(path)
+    known.clear()
+    return taken
+  }
   return {
-    take() {
-      const taken = reads
-      reads = []
-      answeredDepth = 0
-      for (const path of known.keys()) former.add(path)
-      known.clear()
-      return taken
+    take,
+    forget() {
+      pages += 1
+      take()
     },
     underway: () => begun.size,
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { shareDemo } from '../catalog.ts'
+import { advanceClock } from '../payments.ts'
 import type { Shop } from '../portal/members.ts'
 import { dataOf, openShop } from '../portal/members.ts'
 import { until } from '../service.ts'
@@ -10,7 +11,9 @@ import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 type Paid = { refid: string; status: string; account: string; product: string }
 
 const CLERK = '60123456789'
-const SLOW = '60123451003'
+/** Account whose payment succeeds after ten minutes of the test clock. */
+const SLOW = '60123451600'
+const SLOW_SECONDS = 600
 const STORED = 'JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage })'
 
 describe.runIf(hasBrowser())('selling in a browser', () => {
@@ -74,10 +77,12 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
       await isSettled
       await route.continue()
     })
-    reads.take()
+    reads.forget()
     await visitor.go('/portal/sell/KITA')
     await visitor.settle()
+    const isConnected = page.waitForResponse('**/portal/v1/live')
     connect()
+    await isConnected
     await field('Mobile number').fill(CLERK)
     await field('Amount').fill('22')
     await pay()
@@ -171,6 +176,12 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
     await visitor.page.keyboard.press('Control+Enter')
     await said('The payment is accepted and goes on.')
     await visitor.page.reload()
+    await said('The payment is accepted and goes on.')
+    // The clock moves what the supplier has.
+    const [slow] = await paymentsTo(SLOW)
+    const body = { refid: slow?.refid, product: 'NOVA', account: SLOW, amount: 5 }
+    await shop.payer.untilStatus(body, 'Processing')
+    await advanceClock(demo.service, shop.payer.account, SLOW_SECONDS)
     await said('Sold')
     expect(await paymentsTo(SLOW)).toHaveLength(1)
     expect(await visitor.page.evaluate(STORED)).not.toContain('warung.sales')

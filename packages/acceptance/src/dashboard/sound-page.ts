@@ -41,7 +41,7 @@ export async function expectSound(visitor: Visitor, path: string, name = path): 
   const { page, reads } = visitor
   const looks = looksOf(visitor)
   await lookAt(visitor, WIDE)
-  reads.take()
+  reads.forget()
   const openedMs = await open(visitor, path)
   await visitor.settle()
   expect(reads.take().filter(({ path: read, depth }) => depth > 1 && !IS_DEPENDENT.test(read))).toEqual([])

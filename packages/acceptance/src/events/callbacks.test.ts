@@ -29,8 +29,9 @@ const create = (wallet: string | null = '1000') => createSubscriber(demo.service
 
 /** Account whose payment succeeds after 300 seconds. */
 const SLOW = '60123451300'
-/** Account whose payment succeeds after 2 seconds, without moving the test clock. */
-const SOON = '60123451002'
+/** Account whose payment succeeds before the second attempt of its first callback, which comes a minute later. */
+const SOON = '60123451030'
+const SOON_SECONDS = 30
 const PROVIDER_FAILS = '60123450048'
 /** Account whose payment succeeds, and whose void is approved. */
 const VOID_APPROVED = '60123454001'
@@ -159,6 +160,7 @@ describe('a transaction callback', () => {
       const [pending] = await shop.deliveries('callback-url', 'status=pending')
       return pending?.error !== '' && pending
     })
+    await shop.advance(SOON_SECONDS)
     await receiver.untilReceived(path, 2)
     // The callback of a later payment comes after all that were due before it.
     await shop.advance(60)

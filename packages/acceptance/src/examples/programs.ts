@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { until } from '../service.ts'
 import type { Credentials } from '../signing.ts'
@@ -74,14 +73,4 @@ export async function endPrograms(): Promise<void> {
 /** Makes the environment in which an example finds its account. */
 export function accountOf(baseUrl: string, { apiKey, secretBase64 }: Credentials): Record<string, string> {
   return { WARUNG_BASE_URL: baseUrl, WARUNG_API_KEY: apiKey, WARUNG_SIGNING_SECRET: secretBase64 }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -3,24 +3,22 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { send } from '../http.ts'
-import { makeDirectory, until } from '../service.ts'
+import { makeDirectory } from '../service.ts'
 import type { Program } from './programs.ts'
-import { endPrograms, exampleFile, freePort, startProgram } from './programs.ts'
+import { endPrograms, exampleFile, startProgram } from './programs.ts'
 
 // Receivers of examples/receiver. The deliveries are signed here as the service signs them; that the clients verify the
 // service's own deliveries is shown in sdk/journeys.test.ts.
 
-type Kind = { name: string; command: string; args: (port: number) => readonly string[] }
+type Kind = { name: string; command: string; args: readonly string[] }
 
+/** Receivers at a port that the system chooses; each prints its address. */
 const KINDS: readonly Kind[] = [
-  { name: 'node', command: process.execPath, args: () => [exampleFile('receiver/receiver.js')] },
-  { name: 'python', command: 'python3', args: () => ['-B', exampleFile('receiver/receiver.py')] },
-  {
-    name: 'php',
-    command: 'php',
-    args: (port) => ['-S', `127.0.0.1:${port}`, exampleFile('receiver/receiver.php')],
-  },
+  { name: 'node', command: process.execPath, args: [exampleFile('receiver/receiver.js')] },
+  { name: 'python', command: 'python3', args: ['-B', exampleFile('receiver/receiver.py')] },
+  { name: 'php', command: 'php', args: ['-S', '127.0.0.1:0', exampleFile('receiver/receiver.php')] },
 ]
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 const INSTALLED = KINDS.filter(({ name }) => name === 'node' || inject('runtimes').includes(name))
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
@@ -35,20 +33,13 @@ describe.each(INSTALLED)('the receiver in $name', ({ command, args }) => {
   let program: Program
 
   beforeAll(async () => {
-    const port = await freePort()
     folder = join(await makeDirectory(), 'events')
-    program = startProgram(command, args(port), {
-      PORT: String(port),
+    program = startProgram(command, args, {
+      PORT: '0',
       WEBHOOK_SECRETS: `${CURRENT},${PREVIOUS}`,
       RECEIVER_DATA: folder,
     })
-    baseUrl = `http://127.0.0.1:${port}`
-    await until('the receiver listens', () =>
-      send({ baseUrl, path: '/' }).then(
-        () => true,
-        () => false,
-      ),
-    )
+    baseUrl = ADDRESS.exec(await program.untilPrinted(ADDRESS))?.[0] ?? ''
   })
 
   const kept = () => readdir(folder).catch(() => [])

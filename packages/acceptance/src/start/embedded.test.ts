@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, readBalance } from '../clients.ts'
-import { balanceOf, createReseller } from '../edge.ts'
+import { balanceOf, createReseller, isBalanceWaiting } from '../edge.ts'
 import { send } from '../http.ts'
 import { connectEmbedded, findPostmaster, INSTALLED, launch, pidFileOf, runWarungd } from '../process.ts'
 import type { Service } from '../service.ts'
@@ -140,8 +140,7 @@ describe('told to stop', () => {
     await sql.query('lock table wallets in access exclusive mode')
     const busy = new Agent({ keepAlive: true })
     const underWay = balanceOf(service, service.credentials, { agent: busy })
-    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`
-    await until('the request waits for the lock', async () => ((await sql.query(waiting)).rowCount ?? 0) > 0)
+    await until('the request waits for the lock', () => isBalanceWaiting(sql))
 
     service.signal('SIGTERM')
     await until('new connections are refused', () => isRefused(service.baseUrl))

@@ -90,24 +90,20 @@ async function buyUntilDead(payer: Payer): Promise<void> {
 /** Sends every body again until it has its PIN, and expects the same PIN after that. */
 async function untilAllSold(payer: Payer): Promise<void> {
   const open = new Map(asked)
-  await until(
-    'every sale is final',
-    async () => {
-      const answers: PaymentData[] = []
-      for (const bodies of groupsOf([...open.values()], CLIENTS)) {
-        answers.push(...(await Promise.all(bodies.map((body) => payer.pay(body)))))
-      }
-      for (const { refid, status, pin } of answers) {
-        expect(status).not.toBe('Failed')
-        if (status !== 'Succesful') continue
-        expect(sold.get(refid) ?? pin).toBe(pin)
-        sold.set(refid, pin)
-        open.delete(refid)
-      }
-      return open.size === 0
-    },
-    40_000,
-  )
+  await until('every sale is final', async () => {
+    const answers: PaymentData[] = []
+    for (const bodies of groupsOf([...open.values()], CLIENTS)) {
+      answers.push(...(await Promise.all(bodies.map((body) => payer.pay(body)))))
+    }
+    for (const { refid, status, pin } of answers) {
+      expect(status).not.toBe('Failed')
+      if (status !== 'Succesful') continue
+      expect(sold.get(refid) ?? pin).toBe(pin)
+      sold.set(refid, pin)
+      open.delete(refid)
+    }
+    return open.size === 0
+  })
 }
 
 function groupsOf<T>(list: readonly T[], size: number): T[][] {

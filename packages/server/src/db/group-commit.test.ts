@@ -27,7 +27,7 @@ function reported(text: string, code?: string): Error {
 }
 
 async function untilTrue(isTrue: () => boolean): Promise<void> {
-  const giveUpAtMs = performance.now() + 10_000
+  const giveUpAtMs = performance.now() + 60_000
   while (!isTrue()) {
     if (performance.now() > giveUpAtMs) throw new Error('gave up waiting')
     await nextTurn()

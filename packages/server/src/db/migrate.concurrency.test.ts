@@ -38,7 +38,7 @@ async function writeUntil(work: () => Promise<void>): Promise<void> {
 }
 
 async function untilFound<R extends object>(statement: string): Promise<R> {
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + 60_000
   for (;;) {
     const { rows } = await test.database.query<R>(statement)
     if (rows[0] !== undefined) return rows[0]

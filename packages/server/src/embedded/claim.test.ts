@@ -103,7 +103,7 @@ describe('an owner in another container, whose pid says nothing here', () => {
     const path = await writeOwner(1, elsewhere)
     await utimes(path, new Date(0), new Date())
     const refusal = catchRefusal()
-    await waitUntil(async () => (await stat(path)).atimeMs > 0, 20_000)
+    await waitUntil(async () => (await stat(path)).atimeMs > 0, 60_000)
     // The second owner came, left, and its file was removed by the third while the first was still being watched.
     await writeOwner(3, { owner: await identifySelf(), note: 'the third' })
     await rm(path)

@@ -14,7 +14,7 @@ import { LOOPBACK } from './providers/http-connection.ts'
 // test.
 
 export const tlsFile = (name: string) => readFileSync(new URL(`./tls/${name}`, import.meta.url), 'utf8')
-const DEADLINE_MS = 10_000
+const DEADLINE_MS = 60_000
 
 const toClose: (() => Promise<unknown>)[] = []
 afterEach(async () => {

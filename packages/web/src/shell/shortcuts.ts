@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 export type Shortcuts = Readonly<Record<string, () => void>>
 
@@ -16,7 +16,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     latest.current = shortcuts
   })
-  useEffect(() => {
+  // Before the page is painted: a key that is pressed as soon as the page is seen counts.
+  useLayoutEffect(() => {
     let first = ''
     let firstAtMs = 0
     const press = (event: KeyboardEvent) => {

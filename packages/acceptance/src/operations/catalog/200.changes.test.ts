@@ -265,16 +265,23 @@ describe('a change of many products at once', () => {
   it('is never seen as a mixture, and an option list is never older than the catalogue before it', async () => {
     const codes = Object.keys((await first.catalog()).products).filter((code) => code !== 'NOVA')
     let isDone = false
-    const watching = Promise.all(everywhere.map(({ node }) => watch(node[0] ?? first, codes, () => isDone)))
-    const changing = changeInRounds(codes).finally(() => {
+    const seen = everywhere.map((): string[] => [])
+    const watching = everywhere.map(({ node }, index) =>
+      watch(node[0] ?? first, codes, seen[index] ?? [], () => isDone),
+    )
+    // A slow reader sees a round too before the next one begins.
+    const isSeen = (round: string) =>
+      until(`${round} is seen`, async () => seen.every((rounds) => rounds.includes(round)))
+    const changing = changeInRounds(codes, isSeen).finally(() => {
       isDone = true
     })
-    const [seen] = await Promise.all([watching, changing])
+    await Promise.all([...watching, changing])
     for (const rounds of seen) expect(rounds).toEqual(ROUNDS)
   })
 })
 
-async function changeInRounds(codes: string[]): Promise<void> {
+async function changeInRounds(codes: string[], isSeen: (round: string) => Promise<unknown>): Promise<void> {
+  await isSeen('usual')
   for (const round of ROUNDS.slice(1)) {
     const options = [5, 10, 30, 50, 100].map((value) => ({
       product: 'NOVA',
@@ -283,12 +290,12 @@ async function changeInRounds(codes: string[]): Promise<void> {
     }))
     await importRows({ products: codes.map((code) => ({ code, name: `${code} ${round}` })), options })
     await untilNamed(0, 'KITA', `KITA ${round}`)
+    await isSeen(round)
   }
 }
 
-/** Reads the catalog again and again; returns the rounds in the order in which they were seen. */
-async function watch(reader: Reader, codes: string[], isDone: () => boolean): Promise<string[]> {
-  const seen: string[] = []
+/** Reads the catalog again and again; notes the rounds in the order in which they were seen. */
+async function watch(reader: Reader, codes: string[], seen: string[], isDone: () => boolean): Promise<void> {
   for (let last = false; !last; ) {
     last = isDone()
     const catalog = await reader.catalog()
@@ -302,7 +309,6 @@ async function watch(reader: Reader, codes: string[], isDone: () => boolean): Pr
     expect(ROUNDS.indexOf(label)).toBeGreaterThanOrEqual(ROUNDS.indexOf(round))
     if (seen.at(-1) !== round) seen.push(round)
   }
-  return seen
 }
 
 const ROUNDS = ['usual', 'round 1', 'round 2']

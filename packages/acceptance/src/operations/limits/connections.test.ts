@@ -2,7 +2,15 @@ import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestReseller } from '../../edge.ts'
-import { BALANCE, balanceOf, createReseller, readMetric, signatureLines, statusesIn } from '../../edge.ts'
+import {
+  BALANCE,
+  balanceOf,
+  createReseller,
+  isBalanceWaiting,
+  readMetric,
+  signatureLines,
+  statusesIn,
+} from '../../edge.ts'
 import type { RawAnswer } from '../../http.ts'
 import { rawSocket } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
@@ -156,13 +164,7 @@ describe('callers who hang up', () => {
       await database.query('lock table wallets in access exclusive mode')
       const socket = await open()
       socket.write(`GET ${BALANCE} HTTP/1.1\r\nHost: x\r\n${signatureLines(shop)}\r\n`)
-      await until('the request waits for the wallet', async () => {
-        const { rows } = await database.query(
-          `select from pg_locks where not granted and relation = 'wallets'::regclass
-              and database = (select oid from pg_database where datname = current_database())`,
-        )
-        return rows.length > 0
-      })
+      await until('the request waits for the wallet', () => isBalanceWaiting(database))
       socket.destroy()
       const line = await until('the log has it', async () =>
         service.log().find((each) => each.hung_up === true && each.reseller === shop.account),

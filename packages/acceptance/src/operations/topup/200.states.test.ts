@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalog.ts'
 import { startDemo } from '../../catalog.ts'
+import { readFeed } from '../../feed.ts'
 import type { PayBody, Payer, PaymentData } from '../../payments.ts'
 import { countEntries, createPayer, expectNow, RELOAD_COST, reload, ringgit } from '../../payments.ts'
 import { until } from '../../service.ts'
@@ -8,7 +9,7 @@ import { until } from '../../service.ts'
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo({ WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1', WARUNG_LEASE_SECONDS: '3' })
+  demo = await startDemo({ WARUNG_SIMULATOR_TIMEOUT_SECONDS: '2', WARUNG_LEASE_SECONDS: '5' })
 })
 
 afterAll(() => demo?.end())
@@ -17,15 +18,26 @@ function isFinal({ status }: PaymentData): boolean {
   return status === 'Succesful' || status === 'Failed'
 }
 
-/** Collects every answer that differs from the one before, until the final one. */
+/**
+ * Pays, asks until the payment is final, and returns all its states as the feed has them: a state that lasts a second
+ * may end between two questions. Each answer must be one of the states, beginning with the first.
+ */
 async function follow(payer: Payer, body: PayBody): Promise<PaymentData[]> {
-  const seen: PaymentData[] = []
+  const answers = [await payer.pay(body)]
   await until(`${body.account} is final`, async () => {
     const data = await payer.pay(body)
-    if (data.status !== seen.at(-1)?.status) seen.push(data)
+    answers.push(data)
     return isFinal(data)
   })
-  return seen
+  const states = await until('the feed has its end', async () => {
+    const told = await readFeed(demo.service.baseUrl, payer.credentials)
+    const found = told.filter(({ type, data }) => type.startsWith('payment.') && data.refid === body.refid)
+    const seen = found.map(({ data }) => data as PaymentData)
+    return seen.some(isFinal) && seen
+  })
+  expect(answers[0]).toEqual(states[0])
+  for (const answer of answers) expect(states).toContainEqual(answer)
+  return states
 }
 
 function statusesOf(seen: readonly PaymentData[]): string[] {

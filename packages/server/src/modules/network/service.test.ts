@@ -65,7 +65,7 @@ function ask(network: Network, product: string, reader = READER): Answer {
 
 /** Waits until the state is checked again: an answer may be a fraction of a second old. */
 async function untilStatus(network: Network, product: string, status: string): Promise<Answer> {
-  const giveUpAt = Date.now() + 10_000
+  const giveUpAt = Date.now() + 60_000
   while (Date.now() < giveUpAt) {
     const answer = ask(network, product)
     if (answer.data.network_status === status) return answer

@@ -40,7 +40,7 @@ async function withEndpoint(endpoint: NewEndpoint): Promise<Reseller> {
 }
 
 function send(reseller: Reseller, stream: Stream, type?: unknown, node = 0) {
-  const deadlineMs = performance.now() + 10_000
+  const deadlineMs = performance.now() + 60_000
   const sent = nodes[node]?.send(reseller, stream, { type, deadlineMs })
   if (sent === undefined) throw new Error('there is no such node')
   return sent

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 async function untilSomebodyWaits(): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     const { rows } = await bench.database.query<{ waiting: number }>(
       `select count(*)::integer as waiting from pg_stat_activity

@@ -74,7 +74,7 @@ async function currentDays(resellerId: bigint): Promise<number[]> {
 
 /** Waits until a connection waits for a lock that another one holds. */
 async function untilSomebodyWaits(): Promise<void> {
-  const giveUpAt = Date.now() + 20_000
+  const giveUpAt = Date.now() + 60_000
   while (Date.now() < giveUpAt) {
     const { rows } = await test.database.query<{ waiting: boolean }>(
       `select exists (select from pg_stat_activity

@@ -78,7 +78,7 @@ const order = (reference: string, account = GOOD) =>
 const set = (fault: FaultBody) => post('/faults', fault)
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 20_000
+  const giveUpAt = Date.now() + 60_000
   while (!(await holds())) {
     if (Date.now() > giveUpAt) throw new Error(`gave up waiting until ${what}`)
     await pause(5)

@@ -66,7 +66,7 @@ async function books(): Promise<BookLine[]> {
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 20_000
+  const giveUpAt = Date.now() + 60_000
   while (!(await holds())) {
     if (Date.now() > giveUpAt) throw new Error(`gave up waiting until ${what}`)
     await pause(5)
