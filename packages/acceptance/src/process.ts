@@ -12,6 +12,19 @@ export const INSTALLED = fileURLToPath(new URL('../../server/bin/warungd.js', im
 /** Program with the same code that starts faster; see program.ts. */
 export const WARUNGD = inject('program')
 
+/**
+ * Arguments of Node with which the tests run `warungd`: most of these processes live for seconds. The memory that a
+ * start fills is there from the beginning, so that Node does not tidy up while it loads, and only code that runs very
+ * often is compiled a second time.
+ */
+const IN_NODE = [
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=64',
+  '--initial-old-space-size=128',
+  '--interrupt-budget=1000000',
+  WARUNGD,
+] as const
+
 /** Process of the service, ready or not. */
 export type Launched = {
   readonly pid: number
@@ -38,7 +51,7 @@ export type LaunchOptions = {
 const launched: Launched[] = []
 
 export function launch(environment: NodeJS.ProcessEnv, options: LaunchOptions = {}): Launched {
-  const child = spawn(process.execPath, [...(options.args ?? [WARUNGD, 'serve'])], {
+  const child = spawn(process.execPath, [...(options.args ?? [...IN_NODE, 'serve'])], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.group === true,
@@ -129,7 +142,7 @@ export function runWarungd(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [WARUNGD, ...args],
+      [...IN_NODE, ...args],
       { env: environment, ...(options.cwd !== undefined && { cwd: options.cwd }), ...options.user },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
@@ -146,7 +159,7 @@ export function runWarungd(
 export type Batch = { run(args: readonly string[]): Promise<CommandResult>; end(): void }
 
 export function startBatch(environment: NodeJS.ProcessEnv): Batch {
-  const child = spawn(process.execPath, [WARUNGD, 'batch'], {
+  const child = spawn(process.execPath, [...IN_NODE, 'batch'], {
     env: environment,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -174,7 +187,7 @@ export function startWarungd(
   environment: NodeJS.ProcessEnv,
   args: readonly string[],
 ): { kill9(): void; result: Promise<CommandResult> } {
-  const child = spawn(process.execPath, [WARUNGD, ...args], {
+  const child = spawn(process.execPath, [...IN_NODE, ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -234,7 +234,7 @@ function startJobs(
       onProblem: onProblem('old events and deliveries could not be removed; tried again at the next pass'),
     }),
     startExpanding({
-      database: longStatements,
+      database,
       catalog,
       onProblem: onProblem('catalogue changes could not be expanded; tried again soon'),
     }),

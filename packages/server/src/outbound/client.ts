@@ -1,4 +1,4 @@
-import { Agent } from 'undici'
+import Agent from 'undici/lib/dispatcher/agent.js'
 import type { ConnectorSettings, Resolve } from './connector.ts'
 import { createConnector } from './connector.ts'
 import { exchange } from './exchange.ts'

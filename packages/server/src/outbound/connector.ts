@@ -2,7 +2,8 @@ import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { rootCertificates } from 'node:tls'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
+import buildConnection from 'undici/lib/core/connect.js'
 import type { Network } from '../lib/addresses.ts'
 import { refusalOfAddress } from './targets.rules.ts'
 
@@ -29,7 +30,7 @@ const ATTEMPT_TIMEOUT_MS = 1_000
  */
 export function createConnector(settings: ConnectorSettings): buildConnector.connector {
   const { allow, ca, connectTimeoutMs } = settings
-  const connect = buildConnector({
+  const connect = buildConnection({
     timeout: connectTimeoutMs,
     // The option is explicit, since NODE_TLS_REJECT_UNAUTHORIZED could say otherwise.
     rejectUnauthorized: true,

@@ -63,6 +63,18 @@ describe('the rate limit', () => {
     expect((await two.admit(address)).blockedForSeconds).toBeGreaterThan(0)
   })
 
+  it('counts over all nodes at its interval, without being asked', async () => {
+    const [one, two] = [await openNode(20), await openNode(20)]
+    const address = someAddress()
+    const isBlocked = async (node: Limiter) => (await node.admit(address)).blockedForSeconds > 0
+    while (!(await isBlocked(one)));
+    await expect.poll(() => isBlocked(two), { interval: 20 }).toBe(true)
+    await liftBlock(test.database, address)
+    for (const node of [one, two]) {
+      await expect.poll(() => node.peek(address).blockedForSeconds, { interval: 20 }).toBe(0)
+    }
+  })
+
   it('a block is in the database before its first refusal is answered, and a new node knows it', async () => {
     const node = await openNode(1)
     const address = someAddress()

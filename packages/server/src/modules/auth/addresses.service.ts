@@ -31,6 +31,11 @@ export type Limiter = AddressLimiter & {
 export const WINDOW_SECONDS = 300
 const WINDOW_MS = WINDOW_SECONDS * 1_000
 const SYNCHRONIZE_MS = 250
+/**
+ * Exchanges between two readings of the blocks while this node knows of none. A network that another node has blocked
+ * is found by its count, which every exchange brings; a lifted block needs a reading, and this node then knows of one.
+ */
+const READ_BLOCKS_EVERY = 4
 const ADDRESSES_MAX = 100_000
 const BLOCKS_MAX = 100_000
 
@@ -51,9 +56,13 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
   const { database, limit } = options
   const counts: Counts = { options, windows: new Map(), blocks: new Map() }
   const isExempt = rememberExempt(options.exempt)
+  let sharing: Promise<void> | undefined
   let synchronizing: Promise<void> | undefined
+  let exchanges = 0
 
   async function exchange(): Promise<void> {
+    // Counts that are sent twice at once would count twice.
+    await sharing?.catch(() => {})
     await exchangeCounts(counts)
     await exchangeBlocks(counts)
   }
@@ -65,9 +74,18 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
     return synchronizing
   }
 
+  function exchangeAtInterval(): Promise<void> {
+    exchanges += 1
+    if (counts.blocks.size > 0 || exchanges % READ_BLOCKS_EVERY === 0) return synchronize()
+    sharing ??= (synchronizing ?? exchangeCounts(counts)).finally(() => {
+      sharing = undefined
+    })
+    return sharing
+  }
+
   await synchronize()
   const timer = setInterval(() => {
-    synchronize().catch((error) =>
+    exchangeAtInterval().catch((error) =>
       options.onProblem('request counts could not be shared with the other nodes; tried again soon', error),
     )
   }, SYNCHRONIZE_MS)
@@ -89,7 +107,7 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
     sweep: () => sweepAddresses(database, WINDOW_SECONDS),
     async close() {
       clearInterval(timer)
-      await synchronizing?.catch(() => {})
+      await (synchronizing ?? sharing)?.catch(() => {})
       await synchronize().catch(() => {})
     },
   }

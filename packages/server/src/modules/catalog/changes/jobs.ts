@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queryable, Tx } from '../../../db/database.ts'
+import { withLongStatements } from '../../../db/long-statements.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
@@ -11,6 +12,7 @@ import { decodeTouched, joinTouched } from '../product/touched.rules.ts'
 import type { Change } from '../store/changes.sql.ts'
 import {
   findPendingChange,
+  hasPendingChange,
   listLevelsAfter,
   listPartKeys,
   lockPendingChange,
@@ -46,10 +48,15 @@ export type ExpandSummary = {
 export function startExpanding(
   options: ExpandOptions & { readonly onProblem: (error: unknown) => void; readonly pauseMs?: number },
 ): Schedule {
+  const { database, onProblem, pauseMs = PAUSE_MS } = options
+  const work = { ...options, database: withLongStatements(database) }
   return repeat(
-    options.pauseMs ?? PAUSE_MS,
-    (isStopped) => expandChanges({ ...options, isStopped }),
-    options.onProblem,
+    pauseMs,
+    async (isStopped) => {
+      // One short statement finds that nothing is pending, which is so in most seconds.
+      if (await hasPendingChange(database)) await expandChanges({ ...work, isStopped })
+    },
+    onProblem,
   )
 }
 

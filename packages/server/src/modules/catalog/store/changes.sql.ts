@@ -81,6 +81,16 @@ function changeOf(row: ChangeRow): Change {
   }
 }
 
+const HAS_PENDING = {
+  name: 'catalog_changes_pending',
+  text: 'select exists (select from catalog_changes where expanded_at is null) as found',
+}
+
+export async function hasPendingChange(connection: Queryable): Promise<boolean> {
+  const { rows } = await connection.query<{ found: boolean }>(HAS_PENDING)
+  return rows[0]?.found === true
+}
+
 /** Finds the oldest change that is not fully expanded yet. */
 export async function findPendingChange(connection: Queryable): Promise<Change | undefined> {
   const { rows } = await connection.query<ChangeRow>(

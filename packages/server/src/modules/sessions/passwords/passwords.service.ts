@@ -33,6 +33,7 @@ import {
   countRecentResets,
   deleteOldResets,
   findReset,
+  hasResetRequests,
   insertReset,
   insertResetRequest,
   lockResetsOf,
@@ -108,7 +109,8 @@ export async function requestReset(
 const REQUESTS_AT_ONCE = 20
 
 /** Mails tokens to the people who exist. Returns the number of requests handled. */
-export function answerResetRequests(options: SessionsOptions): Promise<number> {
+export async function answerResetRequests(options: SessionsOptions): Promise<number> {
+  if (!(await hasResetRequests(options.database))) return 0
   return options.database.transaction(async (tx) => {
     const requests = await takeResetRequests(tx, REQUESTS_AT_ONCE)
     for (const { kind, login } of requests) {

@@ -18,6 +18,16 @@ export async function insertResetRequest(
 
 export type ResetRequest = { readonly kind: PersonKind; readonly login: string }
 
+const HAS_REQUESTS = {
+  name: 'password_reset_requests_exist',
+  text: 'select exists (select from password_reset_requests) as found',
+}
+
+export async function hasResetRequests(connection: Queryable): Promise<boolean> {
+  const { rows } = await connection.query<{ found: boolean }>(HAS_REQUESTS)
+  return rows[0]?.found === true
+}
+
 /** Takes requests out of the queue. Other nodes that read at the same time take other requests. */
 export async function takeResetRequests(tx: Tx, limit: number): Promise<ResetRequest[]> {
   const { rows } = await tx.query<{ kind: PersonKind; login: string }>(

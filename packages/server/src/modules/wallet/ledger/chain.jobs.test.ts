@@ -128,6 +128,27 @@ describe('chaining', () => {
     expect(broken).toEqual([gap.account, setBack.account])
   })
 
+  it('asks one question a time and opens no transaction while every entry is chained', async () => {
+    const { id } = await bench.newReseller()
+    await depositMany(id, 2)
+    await bench.chain()
+    const asked: string[] = []
+    const database: Database = {
+      ...bench.database,
+      query(statement, values) {
+        asked.push(typeof statement === 'string' ? statement : statement.name)
+        return bench.database.query(statement, values)
+      },
+      transaction: () => Promise.reject(new Error('nothing is to be done')),
+    }
+    const problems: unknown[] = []
+    const job = startChaining({ ...bench, database, everyMs: 1, onProblem: (error) => problems.push(error) })
+    await until(() => asked.length >= 3)
+    await job.stop()
+    expect(problems).toEqual([])
+    expect(new Set(asked)).toEqual(new Set(['wallet_chain_is_behind']))
+  })
+
   it('runs until it is stopped, and then no more', async () => {
     const { id } = await bench.newReseller()
     const job = startChaining({

@@ -23,6 +23,19 @@ export async function hasHashes(connection: Queryable): Promise<boolean> {
 
 // ── Chaining ──
 
+const IS_BEHIND = {
+  name: 'wallet_chain_is_behind',
+  text: `
+    select exists (select from wallets w left join chain_heads h on h.reseller_id = w.reseller_id
+                    where w.sequence > coalesce(h.sequence, 0)) as found`,
+}
+
+/** Returns true if some wallet has an entry that is not chained. */
+export async function isBehind(connection: Queryable): Promise<boolean> {
+  const { rows } = await connection.query<{ found: boolean }>(IS_BEHIND)
+  return rows[0]?.found === true
+}
+
 /**
  * Makes a head for every wallet that has its first entry. They are made in order, so that two nodes do not deadlock.
  */
