@@ -23,7 +23,7 @@ export default defineConfig({
       'packages/server/src/testing/cluster.ts',
       'packages/acceptance/src/program.ts',
       'packages/acceptance/src/dashboard/chromium.ts',
-      'packages/acceptance/src/sdk/runtime-setup.ts',
+      'packages/acceptance/src/tools/setup.ts',
     ],
     setupFiles: ['packages/acceptance/src/shared-demo.ts'],
     // Each file has a database of its own; what waits, waits for a condition and gives up before this. A start alone may

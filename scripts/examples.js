@@ -147,6 +147,9 @@ function takesNull(schema) {
   return (schema.anyOf ?? [schema]).some(({ type }) => type === 'null' || type === undefined)
 }
 
+/** Longest text of a request in an example: tests of limits send longer ones, which nobody wants to read. */
+const TEXT_MAX = 300
+
 /** Returns the exchange that shows most of the declared members; of these, the shortest. */
 function bestOf(operation, exchanges) {
   const ranked = exchanges
@@ -158,10 +161,17 @@ function bestOf(operation, exchanges) {
     )
     .map((each) => ({
       each,
+      isLong: new RegExp(`"[^"]{${TEXT_MAX},}"`).test(each.request ?? ''),
       shown: membersOf(each).size,
       length: each.body.length + (each.request?.length ?? 0),
     }))
-    .sort((a, b) => b.shown - a.shown || a.length - b.length || (a.each.body < b.each.body ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(a.isLong) - Number(b.isLong) ||
+        b.shown - a.shown ||
+        a.length - b.length ||
+        (a.each.body < b.each.body ? -1 : 1),
+    )
   return ranked[0]?.each
 }
 

@@ -1,5 +1,6 @@
 // `npm run sdk-api`: writes the SDK's types, its table of operations and its table of remedies, from the document and
-// the tables that the service serves. With --check it writes nothing and fails when a file is out of date.
+// the tables that the service serves; and the copies of the server's files that other packages have, because a package
+// does not reach into another. With --check it writes nothing and fails when a file is out of date.
 import {
   answerType,
   contentType,
@@ -26,6 +27,7 @@ files.keep('packages/sdk/src/remedies.generated.ts', renderRemedies())
 files.keep('packages/sdk/vectors/remedies.json', `${JSON.stringify(remedyVectors(), null, 1)}\n`)
 files.keep('packages/sdk/vectors/operations.json', `${JSON.stringify(operationVectors(), null, 1)}\n`)
 files.keep('packages/cli/src/signature/canonical-comparison.generated.ts', renderComparison())
+files.keep('packages/docs/src/html.generated.ts', copyOf('packages/server/src/http/reference/html.ts'))
 process.exit(files.isStale() ? 1 : 0)
 
 /** Pictures and pages are for browsers. */
@@ -128,13 +130,15 @@ function operationVectors() {
   return { comment: SOURCE, operations: list }
 }
 
-/** Copies the comparison of canonical strings for the command of integrators: a package does not reach into another. */
+/** Copies the comparison of canonical strings for the command of integrators. */
 function renderComparison() {
-  const path = 'packages/server/src/modules/auth/signing/canonical-comparison.rules.ts'
-  const text = read(path)
+  return copyOf('packages/server/src/modules/auth/signing/canonical-comparison.rules.ts')
     .replace(/import .* from '.*\/forms\.ts'\n/, "import { isHexDigest, tryFormDecode } from './forms.ts'\n")
     .replace(/import .* from '.*\/digests\.ts'\n/, '')
-  return `// Generated from ${path} by scripts/sdk-api.js. Do not edit.\n${text}`
+}
+
+function copyOf(path) {
+  return `// Generated from ${path} by scripts/sdk-api.js. Do not edit.\n${read(path)}`
 }
 
 function quoted(text) {

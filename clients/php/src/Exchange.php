@@ -58,9 +58,10 @@ final class Exchange
         if ($unanswered === null && Retry::isPayment($method, $path)) {
             $unanswered = new Unanswered();
         }
+        $request = new Request($method, $path, $query, $body, $isOpen);
         for ($attempt = 1; ; $attempt++) {
             $this->awaitLaterSecond($unanswered?->second ?? 0);
-            [$result, $signedAt] = $this->attempt($attempt, $method, $path, $query, $body, $isOpen);
+            [$result, $signedAt] = $this->attempt($attempt, $request);
             $answer = $result instanceof CallAnswer ? $result : null;
             if ($answer !== null && ($answer->status < 500 || self::describesPayment($method, $path, $answer))) {
                 return $answer;
@@ -106,18 +107,9 @@ final class Exchange
     }
 
     /** @return array{CallAnswer|NoAnswer, int} with the second of the signature */
-    private function attempt(
-        int $attempt,
-        string $method,
-        string $path,
-        string $query,
-        string $body,
-        bool $isOpen,
-    ): array {
-        $sent = fn (int $second): array => [
-            $this->sendOnce($attempt, $method, $path, $query, $body, $isOpen, $second),
-            $second,
-        ];
+    private function attempt(int $attempt, Request $request): array
+    {
+        $sent = fn (int $second): array => [$this->sendOnce($attempt, $request, $second), $second];
         $first = $sent($this->clock->seconds());
         // No retry: nothing was done, and the clock is right now.
         return $first[0] instanceof CallAnswer && self::isTimeRefused($first[0])
@@ -125,24 +117,18 @@ final class Exchange
             : $first;
     }
 
-    private function sendOnce(
-        int $attempt,
-        string $method,
-        string $path,
-        string $query,
-        string $body,
-        bool $isOpen,
-        int $second,
-    ): CallAnswer|NoAnswer {
+    private function sendOnce(int $attempt, Request $request, int $second): CallAnswer|NoAnswer
+    {
         $startedAt = hrtime(true);
-        $note = function (array $more) use ($method, $path, $attempt, $startedAt): void {
+        $note = function (array $more) use ($request, $attempt, $startedAt): void {
             $duration = (hrtime(true) - $startedAt) / 1e9;
-            ($this->onAttempt)(['method' => $method, 'path' => $path, 'attempt' => $attempt, 'duration' => $duration] + $more);
+            $made = ['method' => $request->method, 'path' => $request->path, 'attempt' => $attempt];
+            ($this->onAttempt)($made + ['duration' => $duration] + $more);
         };
-        $url = $this->baseUrl . $path . ($query === '' ? '' : "?$query");
         try {
-            $headers = $this->headersFor($method, $query, $body, $isOpen, $second);
-            $raw = $this->transport->send($method, $url, $headers, $body, $this->timeoutSeconds);
+            $headers = $this->headersFor($request, $second);
+            $url = $request->url($this->baseUrl);
+            $raw = $this->transport->send($request->method, $url, $headers, $request->body, $this->timeoutSeconds);
             $answer = new CallAnswer($raw->status, $raw->headers, self::parse($raw));
         } catch (NoAnswer $failure) {
             $note(['failure' => $failure->failure]);
@@ -154,16 +140,17 @@ final class Exchange
     }
 
     /** @return array<string, string> */
-    private function headersFor(string $method, string $query, string $body, bool $isOpen, int $second): array
+    private function headersFor(Request $request, int $second): array
     {
         $headers = ['Accept' => 'application/json'] + $this->headers;
-        if ($body !== '') {
+        if ($request->body !== '') {
             $headers['Content-Type'] = 'application/json';
         }
-        if ($isOpen) {
+        if ($request->isOpen) {
             return $headers;
         }
-        return Signing::signRequest($this->apiKey, $this->signingSecret, $method, $query, $body, $second) + $headers;
+        $signed = [$request->method, $request->query, $request->body, $second];
+        return Signing::signRequest($this->apiKey, $this->signingSecret, ...$signed) + $headers;
     }
 
     private static function isTimeRefused(CallAnswer $answer): bool

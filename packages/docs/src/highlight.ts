@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from './html.generated.ts'
 
 // Colours code with one regular expression per language, at build time. A highlighting library brings grammars of
 // megabytes for the same four kinds of words: comments, strings, numbers and keywords.

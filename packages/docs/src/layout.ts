@@ -1,5 +1,5 @@
-import type { Html } from './html.ts'
-import { html } from './html.ts'
+import type { Html } from './html.generated.ts'
+import { html } from './html.generated.ts'
 import { twinOf, urlOf } from './links.ts'
 import type { Heading } from './markdown.ts'
 import { GROUPS } from './navigation.ts'

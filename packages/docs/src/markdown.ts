@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { Marked } from 'marked'
 import { highlight, languageName } from './highlight.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from './html.generated.ts'
 
 export type Heading = { readonly depth: number; readonly id: string; readonly text: string }
 

@@ -1,4 +1,4 @@
-import type { Html } from './html.ts'
+import type { Html } from './html.generated.ts'
 
 /** Page of the site before it is rendered. */
 export type Page = {

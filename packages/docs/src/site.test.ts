@@ -154,6 +154,13 @@ describe('the site', () => {
     for (const id of ids) expect(FILES.has(`reference/${id}.html`), id).toBe(true)
   })
 
+  it('shows requests that can be read: no value of an example is a text of a test of limits', () => {
+    const long = TWINS.filter(([name]) => name.startsWith('reference/')).flatMap(([name, page]) =>
+      [...String(page).matchAll(/['"]([^\s'"]{301,})['"]/g)].map(([, text]) => `${name}: ${text}`),
+    )
+    expect(long).toEqual([])
+  })
+
   it('has a form to try signed operations, which stores nothing and is hidden until staging shows it', () => {
     const page = String(FILES.get('reference/pay.html'))
     expect(page).toMatch(/<section class="try" data-try data-method="POST" data-path="\/v2\/topup" hidden>/)

@@ -23,7 +23,12 @@ export function readPage(path: string): string {
 
 /** Reads the blocks of a page in their order. */
 export function blocksOf(path: string): Block[] {
-  return [...readPage(path).matchAll(FENCE)].map(([, info = '', text = '']) => {
+  return blocksIn(readPage(path))
+}
+
+/** Reads the blocks of a page's text in their order. */
+export function blocksIn(page: string): Block[] {
+  return [...page.matchAll(FENCE)].map(([, info = '', text = '']) => {
     const [language = '', ...attributes] = info.trim().split(/\s+/)
     const attribute = (name: string) =>
       attributes.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)

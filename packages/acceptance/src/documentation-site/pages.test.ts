@@ -124,6 +124,22 @@ describe.runIf(hasBrowser())('the documentation in a browser', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('searches again at the next letter when its index could not be loaded', async () => {
+    const { page } = visitor
+    await visitor.go('/docs')
+    const index = `**${await page.evaluate<string>('document.body.dataset.index')}`
+    await page.route(index, (route) => route.abort())
+    await page.keyboard.press('/')
+    await page.keyboard.type('webh')
+    await page.getByText('The search could not be loaded').waitFor()
+    await page.unroute(index)
+    await page.keyboard.type('ook')
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByText('The search could not be loaded').count()).toBe(0)
+    // The browser reports each failed request by itself.
+    for (const problem of visitor.takeProblems()) expect(problem).toMatch(/ERR_FAILED/)
+  })
+
   it('copies a block as it stands', async () => {
     const { page } = visitor
     await visitor.go('/docs/quick-start')

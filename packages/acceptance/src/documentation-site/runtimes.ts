@@ -1,15 +1,18 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import ts from 'typescript'
+import { hasTool } from '../tools/installed.ts'
+import type { ToolName } from '../tools/tools.ts'
+import type { Block } from './blocks.ts'
 
 const run = promisify(execFile)
 
 /** Runs programs of one language in a folder. */
 export type Runtime = {
-  /** Command without which its programs cannot run. */
-  readonly command: string
+  /** Tool without which its programs cannot run. */
+  readonly tool?: ToolName
   /** Name and text of a file as the language wants it; undefined keeps them. */
   readonly save?: (name: string, text: string) => readonly [name: string, text: string]
   /** Runs a program's text; returns what it printed. */
@@ -49,37 +52,35 @@ function transpile(text: string): string {
   return outputText.replaceAll(/from '(\.\/[\w-]+)\.ts'/g, "from '$1.mjs'")
 }
 
-const SHELL: Runtime = { command: 'bash', start: startShell }
+const SHELL: Runtime = { start: startShell }
 
 export const RUNTIMES: Readonly<Record<string, Runtime>> = {
   sh: SHELL,
   bash: SHELL,
   js: {
-    command: 'node',
     start: (folder, text, env) => startFile('block.mjs', ['node', 'block.mjs'], folder, text, env),
   },
   ts: {
-    command: 'node',
     save: (name, text) => [name.replace(/\.ts$/, '.mjs'), transpile(text)],
     start: (folder, text, env) => startFile('block.mjs', ['node', 'block.mjs'], folder, transpile(text), env),
   },
   py: {
-    command: 'python3',
+    tool: 'python',
     start: (folder, text, env) => startFile('block.py', ['python3', 'block.py'], folder, text, env),
   },
   php: {
-    command: 'php',
+    tool: 'php',
     start: (folder, text, env) => startFile('block.php', ['php', 'block.php'], folder, text, env),
   },
   go: {
-    command: 'go',
+    tool: 'go',
     async start(folder, text, env) {
       await writeFile(join(folder, 'go.mod'), 'module example\n\ngo 1.19\n')
       return startFile('main.go', ['go', 'run', '.'], folder, text, { ...env, GOFLAGS: '-mod=mod' })
     },
   },
   java: {
-    command: 'javac',
+    tool: 'java',
     async start(folder, text, env) {
       const classes = join(folder, 'classes')
       await mkdir(classes, { recursive: true })
@@ -89,27 +90,17 @@ export const RUNTIMES: Readonly<Record<string, Runtime>> = {
   },
 }
 
-const found = new Map<string, boolean>()
+/** Programs that a shell block calls, by themselves or through the script of the guide to signing. */
+const SHELL_TOOLS: readonly (readonly [form: RegExp, tool: ToolName])[] = [
+  [/\bcurl\b|\bsigned\.sh\b/, 'curl'],
+  [/\bopenssl\b|\bsigned\.sh\b/, 'openssl'],
+]
 
-/** Tells whether a language can run on this machine, and says it loudly, once, when it cannot. */
-export function hasRuntime({ command }: Runtime): boolean {
-  const known = found.get(command)
-  if (known !== undefined) return known
-  const isThere = command === 'node' || isInstalled(command)
-  found.set(command, isThere)
-  if (!isThere) {
-    process.stderr.write(
-      `\n*** ${command} is not installed: the documentation's examples in its language WERE NOT RUN. ***\n\n`,
-    )
-  }
-  return isThere
-}
-
-function isInstalled(command: string): boolean {
-  try {
-    execFileSync(command, [command === 'go' ? 'version' : '--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
+/** Tells whether this machine can run a block. The set-up of the run said loudly which tools are missing. */
+export function canRun({ language, text }: Pick<Block, 'language' | 'text'>): boolean {
+  const runtime = RUNTIMES[language]
+  if (runtime === undefined) throw new Error(`no block can be run in "${language}"`)
+  const called =
+    runtime === SHELL ? SHELL_TOOLS.filter(([form]) => form.test(text)).map(([, tool]) => tool) : []
+  return [...called, ...(runtime.tool === undefined ? [] : [runtime.tool])].every(hasTool)
 }

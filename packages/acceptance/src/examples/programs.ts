@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { until } from '../service.ts'
 import type { Credentials } from '../signing.ts'
+import { TOOLS_PATH } from '../tools/installed.ts'
 
 // Programs of examples/, started as their READMEs say.
 
@@ -30,7 +31,7 @@ export function startProgram(
   args: readonly string[],
   environment: Record<string, string>,
 ): Program {
-  const child = spawn(command, [...args], { env: { PATH: process.env.PATH, ...environment } })
+  const child = spawn(command, [...args], { env: { PATH: TOOLS_PATH, ...environment } })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

@@ -1,25 +1,30 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send } from '../http.ts'
 import { makeDirectory } from '../service.ts'
+import { hasTool, toolPath } from '../tools/installed.ts'
 import type { Program } from './programs.ts'
 import { endPrograms, exampleFile, startProgram } from './programs.ts'
 
 // Receivers of examples/receiver. The deliveries are signed here as the service signs them; that the clients verify the
 // service's own deliveries is shown in sdk/journeys.test.ts.
 
-type Kind = { name: string; command: string; args: readonly string[] }
+type Kind = { name: 'node' | 'python' | 'php'; command: () => string; args: readonly string[] }
 
 /** Receivers at a port that the system chooses; each prints its address. */
 const KINDS: readonly Kind[] = [
-  { name: 'node', command: process.execPath, args: [exampleFile('receiver/receiver.js')] },
-  { name: 'python', command: 'python3', args: ['-B', exampleFile('receiver/receiver.py')] },
-  { name: 'php', command: 'php', args: ['-S', '127.0.0.1:0', exampleFile('receiver/receiver.php')] },
+  { name: 'node', command: () => process.execPath, args: [exampleFile('receiver/receiver.js')] },
+  { name: 'python', command: () => toolPath('python'), args: ['-B', exampleFile('receiver/receiver.py')] },
+  {
+    name: 'php',
+    command: () => toolPath('php'),
+    args: ['-S', '127.0.0.1:0', exampleFile('receiver/receiver.php')],
+  },
 ]
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
-const INSTALLED = KINDS.filter(({ name }) => name === 'node' || inject('runtimes').includes(name))
+const INSTALLED = KINDS.filter(({ name }) => name === 'node' || hasTool(name))
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const CURRENT = newSecret()
@@ -34,7 +39,7 @@ describe.each(INSTALLED)('the receiver in $name', ({ command, args }) => {
 
   beforeAll(async () => {
     folder = join(await makeDirectory(), 'events')
-    program = startProgram(command, args, {
+    program = startProgram(command(), args, {
       PORT: '0',
       WEBHOOK_SECRETS: `${CURRENT},${PREVIOUS}`,
       RECEIVER_DATA: folder,

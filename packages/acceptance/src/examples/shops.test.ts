@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { shareDemo } from '../catalog.ts'
 import { startTcpProxy } from '../faults/tcp-proxy.ts'
@@ -9,6 +9,7 @@ import { send, signed } from '../http.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, PHONE, RELOAD_COST, reload, ringgit } from '../payments.ts'
 import { makeDirectory, until } from '../service.ts'
+import { hasTool, toolPath } from '../tools/installed.ts'
 import type { Program } from './programs.ts'
 import { accountOf, endPrograms, exampleFile, startProgram } from './programs.ts'
 
@@ -89,7 +90,7 @@ describe('the shop page', () => {
   })
 })
 
-describe.runIf(inject('runtimes').includes('python'))('the kiosk', () => {
+describe.runIf(hasTool('python'))('the kiosk', () => {
   let payer: Payer
   let journal: string
 
@@ -101,7 +102,7 @@ describe.runIf(inject('runtimes').includes('python'))('the kiosk', () => {
       .map((line) => JSON.parse(line) as { refid: string; status: string; cost?: number })
 
   function start(baseUrl: string): Program {
-    return startProgram('python3', ['-B', exampleFile('kiosk/kiosk.py')], {
+    return startProgram(toolPath('python'), ['-B', exampleFile('kiosk/kiosk.py')], {
       ...accountOf(baseUrl, payer.credentials),
       KIOSK_JOURNAL: journal,
       KIOSK_HURRY: '1',

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { TOOLS_PATH } from '../tools/installed.ts'
 import type { DriverKind } from './drivers.ts'
 
 // Process around one client (driver.md).
@@ -41,7 +42,7 @@ export async function startDriver(kind: DriverKind, settings: object): Promise<D
   const child = spawn(file, [...args], {
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: cwd, LANG: 'C.UTF-8' },
+    env: { PATH: TOOLS_PATH, HOME: cwd, LANG: 'C.UTF-8' },
   })
   const driver = wrap(child)
   await driver.do('configure', { settings })

@@ -39,20 +39,27 @@ export type FaultProxy = {
   close(): Promise<void>
 }
 
-export async function startFaultProxy(serviceUrl: string): Promise<FaultProxy> {
+/**
+ * Starts the proxy. `runtimeRepeats`: the runtime of the client sends a request again by itself when a kept connection is
+ * reset. The copy has the same bytes and so the same nonce: it belongs to the same attempt, and meets the same fault.
+ */
+export async function startFaultProxy(serviceUrl: string, runtimeRepeats = false): Promise<FaultProxy> {
   const service = new URL(serviceUrl)
   const sockets = new Set<Socket>()
   let planned: Fault[] = []
   let passed: Passed[] = []
+  let latest: Fault = { kind: 'pass' }
   let swallowed: (() => void)[] = []
 
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
-    const fault = planned.shift() ?? { kind: 'pass' as const }
     const { method = 'GET', url: path = '/', headers } = incoming
-    passed.push({ method, path, headers, body: body.toString('utf8'), fault: fault.kind })
+    const isCopy = runtimeRepeats && headers['x-nonce'] === passed.at(-1)?.headers['x-nonce']
+    const fault = isCopy ? latest : (planned.shift() ?? { kind: 'pass' as const })
+    latest = fault
+    if (!isCopy) passed.push({ method, path, headers, body: body.toString('utf8'), fault: fault.kind })
     if (fault.kind === 'swallow_request') return
     if (fault.kind === 'reset_request') {
       incoming.socket.resetAndDestroy()

@@ -12,9 +12,10 @@ import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import { makeDirectory, until } from '../service.ts'
 import type { Driver } from './driver.ts'
 import { startDriver } from './driver.ts'
-import { DRIVERS } from './drivers.ts'
+import { DRIVERS, needing, SDK_COMMANDS } from './drivers.ts'
 
-// Journeys of an integrator, which every client of ours makes against the real service.
+// Journeys of an integrator, which every client of ours makes against the real service, and a generated client too, except
+// where a journey names behaviour that only an SDK has.
 
 type Product = { code: string; fields: { id: string }[] }
 type Option = { code: string; denomination?: number }
@@ -101,18 +102,21 @@ describe.each(DRIVERS)('the $name client', (kind) => {
       expect([paid.status, paid.statusCode]).toEqual(['Succesful', 20])
     })
 
-    it('builds nothing from values that do not fit, and names every problem in the words of the product', async () => {
-      const product = await driver.do<Product>('getProduct', { code: 'KITA' })
-      const error = await driver.fail('buildPayment', {
-        product,
-        values: { phone: '123', amount: '1' },
-        options: { refid: newRefid() },
-      })
-      expect(error).toMatchObject({
-        class: 'InvalidPayment',
-        problems: [{ field: 'phone' }, { field: 'amount' }],
-      })
-    })
+    needing(kind, 'forms')(
+      'builds nothing from values that do not fit, and names every problem in the words of the product',
+      async () => {
+        const product = await driver.do<Product>('getProduct', { code: 'KITA' })
+        const error = await driver.fail('buildPayment', {
+          product,
+          values: { phone: '123', amount: '1' },
+          options: { refid: newRefid() },
+        })
+        expect(error).toMatchObject({
+          class: 'InvalidPayment',
+          problems: [{ field: 'phone' }, { field: 'amount' }],
+        })
+      },
+    )
 
     it('waits for a payment that is not final at once, and returns a failure as a payment', async () => {
       const late = { refid: newRefid(), product: 'NOVA', account: '60123451001', amount: 10 }
@@ -124,61 +128,81 @@ describe.each(DRIVERS)('the $name client', (kind) => {
       expect([failed.status, failed.statusCode]).toEqual(['Failed', 48])
     })
 
-    it('tells a rejection, a refid of another payment and an end that is not known apart', async () => {
+    it('shows a refused payment and a refid of another payment as errors, with status and code', async () => {
       const payment = { refid: newRefid(), product: 'NOVA', account: PHONE, amount: 10 }
       const rejected = await driver.fail('pay', { payment: { ...payment, product: 'NO-SUCH' } })
-      expect(rejected).toMatchObject({
-        class: 'PaymentRejected',
-        code: 44,
-        token: 'Invalid_Product',
-        retrySafe: false,
-        remedy: expect.stringMatching(/catalog/),
-        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      })
-      await driver.do('payAndWait', { payment, ...QUICKLY })
-      const conflict = await driver.fail('pay', { payment: { ...payment, amount: 30 } })
-      expect(conflict).toMatchObject({
-        class: 'RefidConflict',
-        payment: { refid: payment.refid, amount: 10 },
-      })
-      expect(Object.keys(conflict.errors ?? {})).toEqual(['amount'])
-      const never = { ...payment, refid: newRefid(), account: '60123453003' }
-      const unknown = await driver.fail('payAndWait', {
-        payment: never,
-        timeoutMs: 1_000,
-        pollScheduleMs: [200],
-      })
-      expect(unknown).toMatchObject({
-        class: 'UnknownOutcome',
-        refid: never.refid,
-        retrySafe: true,
-        payment: { refid: never.refid },
-      })
-      // It is Processing when the supplier's time is over. Told later, that would reach the receivers of other tests.
-      await until('the feed tells that it is Processing', async () => {
-        const { data } = await reseller.ask<FeedPage>('GET', '/v2/events?after=0&limit=1000')
-        return data.some((event) => event.type === 'payment.processing' && event.data.refid === never.refid)
-      })
+      expect(rejected).toMatchObject({ status: 400, code: 44 })
+      const paid = await driver.do<Payment>('pay', { payment })
+      expect(paid.refid).toBe(payment.refid)
+      expect(await driver.fail('pay', { payment: { ...payment, amount: 30 } })).toMatchObject({ status: 409 })
     })
+
+    needing(kind, 'errors')(
+      'tells a rejection, a refid of another payment and an end that is not known apart',
+      async () => {
+        const payment = { refid: newRefid(), product: 'NOVA', account: PHONE, amount: 10 }
+        const rejected = await driver.fail('pay', { payment: { ...payment, product: 'NO-SUCH' } })
+        expect(rejected).toMatchObject({
+          class: 'PaymentRejected',
+          code: 44,
+          token: 'Invalid_Product',
+          retrySafe: false,
+          remedy: expect.stringMatching(/catalog/),
+          requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        })
+        await driver.do('payAndWait', { payment, ...QUICKLY })
+        const conflict = await driver.fail('pay', { payment: { ...payment, amount: 30 } })
+        expect(conflict).toMatchObject({
+          class: 'RefidConflict',
+          payment: { refid: payment.refid, amount: 10 },
+        })
+        expect(Object.keys(conflict.errors ?? {})).toEqual(['amount'])
+        const never = { ...payment, refid: newRefid(), account: '60123453003' }
+        const unknown = await driver.fail('payAndWait', {
+          payment: never,
+          timeoutMs: 1_000,
+          pollScheduleMs: [200],
+        })
+        expect(unknown).toMatchObject({
+          class: 'UnknownOutcome',
+          refid: never.refid,
+          retrySafe: true,
+          payment: { refid: never.refid },
+        })
+        // It is Processing when the supplier's time is over. Told later, that would reach the receivers of other tests.
+        await until('the feed tells that it is Processing', async () => {
+          const { data } = await reseller.ask<FeedPage>('GET', '/v2/events?after=0&limit=1000')
+          return data.some((event) => event.type === 'payment.processing' && event.data.refid === never.refid)
+        })
+      },
+    )
   })
 
   describe('calling', () => {
-    it('reaches operations by name and by path', async () => {
+    it('reaches operations by name, and shows a refusal with its status', async () => {
       const balance = await driver.do<{ data: { account: string } }>('operation', { name: 'getBalance' })
       expect(balance.data.account).toBe(reseller.account)
       const status = await driver.do('operation', { name: 'getNetworkStatus', input: { product: 'FP' } })
       expect(status).toMatchObject({ data: { network_status: 'Interruption' } })
+      const input = { product: 'NO-SUCH' }
+      expect(await driver.fail('operation', { name: 'getNetworkStatus', input })).toMatchObject({
+        status: 404,
+      })
+    })
+
+    needing(kind, 'errors')('names the class of a refusal', async () => {
+      const input = { product: 'NO-SUCH' }
+      const error = await driver.fail('operation', { name: 'getNetworkStatus', input })
+      expect(error).toMatchObject({ class: 'NotFound', status: 404 })
+    })
+
+    needing(kind, 'paths')('reaches operations by path', async () => {
       const called = await driver.do<{ status: number; body: unknown }>('call', {
         method: 'GET',
         path: '/v2/networkstatus',
         query: { product: 'NO SUCH+1' },
       })
       expect(called).toMatchObject({ status: 404, body: { message: 'Product not found.' } })
-      const error = await driver.fail('operation', {
-        name: 'getNetworkStatus',
-        input: { product: 'NO-SUCH' },
-      })
-      expect(error).toMatchObject({ class: 'NotFound', status: 404 })
     })
 
     it('walks through a list of many pages', async () => {
@@ -192,26 +216,29 @@ describe.each(DRIVERS)('the $name client', (kind) => {
   })
 
   describe('following the feed', () => {
-    it('handles an event again after a crash between handling and saving, and loses none', async () => {
-      const storeFile = join(await makeDirectory(), 'cursor')
-      const { apiKey, secretBase64: signingSecret } = reseller.credentials
-      const settings = { baseUrl: demo.service.baseUrl, apiKey, signingSecret }
-      const first = await startDriver(kind, settings)
-      const died = await first.try('followEvents', { storeFile, max: 9, dieBeforeSaving: 3, pauseMs: 100 })
-      expect('error' in died && died.error.class).toBe('DriverEnded')
-      expect(await first.ended).toBe(7)
-      expect(await readFile(storeFile, 'utf8')).toBe('2')
-      const again = await driver.do<{ sequence: number }[]>('followEvents', {
-        storeFile,
-        max: 2,
-        pauseMs: 100,
-      })
-      expect(again.map(({ sequence }) => sequence)).toEqual([3, 4])
-      const lines = (await readFile(`${storeFile}.handled`, 'utf8')).trim().split('\n')
-      const handled = lines.map((line) => JSON.parse(line) as { sequence: number; id: string })
-      expect(handled.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 3, 4])
-      expect(handled[2]?.id).toBe(handled[3]?.id)
-    })
+    needing(kind, 'follower')(
+      'handles an event again after a crash between handling and saving, and loses none',
+      async () => {
+        const storeFile = join(await makeDirectory(), 'cursor')
+        const { apiKey, secretBase64: signingSecret } = reseller.credentials
+        const settings = { baseUrl: demo.service.baseUrl, apiKey, signingSecret }
+        const first = await startDriver(kind, settings)
+        const died = await first.try('followEvents', { storeFile, max: 9, dieBeforeSaving: 3, pauseMs: 100 })
+        expect('error' in died && died.error.class).toBe('DriverEnded')
+        expect(await first.ended).toBe(7)
+        expect(await readFile(storeFile, 'utf8')).toBe('2')
+        const again = await driver.do<{ sequence: number }[]>('followEvents', {
+          storeFile,
+          max: 2,
+          pauseMs: 100,
+        })
+        expect(again.map(({ sequence }) => sequence)).toEqual([3, 4])
+        const lines = (await readFile(`${storeFile}.handled`, 'utf8')).trim().split('\n')
+        const handled = lines.map((line) => JSON.parse(line) as { sequence: number; id: string })
+        expect(handled.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 3, 4])
+        expect(handled[2]?.id).toBe(handled[3]?.id)
+      },
+    )
   })
 
   describe('receiving', () => {
@@ -219,40 +246,43 @@ describe.each(DRIVERS)('the $name client', (kind) => {
     const verify = (received: Received, secrets: readonly string[], more: object = {}) =>
       driver.try<Verified>('verifyWebhook', { request: requestOf(received), secrets, ...more })
 
-    it('verifies what the service sends to each stream, and sorts out duplicates and older states', async () => {
-      const path = newPath()
-      const secret = await reseller.setCallback(`${receiver.urls.plain}${path}?shop=1`, 'POST')
-      const payment = { refid: newRefid(), product: 'NOVA', account: '60123451600', amount: 10 }
-      await driver.do('pay', { payment })
-      await receiver.untilReceived(path, 1)
-      await driver.do('operation', { name: 'advanceTestClock', input: { advance_seconds: 600 } })
-      const [before, after] = await receiver.untilReceived(path, 2)
-      if (before === undefined || after === undefined) throw new Error('two callbacks came')
-      const events: Verified[] = []
-      for (const received of [after, before, after, before]) {
-        const verified = await verify(received, [secret])
-        if ('error' in verified) throw new Error(JSON.stringify(verified.error))
-        events.push(verified.ok)
-      }
-      expect(
-        events.map(({ stream, payload }) => [stream, payload.refid, payload.status]).slice(0, 2),
-      ).toEqual([
-        ['callback', payment.refid, 'Succesful'],
-        ['callback', payment.refid, 'Processing'],
-      ])
-      expect(await driver.do('inbox', { events })).toEqual(['new', 'stale', 'duplicate', 'duplicate'])
-      expect(
-        await verify({ ...after, body: after.body.replace('"NOVA"', '"KITA"') }, [secret]),
-      ).toMatchObject({
-        error: { class: 'InvalidWebhook', token: 'wrong_signature' },
-      })
-      const later = { now: Math.floor(Date.now() / 1_000) + 301 + 60 }
-      expect(await verify(after, [secret], later)).toMatchObject({
-        error: { token: 'timestamp_out_of_window' },
-      })
-    })
+    needing(kind, 'webhooks')(
+      'verifies what the service sends to each stream, and sorts out duplicates and older states',
+      async () => {
+        const path = newPath()
+        const secret = await reseller.setCallback(`${receiver.urls.plain}${path}?shop=1`, 'POST')
+        const payment = { refid: newRefid(), product: 'NOVA', account: '60123451600', amount: 10 }
+        await driver.do('pay', { payment })
+        await receiver.untilReceived(path, 1)
+        await driver.do('operation', { name: 'advanceTestClock', input: { advance_seconds: 600 } })
+        const [before, after] = await receiver.untilReceived(path, 2)
+        if (before === undefined || after === undefined) throw new Error('two callbacks came')
+        const events: Verified[] = []
+        for (const received of [after, before, after, before]) {
+          const verified = await verify(received, [secret])
+          if ('error' in verified) throw new Error(JSON.stringify(verified.error))
+          events.push(verified.ok)
+        }
+        expect(
+          events.map(({ stream, payload }) => [stream, payload.refid, payload.status]).slice(0, 2),
+        ).toEqual([
+          ['callback', payment.refid, 'Succesful'],
+          ['callback', payment.refid, 'Processing'],
+        ])
+        expect(await driver.do('inbox', { events })).toEqual(['new', 'stale', 'duplicate', 'duplicate'])
+        expect(
+          await verify({ ...after, body: after.body.replace('"NOVA"', '"KITA"') }, [secret]),
+        ).toMatchObject({
+          error: { class: 'InvalidWebhook', token: 'wrong_signature' },
+        })
+        const later = { now: Math.floor(Date.now() / 1_000) + 301 + 60 }
+        expect(await verify(after, [secret], later)).toMatchObject({
+          error: { token: 'timestamp_out_of_window' },
+        })
+      },
+    )
 
-    it('verifies GET callbacks through a rotation with either secret', async () => {
+    needing(kind, 'webhooks')('verifies GET callbacks through a rotation with either secret', async () => {
       const path = newPath()
       const old = await reseller.setCallback(`${receiver.urls.plain}${path}?shop=a%20b`, 'GET')
       const { webhook_secret: current } = await driver.do<{ webhook_secret: string }>('operation', {
@@ -270,7 +300,7 @@ describe.each(DRIVERS)('the $name client', (kind) => {
       expect(await verify(received, ['whsec_AAAA'])).toMatchObject({ error: { token: 'wrong_signature' } })
     })
 
-    it.each([
+    needing(kind, 'webhooks').each([
       ['balance', 'balance-webhook', 'testBalanceWebhook', 'balance.added'],
       ['catalog', 'catalog-webhook', 'testCatalogWebhook', 'product.updated'],
     ] as const)('verifies the %s stream', async (stream, hook, operation, type) => {
@@ -283,5 +313,21 @@ describe.each(DRIVERS)('the $name client', (kind) => {
         ok: { stream, isTest: true, payload: { type } },
       })
     })
+  })
+})
+
+describe.each(DRIVERS.filter(({ isSdk }) => !isSdk))('the $name client', (kind) => {
+  it('makes every journey but those that need the listed behaviour of an SDK', async () => {
+    const protocol = await readFile(new URL('./driver.md', import.meta.url), 'utf8')
+    const commands = [...protocol.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name)
+    const { apiKey, secretBase64: signingSecret } = demo.service.credentials
+    const driver = await startDriver(kind, { baseUrl: demo.service.baseUrl, apiKey, signingSecret })
+    const refused: string[] = []
+    for (const name of commands) {
+      const result = await driver.try(name)
+      if ('error' in result && result.error.class === 'NotInThisClient') refused.push(name)
+    }
+    await driver.end()
+    expect(refused.sort()).toEqual(Object.keys(SDK_COMMANDS).sort())
   })
 })

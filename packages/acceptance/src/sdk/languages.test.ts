@@ -8,6 +8,7 @@ import { createPayer, RELOAD_COST, ringgit } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { startReceiver } from '../receiver/receiver.ts'
 import { makeDirectory, stopServices } from '../service.ts'
+import { toolPath } from '../tools/installed.ts'
 import type { Runtime } from './runtimes.ts'
 import { CLIENTS, RUNTIMES } from './runtimes.ts'
 
@@ -49,8 +50,8 @@ it.each(CLIENTS)('the $name client has the program of its quick start', async ({
 
 describe.each(RUNTIMES)('the $name client', (runtime) => {
   it('is held to the golden vectors', async () => {
-    const { command, args, dir, vectors } = runtime
-    const { stdout, stderr } = await run(command, [...args, vectors], { cwd: dir })
+    const { name, args, dir, vectors } = runtime
+    const { stdout, stderr } = await run(toolPath(name), [...args, vectors], { cwd: dir })
     expect(stdout + stderr).toMatch(/"failures":0|\nOK\n/)
   })
 
@@ -61,8 +62,8 @@ describe.each(RUNTIMES)('the $name client', (runtime) => {
       { id: 1, do: 'configure', settings },
       { id: 2, do: 'operation', name: 'getBalance' },
     ]
-    const { command, args, dir, driver } = runtime
-    const child = run(command, [...args, driver], { cwd: dir })
+    const { name, args, dir, driver } = runtime
+    const child = run(toolPath(name), [...args, driver], { cwd: dir })
     child.child.stdin?.end(commands.map((each) => `${JSON.stringify(each)}\n`).join(''))
     const [, answer] = (await child).stdout.trim().split('\n')
     expect(JSON.parse(answer ?? '')).toMatchObject({ error: { class: 'ConnectionFailed' } })
@@ -79,7 +80,7 @@ describe.each(RUNTIMES)('the $name client', (runtime) => {
       WARUNG_API_KEY: payer.credentials.apiKey,
       WARUNG_SIGNING_SECRET: payer.credentials.secretBase64,
     }
-    const { stdout } = await run(runtime.command, [...runtime.args, program], { cwd: folder, env })
+    const { stdout } = await run(toolPath(runtime.name), [...runtime.args, program], { cwd: folder, env })
     expect(stdout).toMatch(/^balance 100\b[\s\S]*\n\S+ Succesful \S+\n$/)
     expect(await payer.balance()).toBe(ringgit(100 - RELOAD_COST))
   })

@@ -1,14 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { inject } from 'vitest'
+import { hasTool, toolPath } from '../tools/installed.ts'
 
-// Interpreters of the clients in other languages. Those that this machine lacks are left out (runtime-setup.ts).
+// Interpreters of the clients in other languages. Those that this machine lacks are left out (tools/setup.ts).
 
 const clientDir = (name: string) => fileURLToPath(new URL(`../../../../clients/${name}`, import.meta.url))
 
 export type Runtime = {
-  readonly name: string
-  /** Program that runs a script. */
-  readonly command: string
+  readonly name: 'python' | 'php'
   /** Arguments before the script. */
   readonly args: readonly string[]
   /** Folder of the client. */
@@ -22,7 +20,6 @@ export type Runtime = {
 export const CLIENTS: readonly Runtime[] = [
   {
     name: 'python',
-    command: 'python3',
     // The checkout stays as it is: no compiled files beside the sources.
     args: ['-B'],
     dir: clientDir('python'),
@@ -31,7 +28,6 @@ export const CLIENTS: readonly Runtime[] = [
   },
   {
     name: 'php',
-    command: 'php',
     args: [],
     dir: clientDir('php'),
     driver: 'driver.php',
@@ -39,10 +35,11 @@ export const CLIENTS: readonly Runtime[] = [
   },
 ]
 
-export const RUNTIMES: readonly Runtime[] = CLIENTS.filter(({ name }) => inject('runtimes').includes(name))
+export const RUNTIMES: readonly Runtime[] = CLIENTS.filter(({ name }) => hasTool(name))
 
 /** Drivers of the clients in other languages, for the common suite. */
-export const RUNTIME_DRIVERS = RUNTIMES.map(({ name, command, args, dir, driver }) => ({
+export const RUNTIME_DRIVERS = RUNTIMES.map(({ name, args, dir, driver }) => ({
   name,
-  prepare: async () => ({ file: command, args: [...args, driver], cwd: dir }),
+  isSdk: true,
+  prepare: async () => ({ file: toolPath(name), args: [...args, driver], cwd: dir }),
 }))

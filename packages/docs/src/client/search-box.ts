@@ -1,7 +1,14 @@
 import type { Found, SearchIndex } from '../search/search.ts'
 import { search } from '../search/search.ts'
+import { loadOnce } from './load-once.ts'
 
 const RESULTS_MAX = 12
+
+async function loadIndex(): Promise<SearchIndex> {
+  const answer = await fetch(document.body.dataset.index ?? '')
+  if (!answer.ok) throw new Error(`the index of the search: ${answer.status}`)
+  return answer.json()
+}
 
 /** Starts the search. The index is loaded when the field is first used. */
 export function startSearch(): void {
@@ -11,15 +18,9 @@ export function startSearch(): void {
   const count = document.querySelector<HTMLElement>('#found-count')
   if (form === null || input === null || list === null || count === null) return
   form.hidden = false
-  let loading: Promise<SearchIndex> | undefined
   let chosen = -1
 
-  const load = () => {
-    loading ??= fetch(document.body.dataset.index ?? '').then(
-      (answer) => answer.json() as Promise<SearchIndex>,
-    )
-    return loading
-  }
+  const load = loadOnce(loadIndex)
   const items = () => [...list.querySelectorAll<HTMLElement>('[role=option]')]
   const choose = (at: number) => {
     const all = items()
@@ -36,24 +37,36 @@ export function startSearch(): void {
     input.removeAttribute('aria-activedescendant')
     chosen = -1
   }
+  /** Tells screen readers the result. A problem is visible too. */
+  const tell = (text: string, isProblem = false) => {
+    count.textContent = text
+    count.classList.toggle('hide', !isProblem)
+  }
   const show = (found: readonly Found[]) => {
     list.replaceChildren(...found.map(itemOf))
     const isEmpty = input.value.trim() === ''
     list.hidden = isEmpty || found.length === 0
     input.setAttribute('aria-expanded', String(!list.hidden))
-    count.textContent = isEmpty ? '' : `${found.length} results`
+    tell(isEmpty ? '' : `${found.length} results`)
     if (!list.hidden) choose(0)
   }
   const update = async () => {
-    const index = await load()
-    show(search(index, input.value, RESULTS_MAX))
+    try {
+      const index = await load()
+      show(search(index, input.value, RESULTS_MAX))
+    } catch {
+      // The next letter tries again.
+      close()
+      tell('The search could not be loaded. Type on to try again.', true)
+    }
   }
   const openChosen = () => {
     const link = items()[chosen]?.querySelector('a')
     if (link) location.assign(link.href)
   }
 
-  input.addEventListener('focus', () => void load())
+  // A failure shows at the first letter.
+  input.addEventListener('focus', () => void load().catch(() => {}))
   input.addEventListener('input', () => void update())
   input.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') choose(chosen + 1)

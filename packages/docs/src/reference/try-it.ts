@@ -1,5 +1,5 @@
-import type { Html } from '../html.ts'
-import { html } from '../html.ts'
+import type { Html } from '../html.generated.ts'
+import { html } from '../html.generated.ts'
 import type { Located, Parameter } from './document.ts'
 import { isOpen } from './samples.ts'
 

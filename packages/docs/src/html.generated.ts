@@ -1,9 +1,12 @@
+// Generated from packages/server/src/http/reference/html.ts by scripts/sdk-api.js. Do not edit.
 /** Markup that `html` built; everything else that goes into a page is text and gets escaped. */
 export type Html = { readonly markup: string }
 
 export type HtmlValue = string | number | Html | readonly Html[] | undefined | false
 
-/** Builds markup: the template's own text is markup, the values are escaped unless they are Html. */
+/**
+ * Builds markup from a tagged template: the template's own text is markup, the values are escaped unless they are Html.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = strings[0] ?? ''
   for (const [index, value] of values.entries()) markup += render(value) + (strings[index + 1] ?? '')
