@@ -1,9 +1,9 @@
+import { shownBill } from '@warung/forms/bill'
 import type { Bill } from '../../api/portal.generated.ts'
 import { dayText, timeText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Money } from '../../ui/money.tsx'
 import { Shape } from '../../ui/state.tsx'
-import { shownBill } from './bill.ts'
 import { SELL } from './messages.ts'
 
 /** Bill as its biller knows it, before it is paid. A part that the biller did not return is not shown. */

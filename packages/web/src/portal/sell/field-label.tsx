@@ -1,14 +1,15 @@
+import type { Values } from '@warung/forms/form'
+import type { Field } from '@warung/forms/types'
 import type { ReactNode } from 'react'
-import type { Field, FormOption, Product } from '../../api/portal.generated.ts'
+import type { FormOption, Product } from '../../api/portal.generated.ts'
 import { useText } from '../../text/language.ts'
-import type { Values } from './form.ts'
 import { SELL } from './messages.ts'
 
 export type ControlProps = {
   readonly product: Product
   readonly fields: readonly Field[]
   readonly field: Field
-  readonly values: Values
+  readonly values: Values<FormOption>
   readonly onValue: (value: string | FormOption | undefined) => void
   /** Message of the field, once it is time to show it. */
   readonly error: string | undefined

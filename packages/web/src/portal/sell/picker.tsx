@@ -1,3 +1,5 @@
+import { billerFieldOf } from '@warung/forms/form'
+import { findProducts, groupsOf, iconOf, markHits } from '@warung/forms/picks'
 import { useEffect, useRef, useState } from 'react'
 import type { Catalog, FormOption, Product } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
@@ -7,9 +9,7 @@ import { useText } from '../../text/language.ts'
 import { countText, moneyText } from '../../text/numbers.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { billerFieldOf } from './form.ts'
 import { SELL } from './messages.ts'
-import { findProducts, groupsOf, iconOf, markHits } from './picks.ts'
 
 const BILLERS_SHOWN = 30
 const SEARCH_LENGTH_MIN = 2

@@ -1,3 +1,4 @@
+import { canAskOptions, neededBy, optionDetail, optionParams } from '@warung/forms/form'
 import { useId, useState } from 'react'
 import type { FormOption } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
@@ -11,7 +12,6 @@ import { ProblemPanel } from '../../ui/problem.tsx'
 import { Shape } from '../../ui/state.tsx'
 import type { ControlProps } from './field-label.tsx'
 import { FieldLabel } from './field-label.tsx'
-import { canAskOptions, neededBy, optionParams } from './form.ts'
 import { SELL } from './messages.ts'
 
 /** Options that are all shown; longer lists are searched as one types. */
@@ -81,7 +81,7 @@ function Tiles({
             <input type="radio" name={id} checked={option.code === chosen} onChange={() => onValue(option)} />
             <span className="t">
               <b>{option.label}</b>
-              <small>{detailOf(option)}</small>
+              <small>{optionDetail(option, moneyText)}</small>
             </span>
           </label>
         ))}
@@ -129,17 +129,6 @@ function comboOf(option: FormOption): ComboOption {
   return {
     value: option.code,
     label: option.label,
-    detail: [detailOf(option), option.code].filter((part) => part !== '').join(' · '),
+    detail: [optionDetail(option, moneyText), option.code].filter((part) => part !== '').join(' · '),
   }
-}
-
-function detailOf({ price, validity, features, description, account_number: account }: FormOption): string {
-  const parts = [
-    price === undefined ? '' : moneyText(price.amount, price.currency),
-    validity ?? '',
-    (features ?? []).join(', '),
-    description ?? '',
-    account ?? '',
-  ]
-  return parts.filter((part) => part !== '').join(' · ')
 }

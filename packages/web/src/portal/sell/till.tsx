@@ -1,3 +1,4 @@
+import { pricedOption } from '@warung/forms/form'
 import { useEffect, useRef } from 'react'
 import type { PaymentRequest, Product } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
@@ -10,7 +11,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { Note, Shape } from '../../ui/state.tsx'
 import { useIsAdmin } from '../session.ts'
-import { pricedOption } from './form.ts'
 import { SELL } from './messages.ts'
 import type { SellForm } from './use-form.ts'
 

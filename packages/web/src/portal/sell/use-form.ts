@@ -1,17 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
+import type { BillQuery } from '@warung/forms/bill'
+import { accountRefusal, billQueryOf } from '@warung/forms/bill'
+import type { Values as FormValues } from '@warung/forms/form'
+import {
+  adaptField,
+  fieldOfError,
+  fieldsOf,
+  problemOf,
+  problemSentence,
+  requestOf,
+  withValue,
+} from '@warung/forms/form'
+import type { Field } from '@warung/forms/types'
 import { useState } from 'react'
-import type { Field, FormOption, PaymentRequest, Product } from '../../api/portal.generated.ts'
+import { ApiProblem } from '../../api/errors.ts'
+import type { FormOption, PaymentRequest, Product } from '../../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
 import { useDelayed } from '../../shell/use-delayed.ts'
 import { useText } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
 import { fieldError } from '../../ui/problem.tsx'
 import { useIsAdmin } from '../session.ts'
-import type { BillQuery } from './bill.ts'
-import { accountRefusal, billQueryOf } from './bill.ts'
-import { problemSentence } from './field-control.tsx'
-import type { Values } from './form.ts'
-import { adaptField, bodyOf, fieldOfError, fieldsOf, newRefid, problemOf, withValue } from './form.ts'
 import { SELL } from './messages.ts'
+import { newRefid } from './refid.ts'
+
+type Values = FormValues<FormOption>
 
 const BILL_DELAY_MS = 400
 const QUOTE_DELAY_MS = 250
@@ -28,11 +41,11 @@ export function useForm(product: Product, initial: Values) {
   const fields = base.map((field) => adaptField(product, field, values))
   const bill = useBill(product, fields, values)
   const isRight = fields.every((field) => problemOf(product, field, values) === undefined)
-  const body = bodyOf(product, values, refid)
+  const body = { refid, ...requestOf(product, values) }
   const quote = useQuote(body, isRight && bill.refusal === undefined)
   const messages = new Map<string, string>()
   for (const field of fields) {
-    const message = problemSentence(field, problemOf(product, field, values), text)
+    const message = problemSentence(field, problemOf(product, field, values), text, moneyText)
     const refused = refusedMessage(product, field, refusal) ?? quote.messageOf(product, field.id)
     const unknown = field.id === product.fulfillment.account?.from_field ? bill.refusal : undefined
     const shown = message ?? refused ?? unknown
@@ -98,10 +111,14 @@ function useBill(product: Product, fields: readonly Field[], values: Values) {
   )
   return {
     data: isAsked ? data : undefined,
-    refusal: isAsked ? accountRefusal(error) : undefined,
+    refusal: isAsked ? refusedAccount(error) : undefined,
     isAsking: isAsked && isFetching,
     askedAtMs: dataUpdatedAt,
   }
+}
+
+function refusedAccount(error: unknown): string | undefined {
+  return error instanceof ApiProblem ? accountRefusal(error.status, error.message) : undefined
 }
 
 /** Price of the form as the service judges it. Nothing is paid by asking. */

@@ -1,9 +1,9 @@
-import type { Field, FormOption, Mapping, PaymentRequest, Product } from '../../api/portal.generated.ts'
+import type { Field, FormOption, Mapping, FormProduct as Product } from './types.ts'
 
 // Rules of a product's form. They know nothing of any product: the catalogue's field definitions say it all.
 
 /** Values by field id: text as typed, or the whole option, because the payment reads its code and denomination. */
-export type Values = Readonly<Record<string, string | FormOption | undefined>>
+export type Values<O extends FormOption = FormOption> = Readonly<Record<string, string | O | undefined>>
 
 /** Field that products without one of their own get, because every payment names an account. */
 export const OWN_ACCOUNT_ID = '$account'
@@ -152,13 +152,13 @@ function plain(value: string | FormOption | undefined): string {
 }
 
 /** Sets a value, and empties the selects whose options depended on the former one. */
-export function withValue(
+export function withValue<O extends FormOption>(
   fields: readonly Field[],
-  values: Values,
+  values: Values<O>,
   id: string,
-  value: string | FormOption | undefined,
-): Values {
-  let next: Values = { ...values, [id]: value }
+  value: string | O | undefined,
+): Values<O> {
+  let next: Values<O> = { ...values, [id]: value }
   for (const field of fields) {
     if (field.id === id || isEmpty(next[field.id]) || !neededBy(field).includes(id)) continue
     next = withValue(fields, next, field.id, undefined)
@@ -166,15 +166,22 @@ export function withValue(
   return next
 }
 
-/** Builds the payment from the form, as the product's fulfillment says. */
-export function bodyOf(product: Product, values: Values, refid: string): PaymentRequest {
+/** Content of a payment, without the reference under which it is sent. */
+export type FormRequest = {
+  product: string
+  account: string
+  amount: string | number
+  extras?: Record<string, string>
+}
+
+/** Builds the content of the payment from the form, as the product's fulfillment says. */
+export function requestOf(product: Product, values: Values): FormRequest {
   const { account, amount, extras } = product.fulfillment
   const filled = Object.entries(extras ?? {}).flatMap(([name, mapping]) => {
     const text = String(read(values, mapping) ?? '')
     return text === '' && mapping.omit_if_empty === true ? [] : [[name, text] as const]
   })
   return {
-    refid,
     product: product.code,
     account: account === undefined ? plain(values[OWN_ACCOUNT_ID]) : String(read(values, account) ?? ''),
     amount: read(values, amount) ?? '',
@@ -209,13 +216,63 @@ export function billerFieldOf(product: Product): string | undefined {
 }
 
 /** Option that prices the product, if one is chosen. */
-export function pricedOption(product: Product, values: Values): FormOption | undefined {
+export function pricedOption<O extends FormOption>(product: Product, values: Values<O>): O | undefined {
   const value = values[product.fulfillment.amount.from_field]
   return typeof value === 'object' ? value : undefined
 }
 
-/** Makes a refid that nobody has used. `getRandomValues` works without TLS too, unlike `randomUUID`. */
-export function newRefid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return `portal-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+/** Words of the problems of a value, in the reader's language. */
+export type ProblemTexts = {
+  readonly required: string
+  readonly chooseOne: string
+  readonly number: string
+  readonly pattern: string
+  range(from: string, to: string): string
+  atLeast(from: string): string
+  atMost(to: string): string
+}
+
+/** Writes an amount with its currency. */
+export type MoneyWriter = (amount: string, currency: string) => string
+
+/** Sentence about a problem: the API's own message if it has one, because it knows the product. */
+export function problemSentence(
+  field: Field,
+  problem: FieldProblem | undefined,
+  text: ProblemTexts,
+  write: MoneyWriter,
+): string | undefined {
+  if (problem === undefined) return undefined
+  switch (problem.kind) {
+    case 'required':
+      return field.type === 'select' ? text.chooseOne : text.required
+    case 'number':
+      return field.validation.message ?? text.number
+    case 'pattern':
+      return problem.message ?? text.pattern
+    case 'range': {
+      const { min, max } = problem.limits
+      if (min === undefined) return text.atMost(limitText(field, max ?? '', write))
+      if (max === undefined) return text.atLeast(limitText(field, min, write))
+      return text.range(limitText(field, min, write), limitText(field, max, write))
+    }
+  }
+}
+
+/** Writes a limit of a field: money with its currency, a number as it is. */
+export function limitText(field: Field, amount: string, write: MoneyWriter): string {
+  return field.type === 'money' ? write(amount, field.currency ?? 'MYR') : amount
+}
+
+/** Details of an option in one line. */
+export function optionDetail(option: FormOption, write: MoneyWriter): string {
+  const { price, validity, features, description, account_number: account } = option
+  const parts = [
+    price === undefined ? '' : write(price.amount, price.currency),
+    validity ?? '',
+    (features ?? []).join(', '),
+    description ?? '',
+    account ?? '',
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { Field, FormOption, Product } from '../../api/portal.generated.ts'
 import {
   adaptField,
-  bodyOf,
   canAskOptions,
   fieldOfError,
   fieldsOf,
   limitsOf,
-  newRefid,
   OWN_ACCOUNT_ID,
   optionParams,
   problemOf,
+  problemSentence,
+  requestOf,
   withValue,
 } from './form.ts'
+import type { Field, FormOption, FormProduct as Product } from './types.ts'
 
 function fieldOf(id: string, more: Partial<Field> = {}): Field {
   return {
@@ -77,7 +77,7 @@ describe('the form of a product', () => {
       label: 'Customer',
       required: true,
     })
-    expect(bodyOf(pin, { [OWN_ACCOUNT_ID]: ' Ali ', amount: '5' }, 'r')).toMatchObject({ account: 'Ali' })
+    expect(requestOf(pin, { [OWN_ACCOUNT_ID]: ' Ali ', amount: '5' })).toMatchObject({ account: 'Ali' })
   })
 
   it('judges a value by the definition: required, pattern with its message, number, range', () => {
@@ -138,15 +138,14 @@ describe('a select that depends on another field', () => {
   })
 
   it('gives the payment the part of the option that the fulfillment names', () => {
-    expect(bodyOf(product, { phone: '6012', plan: offer }, 'r').amount).toBe('8.00')
+    expect(requestOf(product, { phone: '6012', plan: offer }).amount).toBe('8.00')
   })
 })
 
 describe('the payment', () => {
   it('follows the fulfillment to the letter, and leaves out what is empty', () => {
     const values = { biller: BILLER, number: ' 1234 ', ref2: '', amount: '84.50' }
-    expect(bodyOf(BILLS, values, 'refid-1')).toEqual({
-      refid: 'refid-1',
+    expect(requestOf(BILLS, values)).toEqual({
       product: 'P',
       account: '1234',
       amount: '84.50',
@@ -159,10 +158,33 @@ describe('the payment', () => {
       ['account', 'amount', 'extras.ref2', 'biller_code', 'other'].map((name) => fieldOfError(BILLS, name)),
     ).toEqual(['number', 'amount', 'ref2', 'biller', undefined])
   })
+})
 
-  it('has a refid of its own that the API takes', () => {
-    const refids = new Set(Array.from({ length: 100 }, newRefid))
-    expect(refids.size).toBe(100)
-    for (const refid of refids) expect(refid.length).toBeLessThanOrEqual(50)
+describe('the sentence about a problem', () => {
+  const TEXT = {
+    required: 'fill in',
+    chooseOne: 'choose',
+    number: 'number',
+    pattern: 'form',
+    range: (from: string, to: string) => `${from} to ${to}`,
+    atLeast: (from: string) => `from ${from}`,
+    atMost: (to: string) => `to ${to}`,
+  }
+  const write = (amount: string, currency: string) => `${currency} ${amount}`
+  const say = (field: Field, problem: Parameters<typeof problemSentence>[1]) =>
+    problemSentence(field, problem, TEXT, write)
+
+  it("is the definition's own where it has one", () => {
+    expect(say(byId('number'), { kind: 'pattern', message: 'Digits' })).toBe('Digits')
+    expect(say(byId('number'), { kind: 'pattern', message: undefined })).toBe('form')
+    expect(say(byId('biller'), { kind: 'required' })).toBe('choose')
+    expect(say(byId('ref2'), undefined)).toBeUndefined()
+  })
+
+  it('names the limits that there are, money with its currency', () => {
+    const range = (min?: string, max?: string) => ({ kind: 'range', limits: { min, max } }) as const
+    expect(say(byId('amount'), range('1', '9'))).toBe('MYR 1 to MYR 9')
+    expect(say(byId('amount'), range('1'))).toBe('from MYR 1')
+    expect(say(fieldOf('n', { type: 'number' }), range(undefined, '9'))).toBe('to 9')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Catalog } from '../../api/portal.generated.ts'
 import { findProducts, groupsOf, markHits } from './picks.ts'
+import type { FormCatalog } from './types.ts'
 
 const CATALOG = {
   last_updated: '',
@@ -21,7 +21,7 @@ const CATALOG = {
     ],
   },
   products: { KITA: { code: 'KITA', name: 'Kita Prepaid' }, NAGA: { code: 'NAGA', name: 'Naga Kingdom' } },
-} as unknown as Catalog
+} as unknown as FormCatalog
 
 describe('picking a product', () => {
   it('goes by group and category, and leaves out products that are not there', () => {

@@ -1,18 +1,17 @@
-import type { Catalog, Product } from '../../api/portal.generated.ts'
-import type { IconName } from '../../ui/icon.tsx'
+import type { FormCatalog, FormProduct } from './types.ts'
 
-export type PickGroup = {
+export type PickGroup<P extends FormProduct = FormProduct> = {
   readonly id: string
   readonly name: string
   readonly categories: readonly {
     readonly id: string
     readonly name: string
-    readonly products: readonly Product[]
+    readonly products: readonly P[]
   }[]
 }
 
 /** Groups and categories with their products, in the order of the catalogue. */
-export function groupsOf({ tree, products }: Catalog): PickGroup[] {
+export function groupsOf<P extends FormProduct>({ tree, products }: FormCatalog<P>): PickGroup<P>[] {
   return tree.groups.map(({ id, name, categories }) => ({
     id,
     name,
@@ -25,9 +24,9 @@ export function groupsOf({ tree, products }: Catalog): PickGroup[] {
 }
 
 /** Products whose name, code or category has every word of the search. */
-export function findProducts(catalog: Catalog, search: string): Product[] {
+export function findProducts<P extends FormProduct>(catalog: FormCatalog<P>, search: string): P[] {
   const words = wordsOf(search)
-  const found = new Map<string, Product>()
+  const found = new Map<string, P>()
   for (const group of groupsOf(catalog)) {
     for (const { name, products } of group.categories) {
       for (const product of products) {
@@ -60,8 +59,11 @@ export function markHits(name: string, search: string): Piece[] {
   ].filter(({ text }) => text !== '')
 }
 
+/** Names of the pictures of products. */
+export type ProductIcon = 'bill' | 'game' | 'gift' | 'phone' | 'pin'
+
 /** Icon of a product, from how it is delivered and what its account is. */
-export function iconOf({ processing_time: time, fields, fulfillment }: Product): IconName {
+export function iconOf({ processing_time: time, fields, fulfillment }: FormProduct): ProductIcon {
   if (time === 'pin') return 'pin'
   if (time === 'link') return 'gift'
   const account = fields.find(({ id }) => id === fulfillment.account?.from_field)

@@ -1,7 +1,6 @@
-import { ApiProblem } from '../../api/errors.ts'
-import type { Bill, Field, Product } from '../../api/portal.generated.ts'
 import type { Values } from './form.ts'
-import { adaptField, billerFieldOf, bodyOf, problemOf } from './form.ts'
+import { adaptField, billerFieldOf, problemOf, requestOf } from './form.ts'
+import type { BillAnswer, Field, FormProduct as Product } from './types.ts'
 
 export type BillQuery = { account: string; product: string; biller_code?: string; ref2?: string }
 
@@ -19,7 +18,7 @@ export function billQueryOf(
     .filter(({ id }) => needed.includes(id))
     .every((field) => problemOf(product, adaptField(product, field, values), values) === undefined)
   if (!isReady) return undefined
-  const body = bodyOf(product, values, '')
+  const body = requestOf(product, values)
   const { biller_code: biller, ref2 } = body.extras ?? {}
   return {
     account: body.account,
@@ -38,7 +37,7 @@ export type ShownBill = {
 }
 
 /** Parts of the bill that the biller returned; undefined when there is nothing to show. */
-export function shownBill({ data }: Bill): ShownBill | undefined {
+export function shownBill({ data }: BillAnswer): ShownBill | undefined {
   const bill: ShownBill = {
     name: filled(data.CustomerName),
     address: filled(data.Address),
@@ -60,7 +59,6 @@ function filled(text: string | null): string | undefined {
 }
 
 /** Message of a biller that does not know the account. Other errors of the question do not keep from paying. */
-export function accountRefusal(error: unknown): string | undefined {
-  if (!(error instanceof ApiProblem) || error.status !== 400) return undefined
-  return /account/i.test(error.message) ? error.message : undefined
+export function accountRefusal(status: number, message: string): string | undefined {
+  return status === 400 && /account/i.test(message) ? message : undefined
 }

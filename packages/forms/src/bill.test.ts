@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiProblem } from '../../api/errors.ts'
-import type { Bill, Product } from '../../api/portal.generated.ts'
 import { accountRefusal, billQueryOf, shownBill } from './bill.ts'
+import type { BillAnswer, FormProduct as Product } from './types.ts'
 
 const field = (id: string, type: string, more: object = {}) => ({
   id,
@@ -45,21 +44,20 @@ describe('the bill', () => {
   })
 
   it('shows only what the biller returned', () => {
-    expect(shownBill({ data: EMPTY } as Bill)).toBeUndefined()
-    expect(shownBill({ data: { ...EMPTY, Outstanding: 0 } } as Bill)).toMatchObject({
+    expect(shownBill({ data: EMPTY } as BillAnswer)).toBeUndefined()
+    expect(shownBill({ data: { ...EMPTY, Outstanding: 0 } } as BillAnswer)).toMatchObject({
       owed: '0.00',
       name: undefined,
     })
   })
 
   it('writes what is owed as an amount is typed', () => {
-    const owed = (Outstanding: number) => shownBill({ data: { ...EMPTY, Outstanding } } as Bill)?.owed
+    const owed = (Outstanding: number) => shownBill({ data: { ...EMPTY, Outstanding } } as BillAnswer)?.owed
     expect([owed(84.5), owed(84), owed(84.05)]).toEqual(['84.50', '84.00', '84.05'])
   })
 
   it('keeps from paying only when the account is refused', () => {
-    const refused = (message: string, status = 400) =>
-      accountRefusal(new ApiProblem(message, { status, code: 'x' }))
+    const refused = (message: string, status = 400) => accountRefusal(status, message)
     expect(refused('Invalid account no')).toBe('Invalid account no')
     expect(refused('Provided biller code is invalid')).toBeUndefined()
     expect(refused('Invalid account no', 503)).toBeUndefined()
