@@ -8,6 +8,7 @@ import { RequestError } from '../lib/errors.ts'
 import type { Arrivals } from './arrivals.ts'
 import { createArrivals } from './arrivals.ts'
 import { createBodyReader } from './body.ts'
+import { listCrossOrigin, preflightHeaders } from './cross-origin.ts'
 import type { Dialect } from './dialects.ts'
 import { renderError } from './dialects.ts'
 import type { Exchange } from './exchange.ts'
@@ -35,7 +36,7 @@ import type { AnswerHeaders } from './respond.ts'
 import { respond } from './respond.ts'
 import type { Match, RoutedMethod, Router } from './router.ts'
 import { createRouter } from './router.ts'
-import { prepareOperation } from './serve-operation.ts'
+import { headersOf, prepareOperation } from './serve-operation.ts'
 import type { Conversation, Unreadable } from './unreadable.ts'
 import { createUnreadable } from './unreadable.ts'
 
@@ -87,6 +88,7 @@ type Route = {
   readonly path: string
   readonly dialect: Dialect
   readonly isUnlimited: boolean
+  readonly headers: Exchange['operationHeaders']
   readonly serve: (exchange: Exchange) => void
 }
 
@@ -114,7 +116,7 @@ export function createEdge(options: EdgeOptions): Edge {
   })
   const entrance: EdgeContext = {
     ...options,
-    router: createRouter(routesOf(options)),
+    router: createRouter([...routesOf(options), ...preflightRoutes(options.operations)]),
     unreadable,
     drain,
     watchForwarding: createForwardingWatch(options.trustProxy, options.onStrangeForward),
@@ -178,9 +180,22 @@ function routesOf(options: EdgeOptions): Route[] {
       fail: (exchange, error) => fail(options, exchange, operation.dialect, error),
     })
     const { path, dialect } = operation
+    const headers = headersOf(operation)
     const methods: RoutedMethod[] = operation.answersHead ? [operation.method, 'HEAD'] : [operation.method]
-    return methods.map((method) => ({ method, path, dialect, isUnlimited, serve }))
+    return methods.map((method) => ({ method, path, dialect, isUnlimited, headers, serve }))
   })
+}
+
+/** Adds the answer to preflights at each path that pages of other origins may call. It costs no place at the gate. */
+function preflightRoutes(operations: readonly Operation[]): Route[] {
+  return [...listCrossOrigin(operations)].map(([path, methods]) => ({
+    method: 'OPTIONS',
+    path,
+    dialect: 'common',
+    isUnlimited: false,
+    headers: preflightHeaders(methods),
+    serve: (exchange) => respond(exchange, 204, undefined, null),
+  }))
 }
 
 function take(entrance: EdgeContext, message: IncomingMessage, response: ServerResponse): void {
@@ -279,7 +294,7 @@ function newExchange(
     route: match.kind === 'found' ? match.route.path : NO_ROUTE,
     params: match.kind === 'found' ? match.params : NO_PARAMS,
     admission: undefined,
-    operationHeaders: undefined,
+    operationHeaders: match.kind === 'found' ? match.route.headers : undefined,
     logFields: undefined,
     error: undefined,
     streamError: undefined,

@@ -4,8 +4,8 @@ import { renderPage } from './reference/page.ts'
 import { PAGE_POLICY } from './reference/style.ts'
 import type { AnswerHeaders } from './respond.ts'
 
-/** Paths of the three APIs and of supplier callbacks: their callers read JSON, whatever they accept. */
-const API_PATH = /^\/(v\d+|operator\/v\d+|portal\/v\d+|callbacks)(\/|$)/i
+/** Paths of the APIs and of supplier callbacks: their callers read JSON, whatever they accept. */
+const API_PATH = /^\/(v\d+|operator\/v\d+|portal\/v\d+|checkout\/v\d+|callbacks)(\/|$)/i
 
 const HEADERS: AnswerHeaders = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -12,6 +12,8 @@ export type IncomingRequest = {
   /** Part after `?`, exactly as sent; empty when there is none. */
   readonly rawQuery: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Parameters of the path, not yet validated; left out: the path has none. */
+  readonly params?: Readonly<Record<string, string>>
   readonly body: Buffer
   /** Client's address, with trusted proxies already resolved. */
   readonly address: string
@@ -29,6 +31,8 @@ export type Authenticated<Caller> = {
   readonly query: QueryParameters
   /** Identity of the caller, for the request's log line. */
   readonly logFields?: Readonly<Record<string, string>>
+  /** Headers that replace the operation's own in every later answer, errors included. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Rest of the proof, which needs the database; nothing is done or answered before it holds. */
   readonly confirm?: () => Promise<void>
 }
@@ -117,6 +121,10 @@ export type Operation = {
   readonly recognize?: Recognize
   /** Answers HEAD like GET, without the body: for pages and health. */
   readonly answersHead?: true
+  /** Headers of every answer, errors included, until the caller's own replace them: see `Authenticated.headers`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Answers the preflight of browsers, for pages of other origins. `authenticate` judges the origin. */
+  readonly isCrossOrigin?: true
   /** Reads the body itself, instead of the edge's JSON. */
   readonly ownBody?: OwnBody
   /** Confirms the caller itself, together with what it writes: see `OperationInput.confirm`. */
@@ -135,6 +143,8 @@ export function operation<Caller, const S extends OperationSchemas>(definition: 
   bodyLimits?: BodyLimits
   recognize?: Recognize
   answersHead?: true
+  headers?: Readonly<Record<string, string>>
+  isCrossOrigin?: true
   ownBody?: OwnBody
   ownConfirmation?: true
   handle: (

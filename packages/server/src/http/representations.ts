@@ -101,13 +101,21 @@ export async function answerWith(
   if (matches(single(request.headers['if-none-match']), representation.etag)) {
     return { status: 304, body: null, headers: { ...headers, ...cacheHeaders(representation.etag) } }
   }
+  const { body, encoding } = await encodedFor(request, representation)
+  return { status: 200, body, headers: representation.headersOf(encoding, headers) }
+}
+
+/** Returns the bytes in the encoding the caller prefers. */
+export async function encodedFor(
+  request: Pick<IncomingRequest, 'headers'>,
+  representation: Representation,
+): Promise<{ readonly body: Buffer; readonly encoding: Encoding }> {
   const encoding =
     representation.identity.length < COMPRESS_FROM_BYTES
       ? 'identity'
       : chooseEncoding(single(request.headers['accept-encoding']))
   const form = representation.encoded(encoding)
-  const body = form instanceof Buffer ? form : await form
-  return { status: 200, body, headers: representation.headersOf(encoding, headers) }
+  return { body: form instanceof Buffer ? form : await form, encoding }
 }
 
 /** Chooses the best form the caller accepts: br before gzip where both have the same weight. */

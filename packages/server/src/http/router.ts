@@ -1,7 +1,10 @@
 import type { Method } from './operation.ts'
 
-/** Methods of routes. HEAD is answered by the route of GET where its operation says so. */
-export type RoutedMethod = Method | 'HEAD'
+/**
+ * Methods of routes. HEAD is answered by the route of GET where its operation says so, OPTIONS by the preflight of
+ * operations for pages of other origins.
+ */
+export type RoutedMethod = Method | 'HEAD' | 'OPTIONS'
 
 /** Item found by method and path, such as an operation; `:name` in the path is a parameter. */
 export type Routed = { readonly method: RoutedMethod; readonly path: string }

@@ -38,12 +38,10 @@ export function prepareOperation(operation: Operation, options: ServeOptions): (
     params: compileValidation(operation.schemas.params),
     body: compileValidation(operation.schemas.body),
   }
-  const operationHeaders = deprecationHeaders(operation)
   const terms = bodyTerms(operation, options)
   const { bodies, requestTimeoutMs, fail } = options
 
   return function serve(exchange) {
-    exchange.operationHeaders = operationHeaders
     const giveUp = bodies.read(exchange, terms, (read) => {
       if (read instanceof Error) {
         fail(exchange, read)
@@ -86,7 +84,7 @@ const NO_BODY = Buffer.alloc(0)
 
 function incomingOf(
   operation: Operation,
-  { id, message, response, address, receivedMs }: Exchange,
+  { id, message, response, address, receivedMs, params }: Exchange,
   body: Buffer,
   { requestTimeoutMs }: ServeOptions,
 ): IncomingRequest {
@@ -95,6 +93,7 @@ function incomingOf(
     method: operation.method,
     rawQuery: rawQueryOf(message.url ?? ''),
     headers: message.headers,
+    params,
     body,
     address,
     receivedMs,
@@ -123,6 +122,7 @@ async function answer(
     const identified = operation.authenticate(incoming)
     const authenticated = identified instanceof Promise ? await identified : identified
     exchange.logFields = authenticated.logFields
+    if (authenticated.headers !== undefined) exchange.operationHeaders = authenticated.headers
     const { confirm } = authenticated
     if (confirm === undefined || operation.ownConfirmation) {
       return await handle(prepared, exchange, incoming, authenticated)
@@ -189,8 +189,10 @@ function timedOut(timeoutMs: number): RequestError {
   })
 }
 
-function deprecationHeaders(operation: Operation): Record<string, string> | undefined {
+/** Returns the headers of every answer of an operation, errors included. */
+export function headersOf(operation: Operation): Readonly<Record<string, string>> | undefined {
   const { successor } = operation.docs
-  if (successor === undefined) return undefined
-  return { Deprecation: 'true', Link: `<${successor}>; rel="successor-version"` }
+  if (successor === undefined) return operation.headers
+  const link = `<${successor}>; rel="successor-version"`
+  return { ...operation.headers, Deprecation: 'true', Link: link }
 }

@@ -48,9 +48,16 @@ export const PROBLEMS: Readonly<Record<ProblemStatus, Guidance & { readonly mess
     remedy: 'Send JSON in UTF-8 with `Content-Type: application/json`.',
     retry: 'after_change',
   },
+  422: {
+    message: 'Some items cannot be bought like this.',
+    cause:
+      'The request can be read, but what it asks for would be rejected: an item of an order, for example.',
+    remedy: 'Correct the fields that `errors` names before you send it again.',
+    retry: 'after_change',
+  },
   429: {
     message: 'Too many requests. Please try again later.',
-    cause: 'Too many of this kind: token requests, test events, replays of one event.',
+    cause: 'Too many of this kind: token requests, test events, replays of one event, open orders.',
     remedy: 'Come back after `Retry-After`. An event that was replayed three times is not replayed again.',
     retry: 'later',
   },

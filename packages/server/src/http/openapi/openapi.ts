@@ -4,7 +4,7 @@ import { SMALL_BODY_BYTES, sizeText } from '../intake/body-budget.ts'
 import type { Operation } from '../operation.ts'
 import { anyone } from '../operation.ts'
 import type { DocumentedSchema } from '../parameters.ts'
-import { errorResponses, MessageErrors } from '../schemas.ts'
+import { CodedErrors, codedResponses, errorResponses, MessageErrors } from '../schemas.ts'
 import type { OperationExample, OperationExamples } from './openapi-examples.ts'
 import { withExample } from './openapi-examples.ts'
 import type { JsonSchema, OpenApiParameter, SchemaCollector } from './openapi-schema.ts'
@@ -129,7 +129,7 @@ function pathsOf(operations: readonly Operation[], writer: Writer): OpenApiDocum
   return paths
 }
 
-const PATH_PARAMETER = /:([A-Za-z]+)/g
+const PATH_PARAMETER = /:([A-Za-z_]+)/g
 
 function operationOf(operation: Operation, { collector, examples }: Writer): OpenApiOperation {
   const { docs } = operation
@@ -217,13 +217,16 @@ function responsesOf(
 ): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {}
   // A blocked address is refused before its request is looked at.
-  const declared = { ...errorResponses(403), ...operation.schemas.responses }
+  const isCoded = operation.dialect === 'coded'
+  const blocked = isCoded ? codedResponses(403) : errorResponses(403)
+  const declared = { ...blocked, ...operation.schemas.responses }
   for (const [status, schema] of Object.entries(declared)) {
     const converted = named(collector, collector.convert(schema), `${capitalized(operation)}Response`)
     responses[status] = responseOf(operation, Number(status), converted, example)
   }
   // The default covers the edge's own errors, which no operation declares: 404, 405, 413, 431, 500 and similar.
-  const trouble = collector.convert({ ...MessageErrors, description: 'Any other trouble' })
+  const problem = isCoded ? CodedErrors : MessageErrors
+  const trouble = collector.convert({ ...problem, description: 'Any other trouble' })
   return { ...responses, default: responseOf(operation, undefined, trouble) }
 }
 
