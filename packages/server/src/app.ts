@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
+import { checkoutPageOperations, framesOf } from './app/checkout.ts'
+import { checkoutApiOperations } from './app/checkout-api.ts'
 import { dashboardOperations } from './app/dashboard.ts'
 import { siteOperations } from './app/documentation-site.ts'
 import { closeStreams } from './app/live.ts'
@@ -106,6 +108,20 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     demoAccounts,
     baseUrl: () => addresses.base,
   })
+  const checkout = [
+    ...checkoutApiOperations({
+      config,
+      services,
+      addressOf: addressesAt(() => addresses.base),
+      now: () => new Date(services.clock.nowMs()),
+      baseUrl: () => addresses.base,
+    }),
+    ...checkoutPageOperations({
+      environment: config.environment,
+      framesOf: framesOf(database, services.orders),
+      baseUrl: () => addresses.base,
+    }),
+  ]
   const site = siteOperations({
     environment: config.environment,
     baseUrl: () => addresses.base,
@@ -121,7 +137,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     onProblem: (error) => logger.error({ err: error }, 'the request log could not be written'),
   })
   const edge = createEdge({
-    operations: [...operations, ...backOffice, ...dashboardOperations(config), ...site, ...mailbox],
+    operations: [...operations, ...backOffice, ...checkout, ...dashboardOperations(config), ...site, ...mailbox],
     limiter: services.limiter,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,

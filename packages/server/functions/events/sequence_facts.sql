@@ -72,7 +72,8 @@ begin
      where case e.stream
              when 'callback' then n.source = 'moved'
              when 'balance' then balance_event_type(n.source, n.amount, n.type) = any (e.types)
-             when 'catalog' then n.source = 'catalog' end
+             when 'catalog' then n.source = 'catalog'
+             when 'order' then n.source = 'order' end
   ), made as (
     insert into deliveries (reseller_id, stream, id, event_id, source, subject, code, amount, balance, type, data, at,
                             status, error, url, method, created_at, completed_at)

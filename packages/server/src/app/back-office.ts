@@ -46,7 +46,12 @@ export function backOfficeOperations(
     ].map(notStored),
     portal: [
       ...sessions.portal,
-      ...memberOperations(dependencies.config, services, comparisonsOf('members')),
+      ...memberOperations(
+        dependencies.config,
+        services,
+        comparisonsOf('members'),
+        dependencies.baseUrl,
+      ),
     ].map(notStored),
   })
 }

@@ -1,9 +1,12 @@
 import { extname } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Type } from 'typebox'
+import type { Encoding } from '../http/files.ts'
 import type { IncomingRequest, Operation, OperationOutput } from '../http/operation.ts'
 import { anyone, operation } from '../http/operation.ts'
 
-// Operations for files that `npm run build` made: the dashboard and the documentation.
+// Operations for files that `npm run build` made: the dashboard, the documentation and the checkout.
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,11 +25,29 @@ export function typeOf(path: string): string | undefined {
   return TYPES[extname(path)]
 }
 
+/** Quality 5 takes a few milliseconds for a page, beside the thread that serves payments, and each is compressed once. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+export async function compress(bytes: Buffer): Promise<Record<Encoding, Buffer>> {
+  const [br, compressed] = await Promise.all([toBrotli(bytes, BROTLI), toGzip(bytes)])
+  return { br, gzip: compressed }
+}
+
+export type PageSources = {
+  readonly pictures: string
+  readonly forms: string
+  /** Sites that may show the page in a frame; left out: none. */
+  readonly frames?: string
+}
+
 /**
  * Returns the headers of a page: nothing comes from another host, no inline script or style runs, nothing frames it, and
- * no text becomes a script (Trusted Types). Pages differ in where pictures come from and where forms go.
+ * no text becomes a script (Trusted Types). Pages differ in where pictures come from, where forms go and who frames
+ * them.
  */
-export function pageHeaders(sources: { readonly pictures: string; readonly forms: string }) {
+export function pageHeaders(sources: PageSources) {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
@@ -38,7 +59,7 @@ export function pageHeaders(sources: { readonly pictures: string; readonly forms
       "connect-src 'self'",
       `form-action ${sources.forms}`,
       "base-uri 'none'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${sources.frames ?? "'none'"}`,
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ].join('; '),

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Environment } from '../config.ts'
-import type { Encoding, ServedFile } from '../http/files.ts'
+import type { ServedFile } from '../http/files.ts'
 import { answerFile, fileOf } from '../http/files.ts'
 import { NOT_FOUND_PAGE } from '../http/not-found.ts'
 import { LANDING_PATH } from '../http/openapi/documentation.ts'
@@ -12,7 +10,7 @@ import { escapeHtml, html } from '../http/reference/html.ts'
 import { renderPage } from '../http/reference/page.ts'
 import { PAGE_POLICY } from '../http/reference/style.ts'
 import { RequestError } from '../lib/errors.ts'
-import { pageHeaders, redirection, serving, typeOf } from './built-files.ts'
+import { compress, pageHeaders, redirection, serving, typeOf } from './built-files.ts'
 
 /** Files that `npm run build` makes of packages/docs and the Markdown in docs/. */
 const FILES = new URL('../../../docs/dist/site/', import.meta.url)
@@ -95,16 +93,6 @@ function fill(
   return text
     .replaceAll('{base_url}', () => escaped(baseUrl()))
     .replaceAll('{sender_addresses}', () => escaped(senders))
-}
-
-/** Quality 5 takes a few milliseconds for a page, beside the thread that serves payments, and each is compressed once. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
-
-async function compress(bytes: Buffer): Promise<Record<Encoding, Buffer>> {
-  const [br, compressed] = await Promise.all([toBrotli(bytes, BROTLI), toGzip(bytes)])
-  return { br, gzip: compressed }
 }
 
 function nothingHere({ headers }: IncomingRequest): OperationOutput {

@@ -2,15 +2,15 @@ import { Type } from 'typebox'
 import { answerFile, fileOf } from '../http/files.ts'
 import type { Operation } from '../http/operation.ts'
 import { anyone, operation } from '../http/operation.ts'
-import type { RefusalGuide } from '../http/refusals.ts'
 import { AUTHENTICATION_REFUSALS, TOKEN_REFUSALS } from '../http/refusals.ts'
 import { PROBLEMS } from '../http/statuses.ts'
 import type { Guidance } from '../lib/guidance.ts'
 import { isRetrySafe, RETRIES } from '../lib/guidance.ts'
 import { REFUSALS } from '../modules/events/log/replay.rules.ts'
+import { ORDER_PROBLEMS } from '../modules/orders/order/problems.rules.ts'
 import { listPaymentCodes } from '../modules/payments/payment/codes.rules.ts'
 
-const KINDS = ['authentication', 'token', 'payment', 'replay', 'http'] as const
+const KINDS = ['authentication', 'token', 'payment', 'order', 'replay', 'http'] as const
 const OUTCOMES = ['rejected', 'accepted', 'processing', 'succeeded', 'failed', 'voided'] as const
 
 /** Answer that a client may have to handle, with its cause and remedy. Names are those of the wire. */
@@ -42,7 +42,7 @@ const ErrorSchema = Type.Object(
     kind: oneOf(
       KINDS,
       'authentication: `error` of a 401 or 403. token: `error` of the two token operations. payment: ' +
-        '`data.statusCode` and `data.remarks`. replay: `error` of an item in a bulk replay. http: any other answer ' +
+        '`data.statusCode` and `data.remarks`. order: `error` of an operation of orders. replay: `error` of an item in a bulk replay. http: any other answer ' +
         'of this status',
     ),
     code: orNull(Type.Integer(), '`data.statusCode` of a payment; null elsewhere'),
@@ -90,6 +90,7 @@ export function errorRows(): ErrorRow[] {
           message,
         }),
     ),
+    ...refusalRows('order', ORDER_PROBLEMS),
     ...Object.values(REFUSALS).map(
       ({ error, status, message, ...guidance }): ErrorRow =>
         row('replay', guidance, { token: error, http_status: status, message }),
@@ -101,7 +102,9 @@ export function errorRows(): ErrorRow[] {
   ]
 }
 
-function refusalRows(kind: 'authentication' | 'token', refusals: Readonly<Record<string, RefusalGuide>>) {
+type Refusals = Readonly<Record<string, Guidance & { readonly status: number; readonly message: string }>>
+
+function refusalRows(kind: 'authentication' | 'token' | 'order', refusals: Refusals) {
   return Object.entries(refusals).map(([token, { status, message, ...guidance }]) =>
     row(kind, guidance, { token, http_status: status, message }),
   )

@@ -8,11 +8,17 @@ import {
   OptionEventData,
   ProductEventData,
 } from '../modules/catalog/changes/events.schemas.ts'
-import { BALANCE_HOOK, CALLBACK_HOOK, CATALOG_HOOK } from '../modules/events/endpoints/endpoints.schemas.ts'
+import {
+  BALANCE_HOOK,
+  CALLBACK_HOOK,
+  CATALOG_HOOK,
+  ORDER_HOOK,
+} from '../modules/events/endpoints/endpoints.schemas.ts'
 import type { EventContents } from '../modules/events/feed/feed.schemas.ts'
 import { BalanceEventData, catalogTypes, literals } from '../modules/events/feed/feed.schemas.ts'
 import type { Stream } from '../modules/events/types.ts'
-import { BALANCE_EVENT_TYPES } from '../modules/events/types.ts'
+import { BALANCE_EVENT_TYPES, ORDER_EVENT_TYPES } from '../modules/events/types.ts'
+import { OrderEventData, orderEventMembers } from '../modules/orders/order/schemas.ts'
 import { CallbackData, PaymentData } from '../modules/payments/payment/schemas.ts'
 import { WEBHOOK_EXAMPLES } from './event-examples.ts'
 
@@ -22,6 +28,7 @@ import { WEBHOOK_EXAMPLES } from './event-examples.ts'
 export const EVENT_CONTENTS: EventContents = {
   payment: PaymentData,
   case: CaseEventData,
+  order: OrderEventData,
   catalog: {
     product: catalogEnvelope('Product change', catalogTypes('product'), 'products', ProductEventData),
     option: catalogEnvelope('Option change', catalogTypes('option'), 'options', OptionEventData),
@@ -44,6 +51,17 @@ const BalanceChange = Type.Object(
     data: BalanceEventData,
   },
   { title: 'Balance change' },
+)
+
+const OrderEnd = Type.Object(
+  {
+    type: literals(ORDER_EVENT_TYPES),
+    version: Type.Literal('1'),
+    id: Type.String({ description: 'The same as in `webhook-id`' }),
+    created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }),
+    ...orderEventMembers,
+  },
+  { title: 'Order end' },
 )
 
 const SIGNED_HEADERS = {
@@ -129,6 +147,19 @@ const WEBHOOKS_OF: Readonly<Record<Stream, readonly WebhookDocs[]>> = {
       headers: WEBHOOK_HEADERS,
       body: BalanceChange,
       examples: WEBHOOK_EXAMPLES.balanceChange,
+    },
+  ],
+  order: [
+    {
+      name: 'orderEnd',
+      method: 'POST',
+      operationId: 'orderEnd',
+      summary: 'An order of the hosted checkout became final',
+      description: `Sent to the order webhook, once for each order. ${AGAIN}`,
+      tag: ORDER_HOOK.tag,
+      headers: WEBHOOK_HEADERS,
+      body: OrderEnd,
+      examples: WEBHOOK_EXAMPLES.orderEnd,
     },
   ],
 }

@@ -47,4 +47,5 @@ export const WEBHOOK_EXAMPLES = {
   queriedCallback: queried('callback'),
   catalogChange: posted('catalog'),
   balanceChange: posted('balance'),
+  orderEnd: posted('order'),
 } as const

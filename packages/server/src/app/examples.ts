@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { OperationExamples } from '../http/openapi/openapi-examples.ts'
 
-export type Api = 'reseller' | 'operator' | 'portal'
+export type Api = 'reseller' | 'operator' | 'portal' | 'checkout'
 
 /** Reads the exchanges that `npm run examples` recorded from a running service. */
 export function readExamples(api: Api): OperationExamples {

@@ -1,7 +1,8 @@
+import { MOVES } from '../modules/orders/order/states.rules.ts'
 import { errorRows } from './errors.ts'
 import { testAccountRows } from './test-accounts.ts'
 
 /** Tables of the code that pages of the documentation show; `scripts/build-docs.js` reads them at build time. */
 export function guideTables() {
-  return { errors: errorRows(), testAccounts: testAccountRows() }
+  return { errors: errorRows(), testAccounts: testAccountRows(), orderMoves: MOVES }
 }

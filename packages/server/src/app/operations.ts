@@ -22,6 +22,8 @@ import { logOperations } from '../modules/events/log/log.routes.ts'
 import { replayOperations } from '../modules/events/log/replay.routes.ts'
 import { testEventOperations } from '../modules/events/log/test-events.routes.ts'
 import { networkOperations } from '../modules/network/routes.ts'
+import { orderOperations } from '../modules/orders/api/routes.ts'
+import { checkoutSettingsOperations } from '../modules/orders/settings/routes.ts'
 import { callbackOperations } from '../modules/payments/fulfil/callbacks.routes.ts'
 import { clockOperations } from '../modules/payments/payment/clock.routes.ts'
 import { historyOperations } from '../modules/payments/read/history.routes.ts'
@@ -45,6 +47,7 @@ const DOCUMENTED = [
   'payments',
   'history',
   'cases',
+  'orders',
   'statements',
   'thresholds',
   'testClocks',
@@ -85,6 +88,13 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     }),
     ...historyOperations(authenticate, services.history, dependencies.baseUrl),
     ...caseOperations(authenticate, services.cases),
+    ...orderOperations({
+      authenticate,
+      orders: services.orders,
+      environment: dependencies.config.environment,
+      baseUrl: dependencies.baseUrl,
+    }),
+    ...checkoutSettingsOperations(authenticate, services.orders, dependencies.config.environment),
     ...walletOperations(authenticate, services.balances),
     ...statementOperations(authenticate, services.statements, dependencies.baseUrl),
     ...thresholdOperations(authenticate, services.thresholds),

@@ -9,6 +9,8 @@ import { catalogOperations } from '../modules/catalog/serve/routes.ts'
 import type { Comparisons } from '../modules/finance/compare.service.ts'
 import { financeOperations } from '../modules/finance/routes.ts'
 import { networkOperations } from '../modules/network/routes.ts'
+import { orderOperations } from '../modules/orders/api/routes.ts'
+import { checkoutSettingsOperations } from '../modules/orders/settings/routes.ts'
 import { createPaymentListing } from '../modules/payments/read/listing.service.ts'
 import { paymentOperations } from '../modules/payments/take/routes.ts'
 import type { PortalSettings } from '../modules/portal/access/types.ts'
@@ -17,12 +19,17 @@ import { createPortalLive } from '../modules/portal/live/live.service.ts'
 import { portalFinanceApi } from '../modules/portal/money/finance.service.ts'
 import type { MountPoint } from '../modules/portal/mount.service.ts'
 import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
+import { portalOrderOperations } from '../modules/portal/orders/routes.ts'
 import { portalOperations } from '../modules/portal/routes.ts'
 import { createWalletListing } from '../modules/wallet/statement/listing.service.ts'
 import type { Services } from './services.ts'
 
 const SELL = 'Sell'
 const CASES = 'Cases'
+const ORDERS = 'Orders'
+
+const ORDER_PATH = '/portal/v1/orders'
+const SETTINGS_PATH = '/portal/v1/checkout-settings'
 
 /** Paths in the portal of the reseller API's operations that members use. */
 const MOUNT_POINTS: Readonly<Record<string, MountPoint>> = {
@@ -39,6 +46,33 @@ const MOUNT_POINTS: Readonly<Record<string, MountPoint>> = {
     tag: CASES,
   },
   '/v2/transactions/void': { path: '/portal/v1/cases/voids', operationId: 'portalOpenVoid', tag: CASES },
+  'POST /v2/orders': { path: ORDER_PATH, operationId: 'portalCreateOrder', tag: ORDERS },
+  'GET /v2/orders': { path: ORDER_PATH, operationId: 'portalListOrders', tag: ORDERS },
+  '/v2/orders/:order_id': {
+    path: `${ORDER_PATH}/:order_id`,
+    operationId: 'portalGetOrder',
+    tag: ORDERS,
+  },
+  '/v2/orders/:order_id/confirm': {
+    path: `${ORDER_PATH}/:order_id/confirm`,
+    operationId: 'portalConfirmOrder',
+    tag: ORDERS,
+  },
+  '/v2/orders/:order_id/cancel': {
+    path: `${ORDER_PATH}/:order_id/cancel`,
+    operationId: 'portalCancelOrder',
+    tag: ORDERS,
+  },
+  'GET /v2/checkout-settings': {
+    path: SETTINGS_PATH,
+    operationId: 'portalGetCheckoutSettings',
+    tag: ORDERS,
+  },
+  'PUT /v2/checkout-settings': {
+    path: SETTINGS_PATH,
+    operationId: 'portalPutCheckoutSettings',
+    tag: ORDERS,
+  },
 }
 
 /** Lists every operation of members except signing in. */
@@ -46,6 +80,7 @@ export function memberOperations(
   config: Pick<Config, 'environment' | 'senderAddresses' | 'issuer'>,
   services: Services,
   comparisons: Comparisons,
+  baseUrl: () => string,
 ): Operation[] {
   const settings = portalSettings(config, services)
   const { live } = services
@@ -53,20 +88,27 @@ export function memberOperations(
     ...portalOperations(settings),
     ...portalLiveOperations(live.authenticateMember, createPortalLive({ ...settings, live })),
     ...financeOperations(portalFinanceApi({ ...settings, comparisons, issuer: config.issuer })),
-    ...mounted(integratorOperations(settings, services), MOUNT_POINTS),
+    ...mounted(integratorOperations(settings, services, baseUrl), MOUNT_POINTS),
+    ...portalOrderOperations({ ...settings, orders: services.orders }),
   ]
 }
 
-function integratorOperations(settings: PortalSettings, services: Services): Operation[] {
+function integratorOperations(
+  settings: PortalSettings,
+  services: Services,
+  baseUrl: () => string,
+): Operation[] {
   const authenticate = memberAsCaller(settings)
-  const { now } = settings
-  const { balances, bills, cases, catalogAnswers, network, payments } = services
+  const { environment, now } = settings
+  const { balances, bills, cases, catalogAnswers, network, orders, payments } = services
   return [
     ...catalogOperations(authenticate, catalogAnswers, now, { isForm: true }),
     ...networkOperations(authenticate, network),
     ...billOperations(authenticate, bills, now),
     ...paymentOperations({ authenticate, payments, balances, now }),
     ...caseOperations(authenticate, cases),
+    ...orderOperations({ authenticate, orders, environment, baseUrl }),
+    ...checkoutSettingsOperations(authenticate, orders, environment),
   ]
 }
 

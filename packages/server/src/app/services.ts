@@ -47,6 +47,8 @@ import { createEventReader } from '../modules/events/messages/reader.service.ts'
 import type { EventReader } from '../modules/events/types.ts'
 import type { Network } from '../modules/network/service.ts'
 import { openNetwork } from '../modules/network/service.ts'
+import type { OpenOrders } from '../modules/orders/start.service.ts'
+import { openOrders } from '../modules/orders/start.service.ts'
 import { createOutcomeFiles } from '../modules/payments/outcomes/outcome-files.service.ts'
 import { createOutcomes } from '../modules/payments/outcomes/outcomes.service.ts'
 import type { Outcomes } from '../modules/payments/outcomes/outcomes.types.ts'
@@ -108,6 +110,8 @@ export type Services = {
   /** Answers of suppliers that the database has not taken yet. */
   outcomes: Outcomes
   payments: OpenPayments
+  /** Orders of the hosted checkout, with its settings. */
+  orders: OpenOrders
   history: History
   cases: OpenCases
   statements: Statements
@@ -189,6 +193,39 @@ export async function openServices(
     files: createOutcomeFiles({ directory: join(config.dataDir, 'outcomes'), vault }),
     alerts,
     failpoint: failpointOf(config),
+    onProblem,
+  })
+  const payments = openPayments({
+    database,
+    vault,
+    clock,
+    catalog,
+    dynamicOptions,
+    providers,
+    outcomes,
+    leaseMs: config.leaseMs,
+    leaseClock,
+    isStaging,
+    isStopped: network.stopsPayments,
+    failpoint: failpointOf(config),
+    onCommitted: facts.fire,
+    onProblem,
+    alerts,
+    onMoved: (payment) => orders.noteMove(payment),
+    onCallbackTrouble: (provider, text) => logger.warn({ provider, detail: text }, 'a callback'),
+  })
+  const orders: OpenOrders = openOrders({
+    database,
+    vault,
+    directory,
+    catalog,
+    balances,
+    payments,
+    previews: payments,
+    leaseMs: config.leaseMs,
+    leaseClock,
+    failpoint: failpointOf(config),
+    onCommitted: facts.fire,
     onProblem,
   })
   const services: Services = {
@@ -273,24 +310,8 @@ export async function openServices(
     }),
     statements: createStatements(database, createRefidLookup(database)),
     thresholds: createThresholds(database),
-    payments: openPayments({
-      database,
-      vault,
-      clock,
-      catalog,
-      dynamicOptions,
-      providers,
-      outcomes,
-      leaseMs: config.leaseMs,
-      leaseClock,
-      isStaging,
-      isStopped: network.stopsPayments,
-      failpoint: failpointOf(config),
-      onCommitted: facts.fire,
-      onProblem,
-      alerts,
-      onCallbackTrouble: (provider, text) => logger.warn({ provider, detail: text }, 'a callback'),
-    }),
+    payments,
+    orders,
   }
   await outcomes.start()
   return services
@@ -327,9 +348,9 @@ export function failpointOf({ failpoint }: Config): Failpoint {
   return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, signal))
 }
 
-/** Closes the voids first: their providers' decisions are among the outcomes that the payments close. */
-export async function closeMoney({ cases, payments }: Services): Promise<void> {
-  await cases.close()
+/** Closes the voids first: their providers' decisions are among the outcomes that the payments close. Orders pay. */
+export async function closeMoney({ cases, orders, payments }: Services): Promise<void> {
+  await Promise.all([cases.close(), orders.close()])
   await payments.close()
 }
 

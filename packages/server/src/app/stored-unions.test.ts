@@ -10,11 +10,13 @@ import { ENDPOINT_METHODS } from '../modules/events/endpoints/endpoints.types.ts
 import { catalogTypes, feedResponse } from '../modules/events/feed/feed.schemas.ts'
 import {
   BALANCE_EVENT_TYPES,
+  ORDER_EVENT_TYPES,
   OWN_EVENT_TYPES,
   PAYMENT_EVENT_TYPES,
   STREAMS,
 } from '../modules/events/types.ts'
 import { NOTICE_TARGETS } from '../modules/network/types.ts'
+import { LANGUAGES, ORDER_STATES, UNIT_STATES } from '../modules/orders/order/types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
 import { CHALLENGE_PURPOSES } from '../modules/sessions/second-factor/passkeys.types.ts'
 import { LINE_STATES } from '../modules/settlement/types.ts'
@@ -55,6 +57,9 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['network_notices', 'target_kind', NOTICE_TARGETS],
   ['cases', 'kind', CASE_KINDS],
   ['cases', 'state', CASE_STATES],
+  ['orders', 'state', ORDER_STATES],
+  ['orders', 'language', LANGUAGES],
+  ['order_units', 'state', UNIT_STATES],
   ['settlement_lines', 'state', LINE_STATES],
   ['mails', 'status', MAIL_STATUSES],
   ['operator_alerts', 'severity', SEVERITIES],
@@ -86,6 +91,10 @@ it('every event that the database appends by itself is one of the own events', a
   expect(types.filter((type) => !known.includes(type))).toEqual([])
 })
 
+it('every event that the database appends for an order is one of the order events', async () => {
+  expect((await typesIn("p_source => 'order'")).toSorted()).toEqual([...ORDER_EVENT_TYPES].toSorted())
+})
+
 it('the sequencer decides for every stream by its name which events it delivers', async () => {
   const { rows } = await test.database.query<{ text: string }>(
     `select prosrc as text from pg_proc where proname = 'sequence_facts'`,
@@ -99,7 +108,7 @@ it('the sequencer decides for every stream by its name which events it delivers'
 it('every event of the feed has a schema in the document, and is listed', () => {
   const document = JSON.stringify(feedResponse(EVENT_CONTENTS))
   const listed: readonly string[] = [
-    ...[...PAYMENT_EVENT_TYPES, ...BALANCE_EVENT_TYPES, ...OWN_EVENT_TYPES],
+    ...[...PAYMENT_EVENT_TYPES, ...BALANCE_EVENT_TYPES, ...OWN_EVENT_TYPES, ...ORDER_EVENT_TYPES],
     ...(['product', 'option', 'category', 'group'] as const).flatMap(catalogTypes),
   ]
   const described = [...document.matchAll(/"const":"([a-z]+\.[a-z]+)"/g)].map(([, type = '']) => type)

@@ -2,7 +2,22 @@
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 /** HTTP statuses of errors. The documentation has the cause and the remedy of each. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 431 | 500 | 503 | 504
+export type ErrorStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 405
+  | 408
+  | 409
+  | 413
+  | 415
+  | 422
+  | 429
+  | 431
+  | 500
+  | 503
+  | 504
 
 export type RequestErrorOptions = {
   status: ErrorStatus

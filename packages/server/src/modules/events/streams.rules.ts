@@ -58,4 +58,12 @@ export const STREAM_TRAITS: Readonly<Record<Stream, StreamTraits>> = {
     typesAtFirst: BALANCE_TYPES_AT_FIRST,
     hasChoiceOfTypes: true,
   },
+  order: {
+    ...WEBHOOK,
+    name: 'order webhook',
+    httpsOnly: 'in production',
+    hasGrace: true,
+    typesAtFirst: [],
+    hasChoiceOfTypes: false,
+  },
 }

@@ -2,8 +2,8 @@ import type { Amount } from '../../lib/money.ts'
 import type { AccountEvent } from '../catalog/changes/events.types.ts'
 import type { Payment, PaymentCode } from '../payments/payment/types.ts'
 
-/** The three ways in which events are pushed to an account. The feed is the fourth way: the account asks for it. */
-export const STREAMS = ['callback', 'catalog', 'balance'] as const
+/** The ways in which events are pushed to an account. The feed is one more way: the account asks for it. */
+export const STREAMS = ['callback', 'catalog', 'balance', 'order'] as const
 export type Stream = (typeof STREAMS)[number]
 
 export const PAYMENT_EVENT_TYPES = [
@@ -23,8 +23,11 @@ export const BALANCE_EVENT_TYPES = [
 
 export const CASE_EVENT_TYPES = ['case.opened', 'case.updated', 'case.resolved', 'case.refused'] as const
 
+export const ORDER_EVENT_TYPES = ['order.completed', 'order.timeout', 'order.cancelled'] as const
+
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number]
 export type BalanceEventType = (typeof BALANCE_EVENT_TYPES)[number]
+export type OrderEventType = (typeof ORDER_EVENT_TYPES)[number]
 
 /** Events without another record: their data is appended with them. */
 export const OWN_EVENT_TYPES = [
@@ -93,6 +96,9 @@ export type CatalogLocation =
 /** An event without another record: its data was appended with it. */
 export type OwnRef = RefOf<'own', { type: string; data: EventData }>
 
+/** An order became final. */
+export type OrderRef = RefOf<'order', { orderId: bigint; type: string }>
+
 /** A sample that an endpoint is sent on request. */
 export type TestRef = RefOf<'test', { type: string; data: EventData }>
 
@@ -113,6 +119,7 @@ export type EventRef =
   | EntryRef
   | CatalogRef
   | OwnRef
+  | OrderRef
   | TestRef
   | InvalidRef
   | UnknownRef
@@ -138,6 +145,7 @@ export type EventSubject =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'balance' }
   | { readonly kind: 'catalog'; readonly event: AccountEvent }
+  | { readonly kind: 'order' }
   | { readonly kind: 'own' }
 
 /** Loads many events at once, in the order of the refs; undefined: the record of the event is no longer kept. */

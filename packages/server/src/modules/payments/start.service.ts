@@ -68,6 +68,8 @@ export function openPayments(
     Pick<IntakeSettings, 'database' | 'vault' | 'failpoint' | 'onCommitted'> & {
       outcomes: Outcomes
       catalog: Pick<Catalog, 'base'>
+      /** Called after a commit in which this node moved a payment. */
+      onMoved?: ((payment: Pick<ResolveCommand, 'resellerId' | 'id'>) => void) | undefined
     },
 ): OpenPayments {
   const { outcomes, providers } = settings
@@ -76,7 +78,10 @@ export function openPayments(
   const openResolver = () =>
     createResolver({
       ...settings,
-      onMoved: counts.take,
+      onMoved(command) {
+        counts.take(command)
+        settings.onMoved?.(command)
+      },
       onContradiction: (command) => settings.alerts.tell(contradictionReport(command)),
     })
   // A callback that cannot be written is not answered. Its sender repeats it, so it is not kept.
@@ -88,7 +93,7 @@ export function openPayments(
   const payments = createPayments({ ...settings, intake, dispatcher })
   return {
     pay: payments.pay,
-    preview: createPreviews(settings).preview,
+    ...createPreviews(settings),
     callbacks: createCallbacks({ ...settings, resolver: plainResolver }),
     get waiting() {
       return intake.waiting + resolver.waiting

@@ -46,13 +46,16 @@ function refuseForeignAddress(reseller: DirectoryReseller, address: string): voi
 
 export type MountPoint = { readonly path: string; readonly operationId: string; readonly tag: string }
 
-/** Moves the operations to their paths in the portal. `places` is keyed by the path in the reseller API. */
+/**
+ * Moves the operations to their paths in the portal. `mountPoints` is keyed by the path in the reseller API, with the
+ * method before it where a path has several operations.
+ */
 export function mounted(
   operations: readonly Operation[],
   mountPoints: Readonly<Record<string, MountPoint>>,
 ): Operation[] {
   return operations.map((each) => {
-    const place = mountPoints[each.path]
+    const place = mountPoints[`${each.method} ${each.path}`] ?? mountPoints[each.path]
     if (place === undefined) throw new Error(`${each.path} has no place in the portal`)
     const { path, operationId, tag } = place
     return { ...each, path, docs: { ...each.docs, operationId, tag } }

@@ -126,7 +126,10 @@ function staticOptions(
 }
 
 /** Tells whether an option that a provider gave matches the search. There are few, and each is seen once. */
-function isSearched({ code, label }: DynamicOption, { search = null }: OptionsParameters): boolean {
+export function isSearched(
+  { code, label }: DynamicOption,
+  { search = null }: Pick<OptionsParameters, 'search'>,
+): boolean {
   if (search === null) return true
   const text = `${normalise(label)} ${normalise(code)}`
   return normalise(search)

@@ -91,6 +91,37 @@ export type OptionsParameters = ReturnType<typeof readOptionsParameters> & {
   readonly isForm?: boolean
 }
 
+/** Items of a page that customers read: a form shows a few, and searches among the others. */
+export const CUSTOMER_PAGE_SIZE_DEFAULT = 50
+const CUSTOMER_PAGE_SIZE_MAX = 100
+const CUSTOMER_PAGE_MAX = 10_000
+
+export const CUSTOMER_OPTIONS_RULES = {
+  productCode: required('product_code', CODE),
+  fieldId: required('field_id', CODE),
+  accountNumber: optional(CODE, null),
+  billerCode: optional(CODE, null),
+  search: SEARCH_RULES.search,
+  limit: optional(count(1, CUSTOMER_PAGE_SIZE_MAX), CUSTOMER_PAGE_SIZE_DEFAULT),
+  page: optional(count(1, CUSTOMER_PAGE_MAX), 1),
+}
+
+/** Reads the parameters of customers. Hidden and inactive options are not theirs to ask for. */
+export function readCustomerOptionsParameters(query: QueryParameters) {
+  const { limit, ...values } = readFields(CUSTOMER_OPTIONS_RULES, {
+    productCode: query.product_code,
+    fieldId: query.field_id,
+    accountNumber: query.account_number,
+    billerCode: query.biller_code,
+    search: query.search,
+    limit: query.limit,
+    page: query.page,
+  })
+  return { ...values, perPage: limit }
+}
+
+export type CustomerOptionsParameters = ReturnType<typeof readCustomerOptionsParameters>
+
 export const BILLERS_RULES = {
   page: PAGE,
   limit: PAGE_SIZE,

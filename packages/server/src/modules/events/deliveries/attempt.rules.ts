@@ -14,6 +14,7 @@ const SCHEDULES: Readonly<Record<Stream, Schedule>> = {
   callback: { retryMs: [MINUTE_MS, MINUTE_MS, MINUTE_MS] },
   catalog: WEBHOOK,
   balance: WEBHOOK,
+  order: WEBHOOK,
 }
 
 /** Number of retries that the log shows for every stream. */

@@ -74,6 +74,7 @@ function getWebhook(authenticate: Authenticator, endpoints: Endpoints, hook: Hoo
 const URL_RULES: Readonly<Record<WebhookStream, string>> = {
   balance: 'HTTPS in production, HTTP or HTTPS in staging.',
   catalog: 'HTTPS in both environments.',
+  order: 'HTTPS in production, HTTP or HTTPS in staging.',
 }
 
 function putWebhook(authenticate: Authenticator, endpoints: Endpoints, hook: Hook<WebhookStream>): Operation {

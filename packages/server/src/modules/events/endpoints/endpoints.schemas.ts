@@ -40,10 +40,19 @@ export const CATALOG_HOOK: Hook<'catalog'> = {
   noun: 'catalog webhook',
 }
 
+export const ORDER_HOOK: Hook<'order'> = {
+  stream: 'order',
+  base: '/v2/order-webhook',
+  tag: 'Order webhook',
+  name: 'OrderWebhook',
+  noun: 'order webhook',
+}
+
 const HOOK_OF: { readonly [S in Stream]: Hook<S> } = {
   callback: CALLBACK_HOOK,
   balance: BALANCE_HOOK,
   catalog: CATALOG_HOOK,
+  order: ORDER_HOOK,
 }
 
 export const HOOKS: readonly Hook[] = Object.values(HOOK_OF)

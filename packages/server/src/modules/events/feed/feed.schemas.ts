@@ -1,7 +1,13 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
-import { BALANCE_EVENT_TYPES, CASE_EVENT_TYPES, PAYMENT_EVENT_TYPES, STREAMS } from '../types.ts'
+import {
+  BALANCE_EVENT_TYPES,
+  CASE_EVENT_TYPES,
+  ORDER_EVENT_TYPES,
+  PAYMENT_EVENT_TYPES,
+  STREAMS,
+} from '../types.ts'
 import { FEED_RULES } from './feed.rules.ts'
 
 export const FeedParameters = Type.Object({
@@ -16,6 +22,7 @@ export const FeedParameters = Type.Object({
 export type EventContents = {
   readonly payment: TSchema
   readonly case: TSchema
+  readonly order: TSchema
   /** Envelopes of the catalogue webhook by resource. */
   readonly catalog: Readonly<Record<CatalogSubject, TSchema>>
 }
@@ -93,7 +100,7 @@ function event(title: string, types: readonly string[], data: TSchema) {
 }
 
 /** Union of all events, discriminated by `type`. */
-function eventOf({ payment, case: opened, catalog }: EventContents) {
+function eventOf({ payment, case: opened, order, catalog }: EventContents) {
   const { product, option, category, group } = catalog
   return Type.Union(
     [
@@ -104,6 +111,7 @@ function eventOf({ payment, case: opened, catalog }: EventContents) {
       event('Category event', catalogTypes('category'), category),
       event('Group event', catalogTypes('group'), group),
       event('Case event', CASE_EVENT_TYPES, opened),
+      event('Order event', ORDER_EVENT_TYPES, order),
       event('Delivery failed event', ['delivery.failed'], DeliveryFailedData),
       event('Endpoint paused event', ['endpoint.paused'], EndpointPausedData),
       event('Deposit refused event', ['deposit.refused'], DepositRefusedData),

@@ -15,6 +15,9 @@ export function messageOf(stream: Stream, method: 'GET' | 'POST', event: LoadedE
     case 'balance':
       if (subject.kind !== 'balance' && subject.kind !== 'own') break
       return posted(balanceEnvelope(event))
+    case 'order':
+      if (subject.kind !== 'order') break
+      return posted(orderEnvelope(event))
     default:
       return stream satisfies never
   }
@@ -30,6 +33,11 @@ export function envelopeOf({ type, resource, id, createdAt, data }: AccountEvent
 }
 
 const VERSION = '1'
+
+/** The order's members stand beside those of the envelope. */
+function orderEnvelope({ ref, type, data }: LoadedEvent) {
+  return { type, version: VERSION, id: ref.eventId, created_at: ref.at.toISOString(), ...data }
+}
 
 function balanceEnvelope({ ref, type, data }: LoadedEvent) {
   return { type, version: VERSION, id: ref.eventId, created_at: ref.at.toISOString(), data }

@@ -6,6 +6,9 @@ import { createAccountNumbers } from '../../accounts/numbers.service.ts'
 import type { AccountEvent } from '../../catalog/changes/events.types.ts'
 import type { CatalogReplay } from '../../catalog/changes/replay.service.ts'
 import { createCatalogReplay } from '../../catalog/changes/replay.service.ts'
+import type { PaidOrder } from '../../orders/order/transactions.service.ts'
+import { readPaidOrders } from '../../orders/order/transactions.service.ts'
+import { orderEventView } from '../../orders/order/view.ts'
 import type { PaymentMoment, PaymentSnapshot } from '../../payments/payment/snapshots.service.ts'
 import { readPaymentsAt } from '../../payments/payment/snapshots.service.ts'
 import { paymentView } from '../../payments/payment/view.ts'
@@ -19,6 +22,7 @@ import type {
   EventRef,
   LoadedEvent,
   MovedRef,
+  OrderRef,
   OwnEventType,
   OwnRef,
   PaymentEventType,
@@ -45,10 +49,11 @@ export function createEventReader(settings: EventReaderSettings): EventReader {
   const catalog = createCatalogReplay(database, settings.addressOf)
 
   async function read(refs: readonly EventRef[]): Promise<readonly (LoadedEvent | undefined)[]> {
-    const [payments, remarks, changes, accounts] = await Promise.all([
+    const [payments, remarks, changes, orders, accounts] = await Promise.all([
       paired(refs.filter(isPayment), (some) => readPaymentsAt(database, vault, some.map(momentOf))),
       paired(refs.filter(isEntry), (some) => readRemarks(database, some.map(entryKeyOf))),
       paired(refs.filter(isCatalog), (some) => readCatalog(catalog, some)),
+      paired(refs.filter(isOrder), (some) => readPaidOrders(database, vault, some.map(orderKeyOf))),
       numbers.of(refs.filter(needsAccount).map(({ resellerId }) => resellerId)),
     ])
     const load = (ref: EventRef): LoadedEvent | undefined => {
@@ -64,6 +69,8 @@ export function createEventReader(settings: EventReaderSettings): EventReader {
           return loadCatalog(ref, changes.get(ref))
         case 'own':
           return loadOwn(ref, account)
+        case 'order':
+          return loadOrder(ref, orders.get(ref))
         case 'test':
           return sampleEvent(ref)
         case 'invalid':
@@ -102,6 +109,7 @@ function needsAccount(ref: EventRef): boolean {
       return isOwnBalance(ref.type)
     case 'moved':
     case 'catalog':
+    case 'order':
     case 'test':
     case 'invalid':
     case 'unknown':
@@ -232,6 +240,23 @@ function loadCatalog(ref: CatalogRef, event: AccountEvent | undefined): LoadedEv
     subject: { kind: 'catalog', event },
     isSuperseded: false,
   }
+}
+
+// ── Orders ──
+
+function isOrder(ref: EventRef): ref is OrderRef {
+  return ref.source === 'order'
+}
+
+function orderKeyOf({ resellerId, orderId: id }: OrderRef) {
+  return { resellerId, id }
+}
+
+/** An order with a final event never changes again, so its present state is that of the event. */
+function loadOrder(ref: OrderRef, found: PaidOrder | undefined): LoadedEvent | undefined {
+  if (found === undefined) return undefined
+  const { type } = ref
+  return { ref, type, data: orderEventView(found), subject: { kind: 'order' }, isSuperseded: false }
 }
 
 // ── Events without another record ──

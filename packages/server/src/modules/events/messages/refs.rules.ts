@@ -56,6 +56,9 @@ export function refOf(row: EventColumns, key: RefKey): EventRef {
     case 'catalog':
       if (key.location === undefined) return invalidRef(row, key, NO_LOCATION)
       return { source, resellerId, eventId, at, version: subject, location: key.location }
+    case 'order':
+      if (type === null) return invalidRef(row, key, NO_TYPE)
+      return { source, resellerId, eventId, at, orderId: subject, type }
     case 'own':
     case 'test':
       if (type === null) return invalidRef(row, key, NO_TYPE)
@@ -67,7 +70,7 @@ export function refOf(row: EventColumns, key: RefKey): EventRef {
 const NO_MOVEMENT = 'it is about the wallet, and names no amount or no balance'
 const NO_STATE = 'it is about a state of a payment, and names no state'
 const NO_LOCATION = 'it is about the catalogue, and names no location in the change'
-const NO_TYPE = 'it has no other record, and names no type'
+const NO_TYPE = 'its record does not say what happened, and it names no type'
 
 function invalidRef({ at }: EventColumns, { resellerId, eventId }: RefKey, problem: string): InvalidRef {
   return { source: 'invalid', resellerId, eventId, at, problem }
@@ -78,6 +81,7 @@ export function eventTypeOf(ref: EventRef): string | null {
   switch (ref.source) {
     case 'taken':
     case 'own':
+    case 'order':
     case 'test':
       return ref.type
     case 'moved':

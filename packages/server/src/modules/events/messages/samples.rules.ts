@@ -2,8 +2,9 @@ import { assert } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { AccountEvent } from '../../catalog/changes/events.types.ts'
 import type { Payment, PaymentCode } from '../../payments/payment/types.ts'
-import type { BalanceEventType, PaymentEventType, Stream, TestRef } from '../types.ts'
-import { BALANCE_EVENT_TYPES } from '../types.ts'
+import type { OrderEventData } from '../../orders/order/view.ts'
+import type { BalanceEventType, OrderEventType, PaymentEventType, Stream, TestRef } from '../types.ts'
+import { BALANCE_EVENT_TYPES, ORDER_EVENT_TYPES } from '../types.ts'
 
 // Test events. A sample is a delivery of source `test` with subject 0. Its row stores the type and data that sampleOf
 // makes and the time that was passed to it; its event id is in no feed. Everything else is computed from these at every
@@ -26,6 +27,7 @@ export const SAMPLE_TYPES: Readonly<Record<Stream, readonly string[]>> = {
   callback: Object.keys(PAYMENT_CODES),
   catalog: RESOURCES.flatMap((resource) => CHANGES.map((change) => `${resource}.${change}`)),
   balance: BALANCE_EVENT_TYPES,
+  order: ORDER_EVENT_TYPES,
 }
 
 export type Sample = { readonly type: string; readonly data: Readonly<Record<string, unknown>> }
@@ -54,6 +56,7 @@ export type SampleSubject =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'balance'; readonly account: string; readonly amount: Amount; readonly balance: Amount }
   | { readonly kind: 'catalog'; readonly event: AccountEvent }
+  | { readonly kind: 'order'; readonly data: OrderEventData }
 
 export function subjectOfSample(ref: TestRef): SampleSubject {
   const { type, data } = ref
@@ -62,11 +65,16 @@ export function subjectOfSample(ref: TestRef): SampleSubject {
   if (isPaymentType(type))
     return { kind: 'payment', payment: samplePayment(ref, PAYMENT_CODES[type], balance) }
   if (isBalanceType(type)) return { kind: 'balance', account, amount: 0n, balance }
+  if (isOrderType(type)) return { kind: 'order', data: sampleOrder(ref, type) }
   return { kind: 'catalog', event: sampleChange(type, account, ref.at) }
 }
 
 function isBalanceType(type: string): type is BalanceEventType {
   return BALANCE_EVENT_TYPES.some((each) => each === type)
+}
+
+function isOrderType(type: string): type is OrderEventType {
+  return ORDER_EVENT_TYPES.some((each) => each === type)
 }
 
 function isPaymentType(type: string): type is SamplePaymentType {
@@ -101,6 +109,49 @@ function samplePayment(ref: TestRef, code: PaymentCode, balanceAfter: Amount): P
     memberId: '',
     createdAt: ref.at,
     changedAt: ref.at,
+  }
+}
+
+// ── Orders ──
+
+const SAMPLE_STATUS: Readonly<Record<OrderEventType, OrderEventData['status']>> = {
+  'order.completed': 'completed',
+  'order.timeout': 'timeout',
+  'order.cancelled': 'cancelled',
+}
+
+const SAMPLE_TRANSACTION: OrderEventData['items'][number]['transactions'][number] = {
+  refid: 'ord_000000000000000000000000-1-1',
+  transaction_id: '0',
+  status_code: 20,
+  status_name: 'Succesful',
+  price: '10.00',
+  sn: 'TEST-0001',
+  pin: '',
+  expiry: '',
+  voucherlink: '',
+  error: null,
+}
+
+function sampleOrder({ at, data }: TestRef, type: OrderEventType): OrderEventData {
+  const isPaid = type === 'order.completed'
+  return {
+    order_id: 'ord_000000000000000000000000',
+    reference: String(data.refid ?? 'TEST'),
+    user_id: 'TEST',
+    total_amount: '10.00',
+    refund_amount: '0.00',
+    status: SAMPLE_STATUS[type],
+    payment_reference: isPaid ? 'TEST' : null,
+    completed_at: at.toISOString(),
+    items: [
+      {
+        product_code: 'TEST',
+        amount: '10.00',
+        quantity: 1,
+        transactions: isPaid ? [SAMPLE_TRANSACTION] : [],
+      },
+    ],
   }
 }
 

@@ -13,6 +13,8 @@ export function sampleEvent(ref: TestRef): LoadedEvent {
       return { ...event, subject, data: paymentView(subject.payment) }
     case 'balance':
       return { ...event, subject: { kind: 'balance' }, data: movementView(subject, SAMPLE_DESCRIPTION) }
+    case 'order':
+      return { ...event, subject: { kind: 'order' }, data: subject.data }
     case 'catalog':
       return { ...event, subject, data: envelopeOf(subject.event) }
   }

@@ -166,7 +166,8 @@ const ADVANCE = {
          insert into test_clocks (reseller_id, advanced_seconds) values ($1, $2)
          on conflict (reseller_id) do update
             set advanced_seconds = test_clocks.advanced_seconds + excluded.advanced_seconds
-         returning advanced_seconds, advance_deliveries($1, $2::integer), advance_cases($1, $2::integer)`,
+         returning advanced_seconds, advance_deliveries($1, $2::integer), advance_cases($1, $2::integer),
+                   advance_orders($1, $2::integer)`,
 }
 
 /**

@@ -42,6 +42,28 @@ export function judge(input: JudgeInput): Judgement {
 }
 
 /**
+ * Judges whether a product can be sold for an amount, before its customer has typed account and extras. Options that
+ * exist for one account only are unknown by then, and so are their prices.
+ */
+export function judgeOffer(input: JudgeInput): Judgement {
+  const { request, product } = input
+  const rejection = judgeReseller(input) ?? judgeProduct(input)
+  if (rejection !== undefined) return { kind: 'rejected', rejection }
+  assert(product !== undefined && request.amount !== null, 'an offer without product or amount was judged')
+  const { amount } = request
+  const plans = listPlans(product, undefined)
+  const choice = plans && resolvePlan(plans, request.extras.subproductCode, amount)
+  const price = priceOf(product, amount)
+  const refused =
+    judgeAmount(product, amount) ??
+    judgeBillerLimits(request, product, amount) ??
+    (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price))
+  if (refused !== undefined) return { kind: 'rejected', rejection: refused }
+  const planCode = choice?.kind === 'chosen' ? choice.plan.code : null
+  return { kind: 'accepted', decision: { ...termsOf(product), amount, ...price, planCode } }
+}
+
+/**
  * Builds the question to a provider that must be answered before a payment can be judged: options that exist for one
  * account only, of a pricing field or of the field that names a loan. undefined where the product has no such field,
  * and where the answer would not matter.

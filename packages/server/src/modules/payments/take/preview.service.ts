@@ -5,9 +5,9 @@ import type { EffectiveProduct } from '../../catalog/product/types.ts'
 import type { DynamicOption, DynamicOptionsRequest } from '../../providers/port/types.ts'
 import type { Decision, Judgement, PaymentRequest } from '../payment/types.ts'
 import type { JudgeInput } from './judge.rules.ts'
-import { findOptionsRequest } from './judge.rules.ts'
+import { findOptionsRequest, judgeOffer } from './judge.rules.ts'
 import type { PaymentsSettings } from './service.ts'
-import { judgeInput, judgeWith } from './service.ts'
+import { judgedWith, judgeInput, judgeWith } from './service.ts'
 
 /** Judgement that a payment would get now. Stock and balance are checked where they are taken, so not here. */
 export type Preview = {
@@ -23,6 +23,8 @@ export type Preview = {
 export type Previews = {
   /** Judges requests as `pay` does, and pays nothing. */
   preview(reseller: DirectoryReseller, requests: readonly PaymentRequest[]): Promise<Preview[]>
+  /** Judges product and amount of a request whose account and extras are still to be typed. */
+  previewOffer(reseller: DirectoryReseller, request: PaymentRequest): Preview
 }
 
 /** Questions to suppliers at one time, and in one preview: a file must not keep a supplier busy. */
@@ -47,12 +49,18 @@ export function createPreviews(
           : previewOf(settings, { ...input, dynamicOptions })
       })
     },
+    previewOffer(reseller, request) {
+      const input = judgeInput(settings, reseller, request)
+      return previewAs(input, judgedWith(settings, judgeOffer(input)).judgement)
+    },
   }
 }
 
 function previewOf(settings: Pick<PaymentsSettings, 'providers'>, input: JudgeInput): Preview {
-  const { judgement } = judgeWith(settings, input)
-  const { product } = input
+  return previewAs(input, judgeWith(settings, input).judgement)
+}
+
+function previewAs({ product }: JudgeInput, judgement: Judgement): Preview {
   const isPriced = judgement.kind === 'accepted' && product !== undefined
   return {
     judgement,

@@ -127,8 +127,12 @@ type Judged = { readonly judgement: Judgement; readonly route: ChosenRoute | und
  * Judges a request and chooses its provider. A product that no provider fulfils is not for sale, whatever the catalog
  * says. Where all its providers take no orders now, the client may try again: it is certain that nothing was created.
  */
-export function judgeWith({ providers }: Pick<PaymentsSettings, 'providers'>, input: JudgeInput): Judged {
-  const judgement = judge(input)
+export function judgeWith(settings: Pick<PaymentsSettings, 'providers'>, input: JudgeInput): Judged {
+  return judgedWith(settings, judge(input))
+}
+
+/** Chooses the provider of a payment that was judged. */
+export function judgedWith({ providers }: Pick<PaymentsSettings, 'providers'>, judgement: Judgement): Judged {
   if (judgement.kind === 'rejected') return { judgement, route: undefined }
   const route = providers.choose(judgement.decision)
   switch (route.kind) {

@@ -107,7 +107,12 @@ const delivery = {
   completed_at: orNull(Instant),
 }
 
-export const DeliveriesResponse = pageOf(Type.Object(delivery, { title: 'Portal delivery' }))
+const PortalDelivery = Type.Object(delivery, { title: 'Portal delivery' })
+
+export const DeliveriesResponse = pageOf(PortalDelivery)
+
+/** Deliveries of one event. */
+export const EventDeliveriesResponse = listOf(PortalDelivery)
 
 export const DeliveryResponse = dataOf(
   Type.Object({

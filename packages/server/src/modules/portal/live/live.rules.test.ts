@@ -36,6 +36,12 @@ describe('new rows of a feed', () => {
     ])
   })
 
+  it('count the orders that have ended', () => {
+    const ended = row({ source: 'order', subject: 5n, type: 'order.completed' })
+    expect(changesOf([ended, ended]).endedOrders).toBe(2)
+    expect(changesOf([row({ source: 'catalog' })]).endedOrders).toBe(0)
+  })
+
   it('tell a deposit request that was refused', () => {
     const refused = row({ type: 'deposit.refused', data: { id: '3' } })
     expect(changesOf([refused]).refusals).toEqual([{ type: 'deposit.refused', data: { id: '3' }, at: AT }])

@@ -9,6 +9,8 @@ export type AccountChanges = {
   /** Threshold that was crossed downwards; undefined: none was. */
   readonly threshold: bigint | undefined
   readonly hasNewCatalog: boolean
+  /** Orders of the checkout that have ended. */
+  readonly endedOrders: number
   readonly troubles: readonly OwnChange[]
   readonly cases: readonly OwnChange[]
   /** Deposit requests that were refused. An accepted one is told as a movement of the balance. */
@@ -27,10 +29,12 @@ export function changesOf(rows: readonly LiveRow[]): AccountChanges {
   let balance: AccountChanges['balance']
   let threshold: bigint | undefined
   let hasNewCatalog = false
+  let endedOrders = 0
   for (const row of rows) {
     const { source, type, at } = row
     if (source === 'taken' || source === 'moved' || source === 'refunded') paymentIds.add(row.subject)
     if (source === 'catalog') hasNewCatalog = true
+    if (source === 'order') endedOrders += 1
     // A payment's state names a balance too, but as it was at another time.
     if (source !== 'moved' && row.amount !== null && row.balance !== null) {
       balance = { amount: row.balance, at }
@@ -46,6 +50,7 @@ export function changesOf(rows: readonly LiveRow[]): AccountChanges {
     balance,
     threshold,
     hasNewCatalog,
+    endedOrders,
     troubles: others.filter(({ type }) => TROUBLES.has(type)),
     cases: [...cases.values()],
     refusals: others.filter(({ type }) => type === 'deposit.refused'),

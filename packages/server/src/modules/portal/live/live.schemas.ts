@@ -50,6 +50,11 @@ export const PortalLiveStream = streamSchema([
     Type.Object({ id: Type.String(), state: enumSchema(['refused']), at: Instant }),
     'A deposit request was refused; one that is credited moves the balance',
   ),
+  messageSchema(
+    'order',
+    Type.Object({ ended: Type.Integer() }),
+    'Orders of the checkout have ended: read them again',
+  ),
   messageSchema('catalog', Type.Object({}), 'The catalogue or its prices changed: read them again'),
   messageSchema(
     'network',

@@ -4,12 +4,13 @@ import type { AccountChanges, OwnChange } from './live.rules.ts'
 
 /** Messages about everything but payments. */
 export function changeMessages(changes: AccountChanges) {
-  const { balance, threshold, hasNewCatalog, troubles, cases, refusals } = changes
+  const { balance, threshold, hasNewCatalog, endedOrders, troubles, cases, refusals } = changes
   return [
     ...(balance === undefined ? [] : [{ event: 'balance', data: balanceView(balance, threshold) }]),
     ...troubles.map((each) => ({ event: 'delivery', data: troubleView(each) })),
     ...cases.map((each) => ({ event: 'case', data: caseView(each) })),
     ...refusals.map((each) => ({ event: 'deposit', data: refusalView(each) })),
+    ...(endedOrders > 0 ? [{ event: 'order', data: { ended: endedOrders } }] : []),
     ...(hasNewCatalog ? [{ event: 'catalog', data: {} }] : []),
   ]
 }

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import type { Authenticate, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { parameter } from '../../../http/parameters.ts'
+import type { Representation } from '../../../http/representations.ts'
+import { encodedFor } from '../../../http/representations.ts'
+import { codedResponses } from '../../../http/schemas.ts'
+import { CustomerCatalog, CustomerOptions } from './customers.schemas.ts'
+import type { CustomerCatalog as Answers, CustomerReader } from './customers.service.ts'
+import {
+  CUSTOMER_OPTIONS_RULES,
+  CUSTOMER_PAGE_SIZE_DEFAULT,
+  readCustomerOptionsParameters,
+} from './parameters.rules.ts'
+
+const TAG = 'Checkout'
+
+const OptionsQuery = Type.Object({
+  product_code: parameter(CUSTOMER_OPTIONS_RULES.productCode, 'Product code'),
+  field_id: parameter(CUSTOMER_OPTIONS_RULES.fieldId, 'Id of a select field of the product'),
+  account_number: parameter(
+    CUSTOMER_OPTIONS_RULES.accountNumber,
+    'Value that a dynamic field depends on: an identity number, a phone number',
+  ),
+  biller_code: parameter(CUSTOMER_OPTIONS_RULES.billerCode, 'Bill payment: one biller alone'),
+  search: parameter(
+    CUSTOMER_OPTIONS_RULES.search,
+    'Options whose label or code has all these words, best first',
+  ),
+  limit: parameter(
+    CUSTOMER_OPTIONS_RULES.limit,
+    `Items of a page; ${CUSTOMER_PAGE_SIZE_DEFAULT} when left out`,
+  ),
+  page: parameter(CUSTOMER_OPTIONS_RULES.page, 'Number of the page'),
+})
+
+/**
+ * Creates the operations by which a reseller's customer sees products, below a path that names the customer's order.
+ * `authenticate` proves the customer; its headers forbid storing the answers.
+ */
+export function customerCatalogOperations(
+  authenticate: Authenticate<CustomerReader>,
+  answers: Answers,
+  parentPath: string,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: `${parentPath}/catalog`,
+      dialect: 'coded',
+      docs: { operationId: 'checkoutGetCatalog', summary: 'Products that the order may contain', tag: TAG },
+      schemas: {
+        responses: {
+          200: Type.Object({ data: CustomerCatalog }),
+          ...codedResponses(403, 404, 429, 503, 504),
+        },
+      },
+      authenticate,
+      handle: async ({ caller, request }) => answer(request, answers.catalog(caller)),
+    }),
+    operation({
+      method: 'GET',
+      path: `${parentPath}/options`,
+      dialect: 'coded',
+      docs: { operationId: 'checkoutGetOptions', summary: 'Choices of a select field', tag: TAG },
+      schemas: {
+        query: OptionsQuery,
+        responses: {
+          200: Type.Object({ data: CustomerOptions }),
+          ...codedResponses(400, 403, 404, 409, 429, 503, 504),
+        },
+      },
+      authenticate,
+      handle: async ({ caller, query, request }) =>
+        answer(request, await answers.options(caller, readCustomerOptionsParameters(query))),
+    }),
+  ]
+}
+
+async function answer(request: IncomingRequest, representation: Representation): Promise<OperationOutput> {
+  const { body, encoding } = await encodedFor(request, representation)
+  return {
+    status: 200,
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      Vary: 'Accept-Encoding',
+      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { AddressOf } from '../../../lib/own-addresses.ts'
+import { asStored } from '../../../lib/own-addresses.ts'
+import type { EffectiveProduct, Snapshot } from '../product/types.ts'
+import type {
+  CustomerCatalogWire,
+  CustomerOptionsWire,
+  CustomerOptionWire,
+  CustomerProductWire,
+} from './customers.schemas.ts'
+import type { OptionsPage } from './options.view.ts'
+import { optionsView } from './options.view.ts'
+import type { CatalogProductWire, FormOptionWire } from './schemas.ts'
+import { catalogView } from './view.ts'
+
+// What a reseller's customers see is picked member by member: a wholesale figure has no way into it.
+
+export function customerCatalogView(
+  snapshot: Snapshot,
+  listed: readonly EffectiveProduct[],
+  addressOf: AddressOf = asStored,
+): CustomerCatalogWire {
+  const { last_updated, tree, products } = catalogView(snapshot, listed, addressOf)
+  return {
+    last_updated,
+    tree,
+    products: Object.fromEntries(
+      Object.entries(products).map(([code, product]) => [code, customerProduct(product)]),
+    ),
+  }
+}
+
+function customerProduct(product: CatalogProductWire): CustomerProductWire {
+  const { code, name, note, image_url, processing_time, denomination_currency } = product
+  const { fields, fulfillment, min_amount, max_amount } = product
+  return {
+    code,
+    name,
+    note,
+    image_url,
+    processing_time,
+    denomination_currency,
+    fields,
+    fulfillment,
+    min_amount,
+    max_amount,
+  }
+}
+
+export function customerOptionsView(
+  page: Omit<OptionsPage, 'items'> & { readonly items: readonly FormOptionWire[] },
+): CustomerOptionsWire {
+  return { ...optionsView({ ...page, items: [] }), items: page.items.map(customerOption) }
+}
+
+const OPTION_MEMBERS = [
+  'code',
+  'label',
+  'denomination',
+  'validity',
+  'features',
+  'description',
+  'price',
+  'account_number',
+  'min_amount',
+  'max_amount',
+  'ref2_required',
+  'ref1_label',
+  'ref2_label',
+] as const satisfies readonly (keyof CustomerOptionWire)[]
+
+export function customerOption(option: FormOptionWire): CustomerOptionWire {
+  const shown = OPTION_MEMBERS.flatMap((name) => (option[name] === undefined ? [] : [[name, option[name]]]))
+  return Object.fromEntries(shown) as CustomerOptionWire
+}

@@ -1,0 +1,176 @@
+import type { Authenticate, Operation, OperationOutput } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { codedResponses } from '../../http/schemas.ts'
+import { formatMoney } from '../../lib/money.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
+import type { Catalog } from '../catalog/product/store.types.ts'
+import type { CustomerOrders } from '../orders/order/service.ts'
+import type { CustomerOrder } from '../orders/order/types.ts'
+import { atOrder, REFUSAL_HEADERS } from './access.service.ts'
+import {
+  CHANGE_ERRORS,
+  CUSTOMER_ERRORS,
+  ItemsBody,
+  OrderParams,
+  OrderResponse,
+  QuoteBody,
+  QuoteResponse,
+  ResultsResponse,
+  SubmitBody,
+} from './schemas.ts'
+import type { Checkout } from './service.ts'
+import { requireOpenShop } from './service.ts'
+import type { Customer } from './types.ts'
+import { orderView, resultView } from './view.ts'
+
+export const ORDER_PATH = '/checkout/v1/orders/:order_id'
+const TAG = 'Checkout'
+
+export type CheckoutRoutes = {
+  readonly authenticate: Authenticate<Customer>
+  readonly orders: CustomerOrders
+  readonly checkout: Checkout
+  readonly catalog: Pick<Catalog, 'snapshotFor'>
+  readonly addressOf: AddressOf
+}
+
+/**
+ * Makes an operation one of the customers' API: pages of other origins may send it, each of its errors has a code, and
+ * no answer is stored.
+ */
+export function forCustomers(operation: Operation): Operation {
+  const { params = OrderParams, ...schemas } = operation.schemas
+  return {
+    ...operation,
+    dialect: 'coded',
+    headers: REFUSAL_HEADERS,
+    isCrossOrigin: true,
+    schemas: { params, ...schemas, responses: { ...CUSTOMER_ERRORS, ...schemas.responses } },
+  }
+}
+
+export function checkoutOperations(routes: CheckoutRoutes): Operation[] {
+  return [...readOperations(routes), ...basketOperations(routes), ...endOperations(routes)].map(forCustomers)
+}
+
+function showing({ catalog, addressOf }: CheckoutRoutes) {
+  return ({ reseller, settings }: Customer, read: CustomerOrder): OperationOutput => {
+    const frame = { reseller, settings, snapshot: catalog.snapshotFor(reseller), addressOf }
+    return { status: 200, body: { data: orderView(read, frame) } }
+  }
+}
+
+function readOperations(routes: CheckoutRoutes): Operation[] {
+  const { authenticate, orders } = routes
+  const show = showing(routes)
+  return [
+    operation({
+      method: 'GET',
+      path: ORDER_PATH,
+      dialect: 'coded',
+      docs: { operationId: 'checkoutGetOrder', summary: 'The order as its customer sees it', tag: TAG },
+      schemas: { params: OrderParams, responses: { 200: OrderResponse } },
+      authenticate: atOrder(authenticate, orders),
+      handle: async ({ caller }) => show(caller, caller.read),
+    }),
+    operation({
+      method: 'POST',
+      path: `${ORDER_PATH}/results`,
+      dialect: 'coded',
+      docs: {
+        operationId: 'checkoutGetResults',
+        summary: 'PINs, links and serial numbers that were bought',
+        description: 'Empty unless the order was made with `show_results`.',
+        tag: TAG,
+      },
+      schemas: { params: OrderParams, responses: { 200: ResultsResponse } },
+      authenticate,
+      async handle({ caller }) {
+        const results = await orders.listResults(caller.key)
+        return { status: 200, body: { data: results.map(resultView) } }
+      },
+    }),
+  ]
+}
+
+function basketOperations(routes: CheckoutRoutes): Operation[] {
+  const { checkout } = routes
+  const authenticate = atOrder(routes.authenticate, routes.orders)
+  const show = showing(routes)
+  const errors = { ...CHANGE_ERRORS, ...codedResponses(422) }
+  return [
+    operation({
+      method: 'POST',
+      path: `${ORDER_PATH}/quote`,
+      dialect: 'coded',
+      docs: {
+        operationId: 'checkoutQuote',
+        summary: 'Price of an item, judged as its payment would be',
+        description: '422: `errors` has the problems by field. Nothing is changed.',
+        tag: TAG,
+      },
+      schemas: { params: OrderParams, body: QuoteBody, responses: { 200: QuoteResponse, ...errors } },
+      authenticate,
+      async handle({ caller, body }) {
+        const { unitPrice, price } = await checkout.quote(caller, body)
+        const data = { unit_price: formatMoney(unitPrice), price: formatMoney(price), currency: 'MYR' }
+        return { status: 200, body: { data } }
+      },
+    }),
+    operation({
+      method: 'PUT',
+      path: `${ORDER_PATH}/items`,
+      dialect: 'coded',
+      docs: {
+        operationId: 'checkoutPutItems',
+        summary: 'Replace the basket of a draft',
+        description:
+          'The server judges and prices each item; an item that is in the basket already keeps its price. A basket ' +
+          'that the shop chose takes only the values that are missing. 409 `order_changed`: the version is old. ' +
+          '409 `order_not_open`: it is no draft any more. 429 `too_many_changes`: 200 changes.',
+        tag: TAG,
+      },
+      schemas: { params: OrderParams, body: ItemsBody, responses: { 200: OrderResponse, ...errors } },
+      authenticate,
+      handle: async ({ caller, body }) =>
+        show(caller, await checkout.replaceItems(caller, body.version, body.items)),
+    }),
+  ]
+}
+
+function endOperations(routes: CheckoutRoutes): Operation[] {
+  const { authenticate, orders } = routes
+  const show = showing(routes)
+  return [
+    operation({
+      method: 'POST',
+      path: `${ORDER_PATH}/submit`,
+      dialect: 'coded',
+      docs: {
+        operationId: 'checkoutSubmit',
+        summary: 'Submit the basket, which never changes again',
+        description: 'An order that was submitted before is answered as it is.',
+        tag: TAG,
+      },
+      schemas: {
+        params: OrderParams,
+        body: SubmitBody,
+        responses: { 200: OrderResponse, ...CHANGE_ERRORS, ...codedResponses(422) },
+      },
+      authenticate,
+      async handle({ caller, body }) {
+        requireOpenShop(caller.reseller)
+        return show(caller, await orders.submit(caller.key, body.version))
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${ORDER_PATH}/cancel`,
+      dialect: 'coded',
+      docs: { operationId: 'checkoutCancel', summary: 'Cancel the order before it is confirmed', tag: TAG },
+      schemas: { params: OrderParams, responses: { 200: OrderResponse, ...codedResponses(409) } },
+      authenticate,
+      handle: async ({ caller }) => show(caller, await orders.cancelByCustomer(caller.key)),
+    }),
+  ]
+}

@@ -1,0 +1,193 @@
+import type { Environment } from '../../../config.ts'
+import type { Operation, OperationOutput } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { refusal } from '../../../http/refusals.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { Authenticator } from '../../auth/service.ts'
+import { seesSecrets } from '../../auth/service.ts'
+import type { Caller } from '../../auth/types.ts'
+import { masksFor } from '../../payments/payment/masks.service.ts'
+import { CANCEL_REASON, readConfirmation, readNewOrder } from '../order/fields.rules.ts'
+import type { ResellerOrder, ResellerOrders } from '../order/resellers.service.ts'
+import { orderView } from '../order/view.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { readOrderFilter } from './listing.rules.ts'
+import {
+  CancelBody,
+  ConfirmBody,
+  NewOrderBody,
+  OrderConflict,
+  OrderListParameters,
+  OrderListResponse,
+  OrderParameters,
+  OrderProblem,
+  OrderResponse,
+} from './schemas.ts'
+
+const TAG = 'Orders'
+const BASE = '/v2/orders'
+const NOT_STORED = { 'Cache-Control': 'no-store' }
+const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 503, 504)
+
+export type OrderOperationsSettings = {
+  readonly authenticate: Authenticator
+  readonly orders: ResellerOrders
+  readonly environment: Environment
+  /** Address before the paths of the hosted page. */
+  readonly baseUrl: () => string
+}
+
+export function orderOperations(settings: OrderOperationsSettings): Operation[] {
+  return [
+    createOperation(settings),
+    listOperation(settings),
+    getOperation(settings),
+    confirmOperation(settings),
+    cancelOperation(settings),
+  ]
+}
+
+/** Shows an order to a caller. Viewers get neither its token nor PINs. */
+function viewFor({ baseUrl }: OrderOperationsSettings, caller: Caller, { token, ...paid }: ResellerOrder) {
+  const shown = seesSecrets(caller) ? token : null
+  const checkoutUrl = shown === null ? null : `${baseUrl()}/checkout/${paid.order.code}#${shown}`
+  return orderView(paid, { token: shown, checkoutUrl, masks: masksFor(caller) })
+}
+
+function answer(
+  settings: OrderOperationsSettings,
+  caller: Caller,
+  order: ResellerOrder,
+  status = 200,
+): OperationOutput {
+  return { status, body: { data: viewFor(settings, caller, order) }, headers: NOT_STORED }
+}
+
+function createOperation(settings: OrderOperationsSettings): Operation {
+  return operation({
+    method: 'POST',
+    path: BASE,
+    dialect: 'common',
+    docs: {
+      operationId: 'createOrder',
+      summary: 'Make an order for a customer, or get it again',
+      description:
+        'The first request with a reference makes the order (201); the same request again answers with it (200). ' +
+        'The customer fills the basket at checkout_url, or in your own page with client_token. A fixed basket that ' +
+        'lacks nothing is awaiting_payment at once. Prices are your selling prices, locked for the life of the order.',
+      tag: TAG,
+    },
+    schemas: {
+      body: NewOrderBody,
+      responses: {
+        200: OrderResponse,
+        201: OrderResponse,
+        409: OrderConflict,
+        422: OrderProblem,
+        429: OrderProblem,
+        ...WRITE_ERRORS,
+      },
+    },
+    authenticate: settings.authenticate('pay'),
+    async handle({ caller, body }) {
+      const given = readNewOrder(body, settings.environment)
+      const { isNew, ...order } = await settings.orders.create(caller.reseller, given)
+      return answer(settings, caller, order, isNew ? 201 : 200)
+    },
+  })
+}
+
+function listOperation(settings: OrderOperationsSettings): Operation {
+  return operation({
+    method: 'GET',
+    path: BASE,
+    dialect: 'common',
+    docs: { operationId: 'listOrders', summary: 'Orders of this account, newest first', tag: TAG },
+    schemas: {
+      query: OrderListParameters,
+      responses: { 200: OrderListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+    },
+    authenticate: settings.authenticate('read'),
+    async handle({ caller, query }) {
+      const { orders, hasMore } = await settings.orders.list(caller.reseller.id, readOrderFilter(query))
+      const body = {
+        data: orders.map((order) => viewFor(settings, caller, order)),
+        cursor: hasMore ? (orders.at(-1)?.order.code ?? null) : null,
+        has_more: hasMore,
+      }
+      return { status: 200, body, headers: NOT_STORED }
+    },
+  })
+}
+
+function getOperation(settings: OrderOperationsSettings): Operation {
+  return operation({
+    method: 'GET',
+    path: `${BASE}/:order_id`,
+    dialect: 'common',
+    docs: { operationId: 'getOrder', summary: 'An order with its payments', tag: TAG },
+    schemas: {
+      params: OrderParameters,
+      responses: { 200: OrderResponse, 404: OrderProblem, ...errorResponses(401, 403, 503, 504) },
+    },
+    authenticate: settings.authenticate('read'),
+    async handle({ caller, params }) {
+      return answer(settings, caller, await settings.orders.get(caller.reseller.id, params.order_id))
+    },
+  })
+}
+
+function confirmOperation(settings: OrderOperationsSettings): Operation {
+  return operation({
+    method: 'POST',
+    path: `${BASE}/:order_id/confirm`,
+    dialect: 'common',
+    docs: {
+      operationId: 'confirmOrder',
+      summary: "Confirm an order, because you have the customer's money",
+      description:
+        'Every item is judged again, and the balance compared with the cost; then the order is paid. The same ' +
+        'payment_reference again answers with the order and pays nothing twice: repeat the request after a lost ' +
+        'answer. A 409 leaves the order as it was. The end is told by order.completed: units that failed for good ' +
+        'are in refund_amount.',
+      tag: TAG,
+    },
+    schemas: {
+      params: OrderParameters,
+      body: ConfirmBody,
+      responses: { 200: OrderResponse, 404: OrderProblem, 409: OrderConflict, ...WRITE_ERRORS },
+    },
+    authenticate: settings.authenticate('pay'),
+    async handle({ caller, params, body, request }) {
+      if (caller.kind === 'user' && caller.reseller.topupRequiresApiKey) throw refusal('api_key_required')
+      const context = { sender: request.address, deadlineMs: request.deadlineMs }
+      const confirmation = readConfirmation(body)
+      const order = await settings.orders.confirm(caller.reseller, params.order_id, confirmation, context)
+      return answer(settings, caller, order)
+    },
+  })
+}
+
+function cancelOperation(settings: OrderOperationsSettings): Operation {
+  return operation({
+    method: 'POST',
+    path: `${BASE}/:order_id/cancel`,
+    dialect: 'common',
+    docs: {
+      operationId: 'cancelOrder',
+      summary: 'Cancel an order that is not confirmed',
+      description: 'An order that was cancelled before is answered as it is.',
+      tag: TAG,
+    },
+    schemas: {
+      params: OrderParameters,
+      body: CancelBody,
+      responses: { 200: OrderResponse, 404: OrderProblem, 409: OrderConflict, ...WRITE_ERRORS },
+    },
+    authenticate: settings.authenticate('pay'),
+    async handle({ caller, params, body }) {
+      const { reason } = readFields({ reason: CANCEL_REASON }, { reason: body.reason ?? '' })
+      return answer(settings, caller, await settings.orders.cancel(caller.reseller.id, params.order_id, reason))
+    },
+  })
+}

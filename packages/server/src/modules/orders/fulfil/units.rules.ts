@@ -1,0 +1,52 @@
+import { isFinal, SUCCEEDED } from '../../payments/payment/states.rules.ts'
+import type { Payment, RejectionCode } from '../../payments/payment/types.ts'
+import type { OrderUnit, UnitState } from '../order/types.ts'
+
+/** Progress of one unit, to be written down. */
+export type UnitNote = Pick<OrderUnit, 'line' | 'number' | 'paymentId' | 'error'> & {
+  readonly state: UnitState
+}
+
+type UnitKey = Pick<OrderUnit, 'line' | 'number'>
+
+/** Rejections that may pass: the wallet is too low, and a supplier or the service is out of order. */
+const PASSING: ReadonlySet<RejectionCode> = new Set<RejectionCode>([43, 49])
+
+/** Time after the confirmation for which a passing rejection is tried again. */
+export const RETRY_FOR_MS = 24 * 3_600_000
+
+/** Says how far the payment of a unit is. A payment that was voided is no success: its money went back. */
+export function noteOfPayment(
+  { line, number }: UnitKey,
+  { id: paymentId, code, remarks }: Pick<Payment, 'id' | 'code' | 'remarks'>,
+): UnitNote {
+  if (!isFinal(code)) return { line, number, paymentId, state: 'sent', error: '' }
+  return code === SUCCEEDED
+    ? { line, number, paymentId, state: 'succeeded', error: '' }
+    : { line, number, paymentId, state: 'failed', error: remarks === '' ? `Failed (${code})` : remarks }
+}
+
+/** Says what a rejection means for a unit. It waits while the rejection may pass and there is time. */
+export function noteOfRejection(
+  { line, number }: UnitKey,
+  { code, remarks }: { readonly code: RejectionCode; readonly remarks: string },
+  passedMs: number,
+): UnitNote {
+  const waits = PASSING.has(code) && passedMs < RETRY_FOR_MS
+  return { line, number, paymentId: null, state: waits ? 'waiting' : 'failed', error: remarks }
+}
+
+const REFID_TAKEN = 'Refid_Taken'
+
+/** Says that the unit's refid belongs to another payment, which somebody else made. */
+export function noteOfConflict({ line, number }: UnitKey): UnitNote {
+  return { line, number, paymentId: null, state: 'failed', error: REFID_TAKEN }
+}
+
+const FIRST_LOOK_MS = 1_000
+const LOOK_MAX_MS = 60_000
+
+/** Pause before the next look at payments that are not final: doubles from a second to a minute. */
+export function nextLookMs(looks: number): number {
+  return Math.min(FIRST_LOOK_MS * 2 ** Math.min(looks, 10), LOOK_MAX_MS)
+}

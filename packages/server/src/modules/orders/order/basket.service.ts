@@ -1,0 +1,107 @@
+import { fieldErrorsOf, unavailable } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import type { Catalog } from '../../catalog/product/store.types.ts'
+import type { EffectiveProduct, Snapshot } from '../../catalog/product/types.ts'
+import { listProducts } from '../../catalog/product/visibility.rules.ts'
+import type { Preview, Previews } from '../../payments/take/preview.service.ts'
+import { invalidItems, isSameItem, problemsOf, requestOf } from './items.rules.ts'
+import { missingFields, openFieldsOf } from './open-fields.rules.ts'
+import type { BasketItem, Order, OrderLine } from './types.ts'
+
+export type BasketSettings = {
+  readonly catalog: Pick<Catalog, 'snapshotFor'>
+  readonly previews: Previews
+}
+
+/** Item with the values that its customer may type. */
+type Draft = BasketItem & Pick<OrderLine, 'openFields'>
+
+const UNKNOWN_PRODUCT = 'There is no such product.'
+
+/** Judges a basket that a reseller fixes, and locks its prices. Values that the customer types may be missing. */
+export function priceFixedBasket(
+  settings: BasketSettings,
+  reseller: DirectoryReseller,
+  items: readonly BasketItem[],
+): Promise<OrderLine[]> {
+  const { products } = settings.catalog.snapshotFor(reseller)
+  const drafts = items.map((item): Draft => {
+    const product = products.get(item.productCode)
+    return { ...item, openFields: product?.isPurchasable === true ? openFieldsOf(product, item) : [] }
+  })
+  return priceBasket(settings, reseller, drafts, [])
+}
+
+/** Judges a basket that a customer chose from the products of the order. Lines that were there keep their price. */
+export function priceChosenBasket(
+  settings: BasketSettings,
+  reseller: DirectoryReseller,
+  order: Pick<Order, 'products' | 'lines'>,
+  items: readonly BasketItem[],
+): Promise<OrderLine[]> {
+  const snapshot = settings.catalog.snapshotFor(reseller)
+  const problems = items.flatMap((item, index) =>
+    isChoosable(snapshot, order.products, item.productCode)
+      ? []
+      : [[`items.${index}.product_code`, UNKNOWN_PRODUCT] as const],
+  )
+  if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
+  return priceBasket(
+    settings,
+    reseller,
+    items.map((item) => ({ ...item, openFields: [] })),
+    order.lines,
+  )
+}
+
+/** Tells whether a customer may choose a product: it is among those of the order, or listed where the order has none. */
+export function isChoosable(
+  snapshot: Snapshot,
+  products: readonly string[] | null,
+  productCode: string,
+): boolean {
+  if (products !== null) return products.includes(productCode)
+  return listProducts(snapshot, { productCode, isActive: true, includeInactive: false }).length > 0
+}
+
+/** Judges each line, and throws the problems of all of them. `kept` are lines whose prices are locked. */
+async function priceBasket(
+  settings: BasketSettings,
+  reseller: DirectoryReseller,
+  items: readonly Draft[],
+  kept: readonly OrderLine[],
+): Promise<OrderLine[]> {
+  const previews = await previewItems(settings, reseller, items)
+  if (previews.some(({ isChecked }) => !isChecked)) {
+    throw unavailable('supplier_unavailable', 'the options of an item could not be read')
+  }
+  const problems = previews.flatMap(({ judgement }, index) =>
+    judgement.kind === 'rejected' ? problemsOf(judgement.rejection, `items.${index}`) : [],
+  )
+  if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
+  return items.map((item, index) => {
+    const { product, price } = previews[index] as Preview & { price: Amount; product: EffectiveProduct }
+    const before = kept.find((line) => isSameItem(line, item))
+    return { ...item, line: index + 1, productName: product.name, unitPrice: before?.unitPrice ?? price }
+  })
+}
+
+/** Judges items as payments would be. Those with missing values are judged as far as they go. */
+export async function previewItems(
+  { catalog, previews }: BasketSettings,
+  reseller: DirectoryReseller,
+  items: readonly Draft[],
+): Promise<Preview[]> {
+  const { products } = catalog.snapshotFor(reseller)
+  const isComplete = items.map((item) => missingFields(products.get(item.productCode), item).length === 0)
+  const whole = await previews.preview(
+    reseller,
+    items.filter((_, index) => isComplete[index]).map((item) => requestOf(item)),
+  )
+  return items.map((item, index) =>
+    isComplete[index] === true
+      ? (whole.shift() as Preview)
+      : previews.previewOffer(reseller, requestOf(item)),
+  )
+}

@@ -1,0 +1,53 @@
+import type { Environment } from '../../../config.ts'
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { Authenticator } from '../../auth/service.ts'
+import { readSettings } from './rules.ts'
+import { CheckoutSettings, CheckoutSettingsResponse } from './schemas.ts'
+import type { CheckoutSettingsStore } from './service.ts'
+import { settingsView } from './view.ts'
+
+const TAG = 'Orders'
+const PATH = '/v2/checkout-settings'
+
+export function checkoutSettingsOperations(
+  authenticate: Authenticator,
+  store: CheckoutSettingsStore,
+  environment: Environment,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'getCheckoutSettings', summary: 'Name, sites and colours of your checkout', tag: TAG },
+      schemas: { responses: { 200: CheckoutSettingsResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticate('read'),
+      async handle({ caller }) {
+        const settings = await store.settingsOf(caller.reseller.id)
+        return { status: 200, body: { data: settingsView(settings) } }
+      },
+    }),
+    operation({
+      method: 'PUT',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'putCheckoutSettings',
+        summary: 'Replace the settings of your checkout',
+        description: 'All of them at once. Open orders show the new ones from their next load on.',
+        tag: TAG,
+      },
+      schemas: {
+        body: CheckoutSettings,
+        responses: { 200: CheckoutSettingsResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
+      },
+      authenticate: authenticate('configure'),
+      async handle({ caller, body }) {
+        const settings = await store.save(caller.reseller.id, readSettings(body, environment))
+        return { status: 200, body: { data: settingsView(settings) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,36 @@
+import type { Fulfilling, FulfillingSettings } from './fulfil/jobs.ts'
+import { startFulfilling } from './fulfil/jobs.ts'
+import type { ResellerOrders, ResellerOrdersSettings } from './order/resellers.service.ts'
+import { createResellerOrders } from './order/resellers.service.ts'
+import type { CustomerOrders } from './order/service.ts'
+import { createCustomerOrders } from './order/service.ts'
+import type { CheckoutSettingsStore } from './settings/service.ts'
+import { createCheckoutSettings } from './settings/service.ts'
+
+export type OpenOrders = ResellerOrders &
+  CheckoutSettingsStore & {
+    /** Acts of customers, for the holders of client tokens. */
+    readonly customers: CustomerOrders
+    readonly noteMove: Fulfilling['noteMove']
+    /** Leaves orders under way to the next start, or to another node. */
+    close(): Promise<void>
+  }
+
+/** Opens the orders of the hosted checkout, and starts to see to them. */
+export function openOrders(
+  settings: Omit<ResellerOrdersSettings, 'checkoutSettings' | 'onConfirmed'> & FulfillingSettings,
+): OpenOrders {
+  const fulfilling = startFulfilling(settings)
+  const checkoutSettings = createCheckoutSettings(settings)
+  const onConfirmed = () => {
+    settings.failpoint('order.confirmed')
+    fulfilling.wake()
+  }
+  return {
+    ...createResellerOrders({ ...settings, checkoutSettings, onConfirmed }),
+    ...checkoutSettings,
+    customers: createCustomerOrders(settings),
+    noteMove: fulfilling.noteMove,
+    close: () => fulfilling.stop(),
+  }
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { listOrderDeliveries } from '../../events/log/order-log.service.ts'
+import type { ResellerOrders } from '../../orders/order/resellers.service.ts'
+import { urlsFor } from '../access/access.service.ts'
+import { FIND_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import { EventDeliveriesResponse } from '../developers/endpoints.schemas.ts'
+import { deliveryView } from '../developers/endpoints.view.ts'
+
+const OrderParams = Type.Object({ order_id: Type.String() })
+
+/** Operations about orders that only the portal has. */
+export function portalOrderOperations(
+  settings: PortalSettings & { readonly orders: Pick<ResellerOrders, 'get'> },
+): Operation[] {
+  const { authenticate, database, deliveryLog: log, orders } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/orders/:order_id/deliveries',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalListOrderDeliveries',
+        summary: 'Deliveries of the order webhook about an order',
+        description: 'Oldest first, replays included.',
+        tag: 'Orders',
+      },
+      schemas: { params: OrderParams, responses: { 200: EventDeliveriesResponse, ...FIND_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, params }) {
+        const { id } = caller.reseller
+        const { order } = await orders.get(id, params.order_id)
+        const deliveries = await listOrderDeliveries({ database, log }, id, order)
+        return { status: 200, body: { data: deliveries.map((each) => deliveryView(each, urlsFor(caller))) } }
+      },
+    }),
+  ]
+}
