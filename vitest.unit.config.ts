@@ -7,7 +7,7 @@ export default defineConfig({
   // Nothing is compiled for these tests: the command finds the SDK in its source.
   resolve: { alias: { '@warung/sdk': fileURLToPath(new URL('packages/sdk/src/index.ts', import.meta.url)) } },
   test: {
-    include: ['packages/{server,web,sdk,cli,docs}/src/**/*.test.ts'],
+    include: ['packages/{server,web,forms,checkout,sdk,cli,docs}/src/**/*.test.ts'],
     testTimeout: 60_000,
     pool: 'threads',
     isolate: false,

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const web = fileURLToPath(new URL('../packages/web', import.meta.url))
-const SOURCES = ['src', 'public', 'portal.html', 'operator.html', 'vite.config.ts', 'package.json']
+const SOURCES = [
+  'src',
+  'public',
+  'portal.html',
+  'operator.html',
+  'vite.config.ts',
+  'package.json',
+  '../forms/src',
+]
 
 /** Builds the dashboard's files if a source is newer than they are. */
 export async function buildWeb() {

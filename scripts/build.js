@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildCheckout } from './build-checkout.js'
 import { buildDocs } from './build-docs.js'
 import { buildWeb } from './build-web.js'
 
@@ -28,6 +29,7 @@ export async function build() {
   const status = await compile()
   if (status !== 0) process.exit(status)
   await buildWeb()
+  await buildCheckout()
   await buildDocs()
 }
 

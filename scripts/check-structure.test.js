@@ -551,3 +551,36 @@ describe('the dashboard', () => {
     }
   })
 })
+
+describe('the checkout', () => {
+  const CHECKOUT = 'packages/checkout/src'
+
+  it.each([
+    ['rules/a.ts', '../state/b.ts'],
+    ['views/a.ts', '../element/b.ts'],
+    ['text/a.ts', '../dom/b.ts'],
+  ])('%s imports nothing above its layer', (path, specifier) => {
+    expectBroken(
+      'web-layers',
+      `${CHECKOUT}/${path}`,
+      `import { b } from '${specifier}'\nexport const a = b\n`,
+    )
+  })
+
+  it('has no dependency but the rules of forms, and these have none', () => {
+    const importing = (specifier) => `import { b } from '${specifier}'\nexport const a = b\n`
+    expectBroken('no-dependency', `${CHECKOUT}/state/a.ts`, importing('lodash'))
+    expectBroken('no-dependency', 'packages/forms/src/a.ts', importing('@warung/checkout/b'))
+    expect(findings({ [`${CHECKOUT}/state/a.ts`]: importing('@warung/forms/form') })).toEqual([])
+  })
+
+  it('has its texts in messages, where every language has them', () => {
+    expectBroken('translated-text', `${CHECKOUT}/views/a.ts`, "export const a = h('p', {}, 'Some words')\n")
+    const parts = "export const a = h('p', { class: 'btn wide' }, key === 'Enter' ? text.pay : '')\n"
+    expect(findings({ [`${CHECKOUT}/views/a.ts`]: parts })).toEqual([])
+  })
+
+  it('makes no markup from text', () => {
+    expectBroken('markup', `${CHECKOUT}/dom/a.ts`, 'export const a = (e: Element) => { e.innerHTML = "x" }\n')
+  })
+})

@@ -7,7 +7,12 @@ import { join } from 'node:path'
 const [directory] = process.argv.slice(2)
 if (directory === undefined) throw new Error('usage: node scripts/examples.js DIRECTORY')
 
-const DOCUMENTS = { reseller: 'openapi', operator: 'openapi-operator', portal: 'openapi-portal' }
+const DOCUMENTS = {
+  reseller: 'openapi',
+  operator: 'openapi-operator',
+  portal: 'openapi-portal',
+  checkout: 'openapi-checkout',
+}
 const MARK = 'Recorded by scripts/examples.js from a running service'
 const ITEMS_MAX = 2
 const ENTRIES_MAX = 60

@@ -90,7 +90,7 @@ function inputType({ operationId, parameters = [], requestBody }) {
   if (requestBody !== undefined && own.some((each) => each.in === 'query')) {
     throw new Error(`${operationId} has a query and a body: the SDK cannot tell them apart`)
   }
-  const isOptional = requestBody === undefined ? !own.some((each) => each.required) : !requestBody.required
+  const isOptional = !own.some((each) => each.required) && requestBody?.required !== true
   const types = [
     ...(own.length === 0 ? [] : [membersType(own)]),
     ...(requestBody === undefined ? [] : [contentType(requestBody.content)]),

@@ -14,7 +14,7 @@ const STARTS_PROCESS = new RegExp(
 export function listUnitTests(rootDir) {
   const project = readProject(rootDir)
   const tests = project
-    .list(/^packages\/(server|web|sdk|cli|docs)\/src\/.*\.test\.ts$/)
+    .list(/^packages\/(server|web|forms|checkout|sdk|cli|docs)\/src\/.*\.test\.ts$/)
     .filter(({ path }) => isTest(path))
   return tests
     .filter((file) => !/\.crash\.test\.ts$/.test(file.path) && !spawns(file) && !reaches(project, file))

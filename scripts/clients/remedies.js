@@ -1,7 +1,7 @@
 import { errorRows } from '../../packages/server/dist/app/errors.js'
 
 /** Kinds of errors whose token a client's error has. */
-const KINDS = new Set(['authentication', 'token', 'payment'])
+const KINDS = new Set(['authentication', 'token', 'payment', 'order'])
 
 /** Lists the tokens with their advice; the advice of a rejection where a failure has the same token. */
 export function listRemedies() {

@@ -26,7 +26,7 @@ import { fileRoles, pureRules, roomSizes } from './modules.js'
 import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.js'
 import { readProject } from './project.js'
 import { listTables, migrationNumbers, sqlLocations, tablesHaveOwners, tablesOfOwnModule } from './sql.js'
-import { noMarkupFromText, translatedTexts, webLayers } from './web.js'
+import { noMarkupFromText, pagesOfOthers, translatedTexts, webLayers } from './web.js'
 
 /**
  * Rules. To add one: write a function that takes the project (see project.js) and returns violations, list it here, and
@@ -66,6 +66,7 @@ const RULES = [
   lockWithoutRegistry,
   lockForAllPlatforms,
   webLayers,
+  pagesOfOthers,
   translatedTexts,
   noMarkupFromText,
 ]

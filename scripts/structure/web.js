@@ -15,25 +15,67 @@ const WEB_LAYERS = {
   entries: ['styles', 'text', 'api', 'ui', 'shell', 'people', 'portal', 'console', 'entries'],
 }
 
-const WEB = 'packages/web/src/'
-const areaOf = (path) => path.slice(WEB.length).split('/')[0]
+// Areas of packages/checkout/src. Rules and texts know nothing of the page; views describe it, and only the element
+// touches it.
+const CHECKOUT_LAYERS = {
+  text: ['text'],
+  dom: ['dom'],
+  api: ['api'],
+  rules: ['api', 'rules'],
+  state: ['text', 'api', 'rules', 'state'],
+  views: ['text', 'dom', 'api', 'rules', 'state', 'views'],
+  element: ['text', 'dom', 'api', 'rules', 'state', 'views', 'element'],
+  entries: ['element', 'entries'],
+}
 
-/** Rule: imports inside the dashboard follow its layers; portal and console stand side by side. */
+/** Rule: imports inside the dashboard and the checkout follow their layers; portal and console stand side by side. */
 export function webLayers(project) {
+  return [
+    ...judgeLayers(project, 'packages/web/src/', WEB_LAYERS),
+    ...judgeLayers(project, 'packages/checkout/src/', CHECKOUT_LAYERS),
+  ]
+}
+
+function judgeLayers(project, root, layers) {
+  const areaOf = (path) => path.slice(root.length).split('/')[0]
   const found = []
-  for (const file of project.list(/^packages\/web\/src\/.*\.tsx?$/)) {
+  for (const file of project.list(new RegExp(`^${root}.*\\.tsx?$`))) {
     const from = areaOf(file.path)
-    const allowed = WEB_LAYERS[from]
+    const allowed = layers[from]
     if (allowed === undefined) {
-      found.push(violation(file, 0, 'web-layers', `"${from}" is no known area of the dashboard`))
+      found.push(violation(file, 0, 'web-layers', `"${from}" is no known area of ${root}`))
       continue
     }
     for (const { target, offset } of file.imports) {
-      if (target === undefined || !target.startsWith(WEB) || allowed.includes(areaOf(target))) continue
+      if (target === undefined || !target.startsWith(root) || allowed.includes(areaOf(target))) continue
       found.push(violation(file, offset, 'web-layers', `${from} may not import ${areaOf(target)}`))
     }
   }
   return found
+}
+
+/**
+ * Rule: the rules of forms import nothing but each other, and the checkout nothing but these. Both run in pages of
+ * others, where every byte and every dependency counts.
+ */
+export function pagesOfOthers(project) {
+  return project
+    .list(/^packages\/(forms|checkout)\/src\/.*\.ts$/)
+    .filter((file) => !isTest(file.path))
+    .flatMap((file) => {
+      const isCheckout = file.path.startsWith('packages/checkout/')
+      return file.imports
+        .filter(({ specifier }) => !specifier.startsWith('.'))
+        .filter(({ specifier }) => !(isCheckout && specifier.startsWith('@warung/forms/')))
+        .map(({ specifier, offset }) =>
+          violation(
+            file,
+            offset,
+            'no-dependency',
+            `${specifier}: code of pages of others has no dependencies`,
+          ),
+        )
+    })
 }
 
 // Text between tags: a letter that follows a tag's end, before any brace. Names of keys and languages are no words.
@@ -41,8 +83,29 @@ const LITERAL = />\s*([A-Za-z][^<>{}=;]*)<\//g
 const NO_WORDS =
   /^(Warung|Esc|Enter|Ctrl K|Ctrl Enter|[A-Z]|Bahasa Melayu|English|PIN|JSON|CSV|PDF|ID|Node|Python|PHP|curl|GMT\+8)$/
 
-/** Rule: the dashboard's texts stand in messages, in every language; a literal between tags is in one only. */
+/** Rule: texts of pages stand in messages, in every language; a literal in a view is in one only. */
 export function translatedTexts(project) {
+  return [...textsBetweenTags(project), ...textsOfViews(project)]
+}
+
+// The checkout has no tags: a string that begins like a sentence or a label is a text.
+const WORDING = /^[A-Z][a-z]+(?:\b(?!-)|$)/
+const KEYS = /^(Enter|Escape)$/
+
+function textsOfViews(project) {
+  return project
+    .list(/^packages\/checkout\/src\/(views|state|element|entries)\/.*\.ts$/)
+    .filter((file) => !isTest(file.path))
+    .flatMap((file) =>
+      file.strings
+        .filter(({ value }) => WORDING.test(value) && !KEYS.test(value))
+        .map(({ value, offset }) =>
+          violation(file, offset, 'translated-text', `"${value}": put it into messages.ts`),
+        ),
+    )
+}
+
+function textsBetweenTags(project) {
   return project
     .list(/^packages\/web\/src\/.*\.tsx$/)
     .filter((file) => !isTest(file.path))
@@ -60,7 +123,7 @@ const MARKUP = /\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTM
 /** Rule: no script of a page makes markup or code from text; hostile names stay text. */
 export function noMarkupFromText(project) {
   return project
-    .list(/^packages\/(web\/src|docs\/src\/client)\/.*\.tsx?$/)
+    .list(/^packages\/(web\/src|checkout\/src|docs\/src\/client)\/.*\.tsx?$/)
     .flatMap((file) =>
       [...file.code.matchAll(MARKUP)].map((match) =>
         violation(file, match.index, 'markup', `${match[0]}: show text as text`),

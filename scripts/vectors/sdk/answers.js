@@ -2,6 +2,7 @@
 
 const ANYTHING = { method: 'GET', path: '/v2/balance' }
 const PAYMENT = { method: 'POST', path: '/v2/topup' }
+const CONFIRM = { method: 'POST', path: '/v2/orders/ord_0123456789abcdefghjkmnpq/confirm' }
 const DISPUTE = { method: 'POST', path: '/v2/transactions/check' }
 
 const payment = (more) => ({ refid: 'A-1', product: 'NOVA', account: '60123456789', amount: 10, ...more })
@@ -186,6 +187,21 @@ export const answers = {
       },
     ),
     failure(
+      'order-confirmed-already',
+      CONFIRM,
+      409,
+      { error: 'already_confirmed', message: 'Another payment_reference.', errors: {} },
+      { error: 'Conflict', token: 'already_confirmed' },
+    ),
+    failure(
+      'order-items',
+      { method: 'POST', path: '/v2/orders' },
+      422,
+      { error: 'invalid_items', message: 'Wrong.', errors: { 'items.0.account': ['Digits.'] } },
+      { error: 'InvalidRequest', token: 'invalid_items' },
+    ),
+    failure('order-confirm-504', CONFIRM, 504, { message: 'Late.', errors: {} }, NOBODY_KNOWS),
+    failure(
       'too-many',
       DISPUTE,
       429,
@@ -327,6 +343,7 @@ const status = (code, retryAfter = null) => ({ status: code, retry_after: retryA
 const PUT_TYPES = { method: 'PUT', path: '/v2/balance-webhook/types' }
 const PUT_HOOK = { method: 'PUT', path: '/v2/balance-webhook' }
 const SET_URL = { method: 'POST', path: '/v2/callback-url' }
+const CREATE_ORDER = { method: 'POST', path: '/v2/orders' }
 const ROTATE = { method: 'POST', path: '/v2/callback-url/secret/rotate' }
 
 /** Decision after an attempt, counted from 1. Waits are random between min and max. */
@@ -388,6 +405,27 @@ export const retries = {
       true,
       [250, 500],
     ),
+    decision('order-create-lost', CREATE_ORDER, 1, LOST, true, [250, 500]),
+    decision('order-create-409', CREATE_ORDER, 1, status(409), false),
+    decision('order-confirm-lost', CONFIRM, 1, LOST, true, [250, 500]),
+    decision('order-confirm-504', CONFIRM, 2, status(504), true, [500, 1000]),
+    decision('order-confirm-409', CONFIRM, 1, status(409), false),
+    decision(
+      'order-cancel-lost',
+      { method: 'POST', path: '/v2/orders/ord_0123456789abcdefghjkmnpq/cancel' },
+      1,
+      LOST,
+      true,
+      [250, 500],
+    ),
+    decision(
+      'order-other-lost',
+      { method: 'POST', path: '/v2/orders/ord_0123456789abcdefghjkmnpq/refund' },
+      1,
+      LOST,
+      false,
+    ),
+    decision('order-hook-lost', { method: 'PUT', path: '/v2/order-webhook' }, 1, LOST, false),
     decision('rotate-lost', ROTATE, 1, LOST, false),
     decision('clock-lost', { method: 'POST', path: '/v2/test-clock' }, 1, LOST, false),
   ],

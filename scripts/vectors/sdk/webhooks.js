@@ -38,6 +38,21 @@ const CATALOG = {
   timestamp: '2026-01-01T00:00:00.000Z',
   data: null,
 }
+const ORDER = {
+  type: 'order.completed',
+  version: '1',
+  id: ID,
+  created_at: '2026-01-01T00:00:00.000Z',
+  order_id: 'ord_0123456789abcdefghjkmnpq',
+  reference: 'cart-1001',
+  user_id: 'u-77',
+  total_amount: '10.60',
+  refund_amount: '0.00',
+  status: 'completed',
+  payment_reference: 'bank-991',
+  completed_at: '2026-01-01T00:00:00.000Z',
+  items: [{ product_code: 'NOVA', amount: '10.00', quantity: 1, transactions: [{ refid: 'A-1' }] }],
+}
 const QUERY = `refid=A-1001&status=20&price=9.85&message=${encodeURIComponent(JSON.stringify(PAYMENT))}`
 const text = (value) => JSON.stringify(value)
 
@@ -87,6 +102,7 @@ function without(request, header) {
 const callback = signed(text({ data: PAYMENT }))
 const get = signed('', { method: 'GET', query: QUERY })
 const balance = signed(text(BALANCE))
+const order = signed(text(ORDER))
 const catalog = signed(text(CATALOG))
 
 export const verification = {
@@ -108,6 +124,7 @@ export const verification = {
       "the service's own parameters come last",
     ),
     accepted('balance', balance, 'balance', BALANCE, 'the event as it was sent'),
+    accepted('order', order, 'order', ORDER, 'the event as it was sent; its type begins with order.'),
     accepted('catalog', catalog, 'catalog', CATALOG, 'the envelope as it was sent'),
     accepted(
       'header-names-in-capitals',
@@ -179,6 +196,12 @@ export const verification = {
       'wrong_signature',
       'so is the time: a replay cannot be made younger',
     ),
+    refused(
+      'order-status-changed',
+      signed(text({ ...ORDER, status: 'failed' }), { arrives: text(ORDER) }),
+      'wrong_signature',
+      'an order that was not completed',
+    ),
     refused('no-id', without(balance, 'webhook-id'), 'missing_headers', ''),
     refused('no-timestamp', without(balance, 'webhook-timestamp'), 'missing_headers', ''),
     refused('no-signature', without(balance, 'webhook-signature'), 'missing_headers', ''),
@@ -242,6 +265,15 @@ export const inbox = {
         arrived('e1', 'balance', { type: 'balance.added' }),
         arrived('e1', 'balance', { type: 'balance.added' }),
         arrived('e2', 'balance', { type: 'balance.added' }),
+      ],
+      verdicts: ['new', 'duplicate', 'new'],
+    },
+    {
+      name: 'order-twice',
+      arrivals: [
+        arrived('e1', 'order', { type: 'order.completed', order_id: 'ord_1' }),
+        arrived('e1', 'order', { type: 'order.completed', order_id: 'ord_1' }),
+        arrived('e2', 'order', { type: 'order.timeout', order_id: 'ord_2' }),
       ],
       verdicts: ['new', 'duplicate', 'new'],
     },

@@ -1,0 +1,5 @@
+import { WarungCheckout } from '../element/element.ts'
+
+// A page that loads the script twice keeps the first one.
+if (customElements.get('warung-checkout') === undefined)
+  customElements.define('warung-checkout', WarungCheckout)

@@ -1,0 +1,72 @@
+import type { Values } from '@warung/forms/form'
+import type { FormOption } from '@warung/forms/types'
+import type { Problem } from '../api/problem.ts'
+import type { Bill, Catalog, Order, Product, Quote, UnitResult } from '../api/wire.ts'
+import type { Language } from '../text/language.ts'
+
+/** Place of a customer in the shop. Once the basket is submitted, the order's status decides what is shown. */
+export type View =
+  | { readonly name: 'shop' }
+  | { readonly name: 'product'; readonly code: string; readonly line?: number }
+  | { readonly name: 'basket' }
+
+export type Options =
+  | { readonly kind: 'failed' }
+  | {
+      readonly kind: 'ready'
+      /** Values that the choices depend on, as text. */
+      readonly params: string
+      readonly search: string
+      readonly items: readonly FormOption[]
+      readonly total: number
+    }
+
+/** List of a field that searches as one types. */
+export type Combo = { readonly search: string; readonly isOpen: boolean; readonly at: number }
+
+export type FormState = {
+  readonly product: Product
+  /** Line of a fixed basket that the form fills in. */
+  readonly line: number | undefined
+  readonly values: Values
+  readonly quantity: number
+  /** Fields that were left once: their problems are shown. */
+  readonly left: ReadonlySet<string>
+  /** True once somebody tried to add: all problems are shown. */
+  readonly isTried: boolean
+  readonly options: Readonly<Record<string, Options>>
+  readonly combos: Readonly<Record<string, Combo>>
+  readonly bill: Bill | undefined
+  readonly isAskingBill: boolean
+  /** Message of a biller that does not know the account. */
+  readonly billRefusal: string | undefined
+  readonly quote: Quote | undefined
+  /** Messages of the service by field of the form; `''` is about no field. */
+  readonly refusals: Readonly<Record<string, string>>
+}
+
+export type Notice = { readonly tone: 'ok' | 'wait' | 'bad'; readonly text: string }
+
+/** Work under way that a second click must not begin again. */
+export type Busy = 'loading' | 'adding' | 'changing' | 'submitting' | 'cancelling' | 'results'
+
+export type State = {
+  readonly language: Language
+  readonly order: Order | undefined
+  readonly catalog: Catalog | undefined
+  /** Problem that keeps everything from being shown. */
+  readonly trouble: Problem | undefined
+  readonly view: View
+  readonly search: string
+  readonly group: string | undefined
+  readonly form: FormState | undefined
+  readonly notice: Notice | undefined
+  /** Problem of the last change, with what to do again. */
+  readonly failure: { readonly problem: Problem; readonly retry: () => void } | undefined
+  readonly busy: Busy | undefined
+  readonly isAskingToCancel: boolean
+  /** True when the customer has gone to pay from this tab. */
+  readonly hasGoneToPay: boolean
+  readonly results: readonly UnitResult[] | undefined
+  readonly leftMs: number
+}

@@ -1,0 +1,21 @@
+import type { Language } from './language.ts'
+import type { Texts } from './messages.ts'
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ms: 'ms-MY' }
+
+/** Billers write a day as they like; only an ISO date is written in the reader's language. */
+export function dayText(day: string, language: Language): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day
+  const format = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(LOCALES[language], format).format(new Date(`${day}T12:00:00Z`))
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Says how long the order stays open. Hours and minutes are rounded down: it never promises too much. */
+export function openText(leftMs: number, text: Texts): string {
+  if (leftMs >= 2 * HOUR_MS) return text.openHours(Math.floor(leftMs / HOUR_MS))
+  if (leftMs >= MINUTE_MS) return text.open(Math.floor(leftMs / MINUTE_MS))
+  return text.openLast
+}

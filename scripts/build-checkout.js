@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const CHECKOUT = 'packages/checkout'
+const FONTS = ['hanken-grotesk.woff2', 'atkinson-mono.woff2']
+const dist = join(root, CHECKOUT, 'dist')
+
+/**
+ * Builds the script with `<warung-checkout>` and the hosted page, if one of their sources changed since the last time.
+ * Files of the page have their hash in their name, so that browsers keep them.
+ */
+export async function buildCheckout() {
+  const sources = readSources()
+  const stamp = stampOf(sources)
+  const stampFile = join(dist, 'stamp')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const [component, page] = await Promise.all(['component', 'page'].map(bundle))
+  rmSync(dist, { recursive: true, force: true })
+  write('warung-checkout.js', component)
+  writePage(sources, page)
+  // The stamp comes last: an interrupted build is made again.
+  write('stamp', stamp)
+}
+
+/** Writes the page and its files, and puts the names of the files into their places. */
+function writePage(sources, script) {
+  const fonts = FONTS.map((name) => [
+    `/checkout/${name}`,
+    asset(name, sources.get(`packages/web/src/fonts/${name}`)),
+  ])
+  const style = asset('page.css', named(text(sources, `${CHECKOUT}/page.css`), fonts))
+  const files = [...fonts, ['/checkout/page.css', style], ['/checkout/page.js', asset('page.js', script)]]
+  write('page.html', named(text(sources, `${CHECKOUT}/page.html`), files))
+}
+
+function asset(name, contents) {
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
+  const file = `assets/${name.replace('.', `-${hash}.`)}`
+  write(file, contents)
+  return `/checkout/${file}`
+}
+
+function named(contents, names) {
+  return names.reduce((done, [from, to]) => done.replaceAll(from, to), contents)
+}
+
+function text(sources, path) {
+  return sources.get(path).toString('utf8')
+}
+
+function readSources() {
+  const paths = [
+    ...[`${CHECKOUT}/src`, 'packages/forms/src']
+      .flatMap(listBelow)
+      .filter((path) => !/\.test\.ts$/.test(path)),
+    ...['page.html', 'page.css', 'package.json'].map((name) => `${CHECKOUT}/${name}`),
+    ...FONTS.map((name) => `packages/web/src/fonts/${name}`),
+    'scripts/build-checkout.js',
+  ]
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path))]))
+}
+
+function listBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = posix.join(folder, entry.name)
+      return entry.isDirectory() ? listBelow(path) : [path]
+    })
+}
+
+function stampOf(sources) {
+  const hash = createHash('sha256')
+  for (const [path, bytes] of sources) hash.update(`${path}\n${bytes.length}\n`).update(bytes)
+  return hash.digest('hex')
+}
+
+/** Bundles an entry into one file that works as a module and as a plain script. */
+export async function bundle(name) {
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({
+    input: join(root, CHECKOUT, 'src/entries', `${name}.ts`),
+    platform: 'browser',
+    logLevel: 'silent',
+    plugins: [styleAsText],
+  })
+  const { output } = await build.generate({ format: 'iife', minify: true })
+  await build.close()
+  return output[0].code
+}
+
+/** A style sheet is a text without its comments and its spare spaces. */
+const styleAsText = {
+  name: 'style-as-text',
+  load: {
+    filter: { id: /\.css$/ },
+    handler: (id) => ({
+      code: `export default ${JSON.stringify(
+        readFileSync(id, 'utf8')
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .replace(/\s+/g, ' ')
+          .replace(/\s*([{};,])\s*/g, '$1'),
+      )}`,
+      moduleType: 'js',
+    }),
+  },
+}
+
+function write(name, contents) {
+  const file = join(dist, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, contents)
+}
+
+// `node scripts/build-checkout.js` builds the checkout alone.
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCheckout()

@@ -1,0 +1,25 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { bundle } from './build-checkout.js'
+
+const GZIPPED_BYTES_MAX = 40_000
+
+describe('the script that other sites load', async () => {
+  const code = await bundle('component')
+
+  it('is small', () => {
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThan(GZIPPED_BYTES_MAX)
+  })
+
+  it('works inside a strict policy: it makes no code, no markup and no inline style', () => {
+    expect(code).not.toMatch(
+      /\beval\(|new Function|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\.style\b/,
+    )
+  })
+
+  it('asks nobody but the service, and knows no wholesale figure', () => {
+    const addresses = code.match(/https?:\/\/[^"'`\s)]+/g) ?? []
+    expect(addresses.filter((each) => !each.startsWith('http://www.w3.org/'))).toEqual([])
+    expect(code.match(/\b(cost|discount|wholesale|rrp|has_loss_risk|balance)\b/g)).toBeNull()
+  })
+})
