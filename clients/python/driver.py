@@ -18,6 +18,7 @@ ITERATORS = {
     "callbackDeliveries": "callback_deliveries",
     "balanceWebhookDeliveries": "balance_webhook_deliveries",
     "catalogWebhookDeliveries": "catalog_webhook_deliveries",
+    "orderWebhookDeliveries": "order_webhook_deliveries",
 }
 
 

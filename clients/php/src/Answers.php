@@ -152,7 +152,8 @@ final class Answers
         array $known,
         ?int $retryAfter,
     ): WarungError {
-        $token = is_string($body['error'] ?? null) ? $body['error'] : null;
+        $given = $body['error'] ?? $body['code'] ?? null;
+        $token = is_string($given) ? $given : null;
         $errors = self::fieldErrors($body);
         $later = $known + ['retryAfterSeconds' => $retryAfter, 'retrySafe' => true, 'remedy' => self::WAIT];
         $correct = 'Correct what `errors` names.';
@@ -165,9 +166,9 @@ final class Answers
                 retrySafe: $token === 'nonce_reused',
             ),
             $status === 403 => new Forbidden($message, $retryAfter, ...$known, token: $token ?? 'forbidden'),
-            $status === 404 => new NotFound($message, $errors, ...$known, token: 'not_found'),
-            $status === 409 => new Conflict($message, $errors, ...$known, token: 'conflict'),
-            $status === 429 => new TooManyRequests($message, ...$later, token: 'too_many_requests'),
+            $status === 404 => new NotFound($message, $errors, ...$known, token: $token ?? 'not_found'),
+            $status === 409 => new Conflict($message, $errors, ...$known, token: $token ?? 'conflict'),
+            $status === 429 => new TooManyRequests($message, ...$later, token: $token ?? 'too_many_requests'),
             $status === 503 => new ServiceUnavailable($message, ...$later, token: 'service_unavailable'),
             $status >= 500 => new ServiceFault(
                 $message,
@@ -176,7 +177,13 @@ final class Answers
                 remedy: self::WAIT,
                 retrySafe: true,
             ),
-            default => new InvalidRequest($message, $errors, ...$known, token: 'invalid_request', remedy: $correct),
+            default => new InvalidRequest(
+                $message,
+                $errors,
+                ...$known,
+                token: $token ?? 'invalid_request',
+                remedy: $correct,
+            ),
         };
     }
 

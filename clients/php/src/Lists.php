@@ -111,6 +111,23 @@ trait Lists
     }
 
     /**
+     * Orders of the checkout, newest first.
+     *
+     * @return \Generator<int, array<string, mixed>>
+     */
+    public function orders(
+        ?string $status = null,
+        ?string $reference = null,
+        ?string $user_id = null,
+        ?string $from = null,
+        ?string $to = null,
+        int $limit = 100,
+    ): \Generator {
+        $given = compact('status', 'reference', 'user_id', 'from', 'to', 'limit');
+        return $this->byCursor('listOrders', $given, 'data', 'has_more');
+    }
+
+    /**
      * Deliveries of callbacks, newest first: `status`, `from`, `to`, `search`, `limit`.
      *
      * @return \Generator<int, array<string, mixed>>
@@ -138,6 +155,16 @@ trait Lists
     public function catalogWebhookDeliveries(mixed ...$given): \Generator
     {
         return $this->byCursor('listCatalogWebhookDeliveries', $given + ['limit' => 100], 'deliveries', 'hasMore');
+    }
+
+    /**
+     * Deliveries of the order webhook, newest first: `status`, `from`, `to`, `search`, `limit`.
+     *
+     * @return \Generator<int, array<string, mixed>>
+     */
+    public function orderWebhookDeliveries(mixed ...$given): \Generator
+    {
+        return $this->byCursor('listOrderWebhookDeliveries', $given + ['limit' => 100], 'deliveries', 'hasMore');
     }
 
     /**

@@ -26,6 +26,13 @@ trait Operations
         'voidTransaction' => ['POST', '/v2/transactions/void', true, false],
         'listCases' => ['GET', '/v2/cases', false, false],
         'getCase' => ['GET', '/v2/cases/{number}', false, false],
+        'listOrders' => ['GET', '/v2/orders', false, false],
+        'createOrder' => ['POST', '/v2/orders', true, false],
+        'getOrder' => ['GET', '/v2/orders/{order_id}', false, false],
+        'confirmOrder' => ['POST', '/v2/orders/{order_id}/confirm', true, false],
+        'cancelOrder' => ['POST', '/v2/orders/{order_id}/cancel', true, false],
+        'getCheckoutSettings' => ['GET', '/v2/checkout-settings', false, false],
+        'putCheckoutSettings' => ['PUT', '/v2/checkout-settings', true, false],
         'getBalance' => ['GET', '/v2/balance', false, false],
         'getBalanceStatement' => ['GET', '/v2/balance-statement', false, false],
         'getLowBalanceThreshold' => ['GET', '/v2/low-balance-threshold', false, false],
@@ -47,9 +54,15 @@ trait Operations
         'deleteCatalogWebhook' => ['DELETE', '/v2/catalog-webhook', false, false],
         'enableCatalogWebhook' => ['PATCH', '/v2/catalog-webhook/enabled', true, false],
         'rotateCatalogWebhookSecret' => ['POST', '/v2/catalog-webhook/rotate-secret', true, false],
+        'getOrderWebhook' => ['GET', '/v2/order-webhook', false, false],
+        'putOrderWebhook' => ['PUT', '/v2/order-webhook', true, false],
+        'deleteOrderWebhook' => ['DELETE', '/v2/order-webhook', false, false],
+        'enableOrderWebhook' => ['PATCH', '/v2/order-webhook/enabled', true, false],
+        'rotateOrderWebhookSecret' => ['POST', '/v2/order-webhook/rotate-secret', true, false],
         'getCallbackStatus' => ['GET', '/v2/callback-url/status', false, false],
         'getBalanceWebhookStatus' => ['GET', '/v2/balance-webhook/status', false, false],
         'getCatalogWebhookStatus' => ['GET', '/v2/catalog-webhook/status', false, false],
+        'getOrderWebhookStatus' => ['GET', '/v2/order-webhook/status', false, false],
         'listCallbackDeliveries' => ['GET', '/v2/callback-url/deliveries', false, false],
         'getCallbackDelivery' => ['GET', '/v2/callback-url/deliveries/{jobId}', false, false],
         'listCallbackAttempts' => ['GET', '/v2/callback-url/deliveries/{jobId}/attempts', false, false],
@@ -59,15 +72,21 @@ trait Operations
         'listCatalogWebhookDeliveries' => ['GET', '/v2/catalog-webhook/deliveries', false, false],
         'getCatalogWebhookDelivery' => ['GET', '/v2/catalog-webhook/deliveries/{jobId}', false, false],
         'listCatalogWebhookAttempts' => ['GET', '/v2/catalog-webhook/deliveries/{jobId}/attempts', false, false],
+        'listOrderWebhookDeliveries' => ['GET', '/v2/order-webhook/deliveries', false, false],
+        'getOrderWebhookDelivery' => ['GET', '/v2/order-webhook/deliveries/{jobId}', false, false],
+        'listOrderWebhookAttempts' => ['GET', '/v2/order-webhook/deliveries/{jobId}/attempts', false, false],
         'replayCallbackDelivery' => ['POST', '/v2/callback-url/deliveries/{jobId}/replay', false, false],
         'replayCallbackDeliveries' => ['POST', '/v2/callback-url/deliveries/replay-bulk', true, false],
         'replayBalanceWebhookDelivery' => ['POST', '/v2/balance-webhook/deliveries/{jobId}/replay', false, false],
         'replayBalanceWebhookDeliveries' => ['POST', '/v2/balance-webhook/deliveries/replay-bulk', true, false],
         'replayCatalogWebhookDelivery' => ['POST', '/v2/catalog-webhook/deliveries/{jobId}/replay', false, false],
         'replayCatalogWebhookDeliveries' => ['POST', '/v2/catalog-webhook/deliveries/replay-bulk', true, false],
+        'replayOrderWebhookDelivery' => ['POST', '/v2/order-webhook/deliveries/{jobId}/replay', false, false],
+        'replayOrderWebhookDeliveries' => ['POST', '/v2/order-webhook/deliveries/replay-bulk', true, false],
         'testCallback' => ['POST', '/v2/callback-url/test', true, false],
         'testBalanceWebhook' => ['POST', '/v2/balance-webhook/test', true, false],
         'testCatalogWebhook' => ['POST', '/v2/catalog-webhook/test', true, false],
+        'testOrderWebhook' => ['POST', '/v2/order-webhook/test', true, false],
         'listEvents' => ['GET', '/v2/events', false, false],
         'getTestClock' => ['GET', '/v2/test-clock', false, false],
         'advanceTestClock' => ['POST', '/v2/test-clock', false, false],
@@ -237,6 +256,63 @@ trait Operations
         return $this->operation('getCase', ['number' => $number]);
     }
 
+    /** Orders of this account, newest first. */
+    public function listOrders(
+        ?string $status = null,
+        ?string $reference = null,
+        ?string $user_id = null,
+        ?string $from = null,
+        ?string $to = null,
+        ?int $limit = null,
+        ?string $cursor = null,
+    ): array {
+        return $this->operation('listOrders', [
+            'status' => $status,
+            'reference' => $reference,
+            'user_id' => $user_id,
+            'from' => $from,
+            'to' => $to,
+            'limit' => $limit,
+            'cursor' => $cursor,
+        ]);
+    }
+
+    /** Make an order for a customer, or get it again. */
+    public function createOrder(array $body): array
+    {
+        return $this->operation('createOrder', $body);
+    }
+
+    /** An order with its payments. */
+    public function getOrder(string $order_id): array
+    {
+        return $this->operation('getOrder', ['order_id' => $order_id]);
+    }
+
+    /** Confirm an order, because you have the customer's money. */
+    public function confirmOrder(string $order_id, array $body): array
+    {
+        return $this->operation('confirmOrder', ['order_id' => $order_id] + $body);
+    }
+
+    /** Cancel an order that is not confirmed. */
+    public function cancelOrder(string $order_id, array $body = []): array
+    {
+        return $this->operation('cancelOrder', ['order_id' => $order_id] + $body);
+    }
+
+    /** Name, sites and colours of your checkout. */
+    public function getCheckoutSettings(): array
+    {
+        return $this->operation('getCheckoutSettings');
+    }
+
+    /** Replace the settings of your checkout. */
+    public function putCheckoutSettings(array $body): array
+    {
+        return $this->operation('putCheckoutSettings', $body);
+    }
+
     /** Wallet balance. */
     public function getBalance(): array
     {
@@ -367,6 +443,36 @@ trait Operations
         return $this->operation('rotateCatalogWebhookSecret', $body);
     }
 
+    /** The order webhook's configuration. */
+    public function getOrderWebhook(): array
+    {
+        return $this->operation('getOrderWebhook');
+    }
+
+    /** Configure the order webhook, or change its URL. */
+    public function putOrderWebhook(array $body): array
+    {
+        return $this->operation('putOrderWebhook', $body);
+    }
+
+    /** Remove the order webhook. */
+    public function deleteOrderWebhook(): void
+    {
+        $this->operation('deleteOrderWebhook');
+    }
+
+    /** Switch the order webhook on or off. */
+    public function enableOrderWebhook(array $body): array
+    {
+        return $this->operation('enableOrderWebhook', $body);
+    }
+
+    /** Make a new secret for the order webhook. */
+    public function rotateOrderWebhookSecret(array $body = []): array
+    {
+        return $this->operation('rotateOrderWebhookSecret', $body);
+    }
+
     /** Whether your receiver gets what is sent. */
     public function getCallbackStatus(): array
     {
@@ -383,6 +489,12 @@ trait Operations
     public function getCatalogWebhookStatus(): array
     {
         return $this->operation('getCatalogWebhookStatus');
+    }
+
+    /** Whether your receiver gets what is sent. */
+    public function getOrderWebhookStatus(): array
+    {
+        return $this->operation('getOrderWebhookStatus');
     }
 
     /** Show a delivery and its result. */
@@ -478,6 +590,37 @@ trait Operations
         return $this->operation('listCatalogWebhookAttempts', ['jobId' => $jobId]);
     }
 
+    /** Show a delivery and its result. */
+    public function listOrderWebhookDeliveries(
+        ?string $status = null,
+        ?string $from = null,
+        ?string $to = null,
+        ?string $search = null,
+        ?int $limit = null,
+        ?string $cursor = null,
+    ): array {
+        return $this->operation('listOrderWebhookDeliveries', [
+            'status' => $status,
+            'from' => $from,
+            'to' => $to,
+            'search' => $search,
+            'limit' => $limit,
+            'cursor' => $cursor,
+        ]);
+    }
+
+    /** One delivery. */
+    public function getOrderWebhookDelivery(string $jobId): array
+    {
+        return $this->operation('getOrderWebhookDelivery', ['jobId' => $jobId]);
+    }
+
+    /** Every attempt of a delivery, oldest first. */
+    public function listOrderWebhookAttempts(string $jobId): array
+    {
+        return $this->operation('listOrderWebhookAttempts', ['jobId' => $jobId]);
+    }
+
     /** Send a failed delivery again. */
     public function replayCallbackDelivery(string $jobId): array
     {
@@ -514,6 +657,18 @@ trait Operations
         return $this->operation('replayCatalogWebhookDeliveries', $body);
     }
 
+    /** Send a failed delivery again. */
+    public function replayOrderWebhookDelivery(string $jobId): array
+    {
+        return $this->operation('replayOrderWebhookDelivery', ['jobId' => $jobId]);
+    }
+
+    /** Send up to 50 failed deliveries again. */
+    public function replayOrderWebhookDeliveries(array $body): array
+    {
+        return $this->operation('replayOrderWebhookDeliveries', $body);
+    }
+
     /** Send a test event. */
     public function testCallback(array $body = []): array
     {
@@ -530,6 +685,12 @@ trait Operations
     public function testCatalogWebhook(array $body = []): array
     {
         return $this->operation('testCatalogWebhook', $body);
+    }
+
+    /** Send a test event. */
+    public function testOrderWebhook(array $body = []): array
+    {
+        return $this->operation('testOrderWebhook', $body);
     }
 
     /** Everything that happened to your account, in order. */

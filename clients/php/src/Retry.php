@@ -17,8 +17,15 @@ final class Retry
     public const PAY_TIMEOUT_SECONDS = 120;
 
     public const PAYMENT_PATH = '/v2/topup';
-    /** POST operations that may be repeated: a payment by its refid, and those that set a value. */
-    private const REPEATABLE_POSTS = [self::PAYMENT_PATH, '/v2/callback-url', '/v2/low-balance-threshold'];
+    /** POST operations that may be repeated: a payment by its refid, an order by its reference, and those that set a value. */
+    private const REPEATABLE_POSTS = [
+        self::PAYMENT_PATH,
+        '/v2/orders',
+        '/v2/callback-url',
+        '/v2/low-balance-threshold',
+    ];
+    /** Moves of an order: a second one finds the order moved. */
+    private const MOVES_ORDER = '#^/v2/orders/[^/]+/(confirm|cancel)$#D';
     /** PUT operations whose first answer alone shows a secret: a repetition would hide it. */
     private const SHOWS_SECRET = '#^/v2/[a-z]+-webhook$#D';
     private const UNAVAILABLE = 503;
@@ -61,7 +68,7 @@ final class Retry
     public static function isRepeatable(string $method, string $path): bool
     {
         if ($method === 'POST') {
-            return in_array($path, self::REPEATABLE_POSTS, true);
+            return in_array($path, self::REPEATABLE_POSTS, true) || preg_match(self::MOVES_ORDER, $path) === 1;
         }
         return $method !== 'PUT' || preg_match(self::SHOWS_SECRET, $path) !== 1;
     }

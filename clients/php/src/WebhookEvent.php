@@ -8,7 +8,7 @@ namespace Warung;
 final class WebhookEvent
 {
     /**
-     * @param string $stream `callback` (payload: the payment), `balance` (the event) or `catalog` (the envelope)
+     * @param string $stream `callback` (payload: the payment), `balance` and `order` (the event) or `catalog` (the envelope)
      * @param string $id the same in every attempt and replay: take each id once
      * @param int $signedAt Unix time of this attempt
      * @param bool $isTest true for a sample that you asked for

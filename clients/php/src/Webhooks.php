@@ -134,7 +134,10 @@ final class Webhooks
         return match (true) {
             $isGet => ['callback', $payload],
             is_string($payload['resource'] ?? null) => ['catalog', $payload],
-            is_string($payload['type'] ?? null) => ['balance', $payload],
+            is_string($payload['type'] ?? null) => [
+                str_starts_with($payload['type'], 'order.') ? 'order' : 'balance',
+                $payload,
+            ],
             is_array($payload['data'] ?? null) => ['callback', $payload['data']],
             default => throw new InvalidWebhook('unreadable', 'it is signed, but is no event'),
         };

@@ -149,12 +149,17 @@ foreach (vectors('forms')['cases'] as $one) {
     check("form {$one['name']}", $found, $one['expect']);
 }
 
+$orderId = 'ord_0123456789abcdefghjkmnpq';
 foreach (vectors('answers')['cases'] as $one) {
     $client = clientOf($one['answer']);
     $ask = [
         '/v2/balance' => static fn () => $client->getBalance(),
         '/v2/topup' => static fn () => $client->pay(['refid' => 'A-1']),
         '/v2/transactions/check' => static fn () => $client->disputeTransaction(['refid' => 'A-1']),
+        '/v2/orders' => static fn () => $client->createOrder(['reference' => 'A-1']),
+        "/v2/orders/$orderId/confirm" => static fn () => $client->confirmOrder($orderId, [
+            'payment_reference' => 'bank-1',
+        ]),
     ][$one['request']['path']];
     $found = caught(static fn () => ['payment' => $ask()], WarungError::class, static fn ($error) => [
         'error' => (new ReflectionClass($error))->getShortName(),

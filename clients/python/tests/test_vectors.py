@@ -18,6 +18,7 @@ from warung.transport import Answer, NoAnswer  # noqa: E402
 
 VECTORS = os.path.join(HERE, "..", "..", "..", "packages", "sdk", "vectors")
 SECRET = base64.b64encode(b"secret").decode("ascii")
+ORDER_ID = "ord_0123456789abcdefghjkmnpq"
 
 
 def vectors(name):
@@ -168,6 +169,10 @@ class Vectors(unittest.TestCase):
                 "/v2/balance": client.get_balance,
                 "/v2/topup": lambda: client.pay({"refid": "A-1"}),
                 "/v2/transactions/check": lambda: client.dispute_transaction({"refid": "A-1"}),
+                "/v2/orders": lambda: client.create_order({"reference": "A-1"}),
+                f"/v2/orders/{ORDER_ID}/confirm": lambda: client.confirm_order(
+                    ORDER_ID, {"payment_reference": "bank-1"}
+                ),
             }[one["request"]["path"]]
             try:
                 found = {"payment": ask()}

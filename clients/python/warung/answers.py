@@ -114,16 +114,21 @@ def _payment_error(status, body, message, errors, known):
 
 
 def _plain_error(status, body, message, errors, retry_after, known):
+    token = body.get("error") or body.get("code")
     if status == 403:
-        token = body.get("error") or "forbidden"
-        return e.Forbidden(message, token=token, retry_after=retry_after, **known)
+        return e.Forbidden(message, token=token or "forbidden", retry_after=retry_after, **known)
     if status == 404:
-        return e.NotFound(message, token="not_found", errors=errors, **known)
+        return e.NotFound(message, token=token or "not_found", errors=errors, **known)
     if status == 409:
-        return e.Conflict(message, token="conflict", errors=errors, **known)
+        return e.Conflict(message, token=token or "conflict", errors=errors, **known)
     if status == 429:
         return e.TooManyRequests(
-            message, token="too_many_requests", retry_after=retry_after, remedy=_WAITS, retry_safe=True, **known
+            message,
+            token=token or "too_many_requests",
+            retry_after=retry_after,
+            remedy=_WAITS,
+            retry_safe=True,
+            **known,
         )
     if status == 503:
         return e.ServiceUnavailable(
@@ -132,4 +137,4 @@ def _plain_error(status, body, message, errors, retry_after, known):
     if status >= 500:
         return e.ServiceFault(message, token="service_fault", remedy=_WAITS, retry_safe=True, **known)
     remedy = "Correct what `errors` names."
-    return e.InvalidRequest(message, token="invalid_request", errors=errors, remedy=remedy, **known)
+    return e.InvalidRequest(message, token=token or "invalid_request", errors=errors, remedy=remedy, **known)

@@ -53,6 +53,10 @@ class ListsMixin:
         """Disputes and voids, newest first: `state`, `kind`, `from_`, `to`."""
         return self._by_cursor("listCases", given, "data", "has_more")
 
+    def orders(self, **given):
+        """Orders of the checkout, newest first: `status`, `reference`, `user_id`, `from_`, `to`."""
+        return self._by_cursor("listOrders", given, "data", "has_more")
+
     def callback_deliveries(self, **given):
         """Deliveries of callbacks, newest first: `status`, `from_`, `to`, `search`."""
         return self._deliveries("listCallbackDeliveries", given)
@@ -64,6 +68,10 @@ class ListsMixin:
     def catalog_webhook_deliveries(self, **given):
         """Deliveries of the catalogue webhook, newest first: `status`, `from_`, `to`, `search`."""
         return self._deliveries("listCatalogWebhookDeliveries", given)
+
+    def order_webhook_deliveries(self, **given):
+        """Deliveries of the order webhook, newest first: `status`, `from_`, `to`, `search`."""
+        return self._deliveries("listOrderWebhookDeliveries", given)
 
     def events(self, *, after=0, limit=EVENTS_PAGE):
         """Events up to now, oldest first."""

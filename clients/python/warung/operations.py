@@ -19,6 +19,13 @@ ROUTES = {
     "voidTransaction": ("POST", "/v2/transactions/void", True, False),
     "listCases": ("GET", "/v2/cases", False, False),
     "getCase": ("GET", "/v2/cases/{number}", False, False),
+    "listOrders": ("GET", "/v2/orders", False, False),
+    "createOrder": ("POST", "/v2/orders", True, False),
+    "getOrder": ("GET", "/v2/orders/{order_id}", False, False),
+    "confirmOrder": ("POST", "/v2/orders/{order_id}/confirm", True, False),
+    "cancelOrder": ("POST", "/v2/orders/{order_id}/cancel", True, False),
+    "getCheckoutSettings": ("GET", "/v2/checkout-settings", False, False),
+    "putCheckoutSettings": ("PUT", "/v2/checkout-settings", True, False),
     "getBalance": ("GET", "/v2/balance", False, False),
     "getBalanceStatement": ("GET", "/v2/balance-statement", False, False),
     "getLowBalanceThreshold": ("GET", "/v2/low-balance-threshold", False, False),
@@ -40,9 +47,15 @@ ROUTES = {
     "deleteCatalogWebhook": ("DELETE", "/v2/catalog-webhook", False, False),
     "enableCatalogWebhook": ("PATCH", "/v2/catalog-webhook/enabled", True, False),
     "rotateCatalogWebhookSecret": ("POST", "/v2/catalog-webhook/rotate-secret", True, False),
+    "getOrderWebhook": ("GET", "/v2/order-webhook", False, False),
+    "putOrderWebhook": ("PUT", "/v2/order-webhook", True, False),
+    "deleteOrderWebhook": ("DELETE", "/v2/order-webhook", False, False),
+    "enableOrderWebhook": ("PATCH", "/v2/order-webhook/enabled", True, False),
+    "rotateOrderWebhookSecret": ("POST", "/v2/order-webhook/rotate-secret", True, False),
     "getCallbackStatus": ("GET", "/v2/callback-url/status", False, False),
     "getBalanceWebhookStatus": ("GET", "/v2/balance-webhook/status", False, False),
     "getCatalogWebhookStatus": ("GET", "/v2/catalog-webhook/status", False, False),
+    "getOrderWebhookStatus": ("GET", "/v2/order-webhook/status", False, False),
     "listCallbackDeliveries": ("GET", "/v2/callback-url/deliveries", False, False),
     "getCallbackDelivery": ("GET", "/v2/callback-url/deliveries/{jobId}", False, False),
     "listCallbackAttempts": ("GET", "/v2/callback-url/deliveries/{jobId}/attempts", False, False),
@@ -52,15 +65,21 @@ ROUTES = {
     "listCatalogWebhookDeliveries": ("GET", "/v2/catalog-webhook/deliveries", False, False),
     "getCatalogWebhookDelivery": ("GET", "/v2/catalog-webhook/deliveries/{jobId}", False, False),
     "listCatalogWebhookAttempts": ("GET", "/v2/catalog-webhook/deliveries/{jobId}/attempts", False, False),
+    "listOrderWebhookDeliveries": ("GET", "/v2/order-webhook/deliveries", False, False),
+    "getOrderWebhookDelivery": ("GET", "/v2/order-webhook/deliveries/{jobId}", False, False),
+    "listOrderWebhookAttempts": ("GET", "/v2/order-webhook/deliveries/{jobId}/attempts", False, False),
     "replayCallbackDelivery": ("POST", "/v2/callback-url/deliveries/{jobId}/replay", False, False),
     "replayCallbackDeliveries": ("POST", "/v2/callback-url/deliveries/replay-bulk", True, False),
     "replayBalanceWebhookDelivery": ("POST", "/v2/balance-webhook/deliveries/{jobId}/replay", False, False),
     "replayBalanceWebhookDeliveries": ("POST", "/v2/balance-webhook/deliveries/replay-bulk", True, False),
     "replayCatalogWebhookDelivery": ("POST", "/v2/catalog-webhook/deliveries/{jobId}/replay", False, False),
     "replayCatalogWebhookDeliveries": ("POST", "/v2/catalog-webhook/deliveries/replay-bulk", True, False),
+    "replayOrderWebhookDelivery": ("POST", "/v2/order-webhook/deliveries/{jobId}/replay", False, False),
+    "replayOrderWebhookDeliveries": ("POST", "/v2/order-webhook/deliveries/replay-bulk", True, False),
     "testCallback": ("POST", "/v2/callback-url/test", True, False),
     "testBalanceWebhook": ("POST", "/v2/balance-webhook/test", True, False),
     "testCatalogWebhook": ("POST", "/v2/catalog-webhook/test", True, False),
+    "testOrderWebhook": ("POST", "/v2/order-webhook/test", True, False),
     "listEvents": ("GET", "/v2/events", False, False),
     "getTestClock": ("GET", "/v2/test-clock", False, False),
     "advanceTestClock": ("POST", "/v2/test-clock", False, False),
@@ -231,6 +250,52 @@ class Operations:
         """A dispute or void with its messages."""
         return self.operation("getCase", {"number": number})
 
+    def list_orders(
+        self,
+        *,
+        status: Optional[str] = None,
+        reference: Optional[str] = None,
+        user_id: Optional[str] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Dict[str, Any]:
+        """Orders of this account, newest first."""
+        return self.operation("listOrders", {
+            "status": status,
+            "reference": reference,
+            "user_id": user_id,
+            "from": from_,
+            "to": to,
+            "limit": limit,
+            "cursor": cursor,
+        })
+
+    def create_order(self, body: Dict[str, Any]) -> Dict[str, Any]:
+        """Make an order for a customer, or get it again."""
+        return self.operation("createOrder", body)
+
+    def get_order(self, order_id: str) -> Dict[str, Any]:
+        """An order with its payments."""
+        return self.operation("getOrder", {"order_id": order_id})
+
+    def confirm_order(self, order_id: str, body: Dict[str, Any]) -> Dict[str, Any]:
+        """Confirm an order, because you have the customer's money."""
+        return self.operation("confirmOrder", {"order_id": order_id, **(body or {})})
+
+    def cancel_order(self, order_id: str, body: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
+        """Cancel an order that is not confirmed."""
+        return self.operation("cancelOrder", {"order_id": order_id, **(body or {})})
+
+    def get_checkout_settings(self) -> Dict[str, Any]:
+        """Name, sites and colours of your checkout."""
+        return self.operation("getCheckoutSettings")
+
+    def put_checkout_settings(self, body: Dict[str, Any]) -> Dict[str, Any]:
+        """Replace the settings of your checkout."""
+        return self.operation("putCheckoutSettings", body)
+
     def get_balance(self) -> Dict[str, Any]:
         """Wallet balance."""
         return self.operation("getBalance")
@@ -328,6 +393,26 @@ class Operations:
         """Make a new secret for the catalog webhook."""
         return self.operation("rotateCatalogWebhookSecret", body)
 
+    def get_order_webhook(self) -> Dict[str, Any]:
+        """The order webhook's configuration."""
+        return self.operation("getOrderWebhook")
+
+    def put_order_webhook(self, body: Dict[str, Any]) -> Dict[str, Any]:
+        """Configure the order webhook, or change its URL."""
+        return self.operation("putOrderWebhook", body)
+
+    def delete_order_webhook(self) -> None:
+        """Remove the order webhook."""
+        return self.operation("deleteOrderWebhook")
+
+    def enable_order_webhook(self, body: Dict[str, Any]) -> Dict[str, Any]:
+        """Switch the order webhook on or off."""
+        return self.operation("enableOrderWebhook", body)
+
+    def rotate_order_webhook_secret(self, body: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
+        """Make a new secret for the order webhook."""
+        return self.operation("rotateOrderWebhookSecret", body)
+
     def get_callback_status(self) -> Dict[str, Any]:
         """Whether your receiver gets what is sent."""
         return self.operation("getCallbackStatus")
@@ -339,6 +424,10 @@ class Operations:
     def get_catalog_webhook_status(self) -> Dict[str, Any]:
         """Whether your receiver gets what is sent."""
         return self.operation("getCatalogWebhookStatus")
+
+    def get_order_webhook_status(self) -> Dict[str, Any]:
+        """Whether your receiver gets what is sent."""
+        return self.operation("getOrderWebhookStatus")
 
     def list_callback_deliveries(
         self,
@@ -424,6 +513,34 @@ class Operations:
         """Every attempt of a delivery, oldest first."""
         return self.operation("listCatalogWebhookAttempts", {"jobId": job_id})
 
+    def list_order_webhook_deliveries(
+        self,
+        *,
+        status: Optional[str] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        search: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Dict[str, Any]:
+        """Show a delivery and its result."""
+        return self.operation("listOrderWebhookDeliveries", {
+            "status": status,
+            "from": from_,
+            "to": to,
+            "search": search,
+            "limit": limit,
+            "cursor": cursor,
+        })
+
+    def get_order_webhook_delivery(self, job_id: str) -> Dict[str, Any]:
+        """One delivery."""
+        return self.operation("getOrderWebhookDelivery", {"jobId": job_id})
+
+    def list_order_webhook_attempts(self, job_id: str) -> Dict[str, Any]:
+        """Every attempt of a delivery, oldest first."""
+        return self.operation("listOrderWebhookAttempts", {"jobId": job_id})
+
     def replay_callback_delivery(self, job_id: str) -> Dict[str, Any]:
         """Send a failed delivery again."""
         return self.operation("replayCallbackDelivery", {"jobId": job_id})
@@ -448,6 +565,14 @@ class Operations:
         """Send up to 50 failed deliveries again."""
         return self.operation("replayCatalogWebhookDeliveries", body)
 
+    def replay_order_webhook_delivery(self, job_id: str) -> Dict[str, Any]:
+        """Send a failed delivery again."""
+        return self.operation("replayOrderWebhookDelivery", {"jobId": job_id})
+
+    def replay_order_webhook_deliveries(self, body: Dict[str, Any]) -> Dict[str, Any]:
+        """Send up to 50 failed deliveries again."""
+        return self.operation("replayOrderWebhookDeliveries", body)
+
     def test_callback(self, body: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
         """Send a test event."""
         return self.operation("testCallback", body)
@@ -459,6 +584,10 @@ class Operations:
     def test_catalog_webhook(self, body: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
         """Send a test event."""
         return self.operation("testCatalogWebhook", body)
+
+    def test_order_webhook(self, body: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
+        """Send a test event."""
+        return self.operation("testOrderWebhook", body)
 
     def list_events(
         self,

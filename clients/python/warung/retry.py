@@ -12,8 +12,10 @@ POLL_SCHEDULE_SECONDS = (5, 5, 5, 5, 5, 5, 10)
 PAY_TIMEOUT_SECONDS = 120
 
 PAYMENT_PATH = "/v2/topup"
-# POST operations that may be repeated: a payment by its refid, and those that set a value.
-_REPEATABLE_POSTS = (PAYMENT_PATH, "/v2/callback-url", "/v2/low-balance-threshold")
+# POST operations that may be repeated: a payment by its refid, an order by its reference, and those that set a value.
+_REPEATABLE_POSTS = (PAYMENT_PATH, "/v2/orders", "/v2/callback-url", "/v2/low-balance-threshold")
+# Moves of an order: a second one finds the order moved.
+_MOVES_ORDER = re.compile(r"/v2/orders/[^/]+/(confirm|cancel)")
 # PUT operations whose first answer alone shows a secret: a repetition would hide it.
 _SHOWS_SECRET = re.compile(r"/v2/[a-z]+-webhook")
 _UNAVAILABLE = 503
@@ -43,7 +45,7 @@ def _may_repeat(method, path, status):
 def is_repeatable(method, path):
     """True if sending the request twice has the effect of sending it once."""
     if method == "POST":
-        return path in _REPEATABLE_POSTS
+        return path in _REPEATABLE_POSTS or _MOVES_ORDER.fullmatch(path) is not None
     return method != "PUT" or _SHOWS_SECRET.fullmatch(path) is None
 
 

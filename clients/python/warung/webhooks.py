@@ -20,7 +20,7 @@ _REMEDY = "Answer 503: it is tried again, and a secret that was just rotated is 
 class WebhookEvent:
     """A verified delivery.
 
-    stream      `callback` (payload: the payment), `balance` (the event) or `catalog` (the envelope)
+    stream      `callback` (payload: the payment), `balance` and `order` (the event) or `catalog` (the envelope)
     id          the same in every attempt and replay: take each id once
     signed_at   Unix time of this attempt
     is_test     True for a sample that you asked for
@@ -117,7 +117,7 @@ def _read(is_get, signed):
     if "resource" in payload:
         return "catalog", payload
     if "type" in payload:
-        return "balance", payload
+        return "order" if str(payload["type"]).startswith("order.") else "balance", payload
     if isinstance(payload.get("data"), dict):
         return "callback", payload["data"]
     raise _invalid("unreadable", "it is signed, but is no event")

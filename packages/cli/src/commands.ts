@@ -5,6 +5,7 @@ import { listen } from './commands/listen.ts'
 import { login, profiles } from './commands/login.ts'
 import { logs } from './commands/logs.ts'
 import { mcp } from './commands/mcp.ts'
+import { orders } from './commands/orders.ts'
 import { pay, status } from './commands/pay.ts'
 import { balance, call, catalog, history, options, statement } from './commands/reads.ts'
 import { explain, sign } from './commands/signatures.ts'
@@ -21,6 +22,7 @@ const OWN: readonly Command[] = [
   status,
   history,
   statement,
+  orders,
   events,
   listen,
   trigger,

@@ -6,7 +6,7 @@ import { deliveryOf } from './deliveries.ts'
 
 const ALL: ListenSettings = {
   method: 'POST',
-  streams: ['callback', 'balance', 'catalog'],
+  streams: ['callback', 'balance', 'catalog', 'order'],
   balanceTypes: ['balance.added'],
 }
 const PAYMENT = {
@@ -60,6 +60,23 @@ describe('deliveries', () => {
       expect(deliveryOf(event(type, {}), ALL)).toBeUndefined()
     },
   )
+
+  it('the end of an order becomes one flat object with the envelope first, which verifies', async () => {
+    const order = { order_id: 'ord_1', status: 'completed', items: [] }
+    const delivery = deliveryOf(event('order.completed', order), ALL)
+    const body = delivery?.payload ?? ''
+    expect(JSON.parse(body)).toEqual({
+      type: 'order.completed',
+      version: '1',
+      id: 'evt_1_1',
+      created_at: '2026-01-01T00:00:00.000Z',
+      ...order,
+    })
+    const secrets = [`whsec_${btoa('0123456789abcdef')}`]
+    const now = 1_767_225_600
+    const headers = await signWebhook({ id: 'evt_1_1', timestamp: now, payload: body, secrets })
+    expect(await verifyWebhook({ headers, body }, { secrets, now })).toMatchObject({ stream: 'order' })
+  })
 
   it('events of balance and catalogue become the envelope of their webhook', () => {
     const balance = deliveryOf(event('balance.added', { amount: 5 }), ALL)

@@ -2,7 +2,7 @@ import type { Event } from '@warung/sdk'
 
 // Deliveries as the service makes them of events.
 
-export type Stream = 'callback' | 'balance' | 'catalog'
+export type Stream = 'callback' | 'balance' | 'catalog' | 'order'
 
 export type Delivery = {
   readonly stream: Stream
@@ -25,7 +25,7 @@ const CALLBACK_TYPES = new Set([
   'payment.failed',
   'payment.voided',
 ])
-const BALANCE_VERSION = '1'
+const ENVELOPE_VERSION = '1'
 const QUERIED_REMARKS_MAX = 500
 
 /** Returns the delivery of an event; undefined if no chosen stream sends it. */
@@ -43,7 +43,12 @@ function deliveryIn(stream: Stream, event: Event, settings: ListenSettings): Del
       return { stream, id, ...callbackOf(event.data as Readonly<Record<string, unknown>>, settings.method) }
     case 'balance': {
       const { type, created_at: at, data } = event
-      const payload = JSON.stringify({ type, version: BALANCE_VERSION, id, created_at: at, data })
+      const payload = JSON.stringify({ type, version: ENVELOPE_VERSION, id, created_at: at, data })
+      return { stream, id, method: 'POST', payload }
+    }
+    case 'order': {
+      const { type, created_at: at, data } = event
+      const payload = JSON.stringify({ type, version: ENVELOPE_VERSION, id, created_at: at, ...data })
       return { stream, id, method: 'POST', payload }
     }
     case 'catalog':
@@ -54,6 +59,7 @@ function deliveryIn(stream: Stream, event: Event, settings: ListenSettings): Del
 function streamOf({ type }: Event, { balanceTypes }: ListenSettings): Stream | undefined {
   if (CALLBACK_TYPES.has(type)) return 'callback'
   if (type.startsWith('balance.')) return balanceTypes.includes(type) ? 'balance' : undefined
+  if (type.startsWith('order.')) return 'order'
   return /^(product|option|category|group)\./.test(type) ? 'catalog' : undefined
 }
 

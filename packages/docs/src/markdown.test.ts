@@ -76,10 +76,13 @@ describe('tables of the service', () => {
   it('stand where a page asks for them, and an unknown name is a mistake', () => {
     const makers = tableMakers({
       errors: [],
+      orderMoves: { draft: ['confirmed', 'timeout'], timeout: [] },
       testAccounts: [{ account: '6012', outcome: 'failed', code: 48, text: 'Fails | always.' }],
     })
     const text = insertTables('# A\n\n<!-- table: test-accounts -->\n', makers)
     expect(text).toContain('| `6012` | failed | `48` | Fails \\| always. |')
+    const moves = insertTables('<!-- table: order-moves -->', makers)
+    expect(moves).toContain('| `draft` | `confirmed`, `timeout` |\n| `timeout` | nothing: it is final |')
     expect(() => insertTables('<!-- table: none -->', makers)).toThrow('none')
   })
 

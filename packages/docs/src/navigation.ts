@@ -31,6 +31,7 @@ export const WRITTEN: readonly Written[] = [
     ['errors', 'docs/integrate/errors.md'],
     ['idempotency', 'docs/integrate/idempotency.md'],
     ['catalogue', 'docs/integrate/catalogue.md'],
+    ['checkout', 'docs/integrate/checkout.md'],
     ['webhooks', 'docs/guides/webhooks.md'],
     ['staging', 'docs/integrate/staging.md'],
     ['limits', 'docs/integrate/limits.md'],

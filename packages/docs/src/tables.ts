@@ -22,6 +22,8 @@ export type TestAccountRow = {
 export type GuideTables = {
   readonly errors: readonly ErrorRow[]
   readonly testAccounts: readonly TestAccountRow[]
+  /** Moves of an order: the states that may follow each one. */
+  readonly orderMoves: Readonly<Record<string, readonly string[]>>
 }
 
 const RETRY_WORDS: Readonly<Record<string, string>> = {
@@ -57,7 +59,11 @@ function errorTable(rows: readonly ErrorRow[], first: string, cell: (row: ErrorR
 }
 
 /** Tables by the name with which a page asks for them: `<!-- table: rejections -->`. */
-export function tableMakers({ errors, testAccounts }: GuideTables): Readonly<Record<string, () => string>> {
+export function tableMakers({
+  errors,
+  testAccounts,
+  orderMoves,
+}: GuideTables): Readonly<Record<string, () => string>> {
   const ofKind = (kind: string) => errors.filter((row) => row.kind === kind)
   const payments = ofKind('payment')
   const paymentCell = ({ code: number, token }: ErrorRow) =>
@@ -66,6 +72,15 @@ export function tableMakers({ errors, testAccounts }: GuideTables): Readonly<Rec
   return {
     'authentication-errors': () => errorTable(ofKind('authentication'), 'Code', refusalCell),
     'token-errors': () => errorTable(ofKind('token'), 'Code', refusalCell),
+    'order-errors': () => errorTable(ofKind('order'), 'Code', refusalCell),
+    'order-moves': () =>
+      markdownTable(
+        ['From', 'To'],
+        Object.entries(orderMoves).map(([from, to]) => [
+          code(from),
+          to.length === 0 ? 'nothing: it is final' : to.map(code).join(', '),
+        ]),
+      ),
     'replay-errors': () => errorTable(ofKind('replay'), 'Code', refusalCell),
     'http-errors': () => errorTable(ofKind('http'), 'Status', ({ http_status }) => code(http_status)),
     rejections: () =>

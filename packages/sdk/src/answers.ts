@@ -75,7 +75,7 @@ function paymentError(answer: Answer, common: Common): WarungError | undefined {
 }
 
 function statusError(answer: Answer, body: Readonly<Record<string, unknown>>, common: Common): WarungError {
-  const token = typeof body.error === 'string' ? body.error : undefined
+  const token = tokenOf(body)
   const retryAfterSeconds = retryAfterOf(answer)
   switch (answer.status) {
     case 401: {
@@ -86,13 +86,13 @@ function statusError(answer: Answer, body: Readonly<Record<string, unknown>>, co
     case 403:
       return new Forbidden({ ...common, token: token ?? 'forbidden', retryAfterSeconds })
     case 404:
-      return new NotFound({ ...common, token: 'not_found' })
+      return new NotFound({ ...common, token: token ?? 'not_found' })
     case 409:
-      return new Conflict({ ...common, token: 'conflict' })
+      return new Conflict({ ...common, token: token ?? 'conflict', errors: fieldErrors(body) })
     case 429:
       return new TooManyRequests({
         ...common,
-        token: 'too_many_requests',
+        token: token ?? 'too_many_requests',
         retryAfterSeconds,
         retrySafe: true,
       })
@@ -101,8 +101,13 @@ function statusError(answer: Answer, body: Readonly<Record<string, unknown>>, co
     default:
       return answer.status >= 500
         ? new ServiceFault({ ...common, token: 'service_fault', retrySafe: true })
-        : new InvalidRequest({ ...common, token: 'invalid_request', errors: fieldErrors(body) })
+        : new InvalidRequest({ ...common, token: token ?? 'invalid_request', errors: fieldErrors(body) })
   }
+}
+
+/** Returns the stable name of the reason, where the answer has one. */
+function tokenOf({ error, code }: Readonly<Record<string, unknown>>): string | undefined {
+  return [error, code].find((each) => typeof each === 'string')
 }
 
 /** Returns the seconds of `Retry-After`; undefined if there are none. */

@@ -54,9 +54,11 @@ export type Helpers = {
   optionsFor(product: Product, fieldId: string, values?: FormValues): ReturnType<typeof lists.options>
   billers(input?: ListInput<typeof lists.billers>): ReturnType<typeof lists.billers>
   cases(input?: ListInput<typeof lists.cases>): ReturnType<typeof lists.cases>
+  orders(input?: ListInput<typeof lists.orders>): ReturnType<typeof lists.orders>
   callbackDeliveries(input?: DeliveryInput): ReturnType<typeof lists.deliveries>
   balanceWebhookDeliveries(input?: DeliveryInput): ReturnType<typeof lists.deliveries>
   catalogWebhookDeliveries(input?: DeliveryInput): ReturnType<typeof lists.deliveries>
+  orderWebhookDeliveries(input?: DeliveryInput): ReturnType<typeof lists.deliveries>
   events(input?: ListInput<typeof lists.events>): ReturnType<typeof lists.events>
   /** Handles every event at least once, in order, until the signal is aborted. */
   followEvents(options: FollowOptions): Promise<void>
@@ -99,9 +101,11 @@ function helpersOf(transport: Transport, read: Read): Helpers {
     optionsFor: (product, fieldId, values) => lists.options(read, optionQuery(product, fieldId, values)),
     billers: (input) => lists.billers(read, input),
     cases: (input) => lists.cases(read, input),
+    orders: (input) => lists.orders(read, input),
     callbackDeliveries: (input) => lists.deliveries(read, 'listCallbackDeliveries', input),
     balanceWebhookDeliveries: (input) => lists.deliveries(read, 'listBalanceWebhookDeliveries', input),
     catalogWebhookDeliveries: (input) => lists.deliveries(read, 'listCatalogWebhookDeliveries', input),
+    orderWebhookDeliveries: (input) => lists.deliveries(read, 'listOrderWebhookDeliveries', input),
     events: (input) => lists.events(read, input),
     followEvents: (options) => followEvents(read, transport.settings, options),
     clockOffsetMs: () => transport.clock.offsetMs(),

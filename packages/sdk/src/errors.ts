@@ -147,8 +147,15 @@ export class NotFound extends WarungError {
   override readonly name = 'NotFound'
 }
 
+/** The state of things does not allow it. The token says why, such as `already_confirmed` of an order. */
 export class Conflict extends WarungError {
   override readonly name = 'Conflict'
+  readonly errors: FieldErrors
+
+  constructor(details: ErrorDetails & { readonly errors: FieldErrors }) {
+    super(details)
+    this.errors = details.errors
+  }
 }
 
 export class TooManyRequests extends WarungError {

@@ -61,6 +61,7 @@ function placeOf(event: Arrival): { key: string; rank: string } | undefined {
     case 'catalog':
       return { key: `${payload.resource}:${payload.id}`, rank: String(payload.timestamp) }
     case 'balance':
+    case 'order':
       return undefined
   }
 }

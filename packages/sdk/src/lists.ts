@@ -79,7 +79,21 @@ export async function* cases(read: Read, input: Omit<Input<'listCases'>, 'cursor
   }
 }
 
-type DeliveryList = 'listCallbackDeliveries' | 'listBalanceWebhookDeliveries' | 'listCatalogWebhookDeliveries'
+/** Orders of the checkout, newest first. */
+export async function* orders(read: Read, input: Omit<Input<'listOrders'>, 'cursor'> = {}) {
+  for (let cursor: string | undefined; ; ) {
+    const page = await read('listOrders', { limit: CURSOR_PAGE, ...input, cursor })
+    yield* page.data
+    if (!page.has_more || page.cursor === null) return
+    cursor = page.cursor
+  }
+}
+
+type DeliveryList =
+  | 'listCallbackDeliveries'
+  | 'listBalanceWebhookDeliveries'
+  | 'listCatalogWebhookDeliveries'
+  | 'listOrderWebhookDeliveries'
 
 /** Deliveries of a stream, newest first. */
 export async function* deliveries(

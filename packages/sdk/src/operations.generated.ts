@@ -35,6 +35,20 @@ export type Operations = {
   listCases: { input: { state?: "open" | "in_progress" | "resolved" | "refused" | undefined; kind?: "dispute" | "void" | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.CasePage }
   /** A dispute or void with its messages */
   getCase: { input: { number: string }; answer: S.CaseDetailsResponse }
+  /** Orders of this account, newest first */
+  listOrders: { input: { status?: "draft" | "awaiting_payment" | "confirmed" | "completed" | "partially_completed" | "failed" | "cancelled" | "timeout" | undefined; reference?: string | undefined; user_id?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.OrderPage }
+  /** Make an order for a customer, or get it again */
+  createOrder: { input: S.NewOrder; answer: S.OrderResponse }
+  /** An order with its payments */
+  getOrder: { input: { order_id: string }; answer: S.OrderResponse }
+  /** Confirm an order, because you have the customer's money */
+  confirmOrder: { input: { order_id: string } & S.OrderConfirmation; answer: S.OrderResponse }
+  /** Cancel an order that is not confirmed */
+  cancelOrder: { input: { order_id: string } & S.OrderCancellation; answer: S.OrderResponse }
+  /** Name, sites and colours of your checkout */
+  getCheckoutSettings: { input: undefined; answer: S.CheckoutSettingsResponse }
+  /** Replace the settings of your checkout */
+  putCheckoutSettings: { input: S.CheckoutSettings; answer: S.CheckoutSettingsResponse }
   /** Wallet balance */
   getBalance: { input: undefined; answer: S.BalanceResponse }
   /** The wallet's entries over a time */
@@ -77,12 +91,24 @@ export type Operations = {
   enableCatalogWebhook: { input: S.WebhookSwitch; answer: S.WebhookSwitch }
   /** Make a new secret for the catalog webhook */
   rotateCatalogWebhookSecret: { input: S.RotateCallbackSecretRequest | undefined; answer: S.NewWebhookSecret }
+  /** The order webhook's configuration */
+  getOrderWebhook: { input: undefined; answer: S.WebhookConfiguration }
+  /** Configure the order webhook, or change its URL */
+  putOrderWebhook: { input: S.PutBalanceWebhookRequest; answer: S.WebhookPut }
+  /** Remove the order webhook */
+  deleteOrderWebhook: { input: undefined; answer: null }
+  /** Switch the order webhook on or off */
+  enableOrderWebhook: { input: S.WebhookSwitch; answer: S.WebhookSwitch }
+  /** Make a new secret for the order webhook */
+  rotateOrderWebhookSecret: { input: S.RotateCallbackSecretRequest | undefined; answer: S.NewWebhookSecret }
   /** Whether your receiver gets what is sent */
   getCallbackStatus: { input: undefined; answer: S.EndpointStatus }
   /** Whether your receiver gets what is sent */
   getBalanceWebhookStatus: { input: undefined; answer: S.EndpointStatus }
   /** Whether your receiver gets what is sent */
   getCatalogWebhookStatus: { input: undefined; answer: S.EndpointStatus }
+  /** Whether your receiver gets what is sent */
+  getOrderWebhookStatus: { input: undefined; answer: S.EndpointStatus }
   /** Show a delivery and its result */
   listCallbackDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
   /** One delivery */
@@ -101,6 +127,12 @@ export type Operations = {
   getCatalogWebhookDelivery: { input: { jobId: string }; answer: S.Delivery }
   /** Every attempt of a delivery, oldest first */
   listCatalogWebhookAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
+  /** Show a delivery and its result */
+  listOrderWebhookDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
+  /** One delivery */
+  getOrderWebhookDelivery: { input: { jobId: string }; answer: S.Delivery }
+  /** Every attempt of a delivery, oldest first */
+  listOrderWebhookAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
   /** Send a failed delivery again */
   replayCallbackDelivery: { input: { jobId: string }; answer: S.Replay }
   /** Send up to 50 failed deliveries again */
@@ -113,12 +145,18 @@ export type Operations = {
   replayCatalogWebhookDelivery: { input: { jobId: string }; answer: S.Replay }
   /** Send up to 50 failed deliveries again */
   replayCatalogWebhookDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
+  /** Send a failed delivery again */
+  replayOrderWebhookDelivery: { input: { jobId: string }; answer: S.Replay }
+  /** Send up to 50 failed deliveries again */
+  replayOrderWebhookDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
   /** Send a test event */
   testCallback: { input: S.TestCallbackRequest | undefined; answer: S.TestEvent }
   /** Send a test event */
   testBalanceWebhook: { input: S.TestCallbackRequest | undefined; answer: S.TestEvent }
   /** Send a test event */
   testCatalogWebhook: { input: S.TestCallbackRequest | undefined; answer: S.TestEvent }
+  /** Send a test event */
+  testOrderWebhook: { input: S.TestCallbackRequest | undefined; answer: S.TestEvent }
   /** Everything that happened to your account, in order */
   listEvents: { input: { after?: number | undefined; limit?: number | undefined } | undefined; answer: S.EventPage }
   /** How far this account's test clock was moved */
@@ -170,6 +208,13 @@ export const ROUTES = {
   voidTransaction: {"method":"POST","path":"/v2/transactions/void","hasBody":true},
   listCases: {"method":"GET","path":"/v2/cases"},
   getCase: {"method":"GET","path":"/v2/cases/{number}"},
+  listOrders: {"method":"GET","path":"/v2/orders"},
+  createOrder: {"method":"POST","path":"/v2/orders","hasBody":true},
+  getOrder: {"method":"GET","path":"/v2/orders/{order_id}"},
+  confirmOrder: {"method":"POST","path":"/v2/orders/{order_id}/confirm","hasBody":true},
+  cancelOrder: {"method":"POST","path":"/v2/orders/{order_id}/cancel","hasBody":true},
+  getCheckoutSettings: {"method":"GET","path":"/v2/checkout-settings"},
+  putCheckoutSettings: {"method":"PUT","path":"/v2/checkout-settings","hasBody":true},
   getBalance: {"method":"GET","path":"/v2/balance"},
   getBalanceStatement: {"method":"GET","path":"/v2/balance-statement"},
   getLowBalanceThreshold: {"method":"GET","path":"/v2/low-balance-threshold"},
@@ -191,9 +236,15 @@ export const ROUTES = {
   deleteCatalogWebhook: {"method":"DELETE","path":"/v2/catalog-webhook"},
   enableCatalogWebhook: {"method":"PATCH","path":"/v2/catalog-webhook/enabled","hasBody":true},
   rotateCatalogWebhookSecret: {"method":"POST","path":"/v2/catalog-webhook/rotate-secret","hasBody":true},
+  getOrderWebhook: {"method":"GET","path":"/v2/order-webhook"},
+  putOrderWebhook: {"method":"PUT","path":"/v2/order-webhook","hasBody":true},
+  deleteOrderWebhook: {"method":"DELETE","path":"/v2/order-webhook"},
+  enableOrderWebhook: {"method":"PATCH","path":"/v2/order-webhook/enabled","hasBody":true},
+  rotateOrderWebhookSecret: {"method":"POST","path":"/v2/order-webhook/rotate-secret","hasBody":true},
   getCallbackStatus: {"method":"GET","path":"/v2/callback-url/status"},
   getBalanceWebhookStatus: {"method":"GET","path":"/v2/balance-webhook/status"},
   getCatalogWebhookStatus: {"method":"GET","path":"/v2/catalog-webhook/status"},
+  getOrderWebhookStatus: {"method":"GET","path":"/v2/order-webhook/status"},
   listCallbackDeliveries: {"method":"GET","path":"/v2/callback-url/deliveries"},
   getCallbackDelivery: {"method":"GET","path":"/v2/callback-url/deliveries/{jobId}"},
   listCallbackAttempts: {"method":"GET","path":"/v2/callback-url/deliveries/{jobId}/attempts"},
@@ -203,15 +254,21 @@ export const ROUTES = {
   listCatalogWebhookDeliveries: {"method":"GET","path":"/v2/catalog-webhook/deliveries"},
   getCatalogWebhookDelivery: {"method":"GET","path":"/v2/catalog-webhook/deliveries/{jobId}"},
   listCatalogWebhookAttempts: {"method":"GET","path":"/v2/catalog-webhook/deliveries/{jobId}/attempts"},
+  listOrderWebhookDeliveries: {"method":"GET","path":"/v2/order-webhook/deliveries"},
+  getOrderWebhookDelivery: {"method":"GET","path":"/v2/order-webhook/deliveries/{jobId}"},
+  listOrderWebhookAttempts: {"method":"GET","path":"/v2/order-webhook/deliveries/{jobId}/attempts"},
   replayCallbackDelivery: {"method":"POST","path":"/v2/callback-url/deliveries/{jobId}/replay"},
   replayCallbackDeliveries: {"method":"POST","path":"/v2/callback-url/deliveries/replay-bulk","hasBody":true},
   replayBalanceWebhookDelivery: {"method":"POST","path":"/v2/balance-webhook/deliveries/{jobId}/replay"},
   replayBalanceWebhookDeliveries: {"method":"POST","path":"/v2/balance-webhook/deliveries/replay-bulk","hasBody":true},
   replayCatalogWebhookDelivery: {"method":"POST","path":"/v2/catalog-webhook/deliveries/{jobId}/replay"},
   replayCatalogWebhookDeliveries: {"method":"POST","path":"/v2/catalog-webhook/deliveries/replay-bulk","hasBody":true},
+  replayOrderWebhookDelivery: {"method":"POST","path":"/v2/order-webhook/deliveries/{jobId}/replay"},
+  replayOrderWebhookDeliveries: {"method":"POST","path":"/v2/order-webhook/deliveries/replay-bulk","hasBody":true},
   testCallback: {"method":"POST","path":"/v2/callback-url/test","hasBody":true},
   testBalanceWebhook: {"method":"POST","path":"/v2/balance-webhook/test","hasBody":true},
   testCatalogWebhook: {"method":"POST","path":"/v2/catalog-webhook/test","hasBody":true},
+  testOrderWebhook: {"method":"POST","path":"/v2/order-webhook/test","hasBody":true},
   listEvents: {"method":"GET","path":"/v2/events"},
   getTestClock: {"method":"GET","path":"/v2/test-clock"},
   advanceTestClock: {"method":"POST","path":"/v2/test-clock"},

@@ -26,8 +26,15 @@ export const PAY_TIMEOUT_MS = 120_000
 
 export const PAYMENT_PATH = '/v2/topup'
 
-/** POST operations that may be repeated: a payment by its refid, and those that set a value. */
-const REPEATABLE_POSTS = new Set([PAYMENT_PATH, '/v2/callback-url', '/v2/low-balance-threshold'])
+/** POST operations that may be repeated: a payment by its refid, an order by its reference, and those that set a value. */
+const REPEATABLE_POSTS = new Set([
+  PAYMENT_PATH,
+  '/v2/orders',
+  '/v2/callback-url',
+  '/v2/low-balance-threshold',
+])
+/** Moves of an order: a second one finds the order moved. */
+const MOVES_ORDER = /^\/v2\/orders\/[^/]+\/(confirm|cancel)$/
 /** PUT operations whose first answer alone shows a secret: a repetition would hide it. */
 const SHOWS_SECRET = /^\/v2\/[a-z]+-webhook$/
 
@@ -57,7 +64,7 @@ function mayRepeat(request: Request, outcome: Outcome): boolean {
 
 /** Returns true if sending the request twice has the effect of sending it once. */
 export function isRepeatable({ method, path }: Request): boolean {
-  if (method === 'POST') return REPEATABLE_POSTS.has(path)
+  if (method === 'POST') return REPEATABLE_POSTS.has(path) || MOVES_ORDER.test(path)
   return method !== 'PUT' || !SHOWS_SECRET.test(path)
 }
 

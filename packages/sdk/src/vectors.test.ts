@@ -152,6 +152,7 @@ describe('forms', () => {
 })
 
 describe('answers', () => {
+  const ORDER_ID = 'ord_0123456789abcdefghjkmnpq'
   type AnswerCase = Named & {
     request: { method: string; path: string }
     answer: { status: number; headers: Record<string, string>; body: unknown }
@@ -168,6 +169,10 @@ describe('answers', () => {
         'POST /v2/topup': () =>
           client.pay({ refid: 'A-1', product: 'NOVA', account: '60123456789', amount: 10 }),
         'POST /v2/transactions/check': () => client.disputeTransaction({ refid: 'A-1' }),
+        'POST /v2/orders': () =>
+          client.createOrder({ reference: 'A-1', user_id: 'u', return_url: 'https://shop.example/return' }),
+        [`POST /v2/orders/${ORDER_ID}/confirm`]: () =>
+          client.confirmOrder({ order_id: ORDER_ID, payment_reference: 'bank-1' }),
       }
       const found = await operations[`${one.request.method} ${one.request.path}`]?.().catch(
         (error: unknown) => error,

@@ -1,6 +1,6 @@
 import { bytesOf, fromBase64, fromHex, hmacKey, toBase64, toHex, utf8 } from './encoding.ts'
 import { InvalidWebhook } from './errors.ts'
-import type { BalanceChange, CallbackPayment, CatalogChange } from './types.generated.ts'
+import type { BalanceChange, CallbackPayment, CatalogChange, OrderEnd } from './types.generated.ts'
 
 // Verification of callbacks and webhooks, and signatures for the tests of a receiver.
 
@@ -37,6 +37,7 @@ export type WebhookEvent =
   | (Verified & { readonly stream: 'callback'; readonly payload: CallbackPayment })
   | (Verified & { readonly stream: 'balance'; readonly payload: BalanceChange })
   | (Verified & { readonly stream: 'catalog'; readonly payload: CatalogChange })
+  | (Verified & { readonly stream: 'order'; readonly payload: OrderEnd })
 
 const TOLERANCE_SECONDS = 300
 const PREFIX = 'whsec_'
@@ -159,6 +160,7 @@ type Read =
   | { readonly stream: 'callback'; readonly payload: CallbackPayment }
   | { readonly stream: 'balance'; readonly payload: BalanceChange }
   | { readonly stream: 'catalog'; readonly payload: CatalogChange }
+  | { readonly stream: 'order'; readonly payload: OrderEnd }
 
 function readEvent(text: string, isGet: boolean): Read {
   // The service appends its parameters to the query that the URL has: the last one is its own.
@@ -167,6 +169,8 @@ function readEvent(text: string, isGet: boolean): Read {
   if (isGet) return { stream: 'callback', payload: value as unknown as CallbackPayment }
   if (typeof value.resource === 'string')
     return { stream: 'catalog', payload: value as unknown as CatalogChange }
+  if (typeof value.type === 'string' && value.type.startsWith('order.'))
+    return { stream: 'order', payload: value as unknown as OrderEnd }
   if (typeof value.type === 'string') return { stream: 'balance', payload: value as unknown as BalanceChange }
   if (typeof value.data === 'object' && value.data !== null) {
     return { stream: 'callback', payload: value.data as CallbackPayment }

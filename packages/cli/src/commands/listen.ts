@@ -19,7 +19,7 @@ export const listen: Command = {
   options: {
     'forward-to': { type: 'string', value: 'URL', text: 'your receiver, such as http://localhost:8080/hook' },
     method: { type: 'string', value: 'METHOD', text: 'of callbacks: POST (usual) or GET' },
-    streams: { type: 'string', value: 'LIST', text: 'callback,balance,catalog (all)' },
+    streams: { type: 'string', value: 'LIST', text: 'callback,balance,catalog,order (all)' },
     'balance-types': { type: 'string', value: 'LIST', text: 'types of the balance webhook (balance.added)' },
     secret: {
       type: 'string',
@@ -55,7 +55,7 @@ function settingsOf({ values }: Context): ListenSettings {
   if (method !== 'POST' && method !== 'GET') throw new UsageError('--method is POST or GET.')
   return {
     method,
-    streams: listOf('streams', 'callback,balance,catalog') as Stream[],
+    streams: listOf('streams', 'callback,balance,catalog,order') as Stream[],
     balanceTypes: listOf('balance-types', 'balance.added'),
   }
 }

@@ -56,7 +56,7 @@ export const pay: Command = {
     })
     const what = `${product.name}, account ${payment.account}, amount ${payment.amount}, refid ${refid}`
     context.io.note(`paying ${printable(what)}\n`)
-    if (environment !== 'staging') await confirm(context, environment)
+    if (environment !== 'staging') await askBeforeSpending(context, environment)
     const timeoutMs = (numberOf(context.values, 'timeout') ?? 120) * 1_000
     try {
       const { signal } = context.io
@@ -101,7 +101,7 @@ function printPayment({ print }: Context, payment: Payment): void {
 }
 
 /** Asks before real money is spent. An environment that could not be found out may be production. */
-async function confirm({ io, values }: Context, environment: Environment): Promise<void> {
+export async function askBeforeSpending({ io, values }: Context, environment: Environment): Promise<void> {
   if (flag(values, 'yes')) return
   if (!io.isInteractive) {
     throw new UsageError('Payments outside staging need --yes when nobody can be asked.')

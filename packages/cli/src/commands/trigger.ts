@@ -31,6 +31,7 @@ const SAMPLES = {
   callback: (client: Client, type?: Sample) => client.testCallback({ ...(type && { type }) }),
   balance: (client: Client, type?: Sample) => client.testBalanceWebhook({ ...(type && { type }) }),
   catalog: (client: Client, type?: Sample) => client.testCatalogWebhook({ ...(type && { type }) }),
+  order: (client: Client, type?: Sample) => client.testOrderWebhook({ ...(type && { type }) }),
 } as const
 
 type Sample = NonNullable<TestCallbackRequest['type']>
@@ -44,7 +45,7 @@ export const trigger: Command = {
     'Scenarios are payments of RM 10 to test accounts. They make real events, in the feed and for your receivers:',
     ...Object.entries(SCENARIOS).map(([name, { text }]) => `  ${name.padEnd(20)}  ${text}`),
     '',
-    'sample sends a sample event of a stream (callback, balance, catalog) to the address that is configured for it.',
+    'sample sends a sample event of a stream (callback, balance, catalog, order) to the address that is configured for it.',
     'clock brings everything outstanding of your account nearer by so many seconds.',
   ],
   async run(context) {
@@ -63,7 +64,7 @@ export const trigger: Command = {
 
 async function sample({ print }: Context, client: Client, stream = '', type?: string): Promise<number> {
   if (!Object.hasOwn(SAMPLES, stream))
-    throw new UsageError('sample needs a stream: callback, balance or catalog.')
+    throw new UsageError('sample needs a stream: callback, balance, catalog or order.')
   const sent = await SAMPLES[stream as keyof typeof SAMPLES](client, type as Sample | undefined)
   print.one(sent, { delivery: sent.jobId, event: sent.eventId })
   return EXIT.ok

@@ -18,6 +18,10 @@ const STREAMS = {
     list: (client: Client) => client.catalogWebhookDeliveries,
     replay: (client: Client) => client.replayCatalogWebhookDeliveries,
   },
+  order: {
+    list: (client: Client) => client.orderWebhookDeliveries,
+    replay: (client: Client) => client.replayOrderWebhookDeliveries,
+  },
 } as const
 
 const STATUSES = ['all', 'success', 'failed', 'pending'] as const
@@ -34,12 +38,12 @@ export const webhooks: Command = {
     limit: { type: 'string', value: 'N', text: 'at most so many (50)' },
   },
   details: [
-    'STREAM is callback, balance or catalog. At most 50 jobs are replayed at once, and each event three times.',
+    'STREAM is callback, balance, catalog or order. At most 50 jobs are replayed at once, and each event three times.',
   ],
   async run(context) {
     const [action, stream = '', ...jobs] = context.positionals
     if (!Object.hasOwn(STREAMS, stream))
-      throw new UsageError('webhooks needs a stream: callback, balance or catalog.')
+      throw new UsageError('webhooks needs a stream: callback, balance, catalog or order.')
     if (action !== 'deliveries' && action !== 'replay')
       throw new UsageError('webhooks knows deliveries and replay.')
     if (action === 'replay' && (jobs.length < 1 || jobs.length > BULK_MAX)) {

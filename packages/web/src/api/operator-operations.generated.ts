@@ -54,10 +54,10 @@ export type OperatorOperations = {
   resolveCase: { params: { number: string }; query: undefined; body: S.CaseMessageRequest; answer: S.ResellerCaseDetailsResponse }
   approveCase: { params: { number: string }; query: undefined; body: S.ApproveCaseRequest; answer: S.ResellerCaseDetailsResponse | S.ApprovalResponse }
   listDeliveryQueues: { params: undefined; query: { limit?: number }; body: undefined; answer: S.DeliveryQueuePage }
-  listEndpoints: { params: undefined; query: { account?: string; stream?: "callback" | "catalog" | "balance"; state?: "failing" | "paused" | "disabled"; limit?: number }; body: undefined; answer: S.ReceiverPage }
-  getEndpoint: { params: { account: string; stream: "callback" | "catalog" | "balance" }; query: undefined; body: undefined; answer: S.ReceiverDetailsResponse }
-  pauseEndpoint: { params: { account: string; stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.ReasonRequest; answer: S.ReceiverDetailsResponse }
-  resumeEndpoint: { params: { account: string; stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.ReasonRequest; answer: S.ReceiverDetailsResponse }
+  listEndpoints: { params: undefined; query: { account?: string; stream?: "callback" | "catalog" | "balance" | "order"; state?: "failing" | "paused" | "disabled"; limit?: number }; body: undefined; answer: S.ReceiverPage }
+  getEndpoint: { params: { account: string; stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: undefined; answer: S.ReceiverDetailsResponse }
+  pauseEndpoint: { params: { account: string; stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.ReasonRequest; answer: S.ReceiverDetailsResponse }
+  resumeEndpoint: { params: { account: string; stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.ReasonRequest; answer: S.ReceiverDetailsResponse }
   listBlocks: { params: undefined; query: undefined; body: undefined; answer: S.BlockedAddressPage }
   liftBlock: { params: undefined; query: undefined; body: S.LiftBlockRequest; answer: S.BlockedAddressResponse }
   listAlerts: { params: undefined; query: { limit?: number; with_cleared?: boolean }; body: undefined; answer: S.AlertPage }

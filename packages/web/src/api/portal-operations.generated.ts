@@ -60,15 +60,15 @@ export type PortalOperations = {
   portalGetSettings: { params: undefined; query: undefined; body: undefined; answer: S.AccountSettingsResponse }
   portalChangeSettings: { params: undefined; query: undefined; body: S.PortalChangeSettingsRequest; answer: S.AccountSettingsResponse }
   portalListEndpoints: { params: undefined; query: undefined; body: undefined; answer: S.EndpointList }
-  portalPutEndpoint: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalPutEndpointRequest; answer: S.PortalPutEndpointResponse }
-  portalChangeEndpoint: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalChangeEndpointRequest; answer: S.EndpointResponse }
-  portalDeleteEndpoint: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: undefined; answer: null }
-  portalRotateEndpointSecret: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalRotateEndpointSecretRequest; answer: S.PortalRotateEndpointSecretResponse }
-  portalTestEndpoint: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalTestEndpointRequest; answer: S.PortalTestEndpointResponse }
-  portalListDeliveries: { params: { stream: "callback" | "catalog" | "balance" }; query: { status?: ("success" | "failed" | "pending")[]; from?: string; to?: string; event?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalDeliveryPage }
-  portalGetDelivery: { params: { stream: "callback" | "catalog" | "balance"; id: string }; query: undefined; body: undefined; answer: S.PortalGetDeliveryResponse }
-  portalReplayDelivery: { params: { stream: "callback" | "catalog" | "balance"; id: string }; query: undefined; body: undefined; answer: S.PortalReplayDeliveryResponse }
-  portalReplayDeliveries: { params: { stream: "callback" | "catalog" | "balance" }; query: undefined; body: S.PortalReplayDeliveriesRequest; answer: S.PortalReplayDeliveriesResponse }
+  portalPutEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalPutEndpointRequest; answer: S.PortalPutEndpointResponse }
+  portalChangeEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalChangeEndpointRequest; answer: S.EndpointResponse }
+  portalDeleteEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: undefined; answer: null }
+  portalRotateEndpointSecret: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalRotateEndpointSecretRequest; answer: S.PortalRotateEndpointSecretResponse }
+  portalTestEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalTestEndpointRequest; answer: S.PortalTestEndpointResponse }
+  portalListDeliveries: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: { status?: ("success" | "failed" | "pending")[]; from?: string; to?: string; event?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalDeliveryPage }
+  portalGetDelivery: { params: { stream: "callback" | "catalog" | "balance" | "order"; id: string }; query: undefined; body: undefined; answer: S.PortalGetDeliveryResponse }
+  portalReplayDelivery: { params: { stream: "callback" | "catalog" | "balance" | "order"; id: string }; query: undefined; body: undefined; answer: S.PortalReplayDeliveryResponse }
+  portalReplayDeliveries: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalReplayDeliveriesRequest; answer: S.PortalReplayDeliveriesResponse }
   portalListEvents: { params: undefined; query: { after?: number; before?: number; limit?: number }; body: undefined; answer: S.PortalEventPage }
   portalListRequests: { params: undefined; query: { from?: string; to?: string; failed?: boolean; error?: string; limit?: number; cursor?: string }; body: undefined; answer: S.LoggedRequestPage }
   portalGetRequest: { params: { id: string }; query: undefined; body: undefined; answer: S.LoggedRequestDetailsResponse }
@@ -94,6 +94,14 @@ export type PortalOperations = {
   portalOpenVoid: { params: undefined; query: undefined; body: S.VoidRequest; answer: S.SupportResponse }
   portalListCases: { params: undefined; query: { state?: "open" | "in_progress" | "resolved" | "refused"; kind?: "dispute" | "void"; from?: string; to?: string; limit?: number; cursor?: string }; body: undefined; answer: S.CasePage }
   portalGetCase: { params: { number: string }; query: undefined; body: undefined; answer: S.CaseDetailsResponse }
+  portalListOrders: { params: undefined; query: { status?: "draft" | "awaiting_payment" | "confirmed" | "completed" | "partially_completed" | "failed" | "cancelled" | "timeout"; reference?: string; user_id?: string; from?: string; to?: string; limit?: number; cursor?: string }; body: undefined; answer: S.OrderPage }
+  portalCreateOrder: { params: undefined; query: undefined; body: S.NewOrder; answer: S.OrderResponse }
+  portalGetOrder: { params: { order_id: string }; query: undefined; body: undefined; answer: S.OrderResponse }
+  portalConfirmOrder: { params: { order_id: string }; query: undefined; body: S.OrderConfirmation; answer: S.OrderResponse }
+  portalCancelOrder: { params: { order_id: string }; query: undefined; body: S.OrderCancellation; answer: S.OrderResponse }
+  portalGetCheckoutSettings: { params: undefined; query: undefined; body: undefined; answer: S.CheckoutSettingsResponse }
+  portalPutCheckoutSettings: { params: undefined; query: undefined; body: S.CheckoutSettings; answer: S.CheckoutSettingsResponse }
+  portalListOrderDeliveries: { params: { order_id: string }; query: undefined; body: undefined; answer: S.PortalDeliveryList }
   getPortalOpenApi: { params: undefined; query: undefined; body: undefined; answer: S.GetPortalOpenApiResponse }
 }
 
@@ -190,5 +198,13 @@ export const PORTAL_ROUTES = {
   portalOpenVoid: 'POST /portal/v1/cases/voids',
   portalListCases: 'GET /portal/v1/cases',
   portalGetCase: 'GET /portal/v1/cases/{number}',
+  portalListOrders: 'GET /portal/v1/orders',
+  portalCreateOrder: 'POST /portal/v1/orders',
+  portalGetOrder: 'GET /portal/v1/orders/{order_id}',
+  portalConfirmOrder: 'POST /portal/v1/orders/{order_id}/confirm',
+  portalCancelOrder: 'POST /portal/v1/orders/{order_id}/cancel',
+  portalGetCheckoutSettings: 'GET /portal/v1/checkout-settings',
+  portalPutCheckoutSettings: 'PUT /portal/v1/checkout-settings',
+  portalListOrderDeliveries: 'GET /portal/v1/orders/{order_id}/deliveries',
   getPortalOpenApi: 'GET /portal/v1/openapi.json',
 } as const satisfies Record<keyof PortalOperations, string>

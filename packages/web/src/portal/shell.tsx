@@ -133,6 +133,9 @@ function usePortalFreshness(): void {
     for (const id of ids) renewal(portalKey(id))
   }
   useLive(['payment', 'payments'], () => renew('portalGetOverview', 'portalGetPayment'))
+  useLive(['order', 'payment', 'payments'], () =>
+    renew('portalListOrders', 'portalGetOrder', 'portalListOrderDeliveries'),
+  )
   useLive(['balance'], () =>
     renew('portalGetBalance', 'portalGetStatement', 'portalListMonths', 'portalListDays'),
   )

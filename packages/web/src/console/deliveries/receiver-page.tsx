@@ -18,7 +18,7 @@ import { useMay } from '../roles.ts'
 import { DELIVERIES } from './messages.ts'
 import { RECEIVER_TONES, ReceiverPill, receiverState } from './state.tsx'
 
-const STREAMS = ['callback', 'catalog', 'balance'] as const
+const STREAMS = ['callback', 'catalog', 'balance', 'order'] as const
 
 /** One receiver: leave it alone, or pause it. */
 export function Page() {

@@ -15,7 +15,7 @@ import { ReceiverState } from './state.tsx'
 
 const ROWS_MAX = 100
 const STATES = ['failing', 'paused', 'disabled'] as const
-const STREAMS = ['callback', 'catalog', 'balance'] as const
+const STREAMS = ['callback', 'catalog', 'balance', 'order'] as const
 
 /** Addresses that deliveries go to. */
 export function ReceiversPanel() {

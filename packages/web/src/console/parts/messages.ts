@@ -16,7 +16,7 @@ export const PARTS = defineMessages({
     state: 'State',
     time: (zone: string) => `Time, ${zone}`,
     seeApproval: 'See the request',
-    streams: { callback: 'Callback', catalog: 'Catalogue', balance: 'Balance' },
+    streams: { callback: 'Callback', catalog: 'Catalogue', balance: 'Balance', order: 'Order' },
     never: 'never',
   },
   ms: {
@@ -33,7 +33,7 @@ export const PARTS = defineMessages({
     state: 'Keadaan',
     time: (zone) => `Masa, ${zone}`,
     seeApproval: 'Lihat permintaan',
-    streams: { callback: 'Callback', catalog: 'Katalog', balance: 'Baki' },
+    streams: { callback: 'Callback', catalog: 'Katalog', balance: 'Baki', order: 'Pesanan' },
     never: 'tidak pernah',
   },
 })

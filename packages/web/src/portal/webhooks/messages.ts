@@ -6,11 +6,17 @@ export const WEBHOOKS = defineMessages({
     about:
       'The service tells your programs what happened. Each push is signed, and tried again until it is taken.',
     viewer: 'You see everything; only admins change endpoints and replay. URLs and answers are masked.',
-    streams: { callback: 'Callbacks', catalog: 'Catalogue webhook', balance: 'Balance webhook' },
+    streams: {
+      callback: 'Callbacks',
+      catalog: 'Catalogue webhook',
+      balance: 'Balance webhook',
+      order: 'Order webhook',
+    },
     streamsAbout: {
       callback: 'Tells how each payment ended, or that it is still processing.',
       catalog: 'Tells when products, options, categories or prices change.',
       balance: 'Tells when money comes in, goes out or runs low.',
+      order: 'Tells how each order of the checkout ended.',
     },
     health: {
       unset: 'Not set up',
@@ -72,11 +78,17 @@ export const WEBHOOKS = defineMessages({
       'Perkhidmatan memberitahu program anda apa yang berlaku. Setiap tolakan ditandatangani, dan dicuba semula sehingga diterima.',
     viewer:
       'Anda melihat semuanya; hanya pentadbir mengubah titik akhir dan mengulang. URL dan jawapan disembunyikan.',
-    streams: { callback: 'Panggilan balik', catalog: 'Webhook katalog', balance: 'Webhook baki' },
+    streams: {
+      callback: 'Panggilan balik',
+      catalog: 'Webhook katalog',
+      balance: 'Webhook baki',
+      order: 'Webhook pesanan',
+    },
     streamsAbout: {
       callback: 'Memberitahu keputusan setiap bayaran, atau bahawa ia masih diproses.',
       catalog: 'Memberitahu apabila produk, pilihan, kategori atau harga berubah.',
       balance: 'Memberitahu apabila wang masuk, keluar atau hampir habis.',
+      order: 'Memberitahu bagaimana setiap pesanan daftar keluar berakhir.',
     },
     health: {
       unset: 'Belum disediakan',
@@ -143,6 +155,7 @@ export const DELIVERIES = defineMessages({
       callback: 'Deliveries of callbacks',
       catalog: 'Deliveries of the catalogue webhook',
       balance: 'Deliveries of the balance webhook',
+      order: 'Deliveries of the order webhook',
     },
     filter: 'Result',
     all: 'All',
@@ -203,6 +216,7 @@ export const DELIVERIES = defineMessages({
       callback: 'Penghantaran panggilan balik',
       catalog: 'Penghantaran webhook katalog',
       balance: 'Penghantaran webhook baki',
+      order: 'Penghantaran webhook pesanan',
     },
     filter: 'Keputusan',
     all: 'Semua',

@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/state.tsx'
 export type Stream = Endpoint['stream']
 export type EventType = NonNullable<PortalTestEndpointRequest['type']>
 
-export const STREAMS: readonly Stream[] = ['callback', 'catalog', 'balance']
+export const STREAMS: readonly Stream[] = ['callback', 'catalog', 'balance', 'order']
 
 export function isStream(value: string): value is Stream {
   return (STREAMS as readonly string[]).includes(value)
@@ -30,6 +30,7 @@ export const TEST_TYPES: Readonly<Record<Stream, readonly EventType[]>> = {
     'group.deleted',
   ],
   balance: BALANCE_TYPES,
+  order: ['order.completed', 'order.timeout', 'order.cancelled'],
 }
 
 export type Health = 'unset' | 'paused' | 'off' | 'failing' | 'untried' | 'healthy'

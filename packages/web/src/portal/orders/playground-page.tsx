@@ -1,0 +1,175 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { PageLink, useFilters } from '../../shell/navigation.tsx'
+import { isStaging } from '../../shell/theme.ts'
+import { useText } from '../../text/language.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts, Panel } from '../../ui/panel.tsx'
+import { ActionProblem } from '../../ui/problem.tsx'
+import { Note } from '../../ui/state.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useIsAdmin } from '../session.ts'
+import { CodePanel } from './code-panel.tsx'
+import { EmbeddedForm } from './embedded-form.tsx'
+import { OrdersHead } from './head.tsx'
+import { useConfirmation } from './order-dialogs.tsx'
+import { OrderFields } from './order-fields.tsx'
+import { PLAYGROUND } from './playground-messages.ts'
+import type { OrderValues } from './snippets.ts'
+import type { Order } from './state.tsx'
+import { isOpen, OrderStateText } from './state.tsx'
+
+const PATH = '/portal/orders/playground'
+const USER = 'playground'
+
+/**
+ * Makes an order, and shows its form beside the code that makes it. The order's id is in the address, so that a reload
+ * and the way back from the form go on with the same order; its token never is.
+ */
+export function Page() {
+  const text = useText(PLAYGROUND)
+  const isAdmin = useIsAdmin()
+  const [search] = useFilters()
+  const [values, setValues] = useState<OrderValues>({
+    baseUrl: location.origin,
+    language: 'en',
+    product: undefined,
+    expiresSeconds: 900,
+    showsResults: true,
+  })
+  const id = search.order_id ?? ''
+  const reading = usePortal('portalGetOrder', { params: { order_id: id } }, { isEnabled: id !== '' })
+  const order = id === '' ? undefined : reading.data?.data
+  return (
+    <>
+      <OrdersHead about={text.about} />
+      <Note tone="info">{isStaging() ? text.staging : text.production}</Note>
+      <div className="grid c2 playground">
+        <div className="grid">
+          {isAdmin ? <MakePanel values={values} onValues={setValues} hasOrder={order !== undefined} /> : null}
+          {id === '' ? (
+            <Panel title={text.form} about={text.formAbout}>
+              <Empty icon="sell" title={text.noForm} />
+            </Panel>
+          ) : (
+            <Loaded reading={reading} bones={4}>
+              {({ data }) => <OrderPanels key={data.order_id} order={data} />}
+            </Loaded>
+          )}
+        </div>
+        <CodePanel values={values} order={order} />
+      </div>
+    </>
+  )
+}
+
+type MakeProps = {
+  readonly values: OrderValues
+  readonly onValues: (values: OrderValues) => void
+  readonly hasOrder: boolean
+}
+
+function MakePanel({ values, onValues, hasOrder }: MakeProps) {
+  const text = useText(PLAYGROUND)
+  const [, change] = useFilters()
+  const action = useAction({
+    act: () => portal.call('portalCreateOrder', { body: orderOf(values) }),
+    done: () => text.made,
+    refresh: [portalKey('portalListOrders')],
+    onDone: ({ data }) => change({ order_id: data.order_id, status: undefined }),
+  })
+  return (
+    <Panel title={text.order}>
+      <form
+        className="grid"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!action.isBusy) action.run()
+        }}
+      >
+        <OrderFields values={values} onValues={onValues} />
+        <ActionProblem error={action.error} />
+        <div className="row">
+          <Button type="submit" look={hasOrder ? 'plain' : 'primary'} isBusy={action.isBusy}>
+            {hasOrder ? text.another : text.make}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+function orderOf({ language, product, expiresSeconds, showsResults }: OrderValues) {
+  return {
+    reference: `playground-${crypto.randomUUID()}`,
+    user_id: USER,
+    return_url: `${location.origin}${PATH}`,
+    ...(product === undefined ? {} : { products: [product] }),
+    expires_in_seconds: expiresSeconds,
+    language,
+    show_results: showsResults,
+  }
+}
+
+function OrderPanels({ order }: { order: Order }) {
+  const text = useText(PLAYGROUND)
+  const client = useQueryClient()
+  const [search] = useFilters()
+  // The token is kept while the page stays: the form shows the result after the order has ended.
+  const [token] = useState(order.client_token)
+  const refresh = () => void client.invalidateQueries({ queryKey: portalKey('portalGetOrder') })
+  return (
+    <>
+      <Panel
+        title={text.state}
+        actions={
+          <PageLink className={buttonClass({ size: 'sm' })} to={`/portal/orders/${order.order_id}`}>
+            {text.toOrder}
+          </PageLink>
+        }
+      >
+        <Facts
+          facts={[
+            { term: text.state, value: <OrderStateText status={order.status} /> },
+            { term: text.total, value: <Money amount={order.total_amount} currency={order.currency} /> },
+          ]}
+        />
+        {search.status === undefined || !isOpen(order.status) ? null : (
+          <p className="sub small">{text.returned}</p>
+        )}
+        <StagingConfirm order={order} />
+      </Panel>
+      <Panel title={text.form} about={text.formAbout}>
+        {token === null ? (
+          <p className="sub small">{text.ended}</p>
+        ) : (
+          <EmbeddedForm order={order.order_id} token={token} language={order.language} onChange={refresh} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+/** Confirms in the place of a shop that got the money; in staging alone, where money is not real. */
+function StagingConfirm({ order }: { order: Order }) {
+  const text = useText(PLAYGROUND)
+  const isAdmin = useIsAdmin()
+  const confirmation = useConfirmation(order)
+  if (!isStaging() || !isAdmin || order.status !== 'awaiting_payment') return null
+  return (
+    <>
+      <Button
+        look="primary"
+        isBusy={confirmation.isBusy}
+        onClick={() => confirmation.run(`playground-${order.reference}`)}
+      >
+        {text.confirm}
+      </Button>
+      <ActionProblem error={confirmation.error} />
+    </>
+  )
+}

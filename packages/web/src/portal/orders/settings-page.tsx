@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { PageLink } from '../../shell/navigation.tsx'
+import { isStaging } from '../../shell/theme.ts'
+import { useText } from '../../text/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ActionProblem, fieldError } from '../../ui/problem.tsx'
+import { Note } from '../../ui/state.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useIsAdmin, useMember } from '../session.ts'
+import { OrdersHead } from './head.tsx'
+import { SETTINGS } from './settings-messages.ts'
+import type { CheckoutSettings } from './theme.ts'
+import { ThemeFields } from './theme-fields.tsx'
+import { ThemePreview } from './theme-preview.tsx'
+
+/** Settings of the checkout: its look, the sites that may show it, and what a rising cost does. */
+export function Page() {
+  const text = useText(SETTINGS)
+  const reading = usePortal('portalGetCheckoutSettings', {})
+  return (
+    <>
+      <OrdersHead about={text.about} />
+      <Loaded reading={reading} bones={8}>
+        {({ data }) => <SettingsForm saved={data} />}
+      </Loaded>
+    </>
+  )
+}
+
+type Change = (changes: Partial<CheckoutSettings>) => void
+type PartProps = {
+  readonly draft: CheckoutSettings
+  readonly change: Change
+  readonly error: unknown
+  readonly isAdmin: boolean
+}
+
+function SettingsForm({ saved }: { saved: CheckoutSettings }) {
+  const text = useText(SETTINGS)
+  const isAdmin = useIsAdmin()
+  const { reseller } = useMember()
+  const [draft, setDraft] = useState(saved)
+  const action = useAction({
+    act: () => portal.call('portalPutCheckoutSettings', { body: cleaned(draft) }),
+    done: () => text.saved,
+    refresh: [portalKey('portalGetCheckoutSettings')],
+    onDone: ({ data }) => setDraft(data),
+  })
+  const part: PartProps = {
+    draft,
+    change: (changes) => setDraft({ ...draft, ...changes }),
+    error: action.error,
+    isAdmin,
+  }
+  return (
+    <form
+      className="grid c84"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAdmin && !action.isBusy) action.run()
+      }}
+    >
+      <div className="grid">
+        <LookPanel {...part} />
+        <OriginsPanel {...part} />
+        <LossPanel {...part} />
+        <ActionProblem error={action.error} />
+        {isAdmin ? (
+          <div className="row">
+            <Button type="submit" look="primary" isBusy={action.isBusy}>
+              {text.save}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <div className="grid">
+        <Panel title={text.preview} about={text.previewAbout}>
+          <ThemePreview name={draft.display_name.trim() || reseller.name} theme={draft.theme} />
+        </Panel>
+        <Panel title={text.events}>
+          <p className="mid">{text.eventsAbout}</p>
+          <PageLink className="link" to="/portal/developers/webhooks/order">
+            {text.toWebhook}
+          </PageLink>
+        </Panel>
+      </div>
+    </form>
+  )
+}
+
+/** Settings without empty lines and spaces around. */
+function cleaned(draft: CheckoutSettings): CheckoutSettings {
+  return {
+    ...draft,
+    display_name: draft.display_name.trim(),
+    allowed_origins: draft.allowed_origins.map((each) => each.trim()).filter((each) => each !== ''),
+  }
+}
+
+function LookPanel({ draft, change, error, isAdmin }: PartProps) {
+  const text = useText(SETTINGS)
+  return (
+    <Panel title={text.look}>
+      <TextField
+        label={text.displayName}
+        hint={text.displayNameHint}
+        value={draft.display_name}
+        onValue={(name) => change({ display_name: name })}
+        error={fieldError(error, 'display_name')}
+        maxLength={60}
+        disabled={!isAdmin}
+      />
+      <p className="sub small theme-about">{text.lookAbout}</p>
+      <ThemeFields
+        theme={draft.theme}
+        onTheme={(theme) => change({ theme })}
+        error={error}
+        isDisabled={!isAdmin}
+      />
+    </Panel>
+  )
+}
+
+function OriginsPanel({ draft, change, error, isAdmin }: PartProps) {
+  const text = useText(SETTINGS)
+  return (
+    <Panel title={text.origins}>
+      <TextAreaField
+        label={text.originsLabel}
+        hint={isStaging() ? text.originsHintStaging : text.originsHint}
+        value={draft.allowed_origins.join('\n')}
+        onValue={(lines) => change({ allowed_origins: lines.split('\n') })}
+        error={originError(error)}
+        rows={4}
+        spellCheck={false}
+        disabled={!isAdmin}
+      />
+    </Panel>
+  )
+}
+
+/** Message about the whole list, or about one of its lines. */
+function originError(error: unknown): string | undefined {
+  const lines = Array.from({ length: 21 }, (_, index) => `allowed_origins.${index}`)
+  return ['allowed_origins', ...lines]
+    .map((name) => fieldError(error, name))
+    .find((message) => message !== undefined)
+}
+
+function LossPanel({ draft, change, isAdmin }: PartProps) {
+  const text = useText(SETTINGS)
+  return (
+    <Panel title={text.loss}>
+      <Checkbox
+        label={text.acceptsLoss}
+        isOn={draft.accepts_loss}
+        onToggle={(isOn) => change({ accepts_loss: isOn })}
+        isDisabled={!isAdmin}
+      />
+      {draft.accepts_loss ? (
+        <Note tone="warning">{text.lossOn}</Note>
+      ) : (
+        <p className="sub small">{text.lossOff}</p>
+      )}
+    </Panel>
+  )
+}

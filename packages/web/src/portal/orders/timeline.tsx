@@ -1,0 +1,50 @@
+import { durationText } from '../../text/dates.ts'
+import type { Translated } from '../../text/language.ts'
+import { useText } from '../../text/language.ts'
+import type { Moment } from '../../ui/timeline.tsx'
+import { ORDER, ORDER_WORDS } from './messages.ts'
+import type { Order } from './state.tsx'
+import { isOpen, ORDER_TONES } from './state.tsx'
+
+type Text = Translated<(typeof ORDER)['en']>
+
+/** States of an order on one line of time, with the gaps between them. */
+export function useOrderMoments(order: Order): readonly Moment[] {
+  const text = useText(ORDER)
+  const { states } = useText(ORDER_WORDS)
+  const moments: Moment[] = [
+    { key: 'made', at: order.created_at, icon: 'plus', title: text.made },
+    ...confirmedMoment(order, text),
+    ...(order.completed_at === null
+      ? []
+      : [
+          {
+            key: 'ended',
+            at: order.completed_at,
+            tone: ORDER_TONES[order.status],
+            title: states[order.status],
+          },
+        ]),
+    ...(isOpen(order.status)
+      ? [{ key: 'expiry', at: order.expires_at, icon: 'clock' as const, title: text.willExpire }]
+      : []),
+  ]
+  return moments.map((moment, index) => {
+    const before = moments[index - 1]
+    const gapMs = before === undefined ? 0 : Date.parse(moment.at) - Date.parse(before.at)
+    return { ...moment, gap: gapMs > 0 ? `+${durationText(gapMs)}` : undefined }
+  })
+}
+
+function confirmedMoment({ confirmed_at: at, payment_reference: reference }: Order, text: Text): Moment[] {
+  if (at === null) return []
+  return [
+    {
+      key: 'confirmed',
+      at,
+      icon: 'coin',
+      title: text.confirmed,
+      children: reference === null ? undefined : <p>{text.confirmedBy(reference)}</p>,
+    },
+  ]
+}
