@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 
-export type Api = 'reseller' | 'operator' | 'portal'
+export type Api = 'reseller' | 'operator' | 'portal' | 'checkout'
 
 /** Request, as far as documents describe it. */
 export type Asked = {

@@ -113,6 +113,31 @@ describe('paying', () => {
   })
 })
 
+describe('orders of the checkout', () => {
+  it('are made once, confirmed once and found again', async () => {
+    const reference = newRefid()
+    const items = JSON.stringify([{ product_code: 'NOVA', amount: '10.00', account: PHONE, quantity: 1 }])
+    const create = ['orders', 'create', '--reference', reference, '--items', items, '--json']
+    const order = jsonOf<{ order_id: string; total_amount: string }>(await warung(...create))
+    expect(jsonOf(await warung(...create))).toMatchObject({ order_id: order.order_id })
+    const confirm = ['orders', 'confirm', order.order_id]
+    const wrong = await warung(...confirm, 'bank-1', '--total', '1.00')
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/amount_mismatch/)])
+    for (const attempt of [1, 2]) {
+      const confirmed = await warung(...confirm, 'bank-1', '--total', order.total_amount)
+      expect(confirmed.code, `attempt ${attempt}: ${confirmed.stderr}`).toBe(0)
+    }
+    expect(await warung(...confirm, 'bank-2')).toMatchObject({ code: 1 })
+    await until('the order is completed', async () =>
+      /status\s+completed/.test((await warung('orders', 'show', order.order_id)).stdout),
+    )
+    const listed = await warung('orders', 'list', '--reference', reference)
+    expect(listed.stdout).toMatch(new RegExp(`${order.order_id}\\s+${reference}`))
+    expect(await warung('orders', 'cancel', order.order_id)).toMatchObject({ code: 1 })
+    expect(await warung('orders', 'pay')).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
 describe('looking', () => {
   it('searches the catalogue, shows a form and lists options', async () => {
     expect((await warung('catalog', 'nova')).stdout).toMatch(/^code\s+name[\s\S]*\nNOVA\s/)
@@ -182,7 +207,7 @@ describe('events', () => {
     })
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?shop=1`
-    const listening = startWarung({ configDir }, ['listen', '--forward-to', target, '--count', '2', '--json'])
+    const listening = startWarung({ configDir }, ['listen', '--forward-to', target, '--count', '3', '--json'])
     const following = startWarung({ configDir }, ['events', '--follow', '--json'])
     try {
       await until(
@@ -191,6 +216,9 @@ describe('events', () => {
       )
       const triggered = jsonOf<{ refid: string }>(await warung('trigger', 'payment.failed', '--json'))
       await until('the callback came', async () => received.length === 1)
+      const opened = jsonOf<{ order_id: string }>(await warung('orders', 'create', '--json'))
+      jsonOf(await warung('orders', 'cancel', opened.order_id, '--json'))
+      await until('the order webhook came', async () => received.length === 2)
       await demo.service.warungd('deposit', '--reseller', payer.account, '--amount', '5', '--remarks', 'bank')
       const { code, stdout, stderr } = await listening.ended
       expect(code, stderr).toBe(0)
@@ -200,6 +228,7 @@ describe('events', () => {
         .map((line) => JSON.parse(line) as Record<string, unknown>)
       expect(sent.map(({ type, stream, status }) => [type, stream, status])).toEqual([
         ['payment.failed', 'callback', 204],
+        ['order.cancelled', 'order', 500],
         ['balance.added', 'balance', 500],
       ])
       const secret = /whsec_\S+/.exec(stderr)?.[0] ?? ''
@@ -208,8 +237,13 @@ describe('events', () => {
         data: { refid: triggered.refid, statusCode: 48 },
       })
       expect(received[0]?.headers['x-webhook-signature']).toBeUndefined()
-      expect(received[1]?.headers['x-webhook-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
       expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
+        type: 'order.cancelled',
+        version: '1',
+        order_id: opened.order_id,
+      })
+      expect(received[2]?.headers['x-webhook-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
+      expect(JSON.parse(received[2]?.body ?? '')).toMatchObject({
         type: 'balance.added',
         version: '1',
         data: { amount: 5 },

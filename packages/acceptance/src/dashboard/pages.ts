@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { reloadOrder } from '../checkout-orders.ts'
 import { hireOperator } from '../operator/operators.ts'
 import { newRefid, reload } from '../payments.ts'
 import type { Shop } from '../portal/members.ts'
@@ -52,7 +53,10 @@ export type FurnishedShop = Shop & {
 /** Account whose payment the supplier never answers. */
 export const NEVER_ANSWERS = '60123453003'
 
-/** Opens a shop with payments in several states, a case, a reported transfer and a request that waits for approval. */
+/**
+ * Opens a shop with payments in several states, a case, a reported transfer, an order of the checkout and a request that
+ * waits for approval.
+ */
 export async function openFurnishedShop(service: Service): Promise<FurnishedShop> {
   const shop = await openShop(service, '2000')
   const operator = await signInOperator(service)
@@ -65,6 +69,7 @@ export async function openFurnishedShop(service: Service): Promise<FurnishedShop
   const deposit = dataOf<{ id: string }>(
     await shop.admin.send('POST', '/deposit-requests', slipOf(newRefid())),
   )
+  const order = dataOf<{ order_id: string }>(await shop.admin.send('POST', '/orders', reloadOrder()))
   const request = await until('the request log has a line', async () => {
     const [line] = dataOf<{ id: string }[]>(await shop.admin.get('/request-log?limit=1'))
     return line?.id
@@ -76,6 +81,7 @@ export async function openFurnishedShop(service: Service): Promise<FurnishedShop
     'cases number': opened?.number ?? '',
     'webhooks stream': 'callback',
     'requests id': request,
+    'orders id': order.order_id,
   }
   const ofOperators = {
     'payments id': payment,

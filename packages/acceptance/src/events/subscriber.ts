@@ -10,7 +10,7 @@ import { until } from '../service.ts'
 
 // Reseller that receives events: its configuration, its receiver's requests, and its log.
 
-export type Hook = 'callback-url' | 'balance-webhook' | 'catalog-webhook'
+export type Hook = 'callback-url' | 'balance-webhook' | 'catalog-webhook' | 'order-webhook'
 
 /** Delivery as the log shows it. */
 export type Delivery = {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { shareDemo } from '../catalog.ts'
+import { fillAndSubmit } from '../checkout-orders.ts'
 import { startTcpProxy } from '../faults/tcp-proxy.ts'
 import { send, signed } from '../http.ts'
 import type { Payer } from '../payments.ts'
@@ -87,6 +88,77 @@ describe('the shop page', () => {
     expect(answer.text.match(/role="alert"/g)).toHaveLength(2)
     expect(answer.text).toContain('&lt;b&gt;')
     expect(await historyOf(payer)).toHaveLength(before)
+  })
+})
+
+describe('the shop with the hosted checkout', () => {
+  let payer: Payer
+  let baseUrl: string
+
+  beforeAll(async () => {
+    payer = await createPayer(demo.service, String(DEPOSIT))
+    const shop = startProgram(process.execPath, [exampleFile('checkout/server.js')], {
+      ...accountOf(demo.service.baseUrl, payer.credentials),
+      PORT: '0',
+      SHOP_DATA: join(await makeDirectory(), 'carts'),
+    })
+    baseUrl = /http:\S+/.exec(await shop.untilPrinted('open at'))?.[0] ?? ''
+  })
+
+  const see = (path: string) => send({ baseUrl, path })
+
+  /** Opens a basket; returns its path, and the order as the page names it. */
+  async function openBasket() {
+    const path = (await send({ baseUrl, method: 'POST', path: '/carts' })).headers.location ?? ''
+    const page = await see(path)
+    const [, id = ''] = /order="([^"]+)"/.exec(page.text) ?? []
+    const [, token = ''] = /token="([^"]+)"/.exec(page.text) ?? []
+    return { path, page, order: { order_id: id, client_token: token } }
+  }
+
+  it('shows the form of one order on its own page, under a policy that names the service alone', async () => {
+    const { path, page, order } = await openBasket()
+    expect(page.text).toContain(`src="${demo.service.baseUrl}/checkout/warung-checkout.js"`)
+    expect(page.headers['content-security-policy']).toContain(`script-src ${demo.service.baseUrl};`)
+    expect(page.headers['content-security-policy']).not.toContain('unsafe')
+    expect((await see(path)).text).toContain(order.order_id)
+    // The address of the return is not believed: the basket is not submitted.
+    const forged = await see(`${path}/pay?order_id=${order.order_id}&status=awaiting_payment`)
+    expect([forged.status, forged.headers.location]).toEqual([303, path])
+    const form = await send({
+      baseUrl: demo.service.baseUrl,
+      path: `/checkout/v1/orders/${order.order_id}`,
+      headers: { Authorization: `Bearer ${order.client_token}`, Origin: baseUrl },
+    })
+    expect([form.status, form.headers['access-control-allow-origin']]).toEqual([200, baseUrl])
+  })
+
+  it('takes the money once, confirms once, and shows what the customer bought', async () => {
+    const { path, order } = await openBasket()
+    await fillAndSubmit(demo.service.baseUrl, order)
+    expect((await see(`${path}/pay`)).text).toContain('MYR 10.00')
+    const pay = () => send({ baseUrl, method: 'POST', path: `${path}/pay` })
+    for (const { status, headers } of await Promise.all([pay(), pay()])) {
+      expect([status, headers.location]).toEqual([303, `${path}/result`])
+    }
+    const page = await until('the order is completed', async () => {
+      const { text } = await see(`${path}/result`)
+      return text.includes('Everything is done.') && text
+    })
+    expect(page).toMatch(/serial number/)
+    expect(page).not.toContain('http-equiv="refresh"')
+    expect(await payer.balance()).toBe(ringgit(DEPOSIT - RELOAD_COST))
+  })
+
+  it('says how much the customer gets back when it did not work', async () => {
+    const { path, order } = await openBasket()
+    await fillAndSubmit(demo.service.baseUrl, order, '60123450048')
+    await send({ baseUrl, method: 'POST', path: `${path}/pay` })
+    const page = await until('the order has failed', async () => {
+      const { text } = await see(`${path}/result`)
+      return text.includes('It did not work.') && text
+    })
+    expect(page).toContain('You get MYR 10.00 back.')
   })
 })
 
