@@ -31,7 +31,8 @@ export default defineConfig({
     testTimeout: 180_000,
     reporters: ['./scripts/progress-reporter.js'],
     sequence: { sequencer: LongestFirst },
-    hookTimeout: 240_000,
+    // The first demo of a run is seeded in a hook, while the hooks of other files wait for it.
+    hookTimeout: 400_000,
     // The default of a second is over too soon on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',

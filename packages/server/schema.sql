@@ -889,7 +889,7 @@ create table event_facts (
   data jsonb,
   at timestamptz not null,
   constraint event_facts_pkey primary key (id),
-  constraint event_facts_source_check check (source in ('taken', 'moved', 'refunded', 'entry', 'catalog', 'own'))
+  constraint event_facts_source_check check (source in ('taken', 'moved', 'refunded', 'entry', 'catalog', 'own', 'order'))
   -- Vacuumed early: rows come and go by the hundred thousand while few exist at a time, and dead rows would lie at the
   -- front of every scan.
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
@@ -947,7 +947,7 @@ create table event_endpoints (
   constraint event_endpoints_pkey primary key (reseller_id, stream),
   constraint event_endpoints_reseller_id_fkey foreign key (reseller_id) references resellers(id),
   constraint event_endpoints_method_check check (method in ('GET', 'POST')),
-  constraint event_endpoints_stream_check check (stream in ('callback', 'catalog', 'balance')),
+  constraint event_endpoints_stream_check check (stream in ('callback', 'catalog', 'balance', 'order')),
   constraint event_endpoints_url_check check (length(url) <= 2000)
 );
 create trigger event_endpoints_changed after update on event_endpoints
@@ -1214,6 +1214,155 @@ create trigger ledger_proofs_told after insert or update of finished_at on ledge
 
 -- Functions:
 --   announce_ledger_proof() returns trigger
+
+-- ── orders ──
+
+-- Account's settings of the checkout: the name and the colours that its customers see, and the sites that may show it.
+create table checkout_settings (
+  reseller_id bigint not null,
+  display_name text not null,
+  allowed_origins text[] not null,
+  -- True: an order is confirmed even if it costs more than its locked price.
+  accepts_loss boolean not null,
+  theme jsonb not null,
+  updated_at timestamptz not null,
+  constraint checkout_settings_pkey primary key (reseller_id),
+  constraint checkout_settings_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint checkout_settings_allowed_origins_check check (cardinality(allowed_origins) <= 20)
+);
+
+create table orders (
+  reseller_id bigint not null,
+  -- Subject of the order's events.
+  id bigint not null generated always as identity,
+  -- Identifier on the wire.
+  code text collate "C" not null,
+  -- The reseller's own reference: the same one twice is one order.
+  reference text collate "C" not null,
+  user_id text not null,
+  state text not null,
+  -- Request that made the order, bound to the row: a repeated request is compared with it.
+  sealed_request bytea not null,
+  -- The customer's token is compared by its digest, and shown again to the reseller from the sealed value.
+  token_digest bytea not null,
+  sealed_token bytea not null,
+  return_url text not null,
+  -- Codes that the customer may choose from; null: all that the account sells.
+  products text[],
+  -- True: the reseller chose the basket, and the customer may only fill in what is missing.
+  is_fixed boolean not null,
+  language text not null,
+  shows_results boolean not null,
+  -- Raised by every change of the basket.
+  version integer not null default 1,
+  total bigint not null,
+  refund bigint not null default 0,
+  payment_reference text,
+  -- Address of the caller that confirmed: the sender of the payments.
+  sender text not null default ''::text,
+  cancel_reason text not null default ''::text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  confirmed_at timestamptz,
+  completed_at timestamptz,
+  constraint orders_pkey primary key (reseller_id, id),
+  constraint orders_id_key unique (id),
+  constraint orders_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint orders_check check ((confirmed_at is not null) = (state in ('confirmed', 'completed', 'partially_completed', 'failed'))),
+  constraint orders_check1 check ((confirmed_at is not null) = (payment_reference is not null)),
+  constraint orders_check2 check ((completed_at is not null) = (state in ('completed', 'partially_completed', 'failed', 'cancelled', 'timeout'))),
+  constraint orders_check3 check ((refund >= 0) and (refund <= total)),
+  constraint orders_language_check check (language in ('en', 'ms')),
+  constraint orders_state_check check (state in ('draft', 'awaiting_payment', 'confirmed', 'completed', 'partially_completed', 'failed', 'cancelled', 'timeout'))
+);
+create unique index orders_code on orders (code);
+-- Lists, newest first: all of an account, of one state, of one customer.
+create index orders_newest on orders (reseller_id, created_at, id);
+create index orders_of_state on orders (reseller_id, state, created_at, id);
+create index orders_of_user on orders (reseller_id, user_id, created_at, id);
+-- Counts open orders when another one is made.
+create index orders_open on orders (reseller_id, user_id) where (state in ('draft', 'awaiting_payment'));
+create unique index orders_reference on orders (reseller_id, reference);
+create trigger orders_move_by_table before update on orders
+  for each row execute function orders_move_by_table();
+
+-- One line of a basket, with its price locked.
+create table order_lines (
+  reseller_id bigint not null,
+  order_id bigint not null,
+  line smallint not null,
+  product_code text not null,
+  product_name text not null,
+  amount bigint not null,
+  quantity smallint not null,
+  unit_price bigint not null,
+  -- Values of a fixed line that the customer types: account, biller_code and so on.
+  open_fields text[] not null,
+  -- Account and extras, bound to the row: identity numbers are among them.
+  sealed_input bytea not null,
+  constraint order_lines_pkey primary key (reseller_id, order_id, line),
+  constraint order_lines_reseller_id_order_id_fkey foreign key (reseller_id, order_id) references orders(reseller_id, id),
+  constraint order_lines_amount_check check (amount > 0),
+  constraint order_lines_line_check check ((line >= 1) and (line <= 20)),
+  constraint order_lines_quantity_check check ((quantity >= 1) and (quantity <= 20)),
+  constraint order_lines_unit_price_check check (unit_price >= 0)
+);
+
+-- One payment of a confirmed order. Its refid is derived from the order, so paying again finds the first payment.
+create table order_units (
+  reseller_id bigint not null,
+  order_id bigint not null,
+  line smallint not null,
+  number smallint not null,
+  refid text collate "C" not null,
+  -- waiting: not known to be paid. sent: the payment exists and is not final.
+  state text not null,
+  price bigint not null,
+  payment_id bigint,
+  error text not null default ''::text,
+  constraint order_units_pkey primary key (reseller_id, order_id, line, number),
+  constraint order_units_reseller_id_order_id_line_fkey foreign key (reseller_id, order_id, line) references order_lines(reseller_id, order_id, line),
+  constraint order_units_check check ((state <> ALL (array['sent', 'succeeded'])) or (payment_id is not null)),
+  constraint order_units_state_check check (state in ('waiting', 'sent', 'succeeded', 'failed'))
+);
+
+-- One row per order that is not final: it times out, or its payments are made and read.
+create table order_work (
+  reseller_id bigint not null,
+  order_id bigint not null,
+  -- Nobody touches it before this instant: the expiry, the end of a lease, or the next look at the payments.
+  next_at timestamptz not null,
+  holder uuid,
+  -- Looks at the payments since the order was confirmed; the pause between two grows with it.
+  looks integer not null default 0,
+  constraint order_work_pkey primary key (reseller_id, order_id),
+  constraint order_work_reseller_id_order_id_fkey foreign key (reseller_id, order_id) references orders(reseller_id, id)
+  -- Vacuumed early: a row lives as long as its order is open.
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+create index order_work_next on order_work (next_at);
+
+-- Functions:
+--   advance_orders(p_reseller bigint, p_seconds integer) returns void
+--   cancel_order(p_reseller bigint, p_order bigint, p_reason text) returns text
+--   confirm_order(p_reseller bigint, p_order bigint, p_payment_reference text, p_sender text, p_is_judged boolean)
+--     returns text
+--   create_order(p_lines smallint[], p_product_codes text[], p_names text[], p_amounts bigint[], p_quantities
+--     smallint[], p_unit_prices bigint[], p_open_fields text[], p_inputs bytea[], p_reseller bigint, p_code text,
+--     p_reference text, p_user text, p_state text, p_request bytea, p_token_digest bytea, p_token bytea, p_return_url
+--     text, p_products text[], p_is_fixed boolean, p_language text, p_shows_results boolean, p_expires_seconds
+--     integer, p_open_max integer, p_user_open_max integer) returns TABLE(verdict text, id bigint)
+--   end_order(p_order orders, p_state text, p_refund bigint) returns orders
+--   hold_order(p_reseller bigint, p_order bigint) returns orders
+--   note_order_units(p_lines smallint[], p_numbers smallint[], p_states text[], p_payments bigint[], p_errors text[],
+--     p_reseller bigint, p_order bigint, p_holder uuid) returns text
+--   orders_move_by_table() returns trigger
+--   put_order_lines(p_reseller bigint, p_order bigint, p_lines smallint[], p_products text[], p_names text[],
+--     p_amounts bigint[], p_quantities smallint[], p_unit_prices bigint[], p_open_fields text[], p_inputs bytea[])
+--     returns bigint
+--   replace_basket(p_lines smallint[], p_product_codes text[], p_names text[], p_amounts bigint[], p_quantities
+--     smallint[], p_unit_prices bigint[], p_open_fields text[], p_inputs bytea[], p_reseller bigint, p_order bigint,
+--     p_version integer) returns text
+--   submit_order(p_reseller bigint, p_order bigint, p_version integer) returns text
 
 -- ── payments ──
 

@@ -9,6 +9,7 @@ import { TRUST_TEST_PROXY } from './clients.ts'
 import type { Catalog as GenericCatalog, Product as GenericProduct } from './generic-client.ts'
 import type { Answer } from './http.ts'
 import { credentialsOf, signed } from './http.ts'
+import { REACHES_RECEIVER } from './receiver/receiver.ts'
 import type { DemoReseller, Service, ServiceOptions } from './service.ts'
 import { startService, stopServices, until } from './service.ts'
 import type { Credentials } from './signing.ts'
@@ -112,8 +113,9 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
 }
 
 /**
- * Shares one demo between all files of a worker that only read, because starting a service costs more than most of
- * them. A file that changes something that another file may see, or that counts, starts its own demo.
+ * Shares one demo between all files of a worker that only read or use resellers and people of their own, because
+ * starting a service costs more than most of them. A file that changes something that another file may see, or that
+ * counts what others may add to, starts its own demo.
  */
 export function shareDemo(): Promise<Demo> {
   const shared = (globalThis as { sharedDemo?: Promise<Demo> | undefined }).sharedDemo ?? startShared()
@@ -130,7 +132,8 @@ async function startShared(): Promise<Demo> {
   })
   const dataDir = await mkdtemp(join(tmpdir(), 'warung-shared-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const node = await startNode(name, TRUST_TEST_PROXY, { dataDir, launch: { isKept: true } })
+  const settings = { ...TRUST_TEST_PROXY, ...REACHES_RECEIVER }
+  const node = await startNode(name, settings, { dataDir, launch: { isKept: true } })
   const startAnother = () => Promise.reject(new Error('what is shared stays as it is'))
   return { ...node, startAnother, end: async () => {} }
 }

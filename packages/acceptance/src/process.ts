@@ -19,7 +19,6 @@ export const WARUNGD = inject('program')
  */
 const IN_NODE = [
   '--min-semi-space-size=16',
-  '--max-semi-space-size=64',
   '--initial-old-space-size=128',
   '--interrupt-budget=1000000',
   WARUNGD,

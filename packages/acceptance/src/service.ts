@@ -94,6 +94,13 @@ function urlOf(server: { host: string; port: number; user: string; password: str
     : `postgres://${server.user}:${secret}@${server.host}:${server.port}/${name}`
 }
 
+/** Connects to the database of a service that others use too. The caller ends the connection. */
+export async function connectDatabase({ environment }: Pick<Service, 'environment'>): Promise<pg.Client> {
+  const client = new pg.Client(environment.DATABASE_URL)
+  await client.connect()
+  return client
+}
+
 export type ServiceOptions = {
   /** External database; without one the service runs its embedded server. */
   database?: TestDatabase
@@ -111,6 +118,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const dataDir = options.dataDir ?? (await makeDirectory())
   const environment = environmentOf(options, dataDir)
   const started = launch(environment, options.launch)
+  const isKept = options.launch?.isKept === true
+  if (isKept) keptBatches.add(batchKeyOf(environment))
   const baseUrl = await untilReady(started)
   const demo = await readDemo(dataDir)
   return {
@@ -129,6 +138,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ended: started.ended,
     async kill9() {
       started.signal('SIGKILL')
+      if (isKept) endBatch(batchKeyOf(environment))
       await started.ended
     },
     async stop() {
@@ -199,17 +209,27 @@ export function runWarungd(
 
 /** Batches by environment: a service and its successors share one. */
 const batches = new Map<string, Batch>()
+/** Keys of the batches that outlive a test file, as their services do. */
+const keptBatches = new Set<string>()
+
+function batchKeyOf({ WARUNG_FAILPOINT: _, ...environment }: NodeJS.ProcessEnv): string {
+  return JSON.stringify(Object.entries(environment).sort())
+}
 
 function batchFor({ WARUNG_FAILPOINT: _, ...environment }: NodeJS.ProcessEnv): Batch {
-  const key = JSON.stringify(Object.entries(environment).sort())
+  const key = batchKeyOf(environment)
   const batch = batches.get(key) ?? startBatch(environment)
   batches.set(key, batch)
   return batch
 }
 
 function endBatches(): void {
-  for (const batch of batches.values()) batch.end()
-  batches.clear()
+  for (const key of batches.keys()) if (!keptBatches.has(key)) endBatch(key)
+}
+
+function endBatch(key: string): void {
+  batches.get(key)?.end()
+  batches.delete(key)
 }
 
 /** Runs the command beside others of the same environment, in one process; returns the parsed JSON that it printed. */

@@ -137,7 +137,14 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     onProblem: (error) => logger.error({ err: error }, 'the request log could not be written'),
   })
   const edge = createEdge({
-    operations: [...operations, ...backOffice, ...checkout, ...dashboardOperations(config), ...site, ...mailbox],
+    operations: [
+      ...operations,
+      ...backOffice,
+      ...checkout,
+      ...dashboardOperations(config),
+      ...site,
+      ...mailbox,
+    ],
     limiter: services.limiter,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,

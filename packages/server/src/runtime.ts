@@ -35,10 +35,15 @@ export type RuntimeOptions = {
   /** Cancels the opening: an embedded server is ended at once, with its work under way. */
   signal?: AbortSignal
   onDatabaseLost?: (detail: string) => void
+  /** Opens the database in another way than `reachDatabase` does. */
+  reach?: Reach | undefined
 }
 
+export type Reach = (config: Config, options: RuntimeOptions) => Promise<ReachedDatabase>
+
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
-  const reached = await reachDatabase(config, options)
+  const { reach: reachIt = reachDatabase } = options
+  const reached = await reachIt(config, options)
   const { database } = reached
   try {
     if (options.purpose === 'serve') await migrateWithNote(database, options.note)
@@ -60,6 +65,48 @@ export type ReachedDatabase = {
 
 /** Opens the database alone, whatever its schema: for `openRuntime` and for the migrate command. */
 export async function reachDatabase(config: Config, options: RuntimeOptions): Promise<ReachedDatabase> {
+  const reached = await openReached(config, options)
+  try {
+    await confirmReached(config, reached)
+  } catch (error) {
+    await reached.close().catch(() => {})
+    throw error
+  }
+  return reached
+}
+
+/**
+ * Keeps the connections to a database for the commands of one batch: to open them takes longer than most commands. The
+ * embedded database is not kept, because the service that runs it may end and start again meanwhile.
+ */
+export function shareReach(): { readonly reach: Reach; close(): Promise<void> } {
+  const kept = new Map<boolean, ReachedDatabase>()
+  return {
+    async reach(config, options) {
+      if (config.database.kind !== 'external') return reachDatabase(config, options)
+      const isLong = options.isLong === true
+      const reached = kept.get(isLong) ?? (await openReached(config, options))
+      kept.set(isLong, reached)
+      await confirmReached(config, reached)
+      return { ...reached, close: async () => {} }
+    },
+    async close() {
+      await Promise.all([...kept.values()].map((reached) => reached.close()))
+    },
+  }
+}
+
+async function confirmReached(config: Config, { database }: ReachedDatabase): Promise<void> {
+  try {
+    await reach(database)
+  } catch (error) {
+    throw new Error(`the database cannot be reached (${describeDatabase(config)})`, {
+      cause: (error as Error).cause,
+    })
+  }
+}
+
+async function openReached(config: Config, options: RuntimeOptions): Promise<ReachedDatabase> {
   const server = await reachServer(config, options)
   const database = openDatabase({
     connection: server.connection,
@@ -70,14 +117,6 @@ export async function reachDatabase(config: Config, options: RuntimeOptions): Pr
   const close = async () => {
     await database.close()
     await server.release()
-  }
-  try {
-    await reach(database)
-  } catch (error) {
-    await close().catch(() => {})
-    throw new Error(`the database cannot be reached (${describeDatabase(config)})`, {
-      cause: (error as Error).cause,
-    })
   }
   return { database, describe: server.describe, close }
 }

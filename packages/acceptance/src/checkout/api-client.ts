@@ -126,7 +126,12 @@ export function orderIn(answer: Answer): CheckoutOrder {
 }
 
 /** Expects an error with its code, in the one form that every error of this API has. */
-export function expectCoded(answer: Answer, status: number, code: string, fields: readonly string[] = []): void {
+export function expectCoded(
+  answer: Answer,
+  status: number,
+  code: string,
+  fields: readonly string[] = [],
+): void {
   expect(answer.status, answer.text).toBe(status)
   const body = answer.json<{ error: string; message: string; errors: Record<string, string[]> }>()
   expect(Object.keys(body).sort()).toEqual(['error', 'errors', 'message'])

@@ -20,9 +20,20 @@ beforeAll(async () => {
   // The settings belong to the account, so the account is this file's own.
   const credentials = await createReseller(service)
   shop = { baseUrl: service.baseUrl, credentials }
-  const theme = { accent: '#0a7', background: '#fff', surface: '#fff', text: '#111', radius: '8px', font: 'system' }
+  const theme = {
+    accent: '#0a7',
+    background: '#fff',
+    surface: '#fff',
+    text: '#111',
+    radius: '8px',
+    font: 'system',
+  }
   const json = { display_name: 'Kedai Ali', allowed_origins: [ALLOWED], accepts_loss: false, theme }
-  const saved = await signed(service.baseUrl, credentials, { method: 'PUT', path: '/v2/checkout-settings', json })
+  const saved = await signed(service.baseUrl, credentials, {
+    method: 'PUT',
+    path: '/v2/checkout-settings',
+    json,
+  })
   expect(saved.status, saved.text).toBe(200)
   client = await openOrder(shop)
 })
@@ -55,7 +66,9 @@ describe('the preflight of a browser', () => {
     ['/results', 'POST'],
   ])('of any site learns the method of %j and nothing of the order', async (path, method) => {
     const real = await preflight(`/checkout/v1/orders/${client.orderId}${path}`)
-    const unknown = await preflight(`/checkout/v1/orders/ord_00000000000000000000zzzz${path}`, { Origin: ALLOWED })
+    const unknown = await preflight(`/checkout/v1/orders/ord_00000000000000000000zzzz${path}`, {
+      Origin: ALLOWED,
+    })
     for (const { status, bytes, headers } of [real, unknown]) {
       expect([status, bytes.length]).toEqual([204, 0])
       expect(headers).toMatchObject({
@@ -68,14 +81,18 @@ describe('the preflight of a browser', () => {
     }
   })
 
-  it.each(['/v2/balance', '/v2/orders', '/portal/v1/session', '/operator/v1/session', '/checkout/v1/openapi.json', '/'])(
-    'is not answered where no page of another site may call: %s',
-    async (path) => {
-      const answer = await preflight(path)
-      expect(answer.status).toBe(405)
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-    },
-  )
+  it.each([
+    '/v2/balance',
+    '/v2/orders',
+    '/portal/v1/session',
+    '/operator/v1/session',
+    '/checkout/v1/openapi.json',
+    '/',
+  ])('is not answered where no page of another site may call: %s', async (path) => {
+    const answer = await preflight(path)
+    expect(answer.status).toBe(405)
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
 
   it('counts for the address as every request does', async () => {
     const headers = from(newAddress())

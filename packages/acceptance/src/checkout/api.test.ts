@@ -92,14 +92,22 @@ describe('the products of an order', () => {
 
   it('options have their price, can be searched, and come in pages', async () => {
     const client = await openOrder(shop)
-    type Page = { data: { items: { code: string; price?: object; ref1_label?: string }[]; meta: { total: number } } }
-    const amounts = (await client.ask(`/options?product_code=${RELOAD}&field_id=amount`)).json<Page>().data
+    type Page = { data: { items: { code: string; label: string; price?: object }[]; meta: object } }
+    const read = async (query: string) => (await client.ask(`/options?${query}`)).json<Page>().data
+    const amounts = await read(`product_code=${RELOAD}&field_id=amount`)
     expect(amounts.items[0]).toMatchObject({ price: { amount: '5.00', currency: 'MYR' } })
-    const query = 'product_code=BILLPAY&field_id=biller&search=water&limit=3&page=2'
-    const billers = (await client.ask(`/options?${query}`)).json<Page>().data
-    expect(billers.items).toHaveLength(3)
-    expect(billers.meta).toMatchObject({ per_page: 3, current_page: 2 })
-    expectCoded(await client.ask('/options?product_code=BILLPAY&field_id=biller&limit=101'), 400, 'validation_failed', ['limit'])
+    const third = await read('product_code=BILLPAY&field_id=biller&limit=3&page=3')
+    expect(third.items).toHaveLength(3)
+    expect(third.meta).toMatchObject({ per_page: 3, current_page: 3 })
+    const label = String(third.items[0]?.label)
+    const found = await read(`product_code=BILLPAY&field_id=biller&search=${encodeURIComponent(label)}`)
+    expect(found.items[0]?.label).toBe(label)
+    expectCoded(
+      await client.ask('/options?product_code=BILLPAY&field_id=biller&limit=101'),
+      400,
+      'validation_failed',
+      ['limit'],
+    )
     expectCoded(await client.ask('/options'), 400, 'validation_failed', ['product_code', 'field_id'])
     expectCoded(await client.ask(`/options?product_code=${RELOAD}&field_id=phone`), 404, 'not_found')
   })
@@ -108,9 +116,14 @@ describe('the products of an order', () => {
     const client = await openOrder(shop)
     const answer = await client.ask(`/bill?product=VOLT&account=${METER}`)
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.json()).toMatchObject({ data: { message: 'Account no is valid', Outstanding: expect.any(Number) } })
+    expect(answer.json()).toMatchObject({
+      data: { message: 'Account no is valid', Outstanding: expect.any(Number) },
+    })
     const wrong = await client.ask('/bill?product=VOLT&account=1')
-    expect([wrong.status, wrong.json<{ error_message: string }>().error_message]).toEqual([400, 'Invalid account no'])
+    expect([wrong.status, wrong.json<{ error_message: string }>().error_message]).toEqual([
+      400,
+      'Invalid account no',
+    ])
   })
 })
 
@@ -122,7 +135,14 @@ describe('the basket', () => {
     const filled = orderIn(await client.put([reload('10', { quantity: 2 }), reload('5')]))
     expect(filled).toMatchObject({ status: 'draft', version: 2, total_amount: '25.00', continue_url: null })
     expect(filled.items).toMatchObject([
-      { line: 1, product_code: RELOAD, account: PHONE, unit_price: '10.00', price: '20.00', status: 'pending' },
+      {
+        line: 1,
+        product_code: RELOAD,
+        account: PHONE,
+        unit_price: '10.00',
+        price: '20.00',
+        status: 'pending',
+      },
       { line: 2, amount: '5.00', quantity: 1, is_fixed: false, missing: [] },
     ])
     const submit = () => client.ask('/submit', { method: 'POST', json: { version: 2 } })
@@ -148,7 +168,9 @@ describe('the basket', () => {
     expect(third.items).toMatchObject([{ product_code: RELOAD, quantity: 3 }, { product_code: 'EDULOAN' }])
     for (const { text } of [first, second]) expect(text).not.toContain(STUDENT)
     const { version } = third
-    expect(orderIn(await client.ask('/submit', { method: 'POST', json: { version } })).status).toBe('awaiting_payment')
+    expect(orderIn(await client.ask('/submit', { method: 'POST', json: { version } })).status).toBe(
+      'awaiting_payment',
+    )
   })
 
   it('an old version changes nothing, and submits nothing', async () => {
@@ -165,17 +187,24 @@ describe('the basket', () => {
     const bad = { product_code: RELOAD, account: '12', amount: '11' }
     const quoted = await client.ask('/quote', { method: 'POST', json: bad })
     expect([quoted.status, quoted.json<{ error: string }>().error]).toEqual([422, 'invalid_items'])
-    expect(Object.keys(quoted.json<{ errors: object }>().errors).every((name) => !name.startsWith('items'))).toBe(true)
+    expect(
+      Object.keys(quoted.json<{ errors: object }>().errors).every((name) => !name.startsWith('items')),
+    ).toBe(true)
     const put = await client.put([reload(), bad])
     expect(Object.keys(put.json<{ errors: object }>().errors).join()).toMatch(/^items\.1\./)
     expect((await client.order()).items).toEqual([])
-    expectCoded(await client.ask('/submit', { method: 'POST', json: { version: 1 } }), 422, 'invalid_items', ['items'])
+    expectCoded(await client.ask('/submit', { method: 'POST', json: { version: 1 } }), 422, 'invalid_items', [
+      'items',
+    ])
   })
 
   it('is cancelled by its customer, also twice, and never submitted after that', async () => {
     const client = await openOrder(shop)
     const cancel = () => client.ask('/cancel', { method: 'POST' })
-    expect(orderIn(await cancel())).toMatchObject({ status: 'cancelled', continue_url: expect.stringMatching(/status=cancelled$/) })
+    expect(orderIn(await cancel())).toMatchObject({
+      status: 'cancelled',
+      continue_url: expect.stringMatching(/status=cancelled$/),
+    })
     expect(orderIn(await cancel()).status).toBe('cancelled')
     expectCoded(await client.ask('/submit', { method: 'POST', json: { version: 1 } }), 409, 'order_cancelled')
   })
@@ -188,11 +217,18 @@ describe('a basket that the shop chose', () => {
     const before = await client.order()
     expect(before).toMatchObject({ status: 'draft', total_amount: '20.00' })
     expect(before.items).toMatchObject([{ account: null, is_fixed: true, missing: ['account'] }])
-    expectCoded(await client.ask('/submit', { method: 'POST', json: { version: before.version } }), 422, 'invalid_items', ['items.0.account'])
+    expectCoded(
+      await client.ask('/submit', { method: 'POST', json: { version: before.version } }),
+      422,
+      'invalid_items',
+      ['items.0.account'],
+    )
     const filled = orderIn(await client.put([{ line: 1, account: PHONE }]))
     expect(filled.items).toMatchObject([{ account: PHONE, missing: [], price: '20.00' }])
     const { version } = filled
-    expect(orderIn(await client.ask('/submit', { method: 'POST', json: { version } })).status).toBe('awaiting_payment')
+    expect(orderIn(await client.ask('/submit', { method: 'POST', json: { version } })).status).toBe(
+      'awaiting_payment',
+    )
   })
 })
 

@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../catalog.ts'
 import type { Browser } from '../portal/people.ts'
 import { signInMember } from '../portal/people.ts'
-import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import type { Service } from '../service.ts'
 import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, openVisitor, signInToConsole } from './browser.ts'
 import { keyboardOf } from './keyboard.ts'
 
 let service: Service
-let database: TestDatabase
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
-})
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
+  service = (await shareDemo()).service
 })
 
 const FIRST_LOAD_BYTES_MAX = 200_000
@@ -28,13 +22,6 @@ window.shifts = 0
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.shifts += entry.value
 }).observe({ type: 'layout-shift', buffered: true })`
-/** Presses Ctrl-K when the first heading is in the page, before anything else runs. */
-const PRESS_AT_ONCE = `
-new MutationObserver((_, observer) => {
-  if (document.querySelector('h1') === null) return
-  observer.disconnect()
-  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
-}).observe(document, { childList: true, subtree: true })`
 
 describe('the frame over HTTP', () => {
   it('is found from / and allows nothing inline, nothing foreign and no frame around it', async () => {
@@ -113,16 +100,6 @@ describe.runIf(hasBrowser())('the frame in a browser', () => {
     await page.getByRole('button', { name: 'English' }).click()
     await expectAccessible(visitor)
     expect(visitor.takeProblems()).toEqual([])
-  })
-
-  it('takes a key that is pressed in the moment in which the page appears', async () => {
-    const quick = await openVisitor(service)
-    await quick.letIn(member)
-    await quick.page.addInitScript(PRESS_AT_ONCE)
-    await quick.page.goto('/portal')
-    await quick.page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
-    expect(quick.takeProblems()).toEqual([])
-    await quick.close()
   })
 
   it('keeps the page that was asked for through signing in, and leads to no other host', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
+import { confirmOrder, createOrder } from '../orders.ts'
 import { deposit, expectNow, PAYMENT_FIELDS, RELOAD_COST, reload, ringgit } from '../payments.ts'
 import type { Received, Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
@@ -316,5 +317,41 @@ describe('a test event', () => {
       if (hook === 'callback-url') expect(queried(received).status).toBe('Succesful')
       expect(await shop.untilFinished(hook, 1)).toMatchObject([{ id: jobId, eventId, status: 'success' }])
     }
+  })
+})
+
+describe('an order webhook', () => {
+  it('tells once of the end of an order, signed, with its members at the top', async () => {
+    const shop = await create()
+    const path = await subscribeWebhook(receiver, shop, 'order-webhook')
+    const made = await createOrder(demo.service, shop)
+    await confirmOrder(demo.service, shop, made.order_id, 'bank-991')
+    const [received] = await receiver.untilReceived(path, 1)
+    if (received === undefined) throw new Error('nothing was received')
+    expectSigned(received, true)
+    expect(jsonOf(received)).toEqual({
+      type: 'order.completed',
+      version: '1',
+      id: received.headers['webhook-id'],
+      created_at: expect.any(String),
+      order_id: made.order_id,
+      reference: made.reference,
+      user_id: 'u-77',
+      total_amount: '10.00',
+      refund_amount: '0.00',
+      status: 'completed',
+      payment_reference: 'bank-991',
+      completed_at: expect.any(String),
+      items: [
+        {
+          product_code: 'NOVA',
+          amount: '10.00',
+          quantity: 1,
+          transactions: [
+            expect.objectContaining({ refid: `${made.order_id}-1-1`, status_code: 20, price: '10.00' }),
+          ],
+        },
+      ],
+    })
   })
 })

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
-import { TRUST_TEST_PROXY } from '../clients.ts'
+import { shareDemo } from '../catalog.ts'
 import type { Answer } from '../http.ts'
 import { withToken } from '../mail/mailbox.ts'
 import type { Receiver } from '../receiver/receiver.ts'
-import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
+import { startReceiver } from '../receiver/receiver.ts'
 import type { Service } from '../service.ts'
-import { stopServices, until } from '../service.ts'
+import { connectDatabase, stopServices, until } from '../service.ts'
 import { newAuthenticator } from './authenticator.ts'
 import type { Member, Shop } from './members.ts'
 import { dataOf, newMember, openShop } from './members.ts'
@@ -20,7 +18,6 @@ import { slipOf } from './slips.ts'
 // Every operation of the portal that changes something, as its own document lists them. A successful call leaves a line
 // in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
 
-let demo: Demo
 let service: Service
 let database: pg.Client
 let receiver: Receiver
@@ -28,16 +25,13 @@ let shop: Shop
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo({ ...TRUST_TEST_PROXY, ...REACHES_RECEIVER })
-  service = demo.service
-  database = new pg.Client(service.environment.DATABASE_URL)
-  await database.connect()
+  service = (await shareDemo()).service
+  database = await connectDatabase(service)
   shop = await openShop(service, '1000')
 })
 afterAll(async () => {
   await database?.end()
   await stopServices()
-  await demo?.end()
 })
 
 /** Operations that leave no line, and why. */

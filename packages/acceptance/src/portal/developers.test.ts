@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
-import { TRUST_TEST_PROXY } from '../clients.ts'
+import { shareDemo } from '../catalog.ts'
 import { balanceOf, untilKnown } from '../edge.ts'
 import { signed } from '../http.ts'
 import { reload } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
-import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
+import { startReceiver } from '../receiver/receiver.ts'
 import type { Service } from '../service.ts'
 import { stopServices, until } from '../service.ts'
 import type { Shop } from './members.ts'
 import { dataOf, newMember, openShop, walk } from './members.ts'
 import { createOperator, signIn } from './people.ts'
 
-let demo: Demo
 let service: Service
 let receiver: Receiver
 let shop: Shop
@@ -21,15 +18,11 @@ let other: Shop
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo({ ...TRUST_TEST_PROXY, ...REACHES_RECEIVER })
-  service = demo.service
+  service = (await shareDemo()).service
   ;[shop, other] = await Promise.all([openShop(service, '1000'), openShop(service, '1000')])
 })
 
-afterAll(async () => {
-  await stopServices()
-  await demo?.end()
-})
+afterAll(() => stopServices())
 
 type Line = { denomination: string; cost: string; price: string; margin: string; has_loss_risk: boolean }
 type Side = { name: string; lines: Line[]; has_loss_risk: boolean }

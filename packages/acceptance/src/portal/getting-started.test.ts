@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
-import { TRUST_TEST_PROXY } from '../clients.ts'
+import { shareDemo } from '../catalog.ts'
 import { balanceOf } from '../edge.ts'
 import { signInAs } from '../operator/operators.ts'
 import { newRefid, reload } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
-import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
-import { until } from '../service.ts'
+import { startReceiver } from '../receiver/receiver.ts'
+import { stopServices, until } from '../service.ts'
 import type { Shop } from './members.ts'
 import { dataOf, newMember, openShop } from './members.ts'
 import { enrol, signInOperator } from './people.ts'
@@ -20,10 +19,10 @@ let shop: Shop
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo({ ...TRUST_TEST_PROXY, ...REACHES_RECEIVER })
+  demo = await shareDemo()
   shop = await openShop(demo.service, '1000')
 })
-afterAll(() => demo?.end())
+afterAll(() => stopServices())
 
 type Checklist = { done: boolean; steps: { code: string; done_at: string | null; page: string }[] }
 

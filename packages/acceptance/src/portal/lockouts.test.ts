@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, TRUST_TEST_PROXY } from '../clients.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../catalog.ts'
+import { from } from '../clients.ts'
 import { expectProblem, expectUnauthorized } from '../edge.ts'
-import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import type { Service } from '../service.ts'
 import { createUser } from '../tokens.ts'
 import type { Side, SignInFields } from './people.ts'
 import { createOperator, knownBrowser, signIn, trySignIn } from './people.ts'
@@ -14,15 +14,9 @@ const FAILURES_MAX = 10
 const EVERYWHERE_MAX = 50
 
 let service: Service
-let database: TestDatabase
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database, environment: TRUST_TEST_PROXY })
-})
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
+  service = (await shareDemo()).service
 })
 
 async function somebody(side: Side): Promise<SignInFields> {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_TEST_PROXY } from '../clients.ts'
+import { shareDemo } from '../catalog.ts'
 import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
 import { readMailbox, withToken } from '../mail/mailbox.ts'
-import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices, until } from '../service.ts'
+import type { Service } from '../service.ts'
+import { connectDatabase, until } from '../service.ts'
 import { createUser } from '../tokens.ts'
 import type { Browser, Side, SignInFields } from './people.ts'
 import { call, createOperator, enrol, signIn, trySignIn } from './people.ts'
@@ -12,16 +13,13 @@ import { call, createOperator, enrol, signIn, trySignIn } from './people.ts'
 // Secrets that are sent by mail and used once: tokens for a new password, and invitations.
 
 let service: Service
-let database: TestDatabase
+let database: pg.Client
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database, environment: TRUST_TEST_PROXY })
+  service = (await shareDemo()).service
+  database = await connectDatabase(service)
 })
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
-})
+afterAll(() => database?.end())
 
 const SIDES: readonly Side[] = ['operator', 'portal']
 

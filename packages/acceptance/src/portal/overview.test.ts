@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
-import { TRUST_TEST_PROXY } from '../clients.ts'
+import { shareDemo } from '../catalog.ts'
 import { RELOAD_COST, reload } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
-import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
+import { startReceiver } from '../receiver/receiver.ts'
 import type { Service } from '../service.ts'
 import { stopServices, until } from '../service.ts'
 import type { Shop } from './members.ts'
@@ -12,7 +10,6 @@ import { dataOf, openShop, walk } from './members.ts'
 
 // The portal's first page, and the search of its forms.
 
-let demo: Demo
 let service: Service
 let receiver: Receiver
 let shop: Shop
@@ -21,15 +18,11 @@ const FAILS = '60123452000'
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo({ ...TRUST_TEST_PROXY, ...REACHES_RECEIVER })
-  service = demo.service
+  service = (await shareDemo()).service
   shop = await openShop(service, null)
 })
 
-afterAll(async () => {
-  await stopServices()
-  await demo?.end()
-})
+afterAll(() => stopServices())
 
 describe('the overview', () => {
   it('agrees with the wallet and with the list of payments', async () => {

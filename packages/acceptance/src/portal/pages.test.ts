@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
-import { from, TRUST_TEST_PROXY } from '../clients.ts'
+import { shareDemo } from '../catalog.ts'
+import { from } from '../clients.ts'
 import { newRefid, PHONE, reload } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
-import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
+import { startReceiver } from '../receiver/receiver.ts'
 import type { Service } from '../service.ts'
 import { stopServices, until } from '../service.ts'
 import type { AuthenticationResult } from '../tokens.ts'
@@ -13,7 +12,6 @@ import type { Shop } from './members.ts'
 import { dataOf, openShop, walk } from './members.ts'
 import { call } from './people.ts'
 
-let demo: Demo
 let service: Service
 let receiver: Receiver
 let shop: Shop
@@ -21,15 +19,11 @@ let other: Shop
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo({ ...TRUST_TEST_PROXY, ...REACHES_RECEIVER })
-  service = demo.service
+  service = (await shareDemo()).service
   ;[shop, other] = await Promise.all([openShop(service, '1000'), openShop(service, '1000')])
 })
 
-afterAll(async () => {
-  await stopServices()
-  await demo?.end()
-})
+afterAll(() => stopServices())
 
 async function paid(): Promise<{ id: string; refid: string }> {
   const body = reload()

@@ -1,23 +1,21 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_TEST_PROXY } from '../clients.ts'
+import { shareDemo } from '../catalog.ts'
 import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
-import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import type { Service } from '../service.ts'
+import { connectDatabase } from '../service.ts'
 import { createUser } from '../tokens.ts'
 import type { Side } from './people.ts'
 import { browserOf, call, cookieIn, createOperator, signIn, signInMember, trySignIn } from './people.ts'
 
 let service: Service
-let database: TestDatabase
+let database: pg.Client
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database, environment: TRUST_TEST_PROXY })
+  service = (await shareDemo()).service
+  database = await connectDatabase(service)
 })
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
-})
+afterAll(() => database?.end())
 
 const SIDES: readonly Side[] = ['operator', 'portal']
 

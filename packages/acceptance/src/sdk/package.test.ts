@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareDemo } from '../catalog.ts'
-import { createPayer } from '../payments.ts'
+import { createPayer, newRefid, PHONE } from '../payments.ts'
 import type { Installed } from './drivers.ts'
 import { installPacked, listInstalled, packageDir } from './drivers.ts'
 
@@ -124,14 +124,16 @@ describe('the package', () => {
     const [{ code }] = output
     expect(gzipSync(code).length).toBeLessThan(16_000)
     const { service } = await shareDemo()
-    const { apiKey, secretBase64: signingSecret } = service.credentials
+    const payer = await createPayer(service, '50')
+    const { apiKey, secretBase64: signingSecret } = payer.credentials
     const settings = { baseUrl: service.baseUrl, apiKey, signingSecret }
-    const edge = createContext({ ...WEB_STANDARDS, settings })
-    const account = runInContext(
-      `${code}; sdk.createClient(settings).getBalance().then(({ data }) => data.account)`,
+    const payment = { refid: newRefid(), product: 'NOVA', account: PHONE, amount: 10 }
+    const edge = createContext({ ...WEB_STANDARDS, settings, payment })
+    const paid = runInContext(
+      `${code}; sdk.createClient(settings).payAndWait(payment, { pollScheduleMs: [200] })`,
       edge,
-    ) as Promise<string>
-    expect(await account).toBe(service.demo.resellers[0]?.account)
+    ) as Promise<{ refid: string; status: string }>
+    expect(await paid).toMatchObject({ refid: payment.refid, status: 'Succesful' })
   })
 
   it.each(Object.entries(COMPILERS))(

@@ -25,10 +25,7 @@ import type { Services } from './services.ts'
 
 export type CheckoutDependencies = {
   readonly config: Pick<Config, 'environment'>
-  readonly services: Pick<
-    Services,
-    'orders' | 'directory' | 'catalog' | 'catalogAnswers' | 'bills'
-  >
+  readonly services: Pick<Services, 'orders' | 'directory' | 'catalog' | 'catalogAnswers' | 'bills'>
   readonly addressOf: AddressOf
   readonly now: () => Date
   readonly baseUrl: () => string

@@ -220,6 +220,7 @@ describe("the resellers' document", () => {
       ['transactionCallback', ['post', 'get']],
       ['catalogChange', ['post']],
       ['balanceChange', ['post']],
+      ['orderEnd', ['post']],
     ])
     for (const { operationId, parameters, requestBody } of Object.values(webhooks).flatMap((methods) =>
       Object.values(methods),

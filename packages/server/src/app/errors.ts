@@ -42,8 +42,8 @@ const ErrorSchema = Type.Object(
     kind: oneOf(
       KINDS,
       'authentication: `error` of a 401 or 403. token: `error` of the two token operations. payment: ' +
-        '`data.statusCode` and `data.remarks`. order: `error` of an operation of orders. replay: `error` of an item in a bulk replay. http: any other answer ' +
-        'of this status',
+        '`data.statusCode` and `data.remarks`. order: `error` of an operation of orders. replay: `error` of an item ' +
+        'in a bulk replay. http: any other answer of this status',
     ),
     code: orNull(Type.Integer(), '`data.statusCode` of a payment; null elsewhere'),
     token: orNull(

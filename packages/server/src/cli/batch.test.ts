@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
+import { shareReach } from '../runtime.ts'
+import { openCommandLine } from '../testing/command-line.ts'
 import { runBatch } from './batch.ts'
 import { main } from './main.ts'
 
@@ -42,4 +44,27 @@ it('goes on after a command that failed or was no command, and ends with 1', asy
   expect(code).toBe(1)
   expect(results.map((result) => result.code)).toEqual([2, 2, 2, 2, 2, 2, 2, 0])
   for (const { err } of results.slice(0, -1)) expect(err).toMatch(/^warungd: /)
+})
+
+it('its commands share their connections to the database, and the end of the batch closes them', async () => {
+  const line = await openCommandLine()
+  const shared = shareReach()
+  const connections = async () => {
+    const { rows } = await line.test.database.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'warungd command'`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  const list = async () => {
+    const io = { out: () => {}, err: () => {}, readInput: async () => '' }
+    expect(await main(['operator', 'list', '--json'], io, line.env, shared.reach)).toBe(0)
+    return connections()
+  }
+  const first = await list()
+  expect(first).not.toEqual([])
+  expect(await list()).toEqual(first)
+  await shared.close()
+  await expect.poll(connections).toEqual([])
+  await line.close()
 })

@@ -7,8 +7,8 @@ import { UncertainOutcomeError } from '../db/group-commit.ts'
 import type { FieldErrors } from '../lib/errors.ts'
 import { fieldErrorsOf, RequestError } from '../lib/errors.ts'
 import { nearestNames } from '../lib/input/nearest.ts'
-import type { Runtime } from '../runtime.ts'
-import { openRuntime } from '../runtime.ts'
+import type { Reach, Runtime } from '../runtime.ts'
+import { openRuntime, shareReach } from '../runtime.ts'
 import type { Call, Command, Output, Ran } from './command.ts'
 import { COMMON_OPTIONS, UsageError } from './command.ts'
 import { listGroupNames, loadCommands, loadTopics } from './commands/index.ts'
@@ -32,8 +32,16 @@ export type Io = SecretInput & {
   err(text: string): void
 }
 
-/** Runs one command and returns its exit code. Without `env` it uses the process's own environment. */
-export async function main(argv: readonly string[], io: Io = processIo(), env?: Env): Promise<number> {
+/**
+ * Runs one command and returns its exit code. Without `env` it uses the process's own environment. `reach`: opens the
+ * database for the commands of a batch, which share its connections.
+ */
+export async function main(
+  argv: readonly string[],
+  io: Io = processIo(),
+  env?: Env,
+  reach?: Reach,
+): Promise<number> {
   const json = argv.includes('--json')
   try {
     const [first] = argv
@@ -52,7 +60,7 @@ export async function main(argv: readonly string[], io: Io = processIo(), env?: 
       io.out(`${formatCommandHelp(command)}\n`)
       return OK
     }
-    const output = await runCommand(command, options, io, env)
+    const output = await runCommand(command, options, { io, env, reach })
     if (typeof output === 'number') return output
     io.out(`${json ? JSON.stringify(output.json) : output.text}\n`)
     return output.code ?? OK
@@ -146,13 +154,15 @@ function findUnknown(args: readonly string[], options: ParsedOptions): string | 
   return undefined
 }
 
+type Surroundings = { readonly io: Io; readonly env: Env | undefined; readonly reach: Reach | undefined }
+
 async function runCommand(
   command: Command,
   values: Values,
-  io: Io,
-  env: Env | undefined,
+  { io, env, reach }: Surroundings,
 ): Promise<Output | number> {
   let opened: Promise<Runtime> | undefined
+  const others = shareReach()
   const open = () => {
     const settings = config()
     // A default database is named here, because the caller did not name it; errors about a database always name it.
@@ -161,6 +171,7 @@ async function runCommand(
     return openRuntime(settings, {
       purpose: 'command',
       isLong: command.isLong,
+      reach,
       ...(values.json !== true && { note }),
     })
   }
@@ -179,7 +190,7 @@ async function runCommand(
     note,
     readInput: io.readInput,
     readSecret: secretsFrom(io),
-    runOther: (words) => capture(words, env),
+    runOther: (words) => capture(words, env, others.reach),
     config,
     runtime() {
       opened ??= open()
@@ -192,11 +203,13 @@ async function runCommand(
     // A runtime that did not open has reported its error already.
     const runtime = await opened?.catch(() => undefined)
     // An error while closing must not look like a failure of the command: a deposit would be made again.
-    await runtime?.close().catch((error) => note(`after the command: ${describeError(error)}`))
+    for (const each of [runtime, others]) {
+      await each?.close().catch((error) => note(`after the command: ${describeError(error)}`))
+    }
   }
 }
 
-async function capture(words: readonly string[], env: Env | undefined): Promise<Ran> {
+async function capture(words: readonly string[], env: Env | undefined, reach: Reach): Promise<Ran> {
   let out = ''
   let err = ''
   const io: Io = {
@@ -208,7 +221,7 @@ async function capture(words: readonly string[], env: Env | undefined): Promise<
     },
     readInput: async () => '',
   }
-  const code = await main(words, io, env)
+  const code = await main(words, io, env, reach)
   return { code, out, err }
 }
 

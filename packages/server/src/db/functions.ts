@@ -19,8 +19,19 @@ const DIRECTORY = fileURLToPath(new URL('../../functions/', import.meta.url))
 const FUNCTION = /^create or replace function (\w+)\s*\(/
 const TRIGGER = /^create or replace trigger (\w+)\s[\s\S]*?\son (\w+)\s/
 
-/** Reads every file `functions/<domain>/<name>.sql`: one function, and the triggers that call it. */
-export async function readFunctions(directory = DIRECTORY): Promise<Routine[]> {
+let installed: Promise<readonly Routine[]> | undefined
+
+/**
+ * Reads every file `functions/<domain>/<name>.sql`: one function, and the triggers that call it. The installed files are
+ * read once: a start needs them three times, and a batch for each command.
+ */
+export function readFunctions(directory?: string): Promise<readonly Routine[]> {
+  if (directory !== undefined) return readDirectory(directory)
+  installed ??= readDirectory(DIRECTORY)
+  return installed
+}
+
+async function readDirectory(directory: string): Promise<Routine[]> {
   const paths = await readdir(directory, { recursive: true })
   const files = paths.filter((path) => path.endsWith('.sql')).sort()
   const routines: Routine[] = []

@@ -40,7 +40,16 @@ const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
   applied_at timestamptz default clock_timestamp()
 )`
 
-export async function readMigrations(directory = DIRECTORY): Promise<Migration[]> {
+let installed: Promise<readonly Migration[]> | undefined
+
+/** Reads the migrations in order. The installed files are read once in a process. */
+export function readMigrations(directory?: string): Promise<readonly Migration[]> {
+  if (directory !== undefined) return readDirectory(directory)
+  installed ??= readDirectory(DIRECTORY)
+  return installed
+}
+
+async function readDirectory(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const migrations: Migration[] = []
   for (const [index, file] of names.entries()) {

@@ -36,7 +36,10 @@ describe('our own origin', () => {
   it.each([
     ['no page sent it', {}],
     ['our own address', { origin: 'https://pay.example' }],
-    ['the browser says so, behind a proxy with another name', { origin: 'https://x.example', 'sec-fetch-site': 'same-origin' }],
+    [
+      'the browser says so, behind a proxy with another name',
+      { origin: 'https://x.example', 'sec-fetch-site': 'same-origin' },
+    ],
   ])('is accepted: %s', (_, headers) => {
     expect(isOwnOrigin(request(headers), BASE)).toBe(true)
   })

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 export type Shortcuts = Readonly<Record<string, () => void>>
 
@@ -16,8 +16,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     latest.current = shortcuts
   })
-  // Before the page is painted: a key that is pressed as soon as the page is seen counts.
-  useLayoutEffect(() => {
+  useEffect(() => {
     let first = ''
     let firstAtMs = 0
     const press = (event: KeyboardEvent) => {

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../../catalog.ts'
 import type { TestReseller } from '../../edge.ts'
 import {
   BALANCE,
@@ -13,24 +14,17 @@ import {
 } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import { rawSocket, send, signed } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices, until } from '../../service.ts'
+import type { Service } from '../../service.ts'
+import { until } from '../../service.ts'
 import { EVERY_READING, signRequest } from '../../signing.ts'
 
-let database: TestDatabase
 let service: Service
 let reseller: TestReseller
 let other: TestReseller
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
+  service = (await shareDemo()).service
   ;[reseller, other] = await Promise.all([createReseller(service), createReseller(service)])
-})
-
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
 })
 
 function expectBalance(answer: Answer, balance = 0): void {

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../../catalog.ts'
 import type { TestReseller } from '../../edge.ts'
 import { createReseller, expectEdgeHeaders } from '../../edge.ts'
 import { signed } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
 import { EVERY_READING } from '../../signing.ts'
 
 const PATH = '/v2/low-balance-threshold'
 
-let database: TestDatabase
 let service: Service
 let reseller: TestReseller
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
+  service = (await shareDemo()).service
   reseller = await createReseller(service)
-})
-
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
 })
 
 async function get(whose = reseller) {

@@ -44,7 +44,7 @@ it('the low balance threshold is set by keys with "configure" alone', async () =
 })
 
 describe('callbacks and webhooks', () => {
-  const BASES = ['/v2/callback-url', '/v2/balance-webhook', '/v2/catalog-webhook']
+  const BASES = ['/v2/callback-url', '/v2/balance-webhook', '/v2/catalog-webhook', '/v2/order-webhook']
   const JOB = 'deliveries/0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'
   const READING = ['status', 'deliveries', JOB, `${JOB}/attempts`]
   const WRITING = [`POST ${JOB}/replay`, 'POST deliveries/replay-bulk', 'POST test']

@@ -1,24 +1,23 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_TEST_PROXY, untilAnswered } from '../../clients.ts'
+import { shareDemo } from '../../catalog.ts'
+import { untilAnswered } from '../../clients.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
+import { connectDatabase } from '../../service.ts'
 import type { TestUser } from '../../tokens.ts'
 import { askRefresh, balanceByToken, createUser, getTokens } from '../../tokens.ts'
 
-let database: TestDatabase
+let database: pg.Client
 let service: Service
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database, environment: TRUST_TEST_PROXY })
+  service = (await shareDemo()).service
+  database = await connectDatabase(service)
 })
 
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
-})
+afterAll(() => database?.end())
 
 function expectRefused(answer: Answer): void {
   expect(answer.json()).toStrictEqual({

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, from, newAddress, TRUST_TEST_PROXY, untilAnswered } from '../../clients.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../../catalog.ts'
+import { errorOf, from, newAddress, untilAnswered } from '../../clients.ts'
 import { BALANCE, balanceOf, createReseller, expectEdgeHeaders, expectUnauthorized } from '../../edge.ts'
 import { send } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, runWarungd, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
+import { runWarungd } from '../../service.ts'
 import { signRequest } from '../../signing.ts'
 import type { TestUser } from '../../tokens.ts'
 import { askToken, balanceByToken, createUser, getTokens, tokensIn } from '../../tokens.ts'
 
-let database: TestDatabase
 let service: Service
 let user: TestUser
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database, environment: TRUST_TEST_PROXY })
+  service = (await shareDemo()).service
   user = await createUser(service)
-})
-
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
 })
 
 function postForm(body: string, contentType = 'application/x-www-form-urlencoded') {

@@ -6,6 +6,7 @@ import { createDatabase, startService, stopServices } from '../../service.ts'
 import { describeBalanceWebhook } from '../balance-webhook/parts.ts'
 import { describeCallbackUrl } from '../callback-url/parts.ts'
 import { describeCatalogWebhook } from '../catalog-webhook/parts.ts'
+import { describeOrderWebhook } from '../order-webhook/parts.ts'
 import type { Bench, Receiver } from './harness.ts'
 import { ENVIRONMENT, startReceiver } from './harness.ts'
 
@@ -38,3 +39,4 @@ const bench = (): Bench => ({
 describeCallbackUrl(bench)
 describeBalanceWebhook(bench)
 describeCatalogWebhook(bench)
+describeOrderWebhook(bench)

@@ -44,7 +44,12 @@ describe('the basket that a customer sends', () => {
       quantity: 1,
     })
     expect(other).toMatchObject({ quantity: 3, account: '60123456789' })
-    expect(newItems(ORDER, [kept, other].flatMap((each) => each ?? []))).toEqual([other])
+    expect(
+      newItems(
+        ORDER,
+        [kept, other].flatMap((each) => each ?? []),
+      ),
+    ).toEqual([other])
   })
 
   it('values given with a line replace those of the line, and leave the others', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { THEME_AT_FIRST } from '../orders/settings/rules.ts'
 import type { CustomerOrder, Order, OrderState } from '../orders/order/types.ts'
+import { THEME_AT_FIRST } from '../orders/settings/rules.ts'
 import { continueUrl, orderView } from './view.ts'
 
 const ORDER: Order = {
@@ -65,7 +65,14 @@ describe('an order as its customer sees it', () => {
       version: 3,
       continue_url: null,
       items: [
-        { unit_price: '10.60', price: '21.20', quantity: 2, account: null, missing: ['account'], status: 'pending' },
+        {
+          unit_price: '10.60',
+          price: '21.20',
+          quantity: 2,
+          account: null,
+          missing: ['account'],
+          status: 'pending',
+        },
       ],
     })
     expect(viewOf({}, '').merchant.name).toBe('Ali Trading')
@@ -104,7 +111,10 @@ describe('the address to which a customer goes on', () => {
 
   it.each([
     ['https://shop.example/return', `https://shop.example/return?order_id=${ORDER.code}&status=completed`],
-    ['https://shop.example/?a=1%202+3', `https://shop.example/?a=1%202+3&order_id=${ORDER.code}&status=completed`],
+    [
+      'https://shop.example/?a=1%202+3',
+      `https://shop.example/?a=1%202+3&order_id=${ORDER.code}&status=completed`,
+    ],
     ['https://shop.example/?', `https://shop.example/?order_id=${ORDER.code}&status=completed`],
   ])('%s stays as it is, with the order behind it', (returnUrl, expected) => {
     expect(at(returnUrl)).toBe(expected)

@@ -16,7 +16,10 @@ import { customerCatalogView, customerOption, customerOptionsView } from './cust
 import { formOptionItem } from './options.view.ts'
 
 function compile(change: Partial<Product> = {}) {
-  const base = sampleBase({ products: [sampleProduct(change)], listed: [sampleOption({ denomination: 105_000n })] })
+  const base = sampleBase({
+    products: [sampleProduct(change)],
+    listed: [sampleOption({ denomination: 105_000n })],
+  })
   const overlay = sampleOverlay({
     products: [overlayProduct({ adjustment: { type: 'fixed', value: 5_000n } })],
   })

@@ -1,8 +1,8 @@
 import { assert } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { AccountEvent } from '../../catalog/changes/events.types.ts'
+import type { OrderEventData, OrderTransactionData } from '../../orders/order/wire.types.ts'
 import type { Payment, PaymentCode } from '../../payments/payment/types.ts'
-import type { OrderEventData } from '../../orders/order/view.ts'
 import type { BalanceEventType, OrderEventType, PaymentEventType, Stream, TestRef } from '../types.ts'
 import { BALANCE_EVENT_TYPES, ORDER_EVENT_TYPES } from '../types.ts'
 
@@ -120,7 +120,7 @@ const SAMPLE_STATUS: Readonly<Record<OrderEventType, OrderEventData['status']>> 
   'order.cancelled': 'cancelled',
 }
 
-const SAMPLE_TRANSACTION: OrderEventData['items'][number]['transactions'][number] = {
+const SAMPLE_TRANSACTION: OrderTransactionData = {
   refid: 'ord_000000000000000000000000-1-1',
   transaction_id: '0',
   status_code: 20,

@@ -3,6 +3,7 @@ import type { Operation, OperationOutput } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { refusal } from '../../../http/refusals.ts'
 import { errorResponses } from '../../../http/schemas.ts'
+import { readFields } from '../../../lib/input/fields.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { seesSecrets } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
@@ -10,7 +11,6 @@ import { masksFor } from '../../payments/payment/masks.service.ts'
 import { CANCEL_REASON, readConfirmation, readNewOrder } from '../order/fields.rules.ts'
 import type { ResellerOrder, ResellerOrders } from '../order/resellers.service.ts'
 import { orderView } from '../order/view.ts'
-import { readFields } from '../../../lib/input/fields.ts'
 import { readOrderFilter } from './listing.rules.ts'
 import {
   CancelBody,
@@ -187,7 +187,11 @@ function cancelOperation(settings: OrderOperationsSettings): Operation {
     authenticate: settings.authenticate('pay'),
     async handle({ caller, params, body }) {
       const { reason } = readFields({ reason: CANCEL_REASON }, { reason: body.reason ?? '' })
-      return answer(settings, caller, await settings.orders.cancel(caller.reseller.id, params.order_id, reason))
+      return answer(
+        settings,
+        caller,
+        await settings.orders.cancel(caller.reseller.id, params.order_id, reason),
+      )
     },
   })
 }

@@ -39,7 +39,10 @@ export const ItemBody = Type.Object(
           ref2: extra('Second reference, where the biller needs one'),
           ic_number: extra('Identity number; never shown again'),
         },
-        { description: 'As a payment has them. The customer types those that the product needs and that are left out' },
+        {
+          description:
+            'As a payment has them. The customer types those that the product needs and that are left out',
+        },
       ),
     ),
     quantity: Type.Optional(
@@ -58,7 +61,9 @@ export const NewOrderBody = Type.Object(
     user_id: documentedAs(USER_ID, Type.String({ description: 'Your own name of the customer' })),
     return_url: documentedAs(
       returnUrl('staging'),
-      Type.String({ description: 'Where the customer goes to pay you, with order_id and status in the query' }),
+      Type.String({
+        description: 'Where the customer goes to pay you, with order_id and status in the query',
+      }),
     ),
     products: Type.Optional(
       Type.Array(Type.String(), {
@@ -87,7 +92,9 @@ export const ConfirmBody = Type.Object(
   {
     payment_reference: documentedAs(
       PAYMENT_REFERENCE,
-      Type.String({ description: "Your name of the customer's payment: the same one again confirms nothing twice" }),
+      Type.String({
+        description: "Your name of the customer's payment: the same one again confirms nothing twice",
+      }),
     ),
     total_amount: Type.Optional(
       documentedAs(MONEY, Type.String({ description: 'What the customer paid; compared with the total' })),
@@ -97,7 +104,9 @@ export const ConfirmBody = Type.Object(
 )
 
 export const CancelBody = Type.Object(
-  { reason: Type.Optional(documentedAs(CANCEL_REASON, Type.String({ description: 'For your own records' }))) },
+  {
+    reason: Type.Optional(documentedAs(CANCEL_REASON, Type.String({ description: 'For your own records' }))),
+  },
   { title: 'Order cancellation' },
 )
 
@@ -180,13 +189,18 @@ export const OrderProblem = Type.Object(problem, { title: 'Order problem' })
 export const OrderConflict = Type.Object(
   {
     ...problem,
-    order_id: Type.Optional(Type.String({ description: 'reference_conflict: the order that has the reference' })),
+    order_id: Type.Optional(
+      Type.String({ description: 'reference_conflict: the order that has the reference' }),
+    ),
     needed: Type.Optional(Money('insufficient_balance: cost of the order')),
     balance: Type.Optional(Money('insufficient_balance: the wallet')),
     items: Type.Optional(
-      Type.Array(Type.Object({ line: Type.Integer(), cost: Money('Of one unit'), unit_price: Money('Locked') }), {
-        description: 'cost_above_price',
-      }),
+      Type.Array(
+        Type.Object({ line: Type.Integer(), cost: Money('Of one unit'), unit_price: Money('Locked') }),
+        {
+          description: 'cost_above_price',
+        },
+      ),
     ),
   },
   { title: 'Order conflict' },

@@ -1,4 +1,3 @@
-import type { Environment } from '../../../config.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import {
@@ -47,7 +46,7 @@ export const CANCEL_REASON = textRule({
 const RETURN_URL_MAX = 500
 
 /** Address to which the customer returns: https, and in staging http as well. */
-export function returnUrl(environment: Environment): Rule<string> {
+export function returnUrl(environment: 'staging' | 'production'): Rule<string> {
   const isStaging = environment === 'staging'
   return textRule({
     message:
@@ -92,7 +91,7 @@ export type NewOrderWire = {
   readonly show_results?: boolean | undefined
 }
 
-export function readNewOrder(wire: NewOrderWire, environment: Environment): NewOrder {
+export function readNewOrder(wire: NewOrderWire, environment: 'staging' | 'production'): NewOrder {
   const fields = readFields(
     {
       reference: REFERENCE,

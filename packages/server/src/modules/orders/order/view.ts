@@ -5,6 +5,7 @@ import { statusOf } from '../../payments/payment/view.ts'
 import { lineStatus } from './states.rules.ts'
 import type { PaidOrder } from './transactions.service.ts'
 import type { Order, OrderLine, OrderUnit } from './types.ts'
+import type { OrderEventData } from './wire.types.ts'
 
 /** Form of the wire that a reseller gets. `checkoutUrl` and the token are null when the order is no longer open. */
 export function orderView(
@@ -76,7 +77,7 @@ function transactionView(
 }
 
 /** Data of an order's event, in the webhook and in the feed. */
-export function orderEventView({ order, payments }: PaidOrder) {
+export function orderEventView({ order, payments }: PaidOrder): OrderEventData {
   return {
     order_id: order.code,
     reference: order.reference,
@@ -96,5 +97,3 @@ export function orderEventView({ order, payments }: PaidOrder) {
     })),
   }
 }
-
-export type OrderEventData = ReturnType<typeof orderEventView>

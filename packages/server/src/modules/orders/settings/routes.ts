@@ -21,7 +21,11 @@ export function checkoutSettingsOperations(
       method: 'GET',
       path: PATH,
       dialect: 'common',
-      docs: { operationId: 'getCheckoutSettings', summary: 'Name, sites and colours of your checkout', tag: TAG },
+      docs: {
+        operationId: 'getCheckoutSettings',
+        summary: 'Name, sites and colours of your checkout',
+        tag: TAG,
+      },
       schemas: { responses: { 200: CheckoutSettingsResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticate('read'),
       async handle({ caller }) {

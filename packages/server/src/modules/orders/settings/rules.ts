@@ -1,4 +1,3 @@
-import type { Environment } from '../../../config.ts'
 import { fieldErrorsOf, invalidFields } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { oneOf, pattern, readFields, text, textRule } from '../../../lib/input/fields.ts'
@@ -11,7 +10,7 @@ export const ORIGINS_MAX = 20
 const ORIGIN_LENGTH_MAX = 200
 
 /** Origin of a site: scheme, host and port. http is for staging. */
-export function originRule(environment: Environment): Rule<string> {
+export function originRule(environment: 'staging' | 'production'): Rule<string> {
   const isStaging = environment === 'staging'
   return textRule({
     message: `must be an origin such as https://shop.example${isStaging ? ' (in staging also http)' : ''}`,
@@ -58,7 +57,7 @@ export type SettingsWire = {
   readonly theme: Readonly<Record<keyof Theme, string>>
 }
 
-export function readSettings(wire: SettingsWire, environment: Environment): CheckoutSettings {
+export function readSettings(wire: SettingsWire, environment: 'staging' | 'production'): CheckoutSettings {
   const rule = originRule(environment)
   const origins = wire.allowed_origins.map((given) => rule.read(given))
   const problems = origins.flatMap((origin, index) =>
