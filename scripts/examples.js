@@ -136,7 +136,10 @@ function declared(operation, request, document) {
 }
 
 function declaredIn(schema, value, document) {
-  const { properties } = document.components.schemas[schema.$ref?.split('/').at(-1)] ?? schema
+  const { properties, items } = document.components.schemas[schema.$ref?.split('/').at(-1)] ?? schema
+  if (Array.isArray(value) && items !== undefined) {
+    return value.map((each) => declaredIn(items, each, document))
+  }
   if (properties === undefined || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)

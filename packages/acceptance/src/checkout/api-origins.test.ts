@@ -64,7 +64,7 @@ describe('the preflight of a browser', () => {
     ['/submit', 'POST'],
     ['/cancel', 'POST'],
     ['/results', 'POST'],
-  ])('of any site learns the method of %j and nothing of the order', async (path, method) => {
+  ])('a page of any site learns the method of %j and nothing of the order', async (path, method) => {
     const real = await preflight(`/checkout/v1/orders/${client.orderId}${path}`)
     const unknown = await preflight(`/checkout/v1/orders/ord_00000000000000000000zzzz${path}`, {
       Origin: ALLOWED,
@@ -112,7 +112,7 @@ describe('a page of another site', () => {
     ['PUT', '/items'],
   ] as const
 
-  it.each(STEPS)('that the account does not name is refused: %s %s', async (method, path) => {
+  it.each(STEPS)('a site that the account does not name is refused: %s %s', async (method, path) => {
     for (const origin of [
       EVIL,
       'null',
@@ -131,7 +131,7 @@ describe('a page of another site', () => {
     expect((await client.order()).status).toBe('draft')
   })
 
-  it('that the account names reads every answer, errors included, and no other site does', async () => {
+  it('a site that the account names reads every answer, errors included', async () => {
     const headers = { Origin: ALLOWED }
     const good = await client.ask('', { headers })
     const bad = await client.ask('/options', { headers })

@@ -11,6 +11,7 @@ import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, lookAt, openVisitor } from './browser.ts'
 
 const FAILS = '60123450048'
+const BUTTON_COLOUR = "getComputedStyle(document.querySelector('.theme-preview .go')).backgroundColor"
 
 describe.runIf(hasBrowser())('orders of the checkout in the portal', () => {
   let demo: Demo
@@ -105,9 +106,7 @@ describe.runIf(hasBrowser())('orders of the checkout in the portal', () => {
     await page.getByLabel('Name that customers see').fill('Kedai Ujian')
     await page.getByLabel('Accent', { exact: true }).fill('#123456')
     await page.getByRole('img', { name: 'Preview of the checkout of Kedai Ujian' }).waitFor()
-    await expect
-      .poll(() => page.locator('.theme-preview .go').evaluate('(each) => getComputedStyle(each).backgroundColor'))
-      .toBe('rgb(18, 52, 86)')
+    await expect.poll(() => page.evaluate<string>(BUTTON_COLOUR)).toBe('rgb(18, 52, 86)')
     await page.getByLabel('Origins, one in each line').fill('not an origin')
     await page.getByText('Confirm orders that cost more than their price').click()
     await said('you lose the difference on each such item')

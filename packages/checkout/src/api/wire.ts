@@ -12,7 +12,7 @@ export type OrderStatus =
   | 'cancelled'
   | 'timeout'
 
-export type ItemStatus = 'open' | 'processing' | 'succeeded' | 'partially_succeeded' | 'failed'
+export type ItemStatus = 'pending' | 'processing' | 'succeeded' | 'partially_succeeded' | 'failed'
 
 export type OrderItem = {
   readonly line: number

@@ -17,7 +17,7 @@ const itemOf = (line: number, more: Partial<OrderItem> = {}): OrderItem => ({
   price: '10.60',
   is_fixed: false,
   missing: [],
-  status: 'open',
+  status: 'pending',
   ...more,
 })
 const orderOf = (...items: OrderItem[]) => ({ items }) as unknown as Order

@@ -59,7 +59,7 @@ const ITEM: OrderItem = {
   price: '5.60',
   is_fixed: false,
   missing: [],
-  status: 'open',
+  status: 'pending',
 }
 
 function orderOf(more: Partial<Order> = {}): Order {

@@ -96,7 +96,7 @@ const TEXTS = defineMessages({
     progressTitle: 'Paid. Your order is under way',
     progressAbout: 'This page shows the result by itself. You may leave it and come back.',
     states: {
-      open: 'Not paid yet',
+      pending: 'Not paid yet',
       processing: 'Under way',
       succeeded: 'Done',
       partially_succeeded: 'Partly done',
@@ -234,7 +234,7 @@ const TEXTS = defineMessages({
     progressTitle: 'Sudah dibayar. Pesanan anda sedang diproses',
     progressAbout: 'Halaman ini menunjukkan hasilnya sendiri. Anda boleh pergi dan kembali.',
     states: {
-      open: 'Belum dibayar',
+      pending: 'Belum dibayar',
       processing: 'Sedang diproses',
       succeeded: 'Selesai',
       partially_succeeded: 'Sebahagian selesai',

@@ -90,7 +90,7 @@ function outcome(checkout: Checkout, order: Order, level: 1 | 2): Node {
 }
 
 const ITEM_TONES: Readonly<Record<ItemStatus, Tone>> = {
-  open: 'off',
+  pending: 'off',
   processing: 'wait',
   succeeded: 'ok',
   partially_succeeded: 'wait',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { answerFile, fileOf } from '../http/files.ts'
 import type { Operation } from '../http/operation.ts'
 import { anyone, operation } from '../http/operation.ts'
+import type { RefusalGuide } from '../http/refusals.ts'
 import { AUTHENTICATION_REFUSALS, TOKEN_REFUSALS } from '../http/refusals.ts'
 import { PROBLEMS } from '../http/statuses.ts'
 import type { Guidance } from '../lib/guidance.ts'
@@ -10,7 +11,7 @@ import { REFUSALS } from '../modules/events/log/replay.rules.ts'
 import { ORDER_PROBLEMS } from '../modules/orders/order/problems.rules.ts'
 import { listPaymentCodes } from '../modules/payments/payment/codes.rules.ts'
 
-const KINDS = ['authentication', 'token', 'payment', 'order', 'replay', 'http'] as const
+const KINDS = ['authentication', 'token', 'payment', 'replay', 'order', 'http'] as const
 const OUTCOMES = ['rejected', 'accepted', 'processing', 'succeeded', 'failed', 'voided'] as const
 
 /** Answer that a client may have to handle, with its cause and remedy. Names are those of the wire. */
@@ -42,8 +43,8 @@ const ErrorSchema = Type.Object(
     kind: oneOf(
       KINDS,
       'authentication: `error` of a 401 or 403. token: `error` of the two token operations. payment: ' +
-        '`data.statusCode` and `data.remarks`. order: `error` of an operation of orders. replay: `error` of an item ' +
-        'in a bulk replay. http: any other answer of this status',
+        '`data.statusCode` and `data.remarks`. replay: `error` of an item in a bulk replay. order: `error` of the ' +
+        'order operations. http: any other answer of this status',
     ),
     code: orNull(Type.Integer(), '`data.statusCode` of a payment; null elsewhere'),
     token: orNull(
@@ -90,10 +91,13 @@ export function errorRows(): ErrorRow[] {
           message,
         }),
     ),
-    ...refusalRows('order', ORDER_PROBLEMS),
     ...Object.values(REFUSALS).map(
       ({ error, status, message, ...guidance }): ErrorRow =>
         row('replay', guidance, { token: error, http_status: status, message }),
+    ),
+    ...Object.entries(ORDER_PROBLEMS).map(
+      ([token, { status, message, ...guidance }]): ErrorRow =>
+        row('order', guidance, { token, http_status: status, message }),
     ),
     ...Object.entries(PROBLEMS).map(
       ([status, { message, ...guidance }]): ErrorRow =>
@@ -102,9 +106,7 @@ export function errorRows(): ErrorRow[] {
   ]
 }
 
-type Refusals = Readonly<Record<string, Guidance & { readonly status: number; readonly message: string }>>
-
-function refusalRows(kind: 'authentication' | 'token' | 'order', refusals: Refusals) {
+function refusalRows(kind: 'authentication' | 'token', refusals: Readonly<Record<string, RefusalGuide>>) {
   return Object.entries(refusals).map(([token, { status, message, ...guidance }]) =>
     row(kind, guidance, { token, http_status: status, message }),
   )

@@ -113,6 +113,14 @@ function brokenReferences(document: OpenApiDocument): string[] {
   })
 }
 
+describe('the path of an operation', () => {
+  it('a parameter may have several words', () => {
+    const document = build(sample({ path: '/v2/things/:thing_id/parts' }))
+    expect(Object.keys(document.paths)).toEqual(['/v2/things/{thing_id}/parts'])
+    expect(only(document).parameters).toMatchObject([{ name: 'thing_id', in: 'path', required: true }])
+  })
+})
+
 describe('the OpenAPI document', () => {
   it("keeps the rules of OpenAPI 3.1 for the service's own operations", () => {
     const document = buildOpenApi(documentedOperations(), OPTIONS)
@@ -179,6 +187,12 @@ describe('the OpenAPI document', () => {
       { name: 'date', in: 'query', required: true, schema: { type: 'string', minLength: 1 } },
       { name: 'page', in: 'query', required: false, schema: { type: 'string' } },
     ])
+  })
+
+  it('writes a parameter whose name has several words as one parameter', () => {
+    const schemas = { params: Type.Object({ order_id: Type.String() }), responses: { 200: Type.Object({}) } }
+    const document = build(sample({ path: '/v2/orders/:order_id/confirm', schemas }))
+    expect(Object.keys(document.paths)).toEqual(['/v2/orders/{order_id}/confirm'])
   })
 
   it('offers a form beside JSON only where the operation says that it takes one', () => {

@@ -18,7 +18,7 @@ export const SETTINGS = defineMessages({
     font: 'Font',
     fonts: { system: 'System', serif: 'Serif', rounded: 'Rounded', mono: 'Monospaced' },
     pale: (name: string, ratio: string) =>
-      `${name} is hard to read: the contrast is ${ratio}, and 4.5 is the least for everybody to read it.`,
+      `${name} is hard to read: the contrast is ${ratio}, and 4.5 is the least. The checkout uses its own colour instead.`,
     preview: 'Preview',
     previewAbout: 'With the values as they are typed',
     previewOf: (name: string) => `Preview of the checkout of ${name}`,
@@ -61,7 +61,7 @@ export const SETTINGS = defineMessages({
     font: 'Fon',
     fonts: { system: 'Sistem', serif: 'Serif', rounded: 'Bulat', mono: 'Selebar' },
     pale: (name, ratio) =>
-      `${name} sukar dibaca: kontrasnya ${ratio}, sedangkan 4.5 ialah had terendah untuk dibaca semua orang.`,
+      `${name} sukar dibaca: kontrasnya ${ratio}, sedangkan 4.5 ialah had terendah. Daftar keluar menggunakan warnanya sendiri.`,
     preview: 'Pratonton',
     previewAbout: 'Dengan nilai seperti yang ditaip',
     previewOf: (name) => `Pratonton daftar keluar ${name}`,

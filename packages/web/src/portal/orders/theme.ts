@@ -7,9 +7,9 @@ export const FONTS = ['system', 'serif', 'rounded', 'mono'] as const satisfies r
 
 /** Families of the fonts, as the checkout has them. */
 export const FONT_FAMILIES: Readonly<Record<Theme['font'], string>> = {
-  system: 'system-ui, sans-serif',
-  serif: 'Georgia, serif',
-  rounded: 'ui-rounded, "SF Pro Rounded", system-ui, sans-serif',
+  system: 'ui-sans-serif, system-ui, sans-serif',
+  serif: 'ui-serif, Georgia, serif',
+  rounded: 'ui-rounded, "Hiragino Maru Gothic ProN", Quicksand, system-ui, sans-serif',
   mono: 'ui-monospace, monospace',
 }
 

@@ -12,7 +12,7 @@ import { optionsView } from './options.view.ts'
 import type { CatalogProductWire, FormOptionWire } from './schemas.ts'
 import { catalogView } from './view.ts'
 
-// What a reseller's customers see is picked member by member: a wholesale figure has no way into it.
+// Members that a reseller's customers see are picked one by one: a wholesale figure has no way into the answer.
 
 export function customerCatalogView(
   snapshot: Snapshot,

@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import { documentedAs } from '../../../http/parameters.ts'
+import { RequestError } from '../../../lib/errors.ts'
 import { listOrderDeliveries } from '../../events/log/order-log.service.ts'
+import { ORDER_CODE } from '../../orders/order/fields.rules.ts'
 import type { ResellerOrders } from '../../orders/order/resellers.service.ts'
-import { urlsFor } from '../access/access.service.ts'
+import { notFound, urlsFor } from '../access/access.service.ts'
 import { FIND_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { EventDeliveriesResponse } from '../developers/endpoints.schemas.ts'
 import { deliveryView } from '../developers/endpoints.view.ts'
 
-const OrderParams = Type.Object({ order_id: Type.String() })
+const OrderParams = Type.Object({ order_id: documentedAs(ORDER_CODE, Type.String()) })
 
 /** Operations about orders that only the portal has. */
 export function portalOrderOperations(
@@ -31,10 +34,15 @@ export function portalOrderOperations(
       authenticate: authenticate('viewer'),
       async handle({ caller, params }) {
         const { id } = caller.reseller
-        const { order } = await orders.get(id, params.order_id)
+        const { order } = await orders.get(id, params.order_id).catch(asUnknown)
         const deliveries = await listOrderDeliveries({ database, log }, id, order)
         return { status: 200, body: { data: deliveries.map((each) => deliveryView(each, urlsFor(caller))) } }
       },
     }),
   ]
+}
+
+/** Words the error of an unknown order as the portal's operations do. */
+function asUnknown(error: unknown): never {
+  throw error instanceof RequestError && error.status === 404 ? notFound('order') : error
 }

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { shareDemo } from '../catalog.ts'
+import type { Visitor } from '../dashboard/browser.ts'
+import { hasBrowser, openVisitor } from '../dashboard/browser.ts'
+import { signed } from '../http.ts'
+import { createPayer } from '../payments.ts'
+import { until } from '../service.ts'
+import type { CreatedOrder, Shop } from './api-client.ts'
+import { clientOf, createOrder, orderIn, PHONE } from './api-client.ts'
+import { confirm, expectFine, pagePath, standInForShop, tabTo } from './customers.ts'
+
+const STORED = 'JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage })'
+
+describe.runIf(hasBrowser())('the hosted page', () => {
+  let shop: Shop
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    const { service } = await shareDemo()
+    const { credentials } = await createPayer(service, '2000')
+    shop = { baseUrl: service.baseUrl, credentials }
+    visitor = await openVisitor(service, { width: 390 })
+    await standInForShop(visitor.page)
+  })
+  afterAll(() => visitor?.close())
+  beforeEach(async () => {
+    await visitor.page.setViewportSize({ width: 390, height: 900 })
+    await visitor.page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  const button = (name: string | RegExp) => visitor.page.getByRole('button', { name })
+  const field = (label: string) => visitor.page.getByLabel(label, { exact: true })
+  const said = (words: string | RegExp) => visitor.page.getByText(words).first().waitFor()
+  const title = (words: string) => visitor.page.getByRole('heading', { name: words, exact: true }).waitFor()
+
+  async function open(body: object = {}): Promise<CreatedOrder> {
+    const order = await createOrder(shop, body)
+    await visitor.page.goto(pagePath(order))
+    return order
+  }
+  async function addReload(amount = '20'): Promise<void> {
+    await button(/^Kita Prepaid/).click()
+    await field('Mobile number').fill(PHONE)
+    await field('Amount').fill(amount)
+    await button(/^Add to basket, RM/).click()
+    await title('Your basket')
+  }
+  const read = (order: CreatedOrder) => clientOf(shop, order).order()
+
+  it('sells from the first look to the PIN, at the width of a phone', async () => {
+    const order = await open({ products: ['KITA', 'PINTEN'], show_results: true })
+    await title('Choose a product')
+    await addReload()
+    await said('Kita Prepaid is in your basket.')
+    await button('Add another product').click()
+    await button(/PIN/).first().click()
+    await field('Your mobile number').fill(PHONE)
+    await visitor.page.getByText('RM 10', { exact: true }).first().click()
+    await button(/^Add to basket, RM/).click()
+    await title('Your basket')
+    await button('One more: Kita Prepaid').click()
+    await said('2 × RM')
+    const { total_amount: total, items } = await read(order)
+    expect(items.map(({ quantity }) => quantity)).toEqual([2, 1])
+    await button(`Continue to payment, RM ${total}`).click()
+    await visitor.page.getByRole('link', { name: `Pay RM ${total}` }).click()
+    await visitor.page.waitForURL(/^https:\/\/shop\.example\//)
+    const { searchParams } = new URL(visitor.page.url())
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      order_id: order.order_id,
+      status: 'awaiting_payment',
+    })
+    await visitor.page.goBack()
+    await title('Waiting for your payment')
+    await confirm(shop, order.order_id)
+    await title('Your order is complete')
+    expect(await visitor.page.locator('.pin').count()).toBe(0)
+    await button('Show PINs and links').click()
+    const pin = await visitor.page.locator('.pin').first().innerText()
+    expect(pin).toMatch(/\d{6,}/)
+    expect(await visitor.page.evaluate(STORED)).not.toContain(pin)
+    await button('Hide').click()
+    await expect.poll(() => visitor.page.locator('.pin').count()).toBe(0)
+  })
+
+  it('is fine on every screen, wide and narrow, light and dark', async () => {
+    const order = await open({ products: ['KITA', 'NOVA', 'BILLPAY', 'NOVAMY'] })
+    await title('Choose a product')
+    visitor.takeProblems()
+    await expectFine(visitor)
+    await visitor.page.setViewportSize({ width: 390, height: 900 })
+    await button(/^Kita Prepaid/).click()
+    await button('Add to basket').click()
+    await said('2 fields need mending. The first: Mobile number')
+    await expectFine(visitor)
+    await visitor.page.goto(pagePath(order))
+    await visitor.page.reload()
+    await field('Mobile number').fill(PHONE)
+    await field('Amount').fill('20')
+    await button(/^Add to basket, RM/).click()
+    await title('Your basket')
+    await expectFine(visitor)
+    await button(/^Continue to payment/).click()
+    await title('Pay for your order')
+    await button('Cancel the order').click()
+    await expectFine(visitor)
+    await button('Cancel the order').click()
+    await title('The order was cancelled')
+    await expectFine(visitor)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('keeps everything over a reload at every step, but no identity number', async () => {
+    const order = await open({ products: ['KITA', 'EDULOAN'] })
+    await button(/^Kita Prepaid/).click()
+    await field('Mobile number').fill(PHONE)
+    await field('Amount').fill('30')
+    await button('One more: Kita Prepaid').click()
+    await visitor.page.reload()
+    await expect.poll(() => field('Amount').inputValue()).toBe('30')
+    expect(await field('Mobile number').inputValue()).toBe(PHONE)
+    await button(/^Add to basket, RM 60/).click()
+    await title('Your basket')
+    await visitor.page.reload()
+    await title('Your basket')
+    await said('2 × RM')
+    await button('Add another product').click()
+    await visitor.page.getByRole('button', { name: /loan/i }).first().click()
+    const identity = '900101145678'
+    await field('IC number').fill(identity)
+    await said(/Amount/)
+    expect(await visitor.page.evaluate(STORED)).not.toContain(identity)
+    await visitor.page.goto(pagePath(order))
+    await visitor.page.reload()
+    await visitor.page.goBack()
+    await title('Your basket')
+    await button(/^Continue to payment/).click()
+    await title('Pay for your order')
+    await visitor.page.reload()
+    await title('Pay for your order')
+    await confirm(shop, order.order_id)
+    await title('Your order is complete')
+    await visitor.page.reload()
+    await title('Your order is complete')
+  })
+
+  it('goes back by the button of the browser, and by its own', async () => {
+    await open({ products: ['KITA'] })
+    await addReload()
+    await visitor.page.goBack()
+    await title('Choose a product')
+    await button(/^Kita Prepaid/).click()
+    await title('Kita Prepaid')
+    await button('Back').click()
+    await title('Choose a product')
+    await visitor.page.goForward()
+    await title('Kita Prepaid')
+    await visitor.page.goBack()
+    await title('Choose a product')
+    await button('View basket').click()
+    await title('Your basket')
+  })
+
+  it('finds a biller as one types, and shows the bill before it is added', async () => {
+    await open({ products: ['BILLPAY'] })
+    await button(/^Bill/).first().click()
+    await visitor.page.getByRole('combobox', { name: 'Biller' }).pressSequentially('air amanah')
+    await visitor.page
+      .getByRole('option', { name: /Air Amanah/ })
+      .first()
+      .click()
+    await until('the biller is chosen', async () =>
+      (await visitor.page.getByRole('combobox', { name: 'Biller' }).inputValue()).startsWith('Air Amanah'),
+    )
+    const number = visitor.page.locator('#f-account_number, #f-number, #f-ref1').first()
+    await number.fill('100200300')
+    await said('This bill exists')
+    await button(/^Use this amount/).click()
+    await expect.poll(() => field('Amount').inputValue()).toMatch(/^\d+\.\d\d$/)
+    await expectFine(visitor)
+    await number.fill('000000000000')
+    await visitor.page.locator('p.err').first().waitFor({ state: 'attached' })
+  })
+
+  it('asks for the missing values of a basket that the shop chose, and for nothing else', async () => {
+    const items = [{ product_code: 'KITA', amount: '15.00', quantity: 1 }]
+    const order = await open({ items })
+    await title('Your basket')
+    await said('Something is missing')
+    expect(await button(/^One more/).count()).toBe(0)
+    await button('Fill in: Kita Prepaid').click()
+    expect(await visitor.page.locator('form input').count()).toBe(1)
+    await field('Mobile number').fill(PHONE)
+    await button('Save').click()
+    await said('Kita Prepaid is saved.')
+    await button(/^Continue to payment/).click()
+    await title('Pay for your order')
+    expect(await read(order)).toMatchObject({ items: [{ account: PHONE, amount: '15.00', quantity: 1 }] })
+  })
+
+  it('says that another window changed the basket, shows it, and keeps the form', async () => {
+    const order = await open({ products: ['KITA'] })
+    await button(/^Kita Prepaid/).click()
+    await field('Mobile number').fill(PHONE)
+    await field('Amount').fill('40')
+    await button(/^Add to basket, RM/).waitFor()
+    const other = clientOf(shop, order)
+    orderIn(await other.put([{ product_code: 'KITA', account: PHONE, amount: '7', quantity: 1 }]))
+    await button(/^Add to basket, RM/).click()
+    await said('The basket was changed in another window.')
+    expect(await field('Amount').inputValue()).toBe('40')
+    await button(/^Add to basket, RM/).click()
+    await title('Your basket')
+    expect((await read(order)).items.map(({ amount }) => amount)).toEqual(['7.00', '40.00'])
+  })
+
+  it('loses nothing when the network breaks, and sends nothing twice', async () => {
+    const order = await open({ products: ['KITA'] })
+    await button(/^Kita Prepaid/).click()
+    await field('Mobile number').fill(PHONE)
+    await field('Amount').fill('25')
+    await button(/^Add to basket, RM/).waitFor()
+    const api = `**/checkout/v1/orders/${order.order_id}**`
+    await visitor.page.route(api, (route) => route.abort())
+    await button(/^Add to basket, RM/).click()
+    await said('The connection is lost. Nothing was lost: try again.')
+    expect(await field('Amount').inputValue()).toBe('25')
+    await visitor.page.unroute(api)
+    let puts = 0
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // The answer gets lost after the service has acted: the basket must not have the item twice.
+    await visitor.page.route('**/items', async (route) => {
+      puts += 1
+      await isReleased
+      await route.fetch()
+      await route.abort()
+    })
+    await button('Try again').dblclick()
+    release()
+    await title('Your basket')
+    await visitor.page.unroute('**/items')
+    expect([puts, (await read(order)).items.length]).toEqual([1, 1])
+    // The page itself cannot reach the service.
+    await visitor.page.route(api, (route) => route.abort())
+    await visitor.page.reload()
+    await said('This page could not reach the service.')
+    await visitor.page.unroute(api)
+    await button('Try again').click()
+    await title('Your basket')
+    visitor.takeProblems()
+  })
+
+  it('is used by keyboard alone, and the focus goes where the eye goes', async () => {
+    const { page } = visitor
+    const order = await open({ products: ['KITA'] })
+    await title('Choose a product')
+    await tabTo(page, /^Kita Prepaid/)
+    await page.keyboard.press('Enter')
+    await title('Kita Prepaid')
+    await tabTo(page, 'Mobile number')
+    await page.keyboard.press('Enter')
+    await said('2 fields need mending. The first: Mobile number')
+    await page.keyboard.type(PHONE)
+    await tabTo(page, 'Amount')
+    await page.keyboard.type('12')
+    await button(/^Add to basket, RM/).waitFor()
+    await page.keyboard.press('Enter')
+    await title('Your basket')
+    await tabTo(page, 'One more: Kita Prepaid')
+    await page.keyboard.press('Space')
+    await said('2 × RM')
+    await tabTo(page, /^Continue to payment/)
+    await page.keyboard.press('Enter')
+    await title('Pay for your order')
+    expect(await read(order)).toMatchObject({ status: 'awaiting_payment', items: [{ quantity: 2 }] })
+    await tabTo(page, /^Pay RM/)
+  })
+
+  it('speaks Malay to the customer of a Malay order, and English when it is asked to', async () => {
+    const order = await open({ products: ['KITA'], language: 'ms' })
+    await title('Pilih produk')
+    await button(/^Kita Prepaid/).click()
+    await button('Masukkan ke bakul').click()
+    await said('Isi ruangan ini')
+    await button('English').click()
+    await said('Fill this in')
+    await visitor.page.goto('about:blank')
+    await visitor.page.goto(pagePath(order))
+    await title('Choose a product')
+  })
+
+  it('says when an order cannot be opened, has ended, or was sent on elsewhere', async () => {
+    const order = await open({ products: ['KITA'] })
+    await addReload()
+    const cancelled = await signed(shop.baseUrl, shop.credentials, {
+      method: 'POST',
+      path: `/v2/orders/${order.order_id}/cancel`,
+      json: {},
+    })
+    expect(cancelled.status, cancelled.text).toBe(200)
+    await button(/^Continue to payment/).click()
+    await title('The order was cancelled')
+    await visitor.page.goto('about:blank')
+    await visitor.page.goto(`/checkout/${order.order_id}#ct_${'x'.repeat(43)}`)
+    await title('This order cannot be opened')
+    await visitor.page.goto('about:blank')
+    await visitor.page.goto(`/checkout/${order.order_id}`)
+    await title('This order cannot be opened')
+    visitor.takeProblems()
+  })
+})
