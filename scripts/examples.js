@@ -250,6 +250,7 @@ function clean(name, text) {
   return text
     .replace(/https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?/g, 'https://api.example.com')
     .replace(/^postgres:.*$/, 'postgres://warung:****@db.example.com:5432/warung')
+    .replace(/#ct_[\w-]+$/, '#an-opaque-token')
     .replace(/^\/tmp\/.*$/, '/var/lib/warung')
     .replace(/^otpauth:.*$/, 'otpauth://totp/Warung:someone?secret=JBSWY3DPEHPK3PXP&issuer=Warung')
 }

@@ -44,7 +44,7 @@ export type Operations = {
   /** Confirm an order, because you have the customer's money */
   confirmOrder: { input: { order_id: string } & S.OrderConfirmation; answer: S.OrderResponse }
   /** Cancel an order that is not confirmed */
-  cancelOrder: { input: { order_id: string } & S.OrderCancellation | undefined; answer: S.OrderResponse }
+  cancelOrder: { input: { order_id: string } & S.OrderCancellation; answer: S.OrderResponse }
   /** Name, sites and colours of your checkout */
   getCheckoutSettings: { input: undefined; answer: S.CheckoutSettingsResponse }
   /** Replace the settings of your checkout */

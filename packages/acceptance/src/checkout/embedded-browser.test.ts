@@ -9,6 +9,9 @@ import { createOrder, PHONE } from './api-client.ts'
 import type { Site } from './customers.ts'
 import { confirm, openSite, pagePath } from './customers.ts'
 
+/** The browser's own function, in which the page is asked: tests have no types of pages. */
+type Styled = { getComputedStyle(element: unknown): { backgroundColor: string } }
+
 const THEME = {
   accent: '#5b2be0',
   background: '#f4f1ff',
@@ -114,7 +117,7 @@ describe.runIf(hasBrowser())('the checkout inside the site of somebody else', ()
     await button(/^Kita Prepaid/).click()
     const colour = await page
       .getByRole('button', { name: 'Add to basket' })
-      .evaluate((element) => globalThis.getComputedStyle(element as never).backgroundColor)
+      .evaluate((element) => (globalThis as unknown as Styled).getComputedStyle(element).backgroundColor)
     expect(colour).toBe('rgb(91, 43, 224)')
     visitor.takeProblems()
   })

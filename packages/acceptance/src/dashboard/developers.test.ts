@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reloadOrder } from '../checkout-orders.ts'
 import { send } from '../http.ts'
 import { deposit } from '../payments.ts'
-import { newMember } from '../portal/members.ts'
+import { dataOf, newMember } from '../portal/members.ts'
 import { signInMember, signInOperator } from '../portal/people.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, startService, stopServices, until } from '../service.ts'
 import { canonicalString, freshNonce, signature } from '../signing.ts'
 import { hasTool, TOOLS_PATH } from '../tools/installed.ts'
 import type { ToolName } from '../tools/tools.ts'
@@ -185,6 +186,30 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
     expect(mended?.standard).toEqual(['verified'])
     await page.getByText('Healthy').waitFor()
     await expectAccessible(visitor)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('shows on the page of an order what the order webhook was told, and leads to its deliveries', async () => {
+    const member = await signInMember(service)
+    const path = '/ended-orders'
+    dataOf(await member.send('PUT', '/endpoints/order', { url: receiver.urls.secure + path }))
+    const { order_id: id } = dataOf<{ order_id: string }>(
+      await member.send('POST', '/orders', reloadOrder({ items: undefined })),
+    )
+    dataOf(await member.send('POST', `/orders/${id}/cancel`, {}))
+    const event = await until('the webhook was taken', async () => {
+      const [sent] = dataOf<{ status: string; event_id: string }[]>(
+        await member.get(`/orders/${id}/deliveries`),
+      )
+      return sent?.status === 'success' && sent.event_id
+    })
+    const [received] = await receiver.untilReceived(path, 1)
+    expect(JSON.parse(received?.body ?? '')).toMatchObject({ type: 'order.cancelled', order_id: id })
+    await visitor.go(`/portal/orders/${id}`)
+    await page.getByRole('link', { name: event }).click()
+    await page.waitForURL(/webhooks\/order\?event=/)
+    await page.getByRole('row', { name: /Delivered.*order\.cancelled/ }).waitFor()
+    await button(page, 'Send test: Order webhook').waitFor()
     expect(visitor.takeProblems()).toEqual([])
   })
 

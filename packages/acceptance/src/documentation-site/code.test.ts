@@ -20,12 +20,13 @@ const INTEGRATE = 'docs/integrate'
 const QUICK_START = `${INTEGRATE}/quick-start.md`
 const SIGNING = `${INTEGRATE}/signing.md`
 const SDKS = `${INTEGRATE}/sdks.md`
+const CHECKOUT = `${INTEGRATE}/checkout.md`
 const PAGES = [
   ...['payments', 'errors', 'idempotency', 'catalogue', 'staging'].map((name) => `${INTEGRATE}/${name}.md`),
   'docs/guides/webhooks.md',
   'vectors/README.md',
 ]
-const RUN_HERE = [QUICK_START, SIGNING, SDKS, ...PAGES]
+const RUN_HERE = [QUICK_START, SIGNING, SDKS, CHECKOUT, ...PAGES]
 const GUIDES = readdirSync(new URL('../../../../docs/integrate/', import.meta.url)).map(
   (name) => `${INTEGRATE}/${name}`,
 )
@@ -137,8 +138,8 @@ describe('the programs that sign', () => {
   })
 })
 
-describe('the page of the SDKs', () => {
-  it('pays as it is printed, with the package beside it', async () => {
+describe('the pages that use the SDK', () => {
+  it.each([SDKS, CHECKOUT])('work as they are printed, with the package beside them: %s', async (page) => {
     const folder = await makeDirectory()
     const scope = join(folder, 'node_modules', '@warung')
     await mkdir(scope, { recursive: true })
@@ -149,7 +150,7 @@ describe('the page of the SDKs', () => {
       WARUNG_API_KEY: apiKey,
       WARUNG_SIGNING_SECRET: secretBase64,
     })
-    await runPage(folder, blocksOf(SDKS), env)
+    await runPage(folder, blocksOf(page), env)
   })
 })
 

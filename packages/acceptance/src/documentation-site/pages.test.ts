@@ -53,7 +53,8 @@ describe('the documentation over HTTP', () => {
     const { data } = (await service.get('/v2/errors')).json<{
       data: { kind: string; token: string | null }[]
     }>()
-    const pages = await Promise.all(['/docs/errors.md', '/docs/payments.md'].map((path) => service.get(path)))
+    const paths = ['/docs/errors.md', '/docs/payments.md', '/docs/checkout.md']
+    const pages = await Promise.all(paths.map((path) => service.get(path)))
     const text = pages.map((page) => page.text).join('\n')
     for (const { token } of data) if (token !== null) expect(text).toContain(`\`${token}\``)
     const staging = (await service.get('/docs/staging.md')).text

@@ -10,7 +10,7 @@ import type { TransferBody } from '../portal/slips.ts'
 import { SLIPS, slipOf } from '../portal/slips.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices, until } from '../service.ts'
-import { signInAs } from './operators.ts'
+import { signInAs, untilFree } from './operators.ts'
 
 let service: Service
 let database: TestDatabase
@@ -53,9 +53,11 @@ async function report(changes: Partial<TransferBody> = {}, by: Shop = shop): Pro
 }
 
 const decide = (by: Browser, { id }: Request, decision: string, body: object = {}) =>
-  by.send('POST', `/deposit-requests/${id}/${decision}`, { reason: 'seen at the bank', ...body })
+  untilFree(() =>
+    by.send('POST', `/deposit-requests/${id}/${decision}`, { reason: 'seen at the bank', ...body }),
+  )
 const approve = (by: Browser, { id }: Approval, verdict = 'approve') =>
-  by.send('POST', `/approvals/${id}/${verdict}`, { reason: 'compared with the slip' })
+  untilFree(() => by.send('POST', `/approvals/${id}/${verdict}`, { reason: 'compared with the slip' }))
 const stateOf = async ({ id }: Request) => dataOf<Request>(await shop.admin.get(`/deposit-requests/${id}`))
 const withdraw = ({ id }: Request) => shop.admin.send('POST', `/deposit-requests/${id}/withdraw`, {})
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted()

@@ -8,7 +8,7 @@ import { call, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
 import type { Person } from './operators.ts'
-import { hireOperator, signInAs } from './operators.ts'
+import { hireOperator, signInAs, untilFree } from './operators.ts'
 
 let service: Service
 let database: TestDatabase
@@ -59,7 +59,7 @@ async function ask(
 }
 
 function decide(by: Browser, { id }: Approval, decision = 'approve') {
-  return by.send('POST', `/approvals/${id}/${decision}`, { reason: 'looked at it' })
+  return untilFree(() => by.send('POST', `/approvals/${id}/${decision}`, { reason: 'looked at it' }))
 }
 
 async function stateOf({ id }: Approval): Promise<string> {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Answer } from '../http.ts'
 import type { Browser } from '../portal/people.ts'
 import { signIn } from '../portal/people.ts'
 import type { Service } from '../service.ts'
+import { until } from '../service.ts'
 
 export const ROLES = ['admin', 'finance', 'support', 'catalogue', 'read_only'] as const
 export type Role = (typeof ROLES)[number]
@@ -108,4 +110,12 @@ export async function importCatalog(browser: Browser, document: object, reason =
   })
   if (applied.status !== 200) throw new Error(`the import was refused: ${applied.text}`)
   return applied.json<Change>()
+}
+
+/** Decides again while somebody else holds the wallet: the service waits a quarter of a second for it, and says 503. */
+export function untilFree(decide: () => Promise<Answer>): Promise<Answer> {
+  return until('nobody else holds the wallet', async () => {
+    const answer = await decide()
+    return answer.status !== 503 && answer
+  })
 }

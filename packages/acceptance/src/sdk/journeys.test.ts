@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
-import type { CheckoutOrder } from '../checkout-orders.ts'
-import { reloadOrder } from '../checkout-orders.ts'
 import type { Subscriber } from '../events/subscriber.ts'
 import { createSubscriber, newPath } from '../events/subscriber.ts'
 import type { FeedPage } from '../feed.ts'
@@ -12,6 +10,7 @@ import { newRefid, PHONE } from '../payments.ts'
 import type { Received, Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import { makeDirectory, until } from '../service.ts'
+import { checkoutJourneys } from './checkout-journeys.ts'
 import type { Driver } from './driver.ts'
 import { startDriver } from './driver.ts'
 import { DRIVERS, needing, SDK_COMMANDS } from './drivers.ts'
@@ -181,68 +180,7 @@ describe.each(DRIVERS)('the $name client', (kind) => {
   })
 
   describe('selling by the checkout', () => {
-    it('makes an order once, confirms it once, and verifies the event that ends it', async () => {
-      const path = newPath()
-      const secret = await reseller.setWebhook('order-webhook', `${receiver.urls.secure}${path}`)
-      const input = reloadOrder()
-      const create = (more: object = {}) => ({ name: 'createOrder', input: { ...input, ...more } })
-      const { data: order } = await driver.do<{ data: CheckoutOrder }>('operation', create())
-      const { data: again } = await driver.do<{ data: CheckoutOrder }>('operation', create())
-      expect([again.order_id, again.client_token]).toEqual([order.order_id, order.client_token])
-      const other = await driver.fail('operation', create({ user_id: 'u-2' }))
-      expect(other).toMatchObject({ class: 'Conflict', token: 'reference_conflict', retrySafe: false })
-      expect(Object.keys(other.errors ?? {})).toEqual(['user_id'])
-
-      const confirm = (more: object = {}) => ({
-        name: 'confirmOrder',
-        input: { order_id: order.order_id, payment_reference: 'bank-1', ...more },
-      })
-      const wrong = await driver.fail('operation', confirm({ total_amount: '9.99' }))
-      expect(wrong).toMatchObject({ class: 'Conflict', token: 'amount_mismatch' })
-      await driver.do('operation', confirm({ total_amount: order.total_amount }))
-      await driver.do('operation', confirm())
-      const second = await driver.fail('operation', confirm({ payment_reference: 'bank-2' }))
-      expect(second).toMatchObject({ class: 'Conflict', token: 'already_confirmed' })
-
-      const [received] = await receiver.untilReceived(path, 1)
-      if (received === undefined) throw new Error('a webhook came')
-      const { method, url, headers, body } = received
-      const request = { method, url, headers, body }
-      const verified = await driver.do<Verified>('verifyWebhook', { request, secrets: [secret] })
-      expect(verified).toMatchObject({
-        stream: 'order',
-        isTest: false,
-        payload: { type: 'order.completed', status: 'completed', reference: order.reference },
-      })
-      const listed = await driver.do<CheckoutOrder[]>('list', {
-        iterator: 'orders',
-        input: { reference: order.reference },
-      })
-      expect(listed).toMatchObject([{ order_id: order.order_id, status: 'completed' }])
-    })
-
-    it('cancels an order once, and tells an order that does not exist from one that cannot be confirmed', async () => {
-      const { data: order } = await driver.do<{ data: CheckoutOrder }>('operation', {
-        name: 'createOrder',
-        input: reloadOrder(),
-      })
-      const { order_id: id } = order
-      const cancel = { name: 'cancelOrder', input: { order_id: id } }
-      await driver.do('operation', cancel)
-      expect(await driver.do('operation', cancel)).toMatchObject({ data: { status: 'cancelled' } })
-      const confirm = (orderId: string) => ({
-        name: 'confirmOrder',
-        input: { order_id: orderId, payment_reference: 'bank-3' },
-      })
-      expect(await driver.fail('operation', confirm(id))).toMatchObject({
-        class: 'Conflict',
-        token: 'order_cancelled',
-      })
-      expect(await driver.fail('operation', confirm(`${id.slice(0, -1)}0`))).toMatchObject({
-        class: 'NotFound',
-        token: 'order_not_found',
-      })
-    })
+    checkoutJourneys(kind, () => ({ driver, reseller, receiver }))
   })
 
   describe('calling', () => {
@@ -370,7 +308,6 @@ describe.each(DRIVERS)('the $name client', (kind) => {
     needing(kind, 'webhooks').each([
       ['balance', 'balance-webhook', 'testBalanceWebhook', 'balance.added'],
       ['catalog', 'catalog-webhook', 'testCatalogWebhook', 'product.updated'],
-      ['order', 'order-webhook', 'testOrderWebhook', 'order.timeout'],
     ] as const)('verifies the %s stream', async (stream, hook, operation, type) => {
       const path = newPath()
       const secret = await reseller.setWebhook(hook, `${receiver.urls.secure}${path}`)

@@ -144,8 +144,12 @@ export class WarungCheckout extends HTMLElement {
   #draw(): void {
     const checkout = this.#checkout
     if (checkout === undefined) return
-    const { order } = checkout.state()
+    const { order, language } = checkout.state()
     this.#applyTheme(themeProperties(order?.theme ?? null))
+    if (this.hasAttribute('hosted')) {
+      document.documentElement.lang = language
+      if (order !== undefined) document.title = order.merchant.name
+    }
     const view = frameView(checkout, {
       level: this.hasAttribute('hosted') ? 1 : 2,
       origin: location.origin,

@@ -46,12 +46,7 @@ export function backOfficeOperations(
     ].map(notStored),
     portal: [
       ...sessions.portal,
-      ...memberOperations(
-        dependencies.config,
-        services,
-        comparisonsOf('members'),
-        dependencies.baseUrl,
-      ),
+      ...memberOperations(dependencies.config, services, comparisonsOf('members'), dependencies.baseUrl),
     ].map(notStored),
   })
 }

@@ -25,10 +25,10 @@ let installed: Promise<readonly Routine[]> | undefined
  * Reads every file `functions/<domain>/<name>.sql`: one function, and the triggers that call it. The installed files are
  * read once: a start needs them three times, and a batch for each command.
  */
-export function readFunctions(directory?: string): Promise<readonly Routine[]> {
+export async function readFunctions(directory?: string): Promise<Routine[]> {
   if (directory !== undefined) return readDirectory(directory)
   installed ??= readDirectory(DIRECTORY)
-  return installed
+  return [...(await installed)]
 }
 
 async function readDirectory(directory: string): Promise<Routine[]> {

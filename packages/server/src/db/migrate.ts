@@ -43,10 +43,10 @@ const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
 let installed: Promise<readonly Migration[]> | undefined
 
 /** Reads the migrations in order. The installed files are read once in a process. */
-export function readMigrations(directory?: string): Promise<readonly Migration[]> {
+export async function readMigrations(directory?: string): Promise<Migration[]> {
   if (directory !== undefined) return readDirectory(directory)
   installed ??= readDirectory(DIRECTORY)
-  return installed
+  return [...(await installed)]
 }
 
 async function readDirectory(directory: string): Promise<Migration[]> {

@@ -27,7 +27,7 @@ export function usePortalNavigation(): PortalNavigation {
       payments,
       sell,
       { to: '/portal/bulk', icon: 'inbox', label: text.bulk },
-      { to: '/portal/orders', icon: 'bill', label: text.orders, coversBelow: true },
+      { to: '/portal/orders', icon: 'coin', label: text.orders, coversBelow: true },
       statement,
       { to: '/portal/deposits', icon: 'wallet', label: text.deposits },
       { to: '/portal/catalogue', icon: 'catalog', label: text.catalogue },

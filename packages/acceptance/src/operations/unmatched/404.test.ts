@@ -101,12 +101,16 @@ describe('a browser at an address with nothing behind it', () => {
     expect(answer.text).not.toContain('<script')
   })
 
-  it.each(['/v2/nothing', '/v2', '/operator/v1/nothing', '/portal/v1/nothing', '/checkout/v1/nothing', '/callbacks/x'])(
-    'a browser at an API reads JSON as every other caller: %s',
-    async (path) => {
-      const answer = await send({ baseUrl: service.baseUrl, path, headers })
-      expect(answer.headers['content-type']).toMatch(/^application\/json/)
-      expect(answer.json()).toMatchObject({ message: expect.any(String) })
-    },
-  )
+  it.each([
+    '/v2/nothing',
+    '/v2',
+    '/operator/v1/nothing',
+    '/portal/v1/nothing',
+    '/checkout/v1/nothing',
+    '/callbacks/x',
+  ])('a browser at an API reads JSON as every other caller: %s', async (path) => {
+    const answer = await send({ baseUrl: service.baseUrl, path, headers })
+    expect(answer.headers['content-type']).toMatch(/^application\/json/)
+    expect(answer.json()).toMatchObject({ message: expect.any(String) })
+  })
 })

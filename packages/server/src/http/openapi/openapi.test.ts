@@ -113,14 +113,6 @@ function brokenReferences(document: OpenApiDocument): string[] {
   })
 }
 
-describe('the path of an operation', () => {
-  it('a parameter may have several words', () => {
-    const document = build(sample({ path: '/v2/things/:thing_id/parts' }))
-    expect(Object.keys(document.paths)).toEqual(['/v2/things/{thing_id}/parts'])
-    expect(only(document).parameters).toMatchObject([{ name: 'thing_id', in: 'path', required: true }])
-  })
-})
-
 describe('the OpenAPI document', () => {
   it("keeps the rules of OpenAPI 3.1 for the service's own operations", () => {
     const document = buildOpenApi(documentedOperations(), OPTIONS)

@@ -26,7 +26,7 @@ export function ThemePreview({ name, theme }: { name: string; theme: Theme }) {
             <span>{text.samplePrice}</span>
           </div>
           <small>{text.sampleAccount}</small>
-          <div className="sum">
+          <div className="all">
             <b>{text.total}</b>
             <b>{text.samplePrice}</b>
           </div>

@@ -66,7 +66,7 @@ export const NewOrderBody = Type.Object(
       }),
     ),
     products: Type.Optional(
-      Type.Array(Type.String(), {
+      Type.Array(documentedAs(PRODUCT, Type.String()), {
         maxItems: PRODUCTS_MAX,
         description: 'Codes that the customer may choose from; left out: all that you sell. Not with items',
       }),

@@ -66,7 +66,7 @@ it('one payment reference that confirms fifty times at once on two nodes pays ea
   await expectSoundMoney(bench.database)
 })
 
-it('of confirm, cancel and timeout at the same instant exactly one wins', async () => {
+it('exactly one of confirm, cancel and timeout at the same instant wins', async () => {
   const reseller = await newAccount()
   const orders = await Promise.all(
     Array.from({ length: 12 }, async () => (await nodes[0].resellers.create(reseller, newOrder())).order),

@@ -160,7 +160,7 @@ it('a customer chooses only from the products of the order', async () => {
   )
 })
 
-it('of a fixed basket only missing values can be set', async () => {
+it('a fixed basket lets the customer set missing values alone', async () => {
   const { key, order } = await makeOrder({ items: [itemOf({ account: null })] })
   expect(order.state).toBe('draft')
   const { customers } = node

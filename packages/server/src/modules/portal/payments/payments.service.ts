@@ -1,5 +1,5 @@
 import { parseId } from '../../../lib/input/ids.ts'
-import { listPaymentCallbacks } from '../../events/log/payment-log.service.ts'
+import { listPaymentCallbacks } from '../../events/log/subject-log.service.ts'
 import { findPaymentById } from '../../payments/payment/records.service.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import { getPaymentReport } from '../../payments/support/support.service.ts'

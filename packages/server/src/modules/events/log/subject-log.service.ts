@@ -2,9 +2,9 @@ import type { Database } from '../../../db/database.ts'
 import type { DeliveryLog, LoggedDelivery } from './log.service.ts'
 import type { LogFilter } from './log.types.ts'
 import { LOG_STATUSES } from './log.types.ts'
-import { listCallbackEvents } from './payment-log.sql.ts'
+import { findOrderEvent, listCallbackEvents } from './subject-log.sql.ts'
 
-/** Range of time after a payment's change of state in which its callback is searched for. */
+/** Range of time after a change in which the delivery that tells it is searched for. */
 const SOUGHT_MS = 5 * 60_000
 /** Tolerates two clocks that differ a little. */
 const SKEW_MS = 1_000
@@ -38,4 +38,19 @@ const EVERY_STATUS: LogFilter = {
   search: null,
   before: null,
   limit: PER_EVENT_MAX,
+}
+
+/** Lists the deliveries of the event that ended an order, including replays, oldest first. */
+export async function listOrderDeliveries(
+  settings: { readonly database: Database; readonly log: DeliveryLog },
+  resellerId: bigint,
+  order: { readonly id: bigint; readonly completedAt: Date | null },
+): Promise<LoggedDelivery[]> {
+  if (order.completedAt === null) return []
+  const atMs = order.completedAt.getTime()
+  const window = { fromMs: atMs - SKEW_MS, untilMs: atMs + SOUGHT_MS }
+  const eventId = await findOrderEvent(settings.database, resellerId, order.id, window)
+  if (eventId === undefined) return []
+  const { deliveries } = await settings.log.list(resellerId, 'order', { ...EVERY_STATUS, search: eventId })
+  return deliveries.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
 }

@@ -40,3 +40,27 @@ function idAt(ms: number): string {
   const digits = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
 }
+
+// The event that ended an order is found in the same way: its delivery is made soon after the order's end.
+const FIND_OF_ORDER = {
+  name: 'deliveries_of_order',
+  text: `select event_id from deliveries
+          where reseller_id = $1 and stream = 'order' and id >= $3 and id < $4 and subject = $2 and source = 'order'
+          order by id limit 1`,
+}
+
+/** Finds the id of the event that ended an order, if it has a delivery between two instants. */
+export async function findOrderEvent(
+  connection: Queryable,
+  resellerId: bigint,
+  orderId: bigint,
+  window: { readonly fromMs: number; readonly untilMs: number },
+): Promise<string | undefined> {
+  const { rows } = await connection.query<{ event_id: string }>(FIND_OF_ORDER, [
+    resellerId,
+    orderId,
+    idAt(window.fromMs),
+    idAt(window.untilMs),
+  ])
+  return rows[0]?.event_id
+}
