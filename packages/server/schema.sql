@@ -1083,6 +1083,8 @@ create table delivery_days (
 --   balance_event_type(p_source text, p_amount bigint, p_type text) returns text
 --   claim_lanes(p_holder uuid, p_lanes_max integer, p_lease_ms integer, p_believed_until timestamptz) returns
 --     TABLE(reseller_id bigint, stream text)
+--   claim_lanes_of(p_streams text[], p_holder uuid, p_lanes_max integer, p_lease_ms integer, p_believed_until
+--     timestamptz) returns TABLE(reseller_id bigint, stream text)
 --   due_deliveries(p_resellers bigint[], p_streams text[], p_rows_max integer[]) returns TABLE(lane integer, work_at
 --     text, advanced_ms bigint, id uuid, attempts_made smallint, is_replay boolean, reseller_id bigint, event_id text,
 --     source text, subject bigint, code smallint, amount bigint, balance bigint, type text, data jsonb, catalog_set_id
@@ -1241,11 +1243,13 @@ create table orders (
   reference text collate "C" not null,
   user_id text not null,
   state text not null,
-  -- Request that made the order, bound to the row: a repeated request is compared with it.
+  -- Digests of the fields of the request that made the order, bound to the row: a repeated request is compared with
+  -- them. The request itself is not kept.
   sealed_request bytea not null,
-  -- The customer's token is compared by its digest, and shown again to the reseller from the sealed value.
+  -- The customer's token is compared by its digest, and shown again to the reseller from the sealed value. Null: the
+  -- order became final long ago, and the inputs of its lines are forgotten as well.
   token_digest bytea not null,
-  sealed_token bytea not null,
+  sealed_token bytea,
   return_url text not null,
   -- Codes that the customer may choose from; null: all that the account sells.
   products text[],
@@ -1271,7 +1275,8 @@ create table orders (
   constraint orders_check check ((confirmed_at is not null) = (state in ('confirmed', 'completed', 'partially_completed', 'failed'))),
   constraint orders_check1 check ((confirmed_at is not null) = (payment_reference is not null)),
   constraint orders_check2 check ((completed_at is not null) = (state in ('completed', 'partially_completed', 'failed', 'cancelled', 'timeout'))),
-  constraint orders_check3 check ((refund >= 0) and (refund <= total)),
+  constraint orders_check3 check ((sealed_token is not null) or (completed_at is not null)),
+  constraint orders_check4 check ((refund >= 0) and (refund <= total)),
   constraint orders_language_check check (language in ('en', 'ms')),
   constraint orders_state_check check (state in ('draft', 'awaiting_payment', 'confirmed', 'completed', 'partially_completed', 'failed', 'cancelled', 'timeout'))
 );
@@ -1283,6 +1288,8 @@ create index orders_of_user on orders (reseller_id, user_id, created_at, id);
 -- Counts open orders when another one is made.
 create index orders_open on orders (reseller_id, user_id) where (state in ('draft', 'awaiting_payment'));
 create unique index orders_reference on orders (reseller_id, reference);
+-- Finds final orders whose secrets are to be forgotten, longest ended first.
+create index orders_with_secrets on orders (completed_at) where ((completed_at is not null) and (sealed_token is not null));
 create trigger orders_move_by_table before update on orders
   for each row execute function orders_move_by_table();
 
@@ -1298,8 +1305,8 @@ create table order_lines (
   unit_price bigint not null,
   -- Values of a fixed line that the customer types: account, biller_code and so on.
   open_fields text[] not null,
-  -- Account and extras, bound to the row: identity numbers are among them.
-  sealed_input bytea not null,
+  -- Account and extras, bound to the row: identity numbers are among them. Null: forgotten with the order's token.
+  sealed_input bytea,
   constraint order_lines_pkey primary key (reseller_id, order_id, line),
   constraint order_lines_reseller_id_order_id_fkey foreign key (reseller_id, order_id) references orders(reseller_id, id),
   constraint order_lines_amount_check check (amount > 0),

@@ -28,6 +28,7 @@ export type OrderData = {
   total_amount: string
   refund_amount: string
   payment_reference: string | null
+  cancel_reason: string | null
   items: {
     line: number
     account: string | null

@@ -27,11 +27,13 @@ create table orders (
   user_id text not null,
   state text not null check (state in ('draft', 'awaiting_payment', 'confirmed', 'completed', 'partially_completed',
                                        'failed', 'cancelled', 'timeout')),
-  -- Request that made the order, bound to the row: a repeated request is compared with it.
+  -- Digests of the fields of the request that made the order, bound to the row: a repeated request is compared with
+  -- them. The request itself is not kept.
   sealed_request bytea not null,
-  -- The customer's token is compared by its digest, and shown again to the reseller from the sealed value.
+  -- The customer's token is compared by its digest, and shown again to the reseller from the sealed value. Null: the
+  -- order became final long ago, and the inputs of its lines are forgotten as well.
   token_digest bytea not null,
-  sealed_token bytea not null,
+  sealed_token bytea,
   return_url text not null,
   -- Codes that the customer may choose from; null: all that the account sells.
   products text[],
@@ -57,6 +59,7 @@ create table orders (
   check ((confirmed_at is not null) = (payment_reference is not null)),
   check ((completed_at is not null)
          = (state in ('completed', 'partially_completed', 'failed', 'cancelled', 'timeout'))),
+  check (sealed_token is not null or completed_at is not null),
   check (refund between 0 and total)
 );
 create unique index orders_code on orders (code);
@@ -65,6 +68,8 @@ create unique index orders_reference on orders (reseller_id, reference);
 create index orders_newest on orders (reseller_id, created_at, id);
 create index orders_of_state on orders (reseller_id, state, created_at, id);
 create index orders_of_user on orders (reseller_id, user_id, created_at, id);
+-- Finds final orders whose secrets are to be forgotten, longest ended first.
+create index orders_with_secrets on orders (completed_at) where completed_at is not null and sealed_token is not null;
 -- Counts open orders when another one is made.
 create index orders_open on orders (reseller_id, user_id) where state in ('draft', 'awaiting_payment');
 
@@ -81,8 +86,8 @@ create table order_lines (
   unit_price bigint not null check (unit_price >= 0),
   -- Values of a fixed line that the customer types: account, biller_code and so on.
   open_fields text[] not null,
-  -- Account and extras, bound to the row: identity numbers are among them.
-  sealed_input bytea not null,
+  -- Account and extras, bound to the row: identity numbers are among them. Null: forgotten with the order's token.
+  sealed_input bytea,
   primary key (reseller_id, order_id, line),
   foreign key (reseller_id, order_id) references orders
 );

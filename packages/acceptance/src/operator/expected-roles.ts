@@ -104,6 +104,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   listStuckPayments: ['finance', 'support', 'read_only'],
   getPayment: ['finance', 'support', 'read_only'],
   resolvePayment: ['support'],
+  getResellerOrder: ['finance', 'support', 'read_only'],
   listLedgerProofs: ['finance', 'read_only'],
   beginLedgerProof: ['finance'],
   getClosings: ['finance', 'read_only'],

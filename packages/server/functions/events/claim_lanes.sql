@@ -1,26 +1,11 @@
--- Claims lanes in which deliveries are due and that nobody holds, longest waiting first. The end of a lease is
--- believed only up to the instant that the caller names, because the database's clock may have been moved. A lane
--- without a holder is free at any time. The text is not made by db/leases.ts: a lane has two times, because it stays
--- held over many deliveries, and its claim is on the way of every delivery, under plan settings that only a function
--- can have.
+-- Claims lanes for nodes of the version that knew three streams. Later versions name theirs: see claim_lanes_of.
 create or replace function claim_lanes(
   p_holder uuid, p_lanes_max integer, p_lease_ms integer, p_believed_until timestamptz
 )
 returns table (reseller_id bigint, stream text)
-language plpgsql
-set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+language sql
 as $$
-#variable_conflict use_column
-begin
-  return query
-    with free as materialized (
-      select l.reseller_id, l.stream from delivery_lanes l
-       where l.next_at <= now() and l.leased_until <= now()
-         and (l.holder is null or l.leased_until <= p_believed_until)
-       order by l.next_at limit p_lanes_max for update skip locked
-    )
-    update delivery_lanes l
-       set holder = p_holder, leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
-      from free where l.reseller_id = free.reseller_id and l.stream = free.stream
-    returning l.reseller_id, l.stream;
-end $$;
+  select * from claim_lanes_of(
+    p_streams => array['callback', 'catalog', 'balance'], p_holder => p_holder, p_lanes_max => p_lanes_max,
+    p_lease_ms => p_lease_ms, p_believed_until => p_believed_until)
+$$;

@@ -14,6 +14,7 @@ import { operatorLedgerOperations } from '../modules/operator/money/ledger.route
 import { operatorMoneyOperations } from '../modules/operator/money/money.routes.ts'
 import { operatorOverviewOperations } from '../modules/operator/overview/routes.ts'
 import { operatorCaseOperations } from '../modules/operator/support/cases.routes.ts'
+import { operatorOrderOperations } from '../modules/operator/support/orders.routes.ts'
 import { operatorPaymentOperations } from '../modules/operator/support/payments.routes.ts'
 import { operatorAlertOperations } from '../modules/operator/watch/alerts.routes.ts'
 import { operatorBlockOperations } from '../modules/operator/watch/blocks.routes.ts'
@@ -51,6 +52,7 @@ export function moneyOperations(
     operatorDepositRequestOperations,
     operatorApprovalOperations,
     operatorPaymentOperations,
+    operatorOrderOperations,
     operatorCaseOperations,
     operatorDeliveryOperations,
     operatorBlockOperations,

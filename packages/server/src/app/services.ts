@@ -376,6 +376,7 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.tokens.cleanUp()
   await services.payments.callbacks.sweep()
   await services.payments.sweep()
+  await services.orders.sweep()
   await sweepSessions(services.sessions.database)
   await sweepResets(services.sessions)
 }

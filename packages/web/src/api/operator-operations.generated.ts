@@ -46,6 +46,7 @@ export type OperatorOperations = {
   listStuckPayments: { params: undefined; query: { limit?: number }; body: undefined; answer: S.StuckPaymentPage }
   getPayment: { params: { id: string }; query: undefined; body: undefined; answer: S.ResellerPaymentDetailsResponse }
   resolvePayment: { params: { id: string }; query: undefined; body: S.ResolvePaymentRequest; answer: S.ResellerPaymentTimelineResponse | S.ApprovalResponse }
+  getResellerOrder: { params: { order_id: string }; query: undefined; body: undefined; answer: S.ResellerOrderResponse }
   listAllCases: { params: undefined; query: { account?: string; state?: "open" | "in_progress" | "resolved" | "refused"; kind?: "dispute" | "void"; order?: "newest" | "due"; limit?: number; cursor?: string }; body: undefined; answer: S.ResellerCasePage }
   getAnyCase: { params: { number: string }; query: undefined; body: undefined; answer: S.ResellerCaseDetailsResponse }
   takeCase: { params: { number: string }; query: undefined; body: S.ReasonRequest; answer: S.ResellerCaseDetailsResponse }
@@ -161,6 +162,7 @@ export const OPERATOR_ROUTES = {
   listStuckPayments: 'GET /operator/v1/stuck-payments',
   getPayment: 'GET /operator/v1/payments/{id}',
   resolvePayment: 'POST /operator/v1/payments/{id}/resolve',
+  getResellerOrder: 'GET /operator/v1/orders/{order_id}',
   listAllCases: 'GET /operator/v1/cases',
   getAnyCase: 'GET /operator/v1/cases/{number}',
   takeCase: 'POST /operator/v1/cases/{number}/take',

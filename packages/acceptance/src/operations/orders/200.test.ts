@@ -130,7 +130,7 @@ describe('an order that nobody pays', () => {
     const cancel = () =>
       sendOrder(demo.service, payer, 'POST', `/${made.order_id}/cancel`, { reason: 'no stock' })
     const cancelled = orderIn(await cancel())
-    expect(cancelled).toMatchObject({ status: 'cancelled', client_token: null })
+    expect(cancelled).toMatchObject({ status: 'cancelled', cancel_reason: 'no stock', client_token: null })
     expect(orderIn(await cancel())).toEqual(cancelled)
     await until('the feed has it', async () => (await eventsOf(made.order_id)).length === 1)
     expect((await eventsOf(made.order_id))[0]?.type).toBe('order.cancelled')
@@ -175,6 +175,22 @@ describe('GET /v2/orders', () => {
     expect(idsOf(await list('?status=draft'))).toEqual([])
     expect(idsOf(await list('?status=awaiting_payment&from=2026-01-01'))).toEqual(newest)
     expect(idsOf(await list('?to=2026-01-01'))).toEqual([])
+  })
+
+  it('shows the token of an open order to a key that may pay, and to no other', async () => {
+    const own = await createPayer(demo.service, null)
+    const made = await createOrder(demo.service, own)
+    const shownTo = async (scopes: string[]) => {
+      const credentials = await createKey(demo.service, own.account, scopes)
+      const ask = (path: string) => sendOrder(demo.service, { credentials }, 'GET', path)
+      const listed = (await ask('')).json<{ data: OrderData[] }>().data
+      const orders = [orderIn(await ask(`/${made.order_id}`)), ...listed]
+      return orders.map(({ client_token, checkout_url }) => ({ client_token, checkout_url }))
+    }
+    const { client_token, checkout_url } = made
+    expect(client_token).toMatch(/^ct_/)
+    expect(await shownTo(['read', 'pay'])).toEqual(Array(2).fill({ client_token, checkout_url }))
+    expect(await shownTo(['read'])).toEqual(Array(2).fill({ client_token: null, checkout_url: null }))
   })
 
   it('is for keys with "read" alone, and changes are for keys with "pay" alone', async () => {

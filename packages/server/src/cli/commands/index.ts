@@ -95,6 +95,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'payments',
+    firstWords: ['order'],
+    load: async () => (await import('./payments/orders.ts')).orderCommands,
+  },
+  {
+    topic: 'payments',
     firstWords: ['case'],
     load: async () => (await import('./payments/cases.ts')).caseCommands,
   },

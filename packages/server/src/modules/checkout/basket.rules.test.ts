@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
 import type { OrderLine } from '../orders/order/types.ts'
-import { choiceOf, newItems, readBasket } from './basket.rules.ts'
+import { choiceOf, readBasket } from './basket.rules.ts'
 
 const NO_EXTRAS = { subproductCode: null, billerCode: null, ref2: null, icNumber: null }
 
@@ -44,12 +44,6 @@ describe('the basket that a customer sends', () => {
       quantity: 1,
     })
     expect(other).toMatchObject({ quantity: 3, account: '60123456789' })
-    expect(
-      newItems(
-        ORDER,
-        [kept, other].flatMap((each) => each ?? []),
-      ),
-    ).toEqual([other])
   })
 
   it('values given with a line replace those of the line, and leave the others', () => {

@@ -1,6 +1,6 @@
 import { fieldErrorsOf } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { invalidItems, isSameItem, readItems } from '../orders/order/items.rules.ts'
+import { invalidItems, readItems } from '../orders/order/items.rules.ts'
 import type { BasketItem, Order, OrderLine } from '../orders/order/types.ts'
 import { EXTRA_NAMES } from '../payments/payment/request.rules.ts'
 import type { PaymentExtras } from '../payments/payment/types.ts'
@@ -50,11 +50,6 @@ function changed(line: OrderLine, { product_code, amount, account, extras, quant
 
 function wireExtras(extras: PaymentExtras): Record<string, string | null> {
   return Object.fromEntries(EXTRA_NAMES.map(([name, wireName]) => [wireName, extras[name]]))
-}
-
-/** Lists the items that are not in the basket yet as they are: only those may need a question to a supplier. */
-export function newItems(order: Pick<Order, 'lines'>, items: readonly BasketItem[]): BasketItem[] {
-  return items.filter((item) => !order.lines.some((line) => isSameItem(line, item)))
 }
 
 /** Codes that a customer may choose from; null: all that the reseller sells and does not hide. */

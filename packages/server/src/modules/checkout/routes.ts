@@ -19,7 +19,6 @@ import {
   SubmitBody,
 } from './schemas.ts'
 import type { Checkout } from './service.ts'
-import { requireOpenShop } from './service.ts'
 import type { Customer } from './types.ts'
 import { orderView, resultView } from './view.ts'
 
@@ -139,7 +138,7 @@ function basketOperations(routes: CheckoutRoutes): Operation[] {
 }
 
 function endOperations(routes: CheckoutRoutes): Operation[] {
-  const { authenticate, orders } = routes
+  const { authenticate, orders, checkout } = routes
   const show = showing(routes)
   return [
     operation({
@@ -157,11 +156,8 @@ function endOperations(routes: CheckoutRoutes): Operation[] {
         body: SubmitBody,
         responses: { 200: OrderResponse, ...CHANGE_ERRORS, ...codedResponses(422) },
       },
-      authenticate,
-      async handle({ caller, body }) {
-        requireOpenShop(caller.reseller)
-        return show(caller, await orders.submit(caller.key, body.version))
-      },
+      authenticate: atOrder(authenticate, orders),
+      handle: async ({ caller, body }) => show(caller, await checkout.submit(caller, body.version)),
     }),
     operation({
       method: 'POST',

@@ -8,7 +8,7 @@ import { orderProblem } from '../orders/order/problems.rules.ts'
 import type { CustomerOrders } from '../orders/order/service.ts'
 import type { BasketItem, CustomerOrder, Order } from '../orders/order/types.ts'
 import type { SentItem } from './basket.rules.ts'
-import { choiceOf, newItems, readBasket } from './basket.rules.ts'
+import { choiceOf, readBasket } from './basket.rules.ts'
 import { checkoutProblem } from './problems.rules.ts'
 import type { CustomerAtOrder } from './types.ts'
 
@@ -17,21 +17,31 @@ export type CheckoutSettings = {
   readonly catalog: Pick<Catalog, 'snapshotFor'>
 }
 
-/** Steps of a customer that change the basket or ask for a price. */
+/** Steps of a customer that judge the basket or an item of it. */
 export type Checkout = {
   quote(customer: CustomerAtOrder, item: SentItem): ReturnType<CustomerOrders['quote']>
   replaceItems(customer: CustomerAtOrder, version: number, items: readonly SentItem[]): Promise<CustomerOrder>
+  submit(customer: CustomerAtOrder, version: number): Promise<CustomerOrder>
 }
 
 export function createCheckout({ orders, catalog }: CheckoutSettings): Checkout {
-  /** Refuses products that are not the customer's to choose, and counts the questions that judging will need. */
-  function admit({ reseller, read, spend }: CustomerAtOrder, items: readonly BasketItem[]): void {
-    requireOpenShop(reseller)
-    const { order } = read
+  /**
+   * Counts the questions to suppliers that judging will need: one for each line, because a line that the basket has
+   * already is judged again with the others.
+   */
+  function countQuestions({ reseller, spend }: CustomerAtOrder, items: readonly BasketItem[]): void {
     const { products } = catalog.snapshotFor(reseller)
-    refuseForeign(order, items, (code) => products.get(code))
-    const asking = newItems(order, items).filter(({ productCode }) => isAsking(products.get(productCode)))
+    const asking = items.filter(({ productCode }) => isAsking(products.get(productCode)))
     if (asking.length > 0) spend('questions', asking.length)
+  }
+
+  /** Refuses products that are not the customer's to choose, and counts the questions. */
+  function admit(customer: CustomerAtOrder, items: readonly BasketItem[]): void {
+    const { reseller, read } = customer
+    requireOpenShop(reseller)
+    const { products } = catalog.snapshotFor(reseller)
+    refuseForeign(read.order, items, (code) => products.get(code))
+    countQuestions(customer, items)
   }
 
   return {
@@ -55,6 +65,12 @@ export function createCheckout({ orders, catalog }: CheckoutSettings): Checkout 
       const items = readBasket(order, sent)
       admit(customer, items)
       return orders.replaceItems(customer.key, { version, items })
+    },
+    async submit(customer, version) {
+      const { order } = customer.read
+      requireOpenShop(customer.reseller)
+      if (order.state === 'draft') countQuestions(customer, order.lines)
+      return orders.submit(customer.key, version)
     },
   }
 }

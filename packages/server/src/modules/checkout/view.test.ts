@@ -19,6 +19,7 @@ const ORDER: Order = {
   total: 212_000n,
   refund: 0n,
   paymentReference: null,
+  cancelReason: '',
   createdAt: new Date(0),
   expiresAt: new Date(1_800_000),
   confirmedAt: null,

@@ -2,6 +2,7 @@ import type { Fulfilling, FulfillingSettings } from './fulfil/jobs.ts'
 import { startFulfilling } from './fulfil/jobs.ts'
 import type { ResellerOrders, ResellerOrdersSettings } from './order/resellers.service.ts'
 import { createResellerOrders } from './order/resellers.service.ts'
+import { forgetOldInputs } from './order/retention.service.ts'
 import type { CustomerOrders } from './order/service.ts'
 import { createCustomerOrders } from './order/service.ts'
 import type { CheckoutSettingsStore } from './settings/service.ts'
@@ -12,6 +13,8 @@ export type OpenOrders = ResellerOrders &
     /** Acts of customers, for the holders of client tokens. */
     readonly customers: CustomerOrders
     readonly noteMove: Fulfilling['noteMove']
+    /** Forgets the secrets of orders that ended long ago. */
+    sweep(): Promise<void>
     /** Leaves orders under way to the next start, or to another node. */
     close(): Promise<void>
   }
@@ -31,6 +34,7 @@ export function openOrders(
     ...checkoutSettings,
     customers: createCustomerOrders(settings),
     noteMove: fulfilling.noteMove,
+    sweep: () => forgetOldInputs(settings.database),
     close: () => fulfilling.stop(),
   }
 }

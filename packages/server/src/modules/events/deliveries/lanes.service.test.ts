@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../db/database.ts'
 import type { DeliveringBench } from '../../../testing/events/delivering.ts'
@@ -49,6 +50,27 @@ async function endLeases(): Promise<void> {
 }
 
 describe('the lanes of a node', () => {
+  it('are of streams that it knows: nodes of the version before the order stream never get a lane of it', async () => {
+    await bench.database.query(
+      "insert into delivery_lanes (reseller_id, stream, next_at) select reseller_id, 'order', next_at from delivery_lanes",
+    )
+    const claim = async (statement: string) => {
+      const { rows } = await bench.database.query<{ stream: string }>(
+        `select stream from ${statement} order by stream`,
+        [randomUUID(), STEADY_CLOCK.believedUntil()],
+      )
+      return rows.map(({ stream }) => stream)
+    }
+    expect(await claim('claim_lanes($1, 8, 60000, $2)')).toEqual(['balance'])
+    expect(await claim('claim_lanes($1, 8, 60000, $2)')).toEqual([])
+    expect(await claim("claim_lanes_of('{order}', $1, 8, 60000, $2)")).toEqual(['order'])
+  })
+
+  it('are of every stream', async () => {
+    await bench.database.query("update delivery_lanes set stream = 'order'")
+    expect(await openLanes().claim(8)).toBe(1)
+  })
+
   it('are held by one node until it gives them back, and then by the next at once', async () => {
     const [one, two] = [openLanes(), openLanes()]
     const lane = await claimOne(one)

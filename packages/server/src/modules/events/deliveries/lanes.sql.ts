@@ -4,13 +4,20 @@ import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import type { Stream } from '../types.ts'
+import { STREAMS } from '../types.ts'
 import type { LaneKey } from './deliveries.types.ts'
 
 type LaneRow = { reseller_id: bigint; stream: Stream }
 
 const CLAIM = defineCall(
-  { name: 'delivery_lanes_claim', text: 'select reseller_id, stream from claim_lanes(...)' },
-  { p_holder: 'uuid', p_lanes_max: 'integer', p_lease_ms: 'integer', p_believed_until: 'timestamptz' },
+  { name: 'delivery_lanes_claim', text: 'select reseller_id, stream from claim_lanes_of(...)' },
+  {
+    p_streams: 'text[]',
+    p_holder: 'uuid',
+    p_lanes_max: 'integer',
+    p_lease_ms: 'integer',
+    p_believed_until: 'timestamptz',
+  },
 )
 
 /**
@@ -23,6 +30,7 @@ export async function claimLanes(
   { limit, leaseMs, believedUntil }: ClaimTerms,
 ): Promise<LaneKey[]> {
   const values = CLAIM.valuesOf({
+    p_streams: STREAMS,
     p_holder: holder,
     p_lanes_max: limit,
     p_lease_ms: leaseMs,

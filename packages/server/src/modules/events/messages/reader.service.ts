@@ -7,7 +7,7 @@ import type { AccountEvent } from '../../catalog/changes/events.types.ts'
 import type { CatalogReplay } from '../../catalog/changes/replay.service.ts'
 import { createCatalogReplay } from '../../catalog/changes/replay.service.ts'
 import type { PaidOrder } from '../../orders/order/transactions.service.ts'
-import { readPaidOrders } from '../../orders/order/transactions.service.ts'
+import { readEndedOrders } from '../../orders/order/transactions.service.ts'
 import { orderEventView } from '../../orders/order/view.ts'
 import type { PaymentMoment, PaymentSnapshot } from '../../payments/payment/snapshots.service.ts'
 import { readPaymentsAt } from '../../payments/payment/snapshots.service.ts'
@@ -53,7 +53,7 @@ export function createEventReader(settings: EventReaderSettings): EventReader {
       paired(refs.filter(isPayment), (some) => readPaymentsAt(database, vault, some.map(momentOf))),
       paired(refs.filter(isEntry), (some) => readRemarks(database, some.map(entryKeyOf))),
       paired(refs.filter(isCatalog), (some) => readCatalog(catalog, some)),
-      paired(refs.filter(isOrder), (some) => readPaidOrders(database, vault, some.map(orderKeyOf))),
+      paired(refs.filter(isOrder), (some) => readEndedOrders(database, vault, some.map(orderKeyOf))),
       numbers.of(refs.filter(needsAccount).map(({ resellerId }) => resellerId)),
     ])
     const load = (ref: EventRef): LoadedEvent | undefined => {

@@ -54,7 +54,9 @@ const report = {
   voucher_link: Type.String({ description: 'Masked' }),
   note: text(),
   sender: text(),
-  member_id: text(),
+  member_id: Type.String({
+    description: "The API key's or user's id; of a payment of an order, the order's id",
+  }),
   timeline: Type.Array(
     Type.Object({ at: Instant, kind: text(), state: enumOf(STATES), code: Type.Number(), detail: text() }),
     { description: 'Oldest first' },

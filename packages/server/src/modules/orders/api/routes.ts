@@ -5,7 +5,6 @@ import { refusal } from '../../../http/refusals.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import { seesSecrets } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
 import { masksFor } from '../../payments/payment/masks.service.ts'
 import { CANCEL_REASON, readConfirmation, readNewOrder } from '../order/fields.rules.ts'
@@ -47,9 +46,9 @@ export function orderOperations(settings: OrderOperationsSettings): Operation[] 
   ]
 }
 
-/** Shows an order to a caller. Viewers get neither its token nor PINs. */
+/** Shows an order to a caller. Viewers get no PINs, and only callers who may pay get its token, which changes it. */
 function viewFor({ baseUrl }: OrderOperationsSettings, caller: Caller, { token, ...paid }: ResellerOrder) {
-  const shown = seesSecrets(caller) ? token : null
+  const shown = caller.scopes.has('pay') ? token : null
   const checkoutUrl = shown === null ? null : `${baseUrl()}/checkout/${paid.order.code}#${shown}`
   return orderView(paid, { token: shown, checkoutUrl, masks: masksFor(caller) })
 }

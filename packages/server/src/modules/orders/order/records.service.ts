@@ -47,6 +47,13 @@ export async function readOrder(
   return (await readOrders(database, vault, [key]))[0]
 }
 
+/** Times out the open ones among read orders whose expiry has passed; false when there are none. */
+export async function timeOutLate(database: Database, found: readonly ReadOrder[]): Promise<boolean> {
+  const late = found.filter(({ order, isExpired }) => isExpired && isOpen(order.state))
+  for (const { order } of late) await database.transaction((tx) => timeOutOrder(tx, order))
+  return late.length > 0
+}
+
 function distinct(keys: readonly OrderKey[]): OrderKey[] {
   return [...new Map(keys.map((key) => [nameOf(key), key])).values()]
 }
@@ -122,6 +129,7 @@ function toRead(row: OrderRow, lines: readonly OrderLine[], units: readonly Orde
       total: row.total,
       refund: row.refund,
       paymentReference: row.payment_reference,
+      cancelReason: row.cancel_reason,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
       confirmedAt: row.confirmed_at,

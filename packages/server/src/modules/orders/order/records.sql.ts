@@ -19,6 +19,7 @@ export type OrderRow = {
   refund: bigint
   payment_reference: string | null
   sender: string
+  cancel_reason: string
   created_at: Date
   expires_at: Date
   confirmed_at: Date | null
@@ -35,7 +36,7 @@ export type LineRow = {
   quantity: number
   unit_price: bigint
   open_fields: OpenField[]
-  sealed_input: Buffer
+  sealed_input: Buffer | null
 }
 
 export type UnitRow = {
@@ -53,9 +54,9 @@ export type UnitRow = {
 const LIST = {
   name: 'orders_list_by_ids',
   text: `select o.reseller_id, o.id, o.code, o.reference, o.user_id, o.state, o.return_url, o.products, o.is_fixed,
-                o.language, o.shows_results, o.version, o.total, o.refund, o.payment_reference, o.sender, o.created_at,
-                o.expires_at, o.confirmed_at, o.completed_at, o.expires_at <= clock_timestamp() as is_expired,
-                clock_timestamp() as read_at,
+                o.language, o.shows_results, o.version, o.total, o.refund, o.payment_reference, o.sender,
+                o.cancel_reason, o.created_at, o.expires_at, o.confirmed_at, o.completed_at,
+                o.expires_at <= clock_timestamp() as is_expired, clock_timestamp() as read_at,
                 l.line, l.product_code, l.product_name, l.amount, l.quantity, l.unit_price, l.open_fields,
                 l.sealed_input
            from unnest($1::bigint[], $2::bigint[]) as k (reseller_id, id)

@@ -12,13 +12,13 @@ import { contentOf, ORDER_CODE } from './fields.rules.ts'
 import { invalidItems } from './items.rules.ts'
 import { missingFields } from './open-fields.rules.ts'
 import { orderProblem } from './problems.rules.ts'
-import { readOrders } from './records.service.ts'
+import { readOrders, timeOutLate } from './records.service.ts'
 import type { OrderFilter } from './records.sql.ts'
 import { listOrderIds } from './records.sql.ts'
 import {
+  differentFields,
   newClientToken,
   newOrderCode,
-  openRequest,
   openToken,
   sealRequest,
   sealToken,
@@ -33,6 +33,7 @@ import {
   findIdByCode,
   findIdByReference,
   findSecrets,
+  listSealedTokens,
 } from './sql.ts'
 import { isOpen } from './states.rules.ts'
 import type { PaidOrder } from './transactions.service.ts'
@@ -71,22 +72,11 @@ export type ResellerOrdersSettings = OrdersSettings & {
 const LIMITS: OpenLimits = { openMax: 10_000, userOpenMax: 50 }
 
 export function createResellerOrders(settings: ResellerOrdersSettings): ResellerOrders {
-  const { database, vault } = settings
+  const { database } = settings
   return {
     create: (reseller, order) => create(settings, reseller, order),
     get: async (resellerId, code) => read(settings, await keyOf(database, resellerId, code)),
-    async list(resellerId, filter) {
-      const ids = await listOrderIds(database, resellerId, { ...filter, limit: filter.limit + 1 })
-      const keys = ids.slice(0, filter.limit).map((id) => ({ resellerId, id }))
-      const found = await readOrders(database, vault, keys)
-      const paid = await withPayments(
-        database,
-        vault,
-        found.map(({ order }) => order),
-      )
-      const orders = await Promise.all(paid.map((each) => withToken(settings, each)))
-      return { orders, hasMore: ids.length > filter.limit }
-    },
+    list: (resellerId, filter) => list(settings, resellerId, filter),
     confirm: (reseller, code, confirmation, context) =>
       confirm(settings, reseller, code, confirmation, context),
     async cancel(resellerId, code, reason) {
@@ -110,19 +100,46 @@ async function read(settings: ResellerOrdersSettings, key: OrderKey): Promise<Re
   const { order } = await getOrder(settings, key)
   const [paid] = await withPayments(settings.database, settings.vault, [order])
   assert(paid !== undefined, 'each order is returned')
-  return withToken(settings, paid)
+  const [shown] = await withTokens(settings, [paid])
+  assert(shown !== undefined, 'each order is returned')
+  return shown
 }
 
-async function withToken(
+async function list(
+  settings: ResellerOrdersSettings,
+  resellerId: bigint,
+  filter: OrderFilter,
+): Promise<{ orders: ResellerOrder[]; hasMore: boolean }> {
+  const { database, vault } = settings
+  const ids = await listOrderIds(database, resellerId, { ...filter, limit: filter.limit + 1 })
+  const keys = ids.slice(0, filter.limit).map((id) => ({ resellerId, id }))
+  const found = await readOrders(database, vault, keys)
+  if (await timeOutLate(database, found)) {
+    settings.onCommitted()
+    // An order that timed out is in the list of another state now.
+    return list(settings, resellerId, filter)
+  }
+  const paid = await withPayments(
+    database,
+    vault,
+    found.map(({ order }) => order),
+  )
+  return { orders: await withTokens(settings, paid), hasMore: ids.length > filter.limit }
+}
+
+/** Adds the tokens of open orders, with one statement for all. */
+async function withTokens(
   { database, vault }: ResellerOrdersSettings,
-  paid: PaidOrder,
-): Promise<ResellerOrder> {
-  const { order } = paid
-  if (!isOpen(order.state)) return { ...paid, token: null }
-  const secrets = await findSecrets(database, order)
-  assert(secrets !== undefined, 'an order that was read exists')
-  const token = await withFreshKeys(vault, () => openToken(vault, order, secrets.sealed_token))
-  return { ...paid, token }
+  list: readonly PaidOrder[],
+): Promise<ResellerOrder[]> {
+  const open = list.map(({ order }) => order).filter(({ state }) => isOpen(state))
+  const sealed = await listSealedTokens(database, open)
+  return withFreshKeys(vault, () =>
+    list.map((paid) => {
+      const found = isOpen(paid.order.state) ? sealed.get(paid.order.id) : undefined
+      return { ...paid, token: found === undefined ? null : openToken(vault, paid.order, found) }
+    }),
+  )
 }
 
 // ── Creation ──
@@ -175,8 +192,8 @@ async function create(
 
 function refuseUnknownProducts({ products, items }: NewOrder, isKnown: (code: string) => boolean): void {
   if (items !== null && items.length === 0) throw invalidItems({ items: ['must not be empty'] })
-  const problems = (products ?? []).flatMap((code, index) =>
-    isKnown(code) ? [] : [[`products.${index}`, `There is no such product: ${code}`] as const],
+  const problems = (products ?? []).flatMap((code) =>
+    isKnown(code) ? [] : [['products', `There is no such product: ${code}`] as const],
   )
   if (products !== null && products.length === 0) throw invalidItems({ products: ['must not be empty'] })
   if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
@@ -192,9 +209,9 @@ async function repeat(
   const secrets = await findSecrets(database, key)
   assert(secrets !== undefined, 'an order that has the reference exists')
   const owner = { resellerId: key.resellerId, code: secrets.code }
-  const first = await withFreshKeys(vault, () => openRequest(vault, owner, secrets.sealed_request))
-  const content = contentOf(given)
-  const different = Object.keys(content).filter((name) => content[name] !== first[name])
+  const different = await withFreshKeys(vault, () =>
+    differentFields(vault, owner, secrets.sealed_request, contentOf(given)),
+  )
   if (different.length > 0) {
     const fields = fieldErrorsOf(
       different.map((name) => [name, 'differs from the order with this reference']),

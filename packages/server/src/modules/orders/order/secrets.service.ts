@@ -39,20 +39,44 @@ export function openToken(vault: Vault, owner: SecretOwner, sealed: Buffer): str
   return vault.open(contextOf(owner, 'token'), sealed).toString('utf8')
 }
 
-/** Seals the request that made an order: it may hold accounts and identity numbers. */
-export function sealRequest(vault: Vault, owner: SecretOwner, content: object): Buffer {
-  return vault.seal(contextOf(owner, 'request'), Buffer.from(JSON.stringify(content), 'utf8'))
+/** Values of a request by the names of its fields. */
+type Content = Readonly<Record<string, string>>
+
+/**
+ * Seals the digests of the request that made an order. A repeated request is judged by them for ever, so the values
+ * themselves, with accounts and identity numbers, are not kept for it. Account numbers are short enough to be guessed
+ * from a digest: that is why the digests are sealed too.
+ */
+export function sealRequest(vault: Vault, owner: SecretOwner, content: Content): Buffer {
+  const digests = mapValues(content, (value) => fieldDigest(owner, value))
+  return vault.seal(contextOf(owner, 'request'), Buffer.from(JSON.stringify(digests), 'utf8'))
 }
 
-export function openRequest(
+/** Lists the fields in which a request differs from the one that made the order. */
+export function differentFields(
   vault: Vault,
   owner: SecretOwner,
   sealed: Buffer,
-): Readonly<Record<string, unknown>> {
-  return JSON.parse(vault.open(contextOf(owner, 'request'), sealed).toString('utf8'))
+  content: Content,
+): string[] {
+  const first: Content = JSON.parse(vault.open(contextOf(owner, 'request'), sealed).toString('utf8'))
+  return Object.keys(content).filter((name) => fieldDigest(owner, content[name] ?? '') !== first[name])
+}
+
+function fieldDigest({ code }: SecretOwner, value: string): string {
+  return digestOf(`${code} ${value}`).toString('base64')
+}
+
+function mapValues(content: Content, map: (value: string) => string): Content {
+  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, map(value)]))
 }
 
 type Input = Pick<BasketItem, 'account' | 'extras'>
+
+const FORGOTTEN: Input = {
+  account: null,
+  extras: { subproductCode: null, billerCode: null, ref2: null, icNumber: null },
+}
 
 export function sealInput(
   vault: Vault,
@@ -64,7 +88,9 @@ export function sealInput(
   return vault.seal(contextOf(owner, `line:${line}`), Buffer.from(JSON.stringify(values), 'utf8'))
 }
 
-export function openInput(vault: Vault, owner: SecretOwner, line: number, sealed: Buffer): Input {
+/** Opens the account and the extras of a line. They are empty when they were forgotten. */
+export function openInput(vault: Vault, owner: SecretOwner, line: number, sealed: Buffer | null): Input {
+  if (sealed === null) return FORGOTTEN
   const [account, subproductCode, billerCode, ref2, icNumber] = JSON.parse(
     vault.open(contextOf(owner, `line:${line}`), sealed).toString('utf8'),
   ) as [string | null, string | null, string | null, string | null, string | null]

@@ -1,3 +1,4 @@
+import { plainArray } from '../../../db/arrays.ts'
 import type { Column } from '../../../db/calls.ts'
 import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
@@ -204,11 +205,11 @@ export async function findTokenRow(
   return (await connection.query<TokenRow>(FIND_TOKEN, [code, readableSeconds])).rows[0]
 }
 
-export type SecretsRow = { id: bigint; code: string; sealed_request: Buffer; sealed_token: Buffer }
+export type SecretsRow = { code: string; sealed_request: Buffer }
 
 const FIND_SECRETS = {
   name: 'orders_find_secrets',
-  text: 'select id, code, sealed_request, sealed_token from orders where reseller_id = $1 and id = $2',
+  text: 'select code, sealed_request from orders where reseller_id = $1 and id = $2',
 }
 
 export async function findSecrets(
@@ -216,6 +217,23 @@ export async function findSecrets(
   { resellerId, id }: OrderKey,
 ): Promise<SecretsRow | undefined> {
   return (await connection.query<SecretsRow>(FIND_SECRETS, [resellerId, id])).rows[0]
+}
+
+const LIST_TOKENS = {
+  name: 'orders_list_tokens',
+  text: `select o.id, o.sealed_token from unnest($1::bigint[], $2::bigint[]) as k (reseller_id, id)
+           join orders o on o.reseller_id = k.reseller_id and o.id = k.id and o.sealed_token is not null`,
+}
+
+/** Lists the sealed tokens of orders by their ids; forgotten ones are left out. */
+export async function listSealedTokens(
+  connection: Queryable,
+  keys: readonly OrderKey[],
+): Promise<ReadonlyMap<bigint, Buffer>> {
+  if (keys.length === 0) return new Map()
+  const values = [plainArray(keys.map(({ resellerId }) => resellerId)), plainArray(keys.map(({ id }) => id))]
+  const { rows } = await connection.query<{ id: bigint; sealed_token: Buffer }>(LIST_TOKENS, values)
+  return new Map(rows.map(({ id, sealed_token }) => [id, sealed_token]))
 }
 
 const FIND_BY_REFERENCE = {

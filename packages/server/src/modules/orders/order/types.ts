@@ -77,6 +77,8 @@ export type Order = OrderKey & {
   readonly total: Amount
   readonly refund: Amount
   readonly paymentReference: string | null
+  /** Reason that somebody gave when cancelling it; empty otherwise. */
+  readonly cancelReason: string
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly confirmedAt: Date | null

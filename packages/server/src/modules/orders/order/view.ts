@@ -24,6 +24,7 @@ export function orderView(
     total_amount: formatMoney(order.total),
     refund_amount: formatMoney(order.refund),
     payment_reference: order.paymentReference,
+    cancel_reason: order.cancelReason === '' ? null : order.cancelReason,
     products: order.products,
     items: order.lines.map((line) => itemView(order, line, payments, masks)),
     expires_at: order.expiresAt.toISOString(),

@@ -28,7 +28,9 @@ const HistoryRecord = Type.Object(
     amount: Type.String({ description: `${MONEY}, in \`currency\`` }),
     account: Type.String(),
     sender: Type.String({ description: 'Address of the caller' }),
-    member_id: Type.String({ description: "The API key's or user's id" }),
+    member_id: Type.String({
+      description: "The API key's or user's id; of a payment of an order, the order's id",
+    }),
     status_code: Type.String(),
     status_name: Type.String({ description: 'Successful, Pending, Failed or Refund' }),
     response_date: Type.String({

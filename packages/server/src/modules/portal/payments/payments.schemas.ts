@@ -44,7 +44,9 @@ const summary = {
   voucher_link: Type.String({ description: 'Masked for viewers' }),
   expiry: Type.String(),
   sender: Type.String({ description: 'Address of the caller' }),
-  member_id: Type.String({ description: "The API key's or member's id" }),
+  member_id: Type.String({
+    description: "The API key's or member's id; of a payment of an order, the order's id",
+  }),
   created_at: Instant,
   changed_at: Instant,
 }
