@@ -1325,13 +1325,18 @@ create table order_units (
   -- waiting: not known to be paid. sent: the payment exists and is not final.
   state text not null,
   price bigint not null,
+  -- Cost when the order was confirmed: other orders do not get this part of the balance until the unit is paid.
+  cost bigint not null,
   payment_id bigint,
   error text not null default ''::text,
   constraint order_units_pkey primary key (reseller_id, order_id, line, number),
   constraint order_units_reseller_id_order_id_line_fkey foreign key (reseller_id, order_id, line) references order_lines(reseller_id, order_id, line),
   constraint order_units_check check ((state <> ALL (array['sent', 'succeeded'])) or (payment_id is not null)),
+  constraint order_units_cost_check check (cost > 0),
   constraint order_units_state_check check (state in ('waiting', 'sent', 'succeeded', 'failed'))
 );
+-- Sums up what confirmed orders still need from the balance, when another one is confirmed; finds orders that are stuck.
+create index order_units_waiting on order_units (reseller_id, order_id) where (state = 'waiting');
 
 -- One row per order that is not final: it times out, or its payments are made and read.
 create table order_work (
@@ -1342,6 +1347,8 @@ create table order_work (
   holder uuid,
   -- Looks at the payments since the order was confirmed; the pause between two grows with it.
   looks integer not null default 0,
+  -- Time of the first of the looks that failed one after the other; null: the last one did not fail.
+  failing_since timestamptz,
   constraint order_work_pkey primary key (reseller_id, order_id),
   constraint order_work_reseller_id_order_id_fkey foreign key (reseller_id, order_id) references orders(reseller_id, id)
   -- Vacuumed early: a row lives as long as its order is open.
@@ -1351,8 +1358,8 @@ create index order_work_next on order_work (next_at);
 -- Functions:
 --   advance_orders(p_reseller bigint, p_seconds integer) returns void
 --   cancel_order(p_reseller bigint, p_order bigint, p_reason text) returns text
---   confirm_order(p_reseller bigint, p_order bigint, p_payment_reference text, p_sender text, p_is_judged boolean)
---     returns text
+--   confirm_order(p_reseller bigint, p_order bigint, p_payment_reference text, p_sender text, p_is_judged boolean,
+--     p_costs bigint[]) returns TABLE(verdict text, available bigint)
 --   create_order(p_lines smallint[], p_product_codes text[], p_names text[], p_amounts bigint[], p_quantities
 --     smallint[], p_unit_prices bigint[], p_open_fields text[], p_inputs bytea[], p_reseller bigint, p_code text,
 --     p_reference text, p_user text, p_state text, p_request bytea, p_token_digest bytea, p_token bytea, p_return_url
@@ -1369,7 +1376,7 @@ create index order_work_next on order_work (next_at);
 --   replace_basket(p_lines smallint[], p_product_codes text[], p_names text[], p_amounts bigint[], p_quantities
 --     smallint[], p_unit_prices bigint[], p_open_fields text[], p_inputs bytea[], p_reseller bigint, p_order bigint,
 --     p_version integer) returns text
---   submit_order(p_reseller bigint, p_order bigint, p_version integer) returns text
+--   submit_order(p_reseller bigint, p_order bigint, p_version integer, p_is_judged boolean) returns text
 
 -- ── payments ──
 
@@ -1564,6 +1571,7 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   find_called_payment(p_id bigint) returns TABLE(reseller_id bigint, code smallint, amount bigint, face_value
 --     bigint)
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
+--   is_refid_taken(p_reseller bigint, p_refid text) returns boolean
 --   list_sold(p_after bigint, p_before bigint, p_limit integer) returns TABLE(payment_id bigint, attempt smallint)
 --   note_contradictions(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence
 --     text[], p_moved integer[], p_at timestamptz) returns SETOF integer
@@ -2220,4 +2228,5 @@ create table balance_thresholds (
 --   post_entries(p_kind text, p_house_account text, p_resellers bigint[], p_sequences bigint[], p_amounts bigint[],
 --     p_balances bigint[], p_payments bigint[], p_remarks text[], p_at timestamptz) returns void
 --   transfers_are_immutable() returns trigger
+--   wallet_balance(p_reseller bigint) returns bigint
 --   wallets_are_kept() returns trigger

@@ -103,12 +103,16 @@ create table order_units (
   -- waiting: not known to be paid. sent: the payment exists and is not final.
   state text not null check (state in ('waiting', 'sent', 'succeeded', 'failed')),
   price bigint not null,
+  -- Cost when the order was confirmed: other orders do not get this part of the balance until the unit is paid.
+  cost bigint not null check (cost > 0),
   payment_id bigint,
   error text not null default '',
   primary key (reseller_id, order_id, line, number),
   foreign key (reseller_id, order_id, line) references order_lines,
   check (state not in ('sent', 'succeeded') or payment_id is not null)
 );
+-- Sums up what confirmed orders still need from the balance, when another one is confirmed; finds orders that are stuck.
+create index order_units_waiting on order_units (reseller_id, order_id) where state = 'waiting';
 
 -- owner: orders
 -- One row per order that is not final: it times out, or its payments are made and read.
@@ -120,6 +124,8 @@ create table order_work (
   holder uuid,
   -- Looks at the payments since the order was confirmed; the pause between two grows with it.
   looks integer not null default 0,
+  -- Time of the first of the looks that failed one after the other; null: the last one did not fail.
+  failing_since timestamptz,
   primary key (reseller_id, order_id),
   foreign key (reseller_id, order_id) references orders
   -- Vacuumed early: a row lives as long as its order is open.

@@ -48,6 +48,7 @@ import { startFanningOut } from './modules/events/outbox/fanout.jobs.ts'
 import { startSequencing } from './modules/events/outbox/sequencer.jobs.ts'
 import { startClosing } from './modules/finance/closings/closings.jobs.ts'
 import { startWatchingMargins } from './modules/margins/jobs.ts'
+import { startWatchingOrders } from './modules/orders/fulfil/stuck.jobs.ts'
 import { startRollups } from './modules/payments/reports/rollups.jobs.ts'
 import { openRequestJournal } from './modules/portal/developers/request-log.service.ts'
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
@@ -282,6 +283,11 @@ function startJobs(
       database: longStatements,
       alerts,
       onProblem: onProblem('waiting approvals could not be checked; tried again soon'),
+    }),
+    startWatchingOrders({
+      database: longStatements,
+      alerts,
+      onProblem: onProblem('stuck orders could not be listed; tried again soon'),
     }),
     ...startAlertWebhook(config, database, services, onProblem('alerts could not be sent to the webhook')),
     startMailing({

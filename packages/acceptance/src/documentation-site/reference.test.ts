@@ -33,7 +33,12 @@ const REFUSED: Readonly<Record<string, readonly [status: number, said: string]>>
   ...refusals(404, 'There is no such case', ['getCase']),
   ...refusals(404, 'There is no such order', ['getOrder', 'confirmOrder', 'cancelOrder']),
   ...refusals(400, 'The transaction was not found', ['disputeTransaction', 'voidTransaction']),
-  ...refusals(404, 'is configured', ['testCallback', 'testBalanceWebhook', 'testCatalogWebhook', 'testOrderWebhook']),
+  ...refusals(404, 'is configured', [
+    'testCallback',
+    'testBalanceWebhook',
+    'testCatalogWebhook',
+    'testOrderWebhook',
+  ]),
   // Passwords and tokens are replaced in recorded examples.
   ...refusals(401, 'invalid_credentials', ['createToken']),
   ...refusals(401, 'invalid_refresh_token', ['refreshToken']),

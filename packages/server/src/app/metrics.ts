@@ -7,6 +7,7 @@ import { repeat } from '../lib/repeat.ts'
 import { SEVERITIES } from '../modules/alerts/alert/types.ts'
 import { readMailBacklog } from '../modules/alerts/mail/mail.sql.ts'
 import { readOldestFactSeconds } from '../modules/events/outbox/sequencer.sql.ts'
+import { readStuckOrders } from '../modules/orders/fulfil/stuck.sql.ts'
 import { readStuck } from '../modules/payments/fulfil/work.sql.ts'
 import { watchProviders } from '../modules/providers/metrics.service.ts'
 import type { Services } from './services.ts'
@@ -87,6 +88,7 @@ export function startReadingFigures(
 ): Schedule {
   let mail = { waiting: 0, oldestSeconds: 0 }
   let stuck = { count: 0, oldestSeconds: 0 }
+  let orders = { count: 0, oldestSeconds: 0 }
   let factSeconds = 0
   const add = (name: string, help: string, read: () => number) => gauge(name, help, read, 'max')
   add('warung_mails_waiting', 'Mails that wait to be sent', () => mail.waiting)
@@ -96,6 +98,12 @@ export function startReadingFigures(
     'warung_payments_stuck_oldest_seconds',
     'For how long the oldest stuck payment has been past its due time',
     () => stuck.oldestSeconds,
+  )
+  add('warung_orders_stuck', 'Orders of the hosted checkout that do not move on', () => orders.count)
+  add(
+    'warung_orders_stuck_oldest_seconds',
+    'For how long the oldest stuck order has not moved',
+    () => orders.oldestSeconds,
   )
   add(
     'warung_facts_oldest_seconds',
@@ -107,6 +115,7 @@ export function startReadingFigures(
     async () => {
       mail = await readMailBacklog(database)
       stuck = await readStuck(database)
+      orders = await readStuckOrders(database)
       factSeconds = await readOldestFactSeconds(database)
     },
     onProblem,

@@ -219,7 +219,6 @@ export async function openServices(
     vault,
     directory,
     catalog,
-    balances,
     payments,
     previews: payments,
     leaseMs: config.leaseMs,

@@ -6,14 +6,16 @@ import type { Database } from '../db/database.ts'
 import { noFailpoint } from '../lib/failpoints.ts'
 import type { Amount } from '../lib/money.ts'
 import type { DirectoryReseller } from '../modules/accounts/types.ts'
-import type { Snapshot, WholesalePrice } from '../modules/catalog/product/types.ts'
-import type { Fulfilling } from '../modules/orders/fulfil/jobs.ts'
+import type { PriceAdjustment, Snapshot, WholesalePrice } from '../modules/catalog/product/types.ts'
+import type { Fulfilling, FulfillingSettings } from '../modules/orders/fulfil/jobs.ts'
 import { startFulfilling } from '../modules/orders/fulfil/jobs.ts'
 import type { NewOrder } from '../modules/orders/order/fields.rules.ts'
 import type { ResellerOrders } from '../modules/orders/order/resellers.service.ts'
 import { createResellerOrders } from '../modules/orders/order/resellers.service.ts'
 import type { CustomerOrders } from '../modules/orders/order/service.ts'
 import { createCustomerOrders } from '../modules/orders/order/service.ts'
+import type { ConfirmVerdict } from '../modules/orders/order/sql.ts'
+import { confirmOrder } from '../modules/orders/order/sql.ts'
 import type { BasketItem, OrderKey, OrderState } from '../modules/orders/order/types.ts'
 import type { CheckoutSettingsStore } from '../modules/orders/settings/service.ts'
 import { createCheckoutSettings } from '../modules/orders/settings/service.ts'
@@ -23,12 +25,22 @@ import { createPayments } from '../modules/payments/take/service.ts'
 import { createDynamicOptions } from '../modules/providers/options.service.ts'
 import type { SubmitOutcome } from '../modules/providers/port/types.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
-import { createBalances } from '../modules/wallet/balance/balances.service.ts'
-import { moneyProduct, PERCENTAGE, sampleBase, sampleLevel } from './catalog/catalog-samples.ts'
+import {
+  moneyField,
+  moneyProduct,
+  overlayProduct,
+  PERCENTAGE,
+  sampleBase,
+  sampleLevel,
+  sampleOption,
+  sampleOverlay,
+  selectField,
+  textField,
+} from './catalog/catalog-samples.ts'
 import { dispatcherAmong } from './payments/dispatching.ts'
 import { compileAccount } from './payments/judging.ts'
 import type { PaymentsBench } from './payments/payments.ts'
-import { LATER, NO_EXTRAS, openPaymentsBench } from './payments/payments.ts'
+import { NO_EXTRAS, openPaymentsBench } from './payments/payments.ts'
 import {
   createScriptedProvider,
   FAILED,
@@ -45,6 +57,8 @@ export type OrdersNode = {
   readonly customers: CustomerOrders
   readonly settings: CheckoutSettingsStore
   readonly payments: Payments
+  /** Settings of the job, for steps that a test takes by itself. */
+  readonly fulfil: Omit<FulfillingSettings, 'everyMs'>
   readonly fulfilling: Fulfilling
 }
 
@@ -54,6 +68,10 @@ export type OrdersBench = PaymentsBench & {
   accountOf(resellerId: bigint): DirectoryReseller
   /** Sets the cost of KITA for orders and payments from now on. */
   setWholesale(price: WholesalePrice): void
+  /** Changes the catalogue for orders and payments from now on; called with nothing, it is as at first. */
+  setCatalog(change?: CatalogChange): void
+  /** Confirms an order in the database alone: no node is told. */
+  confirmQuietly(key: OrderKey, costs: readonly Amount[]): Promise<ConfirmVerdict>
   /** Moves the expiry of an order into the past. */
   expire(key: OrderKey): Promise<void>
   /** Makes the work of an order due, as when time has passed. */
@@ -76,20 +94,61 @@ const ANSWERS: Readonly<Record<string, SubmitOutcome>> = {
   [ACCOUNTS.pending]: PENDING,
 }
 
-const snapshotAt = (price: WholesalePrice) =>
-  ({
+/** Catalogue of the bench: KITA with a typed amount, and BILL, which pays the biller WATER. */
+export type CatalogChange = {
+  readonly wholesale?: WholesalePrice
+  readonly adjustment?: PriceAdjustment
+  readonly isActive?: boolean
+  readonly needsRef2?: boolean
+}
+
+const { dataSource: OPTIONS } = selectField()
+const BILL = moneyProduct({
+  code: 'BILL',
+  kind: 'bill_payment',
+  fields: [
+    textField({ validation: {} }),
+    selectField({
+      id: 'biller',
+      role: 'none',
+      dataSource: {
+        ...OPTIONS,
+        type: 'reference',
+        dependsOn: [],
+        params: { product_code: { static: 'BILL' } },
+      },
+    }),
+    moneyField(),
+  ],
+  fulfillment: {
+    account: { fromField: 'phone' },
+    amount: { fromField: 'amount' },
+    extras: { biller_code: { fromField: 'biller' } },
+  },
+})
+
+function snapshotWith(change: CatalogChange = {}): Snapshot {
+  const { wholesale = PERCENTAGE, adjustment = null, isActive = true, needsRef2 = false } = change
+  const biller = { productCode: 'BILL', fieldId: 'biller', code: 'WATER', requiresRef2: needsRef2 }
+  const base = sampleBase({
+    products: [moneyProduct({ isActive }), BILL],
+    listed: [sampleOption(biller)],
+  })
+  const overlay = sampleOverlay({ products: [overlayProduct({ code: 'KITA', adjustment })] })
+  return {
     fingerprint: '1',
     lastUpdated: new Date(0),
     groups: [],
     categories: [],
-    ...compileAccount(sampleBase({ products: [moneyProduct()] }), sampleLevel({ KITA: price })),
-  }) as Snapshot
+    ...compileAccount(base, sampleLevel({ KITA: wholesale, BILL: PERCENTAGE }), { overlay }),
+  } as Snapshot
+}
 
 export async function openOrdersBench(): Promise<OrdersBench> {
   const bench = await openPaymentsBench()
   const clock: DatabaseClock = await openDatabaseClock(bench.database)
   const nodes: OrdersNode[] = []
-  let snapshot = snapshotAt(PERCENTAGE)
+  let snapshot = snapshotWith()
   const provider = createScriptedProvider((order) => Promise.resolve(ANSWERS[order.account] ?? SUCCEEDED))
   const accountOf = (id: bigint): DirectoryReseller => ({
     id,
@@ -116,7 +175,6 @@ export async function openOrdersBench(): Promise<OrdersBench> {
       intake,
       dispatcher: dispatcherAmong({ database, resolver }, providers),
       directory: { findReseller: accountOf },
-      balances: createBalances(database),
       leaseMs,
       leaseClock: STEADY_CLOCK,
       isStaging: false,
@@ -127,10 +185,12 @@ export async function openOrdersBench(): Promise<OrdersBench> {
     const payments = createPayments(settings)
     const checkoutSettings = createCheckoutSettings(settings)
     const orderSettings = { ...settings, previews: createPreviews(settings), checkoutSettings }
-    const fulfilling = startFulfilling({ ...settings, payments, everyMs })
+    const fulfil = { ...settings, payments, checkoutSettings }
+    const fulfilling = startFulfilling({ ...fulfil, everyMs })
     const node: OrdersNode = {
       database,
       payments,
+      fulfil,
       fulfilling,
       settings: checkoutSettings,
       customers: createCustomerOrders(orderSettings),
@@ -144,8 +204,15 @@ export async function openOrdersBench(): Promise<OrdersBench> {
     ...bench,
     openNode2,
     accountOf,
-    setWholesale(price) {
-      snapshot = snapshotAt(price)
+    setWholesale(wholesale) {
+      snapshot = snapshotWith({ wholesale })
+    },
+    setCatalog(change) {
+      snapshot = snapshotWith(change)
+    },
+    async confirmQuietly(key, costs) {
+      const given = { paymentReference: 'bank-1', sender: CONTEXT.sender, costs }
+      return (await bench.database.transaction((tx) => confirmOrder(tx, key, given))).verdict
     },
     async expire({ resellerId, id }) {
       await bench.database.query(
@@ -196,7 +263,7 @@ export function newOrder(change: Partial<NewOrder> = {}): NewOrder {
   }
 }
 
-export const CONTEXT = { sender: '203.0.113.7', deadlineMs: LATER }
+export const CONTEXT = { sender: '203.0.113.7' }
 
 export function confirmation(paymentReference = 'bank-1', total: Amount | null = null) {
   return { paymentReference, total }

@@ -21,10 +21,10 @@ export type OpenOrders = ResellerOrders &
 
 /** Opens the orders of the hosted checkout, and starts to see to them. */
 export function openOrders(
-  settings: Omit<ResellerOrdersSettings, 'checkoutSettings' | 'onConfirmed'> & FulfillingSettings,
+  settings: Omit<ResellerOrdersSettings & FulfillingSettings, 'checkoutSettings' | 'onConfirmed'>,
 ): OpenOrders {
-  const fulfilling = startFulfilling(settings)
   const checkoutSettings = createCheckoutSettings(settings)
+  const fulfilling = startFulfilling({ ...settings, checkoutSettings })
   const onConfirmed = () => {
     settings.failpoint('order.confirmed')
     fulfilling.wake()

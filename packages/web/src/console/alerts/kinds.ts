@@ -44,6 +44,12 @@ export const ALERT_KINDS = defineMessages({
       meaning: 'A file with answers of suppliers cannot be read.',
       remedy: 'Keep the file, and compare the payments of that time with the records of the supplier.',
     },
+    order_stuck: {
+      meaning:
+        'An order of the hosted checkout does not move on: the customer has paid, or its time is over.',
+      remedy:
+        'Read the error in the text and in the log. Ask the reseller to deposit if the balance is too low.',
+    },
     void_contradiction: {
       meaning: 'A supplier contradicts the decision of a closed case about a void. No money moved.',
       remedy: 'Open the case, ask the supplier, then settle the difference.',
@@ -168,6 +174,11 @@ export const ALERT_KINDS = defineMessages({
     outcome_file: {
       meaning: 'Fail yang mengandungi jawapan pembekal tidak dapat dibaca.',
       remedy: 'Simpan fail itu, dan bandingkan bayaran pada masa itu dengan rekod pembekal.',
+    },
+    order_stuck: {
+      meaning: 'Pesanan daftar keluar tidak bergerak: pelanggan sudah membayar, atau masanya sudah tamat.',
+      remedy:
+        'Baca ralat dalam teks dan log. Minta penjual semula membuat deposit jika bakinya terlalu rendah.',
     },
     void_contradiction: {
       meaning:

@@ -76,6 +76,13 @@ export const ALERT_KIND_RULES = {
     meaning: 'A file with answers of suppliers cannot be read.',
     remedy: 'Keep the file, and compare the payments of that time with the records of the supplier.',
   },
+  order_stuck: {
+    severity: 'warning',
+    mailedAfterMinutes: SOON,
+    meaning: 'An order of the hosted checkout does not move on: the customer has paid, or its time is over.',
+    remedy:
+      'Read the error in the text and in the log. Ask the reseller to deposit if the balance is too low.',
+  },
   void_contradiction: {
     severity: 'critical',
     mailedAfterMinutes: AT_ONCE,

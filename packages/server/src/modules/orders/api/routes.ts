@@ -159,7 +159,7 @@ function confirmOperation(settings: OrderOperationsSettings): Operation {
     authenticate: settings.authenticate('pay'),
     async handle({ caller, params, body, request }) {
       if (caller.kind === 'user' && caller.reseller.topupRequiresApiKey) throw refusal('api_key_required')
-      const context = { sender: request.address, deadlineMs: request.deadlineMs }
+      const context = { sender: request.address }
       const confirmation = readConfirmation(body)
       const order = await settings.orders.confirm(caller.reseller, params.order_id, confirmation, context)
       return answer(settings, caller, order)

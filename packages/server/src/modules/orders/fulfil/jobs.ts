@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { LeaseClock } from '../../../db/lease-clock.ts'
 import { claimLeased } from '../../../db/leases.ts'
 import { createAlarm } from '../../../lib/alarm.ts'
-import type { OrderKey } from '../order/types.ts'
-import type { Awaited, FulfilSettings } from './service.ts'
-import { seeTo } from './service.ts'
+import { createAwaitedPayments } from './awaited.service.ts'
+import type { FulfilSettings } from './service.ts'
+import { seeTo, termOf } from './service.ts'
 import { nextLookMs } from './units.rules.ts'
 import type { OrderWork } from './work.sql.ts'
-import { claimOrders, lookLater, lookNow } from './work.sql.ts'
+import { claimOrders, lookAgain, lookNow } from './work.sql.ts'
 
 export type FulfillingSettings = FulfilSettings & {
   readonly leaseMs: number
@@ -36,16 +36,10 @@ const STOP_MAX_MS = 3_000
 export function startFulfilling(settings: FulfillingSettings): Fulfilling {
   const { database, onProblem, everyMs = EVERY_MS } = settings
   const underway = new Set<Promise<void>>()
-  const awaited = new Map<string, OrderKey>()
+  const awaited = createAwaitedPayments(AWAITED_MAX)
   const alarm = createAlarm()
   let isStopped = false
   let isWoken = false
-
-  function remember({ work, paymentIds }: Awaited): void {
-    for (const id of paymentIds) {
-      if (awaited.size < AWAITED_MAX) awaited.set(nameOf(work.resellerId, id), work)
-    }
-  }
 
   function wake(): void {
     isWoken = true
@@ -57,8 +51,8 @@ export function startFulfilling(settings: FulfillingSettings): Fulfilling {
     if (room <= 0) return 0
     const leased = await claimLeased(settings, room, (terms) => claimOrders(database, terms))
     for (const work of leased.work) {
-      const seen: Promise<void> = seeTo(settings, work, leased.leaseEndsMs)
-        .then(remember)
+      const seen: Promise<void> = seeTo(settings, work, termOf(settings, leased))
+        .then((paymentIds) => awaited.remember(work, paymentIds))
         .catch((error) => putOff(settings, work, error))
         .finally(() => {
           underway.delete(seen)
@@ -81,11 +75,9 @@ export function startFulfilling(settings: FulfillingSettings): Fulfilling {
   const running = run()
   return {
     wake,
-    noteMove({ resellerId, id }) {
-      const name = nameOf(resellerId, id)
-      const key = awaited.get(name)
+    noteMove(payment) {
+      const key = awaited.take(payment)
       if (key === undefined) return
-      awaited.delete(name)
       lookNow(database, key).then(wake, (error) => onProblem('an order waits for its next look', error))
     },
     async runOnce() {
@@ -102,12 +94,8 @@ export function startFulfilling(settings: FulfillingSettings): Fulfilling {
   }
 }
 
-function nameOf(resellerId: bigint, paymentId: bigint): string {
-  return `${resellerId} ${paymentId}`
-}
-
 /** Gives an order back after an error. If that fails too, its lease ends by itself. */
 async function putOff({ database, onProblem }: FulfillingSettings, work: OrderWork, error: unknown) {
   onProblem(`order ${work.id} of reseller ${work.resellerId} is left for the next look`, error)
-  await lookLater(database, work, nextLookMs(work.looks)).catch(() => {})
+  await lookAgain(database, work, nextLookMs(work.looks)).catch(() => {})
 }

@@ -1,7 +1,9 @@
 import type { Database } from '../../../db/database.ts'
+import type { Leased } from '../../../db/leases.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { Directory } from '../../accounts/types.ts'
 import type { Caller } from '../../auth/types.ts'
 import { readPaymentsAt } from '../../payments/payment/snapshots.service.ts'
@@ -12,8 +14,16 @@ import { readOrders } from '../order/records.service.ts'
 import { timeOutOrder } from '../order/sql.ts'
 import { isOpen } from '../order/states.rules.ts'
 import type { Order, OrderState, OrderUnit } from '../order/types.ts'
+import type { CheckoutSettingsStore } from '../settings/service.ts'
 import type { UnitNote } from './units.rules.ts'
-import { nextLookMs, noteOfConflict, noteOfPayment, noteOfRejection } from './units.rules.ts'
+import {
+  isHeldUp,
+  nextLookMs,
+  noteOfConflict,
+  noteOfPayment,
+  noteOfRejection,
+  unitToTryFirst,
+} from './units.rules.ts'
 import type { OrderWork } from './work.sql.ts'
 import { awaitExpiry, lookLater, noteUnits } from './work.sql.ts'
 
@@ -22,37 +32,50 @@ export type FulfilSettings = {
   readonly vault: Vault
   readonly directory: Pick<Directory, 'findReseller'>
   readonly payments: Payments
+  readonly checkoutSettings: Pick<CheckoutSettingsStore, 'settingsOf'>
   readonly failpoint: Failpoint
   /** Called after a commit that wrote an event. */
   readonly onCommitted: () => void
   readonly onProblem: (text: string, error: unknown) => void
 }
 
-/** Units of an order whose payments exist and are not final. */
-export type Awaited = { readonly work: OrderWork; readonly paymentIds: readonly bigint[] }
-
-/** Share of the lease in which payments may be taken: the rest is for writing them down. */
+/** Part of a lease in which payments may be taken: the rest is for writing them down. */
 const LEASE_SHARE = 0.75
+
+/** Times of a claim on performance.now's clock. */
+export type Term = {
+  /**
+   * Start of the claim. A rejection that was committed after it outranks the payments of this node: another node has
+   * got the work meanwhile, and may have told the end of the unit.
+   */
+  readonly claimedMs: number
+  /** Time after which nothing is created. It lies before the end of the lease, however long this node was frozen. */
+  readonly payUntilMs: number
+}
+
+export function termOf(
+  { leaseMs }: { readonly leaseMs: number },
+  { leaseEndsMs }: Pick<Leased<unknown>, 'leaseEndsMs'>,
+): Term {
+  const claimedMs = leaseEndsMs - leaseMs
+  return { claimedMs, payUntilMs: claimedMs + leaseMs * LEASE_SHARE }
+}
 
 /**
  * Takes an order one step further: an expired one times out, a confirmed one is paid. All progress is derived from the
- * refids of its units, so a step that was cut off anywhere is done again from its beginning, by any node.
+ * refids of its units, so a step that was cut off anywhere is done again from its beginning, by any node. Returns the
+ * payments that exist and are not final.
  */
-export async function seeTo(
-  settings: FulfilSettings,
-  work: OrderWork,
-  leaseEndsMs: number,
-): Promise<Awaited> {
+export async function seeTo(settings: FulfilSettings, work: OrderWork, term: Term): Promise<bigint[]> {
   const { database, vault } = settings
+  // An order times out without its secrets: one that cannot be read ends like all others.
+  const before = await database.transaction((tx) => timeOutOrder(tx, work))
+  if (isOpen(before)) await awaitExpiry(database, work)
+  else if (before !== 'confirmed') settings.onCommitted()
+  if (before !== 'confirmed') return []
   const [found] = await readOrders(database, vault, [work])
   assert(found !== undefined, 'an order with work exists')
-  if (isOpen(found.order.state)) {
-    const state = await database.transaction((tx) => timeOutOrder(tx, work))
-    if (isOpen(state)) await awaitExpiry(database, work)
-    else settings.onCommitted()
-    return { work, paymentIds: [] }
-  }
-  const notes = await payUnits(settings, found, leaseEndsMs)
+  const notes = await payUnits(settings, found, term)
   settings.failpoint('order.paid')
   const state = await database.transaction((tx) => noteUnits(tx, work, notes))
   settings.failpoint('order.noted')
@@ -64,30 +87,20 @@ async function leave(
   work: OrderWork,
   state: OrderState | 'lost',
   notes: readonly UnitNote[],
-): Promise<Awaited> {
+): Promise<bigint[]> {
   if (state !== 'confirmed') {
     if (state !== 'lost') onCommitted()
-    return { work, paymentIds: [] }
+    return []
   }
   await lookLater(database, work, nextLookMs(work.looks))
   const sent = notes.filter((note) => note.state === 'sent')
-  return { work, paymentIds: sent.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId])) }
+  return sent.flatMap(({ paymentId }) => paymentId ?? [])
 }
 
 /** Pays units that wait, and reads the payments of those that were sent. Units without news are left out. */
-async function payUnits(
-  settings: FulfilSettings,
-  found: ReadOrder,
-  leaseEndsMs: number,
-): Promise<UnitNote[]> {
-  const { units } = found.order
-  const [read, paid] = await Promise.all([
-    readSent(settings, found.order),
-    Promise.all(
-      units.filter(({ state }) => state === 'waiting').map((unit) => pay(settings, found, unit, leaseEndsMs)),
-    ),
-  ])
-  return [...read, ...paid.filter((note) => note !== undefined)]
+async function payUnits(settings: FulfilSettings, found: ReadOrder, term: Term): Promise<UnitNote[]> {
+  const [read, paid] = await Promise.all([readSent(settings, found.order), payWaiting(settings, found, term)])
+  return [...read, ...paid]
 }
 
 async function readSent({ database, vault }: FulfilSettings, order: Order): Promise<UnitNote[]> {
@@ -103,29 +116,38 @@ async function readSent({ database, vault }: FulfilSettings, order: Order): Prom
   })
 }
 
-/**
- * Pays one unit. A repeated call finds the payment of the first by its refid. Nothing is created after the deadline,
- * which lies before the end of the lease: a node that was frozen meanwhile cannot pay for a unit that another node has
- * given up.
- */
+/** Pays units that wait, at the same time; one alone first, where the account itself was the obstacle before. */
+async function payWaiting(settings: FulfilSettings, found: ReadOrder, term: Term): Promise<UnitNote[]> {
+  const waiting = found.order.units.filter(({ state }) => state === 'waiting')
+  if (waiting.length === 0) return []
+  const { acceptsLoss } = await settings.checkoutSettings.settingsOf(found.order.resellerId)
+  const payOne = (unit: OrderUnit) =>
+    pay(settings, found, unit, { ...term, costMax: acceptsLoss ? undefined : unit.price })
+  const first = unitToTryFirst(waiting)
+  const tried = first === undefined ? undefined : await payOne(first)
+  if (tried !== undefined && isHeldUp(tried)) return [tried]
+  const others = await Promise.all(waiting.filter((unit) => unit !== first).map(payOne))
+  return [tried, ...others].filter((note) => note !== undefined)
+}
+
+/** Pays one unit. A repeated call finds the payment of the first by its refid. */
 async function pay(
   settings: FulfilSettings,
   { order, sender, readAt }: ReadOrder,
   unit: OrderUnit,
-  leaseEndsMs: number,
+  { claimedMs, payUntilMs, costMax }: Term & { readonly costMax: Amount | undefined },
 ): Promise<UnitNote | undefined> {
-  const reseller = settings.directory.findReseller(order.resellerId)
-  const line = order.lines.find((each) => each.line === unit.line)
-  const leftMs = leaseEndsMs - performance.now()
-  if (reseller === undefined || line === undefined || leftMs <= 0) return undefined
-  const caller: Caller = { reseller, kind: 'user', memberId: order.code, scopes: new Set(['pay']) }
   const passedMs = readAt.getTime() - (order.confirmedAt ?? readAt).getTime()
   try {
+    const { reseller, line } = getParts(settings, order, unit)
+    const caller: Caller = { reseller, kind: 'user', memberId: order.code, scopes: new Set(['pay']) }
     const result = await settings.payments.pay({
       caller,
       request: requestOf(line, unit.refid),
       sender,
-      deadlineMs: performance.now() + leftMs * LEASE_SHARE,
+      receivedMs: claimedMs,
+      deadlineMs: payUntilMs,
+      costMax,
     })
     switch (result.kind) {
       case 'payment':
@@ -140,4 +162,14 @@ async function pay(
     settings.onProblem(`unit ${unit.refid} is left for the next look`, error)
     return undefined
   }
+}
+
+/** Finds the account and the line of a unit. */
+function getParts({ directory }: FulfilSettings, order: Order, unit: OrderUnit) {
+  const reseller = directory.findReseller(order.resellerId)
+  const line = order.lines.find((each) => each.line === unit.line)
+  if (reseller === undefined) throw new Error(`reseller ${order.resellerId} is not in the directory`)
+  if (line === undefined) throw new Error(`order ${order.code} has no line ${unit.line}`)
+  if (line.isUnreadable === true) throw new Error(`line ${unit.line} of order ${order.code} cannot be opened`)
+  return { reseller, line }
 }

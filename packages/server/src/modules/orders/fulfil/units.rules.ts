@@ -1,3 +1,4 @@
+import { REJECTIONS } from '../../payments/payment/rejections.rules.ts'
 import { isFinal, SUCCEEDED } from '../../payments/payment/states.rules.ts'
 import type { Payment, RejectionCode } from '../../payments/payment/types.ts'
 import type { OrderUnit, UnitState } from '../order/types.ts'
@@ -9,8 +10,10 @@ export type UnitNote = Pick<OrderUnit, 'line' | 'number' | 'paymentId' | 'error'
 
 type UnitKey = Pick<OrderUnit, 'line' | 'number'>
 
-/** Rejections that may pass: the wallet is too low, and a supplier or the service is out of order. */
-const PASSING: ReadonlySet<RejectionCode> = new Set<RejectionCode>([43, 49])
+/** Rejections that may pass: the account is suspended, the wallet too low, or a supplier or the service out of order. */
+const PASSING: ReadonlySet<RejectionCode> = new Set<RejectionCode>([41, 43, 49])
+/** Remarks of the passing rejections that every unit of the account gets. */
+const OF_ACCOUNT: readonly string[] = [REJECTIONS.insufficientBalance.remarks, REJECTIONS.suspended.remarks]
 
 /** Time after the confirmation for which a passing rejection is tried again. */
 export const RETRY_FOR_MS = 24 * 3_600_000
@@ -34,6 +37,19 @@ export function noteOfRejection(
 ): UnitNote {
   const waits = PASSING.has(code) && passedMs < RETRY_FOR_MS
   return { line, number, paymentId: null, state: waits ? 'waiting' : 'failed', error: remarks }
+}
+
+/** Tells whether a unit waits because of its account: the other units of the order would be rejected too. */
+export function isHeldUp({ state, error }: Pick<UnitNote, 'state' | 'error'>): boolean {
+  return state === 'waiting' && OF_ACCOUNT.includes(error)
+}
+
+/** Chooses the unit that is tried alone, the cheapest, where the account was the obstacle at the look before. */
+export function unitToTryFirst<Unit extends Pick<OrderUnit, 'state' | 'error' | 'price'>>(
+  waiting: readonly Unit[],
+): Unit | undefined {
+  if (!waiting.some(isHeldUp)) return undefined
+  return waiting.reduce((cheapest, unit) => (unit.price < cheapest.price ? unit : cheapest))
 }
 
 const REFID_TAKEN = 'Refid_Taken'

@@ -35,7 +35,8 @@ export async function claimOrders(connection: Queryable, terms: ClaimTerms): Pro
   return rows.map(({ reseller_id: resellerId, order_id: id, looks }) => ({ resellerId, id, looks, holder }))
 }
 
-const LOOK_LATER = LEASE.postpone('looks = looks + 1')
+const LOOK_LATER = LEASE.postpone('looks = looks + 1, failing_since = null')
+const LOOK_AGAIN = LEASE.postpone('looks = looks + 1, failing_since = coalesce(failing_since, now())')
 
 /** Schedules the next look. It does nothing if another node has the work by now. */
 export async function lookLater(
@@ -46,9 +47,18 @@ export async function lookLater(
   await connection.query(LOOK_LATER, [resellerId, id, holder, afterMs])
 }
 
+/** Schedules the next look after one that failed, and notes since when looks fail. */
+export async function lookAgain(
+  connection: Queryable,
+  { resellerId, id, holder }: OrderWork,
+  afterMs: number,
+): Promise<void> {
+  await connection.query(LOOK_AGAIN, [resellerId, id, holder, afterMs])
+}
+
 const AWAIT_EXPIRY = {
   name: 'order_work_await_expiry',
-  text: `update order_work w set next_at = o.expires_at, holder = null from orders o
+  text: `update order_work w set next_at = o.expires_at, holder = null, failing_since = null from orders o
           where w.reseller_id = $1 and w.order_id = $2 and w.holder = $3
             and o.reseller_id = w.reseller_id and o.id = w.order_id`,
 }

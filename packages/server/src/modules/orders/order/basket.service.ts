@@ -2,7 +2,7 @@ import { fieldErrorsOf, unavailable } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
-import type { EffectiveProduct, Snapshot } from '../../catalog/product/types.ts'
+import type { Snapshot } from '../../catalog/product/types.ts'
 import { listProducts } from '../../catalog/product/visibility.rules.ts'
 import type { Preview, Previews } from '../../payments/take/preview.service.ts'
 import { invalidItems, isSameItem, problemsOf, requestOf } from './items.rules.ts'
@@ -80,11 +80,47 @@ async function priceBasket(
     judgement.kind === 'rejected' ? problemsOf(judgement.rejection, `items.${index}`) : [],
   )
   if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
-  return items.map((item, index) => {
-    const { product, price } = previews[index] as Preview & { price: Amount; product: EffectiveProduct }
-    const before = kept.find((line) => isSameItem(line, item))
-    return { ...item, line: index + 1, productName: product.name, unitPrice: before?.unitPrice ?? price }
+  const prices = lockPrices(items, previews, kept)
+  return items.map((item, index) => ({
+    ...item,
+    line: index + 1,
+    productName: previews[index]?.product?.name ?? '',
+    unitPrice: prices[index] as Amount,
+  }))
+}
+
+const NO_PRICE = 'This amount has no price.'
+
+/** Returns the price of each item. A line of before gives its price to one item: a second equal one has today's. */
+function lockPrices(
+  items: readonly BasketItem[],
+  previews: readonly Preview[],
+  kept: readonly OrderLine[],
+): Amount[] {
+  const left = [...kept]
+  const prices = items.map((item, index) => {
+    const place = left.findIndex((line) => isSameItem(line, item))
+    const [before] = place < 0 ? [] : left.splice(place, 1)
+    return before?.unitPrice ?? previews[index]?.price ?? 0n
   })
+  // An adjustment of the account may leave nothing of a small amount, and nothing is given away.
+  const problems = prices.flatMap((price, index) =>
+    price > 0n ? [] : [[`items.${index}.amount`, NO_PRICE] as const],
+  )
+  if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
+  return prices
+}
+
+/** Judges lines as the payments that they become: a line that lacks a value is rejected. */
+export function previewPayments(
+  { previews }: BasketSettings,
+  reseller: DirectoryReseller,
+  lines: readonly BasketItem[],
+): Promise<Preview[]> {
+  return previews.preview(
+    reseller,
+    lines.map((line) => requestOf(line)),
+  )
 }
 
 /** Judges items as payments would be. Those with missing values are judged as far as they go. */

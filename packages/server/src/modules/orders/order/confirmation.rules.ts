@@ -15,14 +15,14 @@ export type JudgedLine = {
 const NOT_CHECKED = 'Its supplier did not answer. Confirm again later.'
 
 /**
- * Decides whether an order can be confirmed now: each line can be bought, at a cost that its price covers, and the
- * wallet holds the costs of all. Throws the first of these problems, with every line that has it. Confirming again later
- * is safe after each of them.
+ * Decides whether the basket of an order can be bought now: each line can be, at a cost that its price covers. Throws the
+ * first of these problems, with every line that has it. Confirming again later is safe after each of them. Returns the
+ * costs of one unit of each line.
  */
 export function judgeConfirmation(
   lines: readonly JudgedLine[],
-  { balance, acceptsLoss }: { readonly balance: Amount; readonly acceptsLoss: boolean },
-): void {
+  { acceptsLoss }: { readonly acceptsLoss: boolean },
+): Amount[] {
   const unavailable = lines.flatMap(({ line, judgement }): [string, string][] => {
     const path = `items.${line.line - 1}`
     if (judgement === undefined) return [[path, NOT_CHECKED]]
@@ -35,12 +35,25 @@ export function judgeConfirmation(
   }))
   const losses = costs.filter(({ cost, unitPrice }) => cost > unitPrice)
   if (losses.length > 0 && !acceptsLoss) throw costAbovePrice(losses)
-  const needed = costs.reduce((sum, { cost, quantity }) => sum + cost * BigInt(quantity), 0n)
-  if (needed > balance) {
-    throw orderProblem('insufficient_balance', {
-      extra: { needed: formatMoney(needed), balance: formatMoney(balance) },
-    })
+  return costs.map(({ cost }) => cost)
+}
+
+/** Sums up the costs of a basket; `costs` are those of one unit of each line. */
+function totalCost(lines: readonly Pick<OrderLine, 'quantity'>[], costs: readonly Amount[]): Amount {
+  return lines.reduce((sum, { quantity }, index) => sum + (costs[index] ?? 0n) * BigInt(quantity), 0n)
+}
+
+/** Builds the refusal of an order that costs more than the wallet holds for it. */
+export function insufficientBalance(
+  lines: readonly Pick<OrderLine, 'quantity'>[],
+  costs: readonly Amount[],
+  available: Amount,
+) {
+  const extra = {
+    needed: formatMoney(totalCost(lines, costs)),
+    balance: formatMoney(available > 0n ? available : 0n),
   }
+  return orderProblem('insufficient_balance', { extra })
 }
 
 function costAbovePrice(losses: readonly { line: number; cost: Amount; unitPrice: Amount }[]) {

@@ -59,7 +59,9 @@ function itemName(name: string): string {
   return name === 'product' ? 'product_code' : name
 }
 
-/** Makes the request by which an item is judged and, with its own refid, paid. */
+const NO_ACCOUNT = { account: ['The account is required.'] }
+
+/** Makes the request by which an item is judged and, with its own refid, paid. Without an account it is rejected. */
 export function requestOf(item: BasketItem, refid = NO_REFID): PaymentRequest {
   return {
     refid,
@@ -68,7 +70,7 @@ export function requestOf(item: BasketItem, refid = NO_REFID): PaymentRequest {
     amount: item.amount,
     remarks: '',
     extras: item.extras,
-    problems: {},
+    problems: item.account === null ? NO_ACCOUNT : {},
   }
 }
 

@@ -93,7 +93,7 @@ export const ORDER_PROBLEMS = {
   insufficient_balance: {
     status: 409,
     message: 'The wallet balance is too low for this order.',
-    cause: 'The wallet holds less than the order costs.',
+    cause: 'The wallet holds less than the order costs, beside what other confirmed orders still need.',
     remedy: 'Deposit, then confirm again before the order expires.',
     retry: 'after_change',
   },

@@ -31,7 +31,10 @@ export async function readOrders(
   )
   // Units are read after their order: one that is final then has final units.
   const units = confirmed.length === 0 ? [] : await listUnitRows(connection, distinct(confirmed))
-  const orders = await withFreshKeys(vault, () => assemble(vault, rows, units))
+  // A line that cannot be opened must not hide its order, nor the others of a list.
+  const orders = await withFreshKeys(vault, () => assemble(rows, units, lineOpener(vault))).catch(() =>
+    assemble(rows, units, orUnreadable(lineOpener(vault))),
+  )
   return keys.flatMap((key) => orders.get(nameOf(key)) ?? [])
 }
 
@@ -62,17 +65,42 @@ function nameOf({ resellerId, id }: OrderKey): string {
   return `${resellerId} ${id}`
 }
 
+type Opened = Pick<OrderLine, 'account' | 'extras' | 'isUnreadable'>
+/** Opens the secrets of a line. */
+type Opener = (owner: OrderRow, line: number, sealed: Buffer) => Opened
+
+function lineOpener(vault: Vault): Opener {
+  return ({ reseller_id: resellerId, code }, line, sealed) =>
+    openInput(vault, { resellerId, code }, line, sealed)
+}
+
+const UNREADABLE: Opened = {
+  account: null,
+  extras: { subproductCode: null, billerCode: null, ref2: null, icNumber: null },
+  isUnreadable: true,
+}
+
+function orUnreadable(open: Opener): Opener {
+  return (owner, line, sealed) => {
+    try {
+      return open(owner, line, sealed)
+    } catch {
+      return UNREADABLE
+    }
+  }
+}
+
 function assemble(
-  vault: Vault,
   rows: readonly (OrderRow & LineRow)[],
   unitRows: readonly UnitRow[],
+  open: Opener,
 ): Map<string, ReadOrder> {
   const units = grouped(unitRows, ({ reseller_id: resellerId, order_id: id }) => nameOf({ resellerId, id }))
   const groups = grouped(rows, ({ reseller_id: resellerId, id }) => nameOf({ resellerId, id }))
   const orders = new Map<string, ReadOrder>()
   for (const [name, [first, ...others]] of groups) {
     if (first === undefined) continue
-    const lines = [first, ...others].flatMap((row) => toLine(vault, first, row))
+    const lines = [first, ...others].flatMap((row) => toLine(open, first, row))
     orders.set(name, toRead(first, lines, (units.get(name) ?? []).map(toUnit)))
   }
   return orders
@@ -89,7 +117,7 @@ function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<strin
   return groups
 }
 
-function toLine(vault: Vault, owner: OrderRow, row: LineRow): OrderLine[] {
+function toLine(open: Opener, owner: OrderRow, row: LineRow): OrderLine[] {
   if (row.line === null) return []
   const { line, sealed_input: sealed } = row
   return [
@@ -101,7 +129,7 @@ function toLine(vault: Vault, owner: OrderRow, row: LineRow): OrderLine[] {
       quantity: row.quantity,
       unitPrice: row.unit_price,
       openFields: row.open_fields,
-      ...openInput(vault, { resellerId: owner.reseller_id, code: owner.code }, line, sealed),
+      ...open(owner, line, sealed),
     },
   ]
 }

@@ -1,12 +1,12 @@
 import type { Database } from '../../../db/database.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import { assert, fieldErrorsOf } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
-import type { Balances } from '../../wallet/balance/balances.service.ts'
 import type { CheckoutSettingsStore } from '../settings/service.ts'
-import { previewItems, priceFixedBasket } from './basket.service.ts'
-import { judgeConfirmation } from './confirmation.rules.ts'
+import { previewPayments, priceFixedBasket } from './basket.service.ts'
+import { insufficientBalance, judgeConfirmation } from './confirmation.rules.ts'
 import type { Confirmation, NewOrder } from './fields.rules.ts'
 import { contentOf, ORDER_CODE } from './fields.rules.ts'
 import { invalidItems } from './items.rules.ts'
@@ -44,7 +44,7 @@ import type { Order, OrderKey, OrderLine } from './types.ts'
 export type ResellerOrder = PaidOrder & { readonly token: string | null }
 
 /** Caller's circumstances that an act of the reseller depends on. */
-export type ActContext = { readonly sender: string; readonly deadlineMs: number }
+export type ActContext = { readonly sender: string }
 
 export type ResellerOrders = {
   /** Makes an order, or finds the one that the same request made before. */
@@ -62,7 +62,6 @@ export type ResellerOrders = {
 }
 
 export type ResellerOrdersSettings = OrdersSettings & {
-  readonly balances: Pick<Balances, 'get'>
   readonly checkoutSettings: Pick<CheckoutSettingsStore, 'settingsOf'>
   /** Called after an order was confirmed: its payments are due. */
   readonly onConfirmed: () => void
@@ -228,43 +227,45 @@ async function confirm(
   reseller: DirectoryReseller,
   code: string,
   { paymentReference, total }: Confirmation,
-  { sender, deadlineMs }: ActContext,
+  { sender }: ActContext,
 ): Promise<ResellerOrder> {
   const { database } = settings
   const key = await keyOf(database, reseller.id, code)
   const { order } = await getOrder(settings, key)
   const isJudged = order.state === 'awaiting_payment'
   if (total !== null && total !== order.total && isJudged) throw orderProblem('amount_mismatch')
-  if (isJudged) await judge(settings, reseller, order, deadlineMs)
-  const verdict = await database.transaction((tx) =>
-    confirmOrder(tx, key, { paymentReference, sender, isJudged }),
+  const costs = isJudged ? await judge(settings, reseller, order) : null
+  const { verdict, available } = await database.transaction((tx) =>
+    confirmOrder(tx, key, { paymentReference, sender, costs }),
   )
   if (verdict === 'confirmed') settings.onConfirmed()
   if (verdict === 'timeout') settings.onCommitted()
+  if (verdict === 'insufficient') throw insufficientBalance(order.lines, costs ?? [], available ?? 0n)
   refuseConfirming(verdict)
   return read(settings, key)
 }
 
-/** Judges every line again, with its cost and the wallet. The basket of a submitted order never changes meanwhile. */
+/**
+ * Judges every line again as the payment that it becomes, and returns the costs of one unit of each. The basket of a
+ * submitted order never changes meanwhile.
+ */
 async function judge(
   settings: ResellerOrdersSettings,
   reseller: DirectoryReseller,
   order: Order,
-  deadlineMs: number,
-): Promise<void> {
-  const [previews, balance, { acceptsLoss }] = await Promise.all([
-    previewItems(settings, reseller, order.lines),
-    settings.balances.get(reseller.id, deadlineMs),
+): Promise<Amount[]> {
+  const [previews, { acceptsLoss }] = await Promise.all([
+    previewPayments(settings, reseller, order.lines),
     settings.checkoutSettings.settingsOf(reseller.id),
   ])
   const judged = order.lines.map((line: OrderLine, index) => {
     const preview = previews[index]
     return { line, judgement: preview?.isChecked === true ? preview.judgement : undefined }
   })
-  judgeConfirmation(judged, { balance, acceptsLoss })
+  return judgeConfirmation(judged, { acceptsLoss })
 }
 
-function refuseConfirming(verdict: ConfirmVerdict): void {
+function refuseConfirming(verdict: Exclude<ConfirmVerdict, 'insufficient'>): void {
   switch (verdict) {
     case 'confirmed':
     case 'confirmed_before':

@@ -293,33 +293,6 @@ it('failed units are summed up in the refund, and the others are paid', async ()
   await expectSoundOrders(bench, reseller.id, DEPOSIT)
 })
 
-it('a wallet that is too low for a unit makes the unit wait, and a deposit ends the wait', async () => {
-  const { reseller, code, key } = await makeOrder({}, 150_000n)
-  const other = await node.resellers.create(reseller, newOrder())
-  // Both pass the check of the balance; the second one finds it spent.
-  await Promise.all([
-    node.resellers.confirm(reseller, code, confirmation(), CONTEXT),
-    node.resellers.confirm(reseller, other.order.code, confirmation(), CONTEXT),
-  ]).catch(() => {})
-  await node.resellers.confirm(reseller, code, confirmation(), CONTEXT).catch(() => {})
-  const states = async () =>
-    (await Promise.all([code, other.order.code].map((each) => node.resellers.get(reseller.id, each)))).map(
-      ({ order }) => order.state,
-    )
-  await until('one order is paid', async () => {
-    await node.fulfilling.runOnce()
-    return (await states()).includes('completed')
-  })
-  expect((await states()).filter((state) => state === 'completed')).toHaveLength(1)
-  await bench.deposit(reseller.id, 1_000_000n)
-  for (const each of [code, other.order.code]) {
-    await node.resellers.confirm(reseller, each, confirmation(), CONTEXT)
-    expect((await finish(reseller.id, each)).state).toBe('completed')
-  }
-  expect(key.id).toBeDefined()
-  await expectSoundOrders(bench, reseller.id, 1_150_000n)
-})
-
 it('a node that lost its lease writes nothing down', async () => {
   const { reseller, code, key } = await makeOrder({ items: [itemOf({ account: ACCOUNTS.pending })] })
   await node.resellers.confirm(reseller, code, confirmation(), CONTEXT)

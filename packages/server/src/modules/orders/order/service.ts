@@ -5,8 +5,9 @@ import type { Amount } from '../../../lib/money.ts'
 import type { Directory, DirectoryReseller } from '../../accounts/types.ts'
 import { readPaymentsAt } from '../../payments/payment/snapshots.service.ts'
 import { SUCCEEDED } from '../../payments/payment/states.rules.ts'
+import type { Preview } from '../../payments/take/preview.service.ts'
 import type { BasketSettings } from './basket.service.ts'
-import { previewItems, priceChosenBasket } from './basket.service.ts'
+import { previewItems, previewPayments, priceChosenBasket } from './basket.service.ts'
 import { invalidItems, isSameItem, problemsOf } from './items.rules.ts'
 import { fillOpenFields, missingFields } from './open-fields.rules.ts'
 import { orderProblem } from './problems.rules.ts'
@@ -187,6 +188,9 @@ async function fillFixedBasket(
   if (items.length !== order.lines.length) {
     throw invalidItems({ items: [`must be the ${order.lines.length} items of the order`] })
   }
+  if (order.lines.some(({ isUnreadable }) => isUnreadable === true)) {
+    throw unavailable('unreadable_line', `a line of order ${order.code} cannot be opened`)
+  }
   const lines = order.lines.map((line, index) => fillOpenFields(line, items[index] as BasketItem))
   const foreign = lines.flatMap((line, index) =>
     isSameItem(line, items[index] as BasketItem)
@@ -194,17 +198,12 @@ async function fillFixedBasket(
       : [[`items.${index}`, 'is fixed: only its missing values can be set'] as const],
   )
   if (foreign.length > 0) throw invalidItems(fieldErrorsOf(foreign))
-  await refuseUnbuyable(settings, order, lines)
+  refuseUnbuyable(await previewItems(settings, resellerOf(settings, order), lines))
   return lines
 }
 
 /** Throws the problems of lines that could not be bought now. Prices stay as they are. */
-async function refuseUnbuyable(
-  settings: OrdersSettings,
-  key: OrderKey,
-  lines: readonly OrderLine[],
-): Promise<void> {
-  const previews = await previewItems(settings, resellerOf(settings, key), lines)
+function refuseUnbuyable(previews: readonly Preview[]): void {
   if (previews.some(({ isChecked }) => !isChecked)) {
     throw unavailable('supplier_unavailable', 'the options of an item could not be read')
   }
@@ -217,17 +216,24 @@ async function refuseUnbuyable(
 async function submit(settings: OrdersSettings, key: OrderKey, version: number): Promise<CustomerOrder> {
   const { database } = settings
   const { order } = await getOrder(settings, key)
-  if (order.state === 'draft' && order.version === version) {
-    if (order.lines.length === 0) throw invalidItems({ items: ['must not be empty'] })
-    const missing = [...missingByLine(settings, order)].flatMap(([line, fields]) =>
-      fields.map((field): [string, string] => [`items.${line - 1}.${pathOf(field)}`, 'is required']),
-    )
-    if (missing.length > 0) throw invalidItems(fieldErrorsOf(missing))
-    await refuseUnbuyable(settings, key, order.lines)
-  }
-  refuseSubmitting(await database.transaction((tx) => submitOrder(tx, key, version)))
+  const isJudged = order.state === 'draft'
+  if (isJudged) await judgeSubmission(settings, order, version)
+  refuseSubmitting(await database.transaction((tx) => submitOrder(tx, key, { version, isJudged })))
   return customerOrder(settings, await getOrder(settings, key))
 }
+
+/** Judges the basket of a draft. One of another version is not judged: it is not the basket that was read. */
+async function judgeSubmission(settings: OrdersSettings, order: Order, version: number): Promise<void> {
+  if (order.version !== version) throw orderProblem('order_changed')
+  if (order.lines.length === 0) throw invalidItems(EMPTY)
+  const missing = [...missingByLine(settings, order)].flatMap(([line, fields]) =>
+    fields.map((field): [string, string] => [`items.${line - 1}.${pathOf(field)}`, 'is required']),
+  )
+  if (missing.length > 0) throw invalidItems(fieldErrorsOf(missing))
+  refuseUnbuyable(await previewPayments(settings, resellerOf(settings, order), order.lines))
+}
+
+const EMPTY = { items: ['must not be empty'] }
 
 function pathOf(field: string): string {
   return field === 'account' ? field : `extras.${field}`
@@ -236,7 +242,10 @@ function pathOf(field: string): string {
 function refuseSubmitting(verdict: SubmitVerdict): void {
   switch (verdict) {
     case 'changed':
+    case 'unjudged':
       throw orderProblem('order_changed')
+    case 'empty':
+      throw invalidItems(EMPTY)
     case 'cancelled':
       throw orderProblem('order_cancelled')
     case 'timeout':

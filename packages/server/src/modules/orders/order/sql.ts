@@ -3,6 +3,7 @@ import type { Column } from '../../../db/calls.ts'
 import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { assert } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { Language, OrderKey, OrderLine, OrderState } from './types.ts'
 
 // ── Changes, each in the caller's transaction ──
@@ -115,16 +116,17 @@ export async function replaceBasket(
   return verdictOf(await tx.query<{ verdict: ReplaceVerdict }>(REPLACE.statement, values))
 }
 
-const SUBMIT = { name: 'orders_submit', text: 'select submit_order($1, $2, $3) as verdict' }
+const SUBMIT = { name: 'orders_submit', text: 'select submit_order($1, $2, $3, $4) as verdict' }
 
-export type SubmitVerdict = 'submitted' | 'changed' | Exclude<OrderState, 'draft'>
+export type SubmitVerdict = 'submitted' | 'changed' | 'unjudged' | 'empty' | Exclude<OrderState, 'draft'>
 
+/** Submits the basket of this version, if the caller has judged it. */
 export async function submitOrder(
   tx: Tx,
   { resellerId, id }: OrderKey,
-  version: number,
+  { version, isJudged }: { readonly version: number; readonly isJudged: boolean },
 ): Promise<SubmitVerdict> {
-  return verdictOf(await tx.query<{ verdict: SubmitVerdict }>(SUBMIT, [resellerId, id, version]))
+  return verdictOf(await tx.query<{ verdict: SubmitVerdict }>(SUBMIT, [resellerId, id, version, isJudged]))
 }
 
 const CANCEL = { name: 'orders_cancel', text: 'select cancel_order($1, $2, $3) as verdict' }
@@ -134,18 +136,20 @@ export async function cancelOrder(tx: Tx, { resellerId, id }: OrderKey, reason: 
 }
 
 const CONFIRM = defineCall(
-  { name: 'orders_confirm', text: 'select confirm_order(...) as verdict' },
+  { name: 'orders_confirm', text: 'select verdict, available from confirm_order(...)' },
   {
     p_reseller: 'bigint',
     p_order: 'bigint',
     p_payment_reference: 'text',
     p_sender: 'text',
     p_is_judged: 'boolean',
+    p_costs: 'bigint[]',
   },
 )
 
 export type ConfirmVerdict =
   | 'confirmed'
+  | 'insufficient'
   | 'confirmed_before'
   | 'another_reference'
   | 'unjudged'
@@ -153,19 +157,30 @@ export type ConfirmVerdict =
   | 'cancelled'
   | 'timeout'
 
+/** Result of a confirmation. `available` is the balance that no other confirmed order needs; null where not compared. */
+export type Confirmed = { readonly verdict: ConfirmVerdict; readonly available: Amount | null }
+
+/** Confirms an order. `costs` are those of one unit of each line, in order; null: the basket was not judged. */
 export async function confirmOrder(
   tx: Tx,
   { resellerId, id }: OrderKey,
-  given: { readonly paymentReference: string; readonly sender: string; readonly isJudged: boolean },
-): Promise<ConfirmVerdict> {
+  given: {
+    readonly paymentReference: string
+    readonly sender: string
+    readonly costs: readonly Amount[] | null
+  },
+): Promise<Confirmed> {
   const values = CONFIRM.valuesOf({
     p_reseller: resellerId,
     p_order: id,
     p_payment_reference: given.paymentReference,
     p_sender: given.sender,
-    p_is_judged: given.isJudged,
+    p_is_judged: given.costs !== null,
+    p_costs: given.costs ?? [],
   })
-  return verdictOf(await tx.query<{ verdict: ConfirmVerdict }>(CONFIRM.statement, values))
+  const { rows } = await tx.query<Confirmed>(CONFIRM.statement, values)
+  assert(rows[0] !== undefined, 'confirm_order gives one row')
+  return rows[0]
 }
 
 const HOLD = { name: 'orders_hold', text: 'select (hold_order($1, $2)).state as verdict' }

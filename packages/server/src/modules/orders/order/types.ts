@@ -44,6 +44,8 @@ export type OrderLine = BasketItem & {
   readonly unitPrice: Amount
   /** Values of a fixed line that the customer types. Empty for lines that the customer chose. */
   readonly openFields: readonly OpenField[]
+  /** True: account and extras are stored and cannot be opened. They are null here, and must not be written again. */
+  readonly isUnreadable?: boolean
 }
 
 /** One payment of a confirmed order. */

@@ -41,6 +41,8 @@ export type PayInput = {
   /** Earliest time at which the request can have arrived, on performance.now's clock; left out: now. */
   readonly receivedMs?: number | undefined
   readonly deadlineMs: number
+  /** Highest cost at which the payment is made: a higher one is rejected. Left out: any. */
+  readonly costMax?: Amount | undefined
   /** Tells whether the client still waits for the answer; left out: it does. */
   readonly isAwaited?: (() => boolean) | undefined
 }
@@ -154,10 +156,11 @@ const NO_PROVIDER_NOW: Judged = { judgement: UNJUDGED, route: undefined }
 async function take(
   settings: PaymentsSettings,
   input: Asked,
-  { judgement, route }: Judged,
+  judged: Judged,
   nonce: IntakeCommand['nonce'],
   tried?: ReadonlySet<string>,
 ): Promise<PayResult> {
+  const { judgement, route } = withinCost(judged, input.costMax)
   const decision = judgement.kind === 'accepted' ? judgement.decision : null
   const leaseEndsMs = performance.now() + settings.leaseMs
   const command = commandOf(input, decision, route, nonce)
@@ -175,6 +178,19 @@ async function take(
     return answer(settings, input, rejected, OUT_OF_STOCK)
   }
   return answer(settings, input, result, judgement)
+}
+
+/** Rejects a payment that costs more than its caller accepts. Only the service itself sets such a limit. */
+function withinCost(judged: Judged, costMax: Amount | undefined): Judged {
+  const { judgement } = judged
+  const isWithin =
+    judgement.kind === 'rejected' || costMax === undefined || judgement.decision.cost <= costMax
+  return isWithin ? judged : { judgement: COST_ABOVE_MAX, route: undefined }
+}
+
+const COST_ABOVE_MAX: Judgement = {
+  kind: 'rejected',
+  rejection: { code: 44, remarks: 'Cost_Above_Price', message: 'The cost is above the price.', errors: {} },
 }
 
 const OUT_OF_STOCK: Judgement = { kind: 'rejected', rejection: REJECTIONS.outOfStock }
