@@ -67,7 +67,7 @@ function nameOf({ resellerId, id }: OrderKey): string {
 
 type Opened = Pick<OrderLine, 'account' | 'extras' | 'isUnreadable'>
 /** Opens the secrets of a line. */
-type Opener = (owner: OrderRow, line: number, sealed: Buffer) => Opened
+type Opener = (owner: OrderRow, line: number, sealed: Buffer | null) => Opened
 
 function lineOpener(vault: Vault): Opener {
   return ({ reseller_id: resellerId, code }, line, sealed) =>
