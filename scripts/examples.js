@@ -4,6 +4,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Longest text of a request in an example: tests of limits send longer ones, which nobody wants to read. */
+const TEXT_MAX = 300
+
 const [directory] = process.argv.slice(2)
 if (directory === undefined) throw new Error('usage: node scripts/examples.js DIRECTORY')
 
@@ -154,9 +157,6 @@ function declaredIn(schema, value, document) {
 function takesNull(schema) {
   return (schema.anyOf ?? [schema]).some(({ type }) => type === 'null' || type === undefined)
 }
-
-/** Longest text of a request in an example: tests of limits send longer ones, which nobody wants to read. */
-const TEXT_MAX = 300
 
 /** Returns the exchange that shows most of the declared members; of these, the shortest. */
 function bestOf(operation, exchanges) {

@@ -84,6 +84,20 @@ describe('orders in the portal', () => {
     }
   })
 
+  it('show how their events reached the receiver', async () => {
+    const order = await make()
+    // Nothing listens there: the delivery is tried again later.
+    const url = 'http://127.0.0.1:9/orders'
+    dataOf(await shop.admin.send('PUT', '/endpoints/order', { url }))
+    dataOf(await shop.admin.send('POST', `/orders/${order.order_id}/cancel`, { reason: 'no stock' }))
+    const tried = await until('the delivery was tried', async () => {
+      const answer = await shop.viewer.get(`/orders/${order.order_id}/deliveries`)
+      const [delivery] = dataOf<{ attempts: number; event_type: string }[]>(answer)
+      return delivery !== undefined && delivery.attempts > 0 && delivery
+    })
+    expect(tried).toMatchObject({ stream: 'order', event_type: 'order.cancelled', status: 'pending', url })
+  })
+
   it('an order of another account does not exist', async () => {
     const order = await make()
     const other = await openShop(demo.service, null)
