@@ -56,6 +56,9 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   portalPay: 'the payment has a record of its own, with who paid',
   portalOpenDispute: 'the case has a record of its own',
   portalOpenVoid: 'the case has a record of its own',
+  portalCreateOrder: 'the order has a record of its own',
+  portalConfirmOrder: 'the order has a record of its own',
+  portalCancelOrder: 'the order has a record of its own',
 }
 
 const NETWORK = '203.0.113.9/32'
@@ -135,6 +138,10 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     const member = await newcomer()
     const { id } = await addPasskey(service, member, { password: member.password })
     return () => member.send('DELETE', `/passkeys/${id}`, { password: member.password })
+  },
+  portalPutCheckoutSettings: async () => {
+    const present = dataOf<object>(await shop.admin.get('/checkout-settings'))
+    return () => send('PUT', '/checkout-settings', { ...present, accepts_loss: true })
   },
   portalReportDeposit: async () => () => send('POST', '/deposit-requests', slipOf('AUDIT-1')),
   portalWithdrawDeposit: async () => {

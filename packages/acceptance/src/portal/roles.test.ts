@@ -81,6 +81,10 @@ const VIEWERS = [
   'GET /portal/v1/sell/bill',
   'GET /portal/v1/cases',
   'GET /portal/v1/cases/{number}',
+  'GET /portal/v1/orders',
+  'GET /portal/v1/orders/{order_id}',
+  'GET /portal/v1/orders/{order_id}/deliveries',
+  'GET /portal/v1/checkout-settings',
 ]
 
 const ADMINS = [
@@ -113,6 +117,10 @@ const ADMINS = [
   'POST /portal/v1/deposit-requests/{id}/withdraw',
   'POST /portal/v1/cases/disputes',
   'POST /portal/v1/cases/voids',
+  'POST /portal/v1/orders',
+  'POST /portal/v1/orders/{order_id}/confirm',
+  'POST /portal/v1/orders/{order_id}/cancel',
+  'PUT /portal/v1/checkout-settings',
 ]
 
 /** Operations that sign their caller out. */

@@ -22,6 +22,7 @@ import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
 import { portalOrderOperations } from '../modules/portal/orders/routes.ts'
 import { portalOperations } from '../modules/portal/routes.ts'
 import { createWalletListing } from '../modules/wallet/statement/listing.service.ts'
+import { portalCheckoutSettingsOperation } from './portal-checkout.ts'
 import type { Services } from './services.ts'
 
 const SELL = 'Sell'
@@ -68,11 +69,6 @@ const MOUNT_POINTS: Readonly<Record<string, MountPoint>> = {
     operationId: 'portalGetCheckoutSettings',
     tag: ORDERS,
   },
-  'PUT /v2/checkout-settings': {
-    path: SETTINGS_PATH,
-    operationId: 'portalPutCheckoutSettings',
-    tag: ORDERS,
-  },
 }
 
 /** Lists every operation of members except signing in. */
@@ -90,6 +86,7 @@ export function memberOperations(
     ...financeOperations(portalFinanceApi({ ...settings, comparisons, issuer: config.issuer })),
     ...mounted(integratorOperations(settings, services, baseUrl), MOUNT_POINTS),
     ...portalOrderOperations({ ...settings, orders: services.orders }),
+    portalCheckoutSettingsOperation(settings, services.orders, SETTINGS_PATH),
   ]
 }
 
@@ -108,7 +105,7 @@ function integratorOperations(
     ...paymentOperations({ authenticate, payments, balances, now }),
     ...caseOperations(authenticate, cases),
     ...orderOperations({ authenticate, orders, environment, baseUrl }),
-    ...checkoutSettingsOperations(authenticate, orders, environment),
+    ...checkoutSettingsOperations(authenticate, orders, environment).filter(({ method }) => method === 'GET'),
   ]
 }
 

@@ -1,0 +1,46 @@
+import type { Operation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
+import { errorResponses } from '../http/schemas.ts'
+import { readSettings } from '../modules/orders/settings/rules.ts'
+import { CheckoutSettings, CheckoutSettingsResponse } from '../modules/orders/settings/schemas.ts'
+import type { CheckoutSettingsStore } from '../modules/orders/settings/service.ts'
+import { settingsView } from '../modules/orders/settings/view.ts'
+import { logged } from '../modules/portal/access/log.service.ts'
+import type { PortalSettings } from '../modules/portal/access/types.ts'
+
+/**
+ * Replaces the settings of the checkout in the portal. It is not the reseller API's own operation at another path: the
+ * audit log says which member let another site sell, or accepted a loss.
+ */
+export function portalCheckoutSettingsOperation(
+  settings: PortalSettings,
+  store: CheckoutSettingsStore,
+  path: string,
+): Operation {
+  return operation({
+    method: 'PUT',
+    path,
+    dialect: 'common',
+    docs: {
+      operationId: 'portalPutCheckoutSettings',
+      summary: 'Replace the settings of your checkout',
+      description: 'All of them at once. Open orders show the new ones from their next load on.',
+      tag: 'Orders',
+    },
+    schemas: {
+      body: CheckoutSettings,
+      responses: { 200: CheckoutSettingsResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
+    },
+    authenticate: settings.authenticate('admin'),
+    async handle({ caller, body }) {
+      const wanted = readSettings(body, settings.environment)
+      const { id, account } = caller.reseller
+      const saved = await logged(settings, caller, 'checkout_settings.update', async (tx) => {
+        const before = settingsView(await store.settingsOf(id, tx))
+        const result = await store.save(id, wanted, tx)
+        return { target: { kind: 'reseller', id: account }, before, after: settingsView(result), result }
+      })
+      return { status: 200, body: { data: settingsView(saved) } }
+    },
+  })
+}
