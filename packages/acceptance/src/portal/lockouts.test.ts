@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { shareDemo } from '../catalog.ts'
-import { from } from '../clients.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { from, TRUST_TEST_PROXY } from '../clients.ts'
 import { expectProblem, expectUnauthorized } from '../edge.ts'
-import type { Service } from '../service.ts'
+import type { Service, TestDatabase } from '../service.ts'
+import { createDatabase, startService, stopServices } from '../service.ts'
 import { createUser } from '../tokens.ts'
 import type { Side, SignInFields } from './people.ts'
 import { createOperator, knownBrowser, signIn, trySignIn } from './people.ts'
@@ -14,9 +14,15 @@ const FAILURES_MAX = 10
 const EVERYWHERE_MAX = 50
 
 let service: Service
+let database: TestDatabase
 
 beforeAll(async () => {
-  service = (await shareDemo()).service
+  database = await createDatabase()
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
+})
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
 })
 
 async function somebody(side: Side): Promise<SignInFields> {
@@ -31,10 +37,12 @@ describe('guessing', () => {
     async (side) => {
       const person = await somebody(side)
       const known = knownBrowser(await signIn(service, side, person))
-      const here = from('2001:db8:0:7::1')
+      // A network has few attempts, whoever it tries to be.
+      const network = side === 'portal' ? '2001:db8:0:7' : '2001:db8:0:9'
+      const here = from(`${network}::1`)
       for (let time = 0; time < FAILURES_MAX; time += 1) {
         const wrong = { ...person, password: `a wrong one ${time}` }
-        const address = from(`2001:db8:0:7:${time}::1`)
+        const address = from(`${network}:${time}::1`)
         expectUnauthorized(await trySignIn(service, side, wrong, address), 'invalid_credentials')
       }
       expectProblem(await trySignIn(service, side, person, here), 429)

@@ -1,16 +1,25 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { shareDemo } from '../../catalog.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createReseller, expectProblem, expectUnauthorized } from '../../edge.ts'
 import { signed } from '../../http.ts'
-import type { Service } from '../../service.ts'
+import type { Service, TestDatabase } from '../../service.ts'
+import { createDatabase, startService, stopServices } from '../../service.ts'
 import type { Credentials } from '../../signing.ts'
 
+// Parameters are checked before any lookup, so an empty catalog is enough here.
+
+let database: TestDatabase
 let service: Service
 let credentials: Credentials
 
 beforeAll(async () => {
-  service = (await shareDemo()).service
+  database = await createDatabase()
+  service = await startService({ database })
   credentials = await createReseller(service)
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
 })
 
 function get(path: string) {
