@@ -1,11 +1,13 @@
 import { expect, it, vi } from 'vitest'
+import { UNCHOSEN } from '../packages/checkout/src/rules/theme.ts'
 import { OPERATOR_ROLES } from '../packages/server/src/modules/accounts/types.ts'
 import { ALERT_KIND_RULES } from '../packages/server/src/modules/alerts/alert/kinds.rules.ts'
 import * as server from '../packages/server/src/modules/operator/console/roles.rules.ts'
+import { THEME_AT_FIRST } from '../packages/server/src/modules/orders/settings/rules.ts'
 import { ROLES } from '../packages/web/src/console/people/roles.ts'
 import * as web from '../packages/web/src/console/roles.ts'
 
-// Tables that the dashboard repeats from the service, because packages do not reach into each other.
+// Tables that the dashboard and the checkout repeat from the service, because packages do not reach into each other.
 
 it('the console knows every role and every permission, and gives each to the same roles as the service', () => {
   expect([...ROLES].sort()).toEqual([...OPERATOR_ROLES].sort())
@@ -31,4 +33,8 @@ it('the console says of every kind of alert what the service means by it', async
   const meanings = (kinds) => Object.entries(kinds).map(([kind, { meaning }]) => [kind, meaning])
   expect(meanings(texts.en)).toEqual(meanings(ALERT_KIND_RULES))
   expect(Object.keys(texts.ms)).toEqual(Object.keys(ALERT_KIND_RULES))
+})
+
+it('the checkout knows the theme of an account that has chosen none', () => {
+  expect(UNCHOSEN).toEqual(THEME_AT_FIRST)
 })

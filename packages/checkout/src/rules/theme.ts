@@ -21,7 +21,7 @@ const READABLE = 4.5
  * Theme that the service gives an account which has chosen none. Such an account has the checkout's own look, in light
  * and in dark.
  */
-const UNCHOSEN = {
+export const UNCHOSEN = {
   accent: '#0a7d55',
   background: '#ffffff',
   surface: '#ffffff',

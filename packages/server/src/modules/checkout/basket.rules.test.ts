@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
 import type { OrderLine } from '../orders/order/types.ts'
-import { choiceOf, readBasket } from './basket.rules.ts'
+import { readBasket } from './basket.rules.ts'
 
 const NO_EXTRAS = { subproductCode: null, billerCode: null, ref2: null, icNumber: null }
 
@@ -73,13 +73,5 @@ describe('the basket that a customer sends', () => {
     ['an account with a control character', { line: 1, account: 'a\nb' }, 'items.0.account'],
   ])('%s is refused by name', (_, item, field) => {
     expect(Object.keys(problemsOf(() => readBasket(ORDER, [item])) ?? {})).toContain(field)
-  })
-})
-
-describe('the choice of a customer', () => {
-  it('is the products of the order, those of a fixed basket, or all', () => {
-    expect(choiceOf({ isFixed: false, lines: [line(1)], products: null })).toBeNull()
-    expect(choiceOf({ isFixed: false, lines: [line(1)], products: ['A', 'B'] })).toEqual(new Set(['A', 'B']))
-    expect(choiceOf({ isFixed: true, lines: [line(1)], products: null })).toEqual(new Set(['NOVA']))
   })
 })

@@ -51,13 +51,3 @@ function changed(line: OrderLine, { product_code, amount, account, extras, quant
 function wireExtras(extras: PaymentExtras): Record<string, string | null> {
   return Object.fromEntries(EXTRA_NAMES.map(([name, wireName]) => [wireName, extras[name]]))
 }
-
-/** Codes that a customer may choose from; null: all that the reseller sells and does not hide. */
-export function choiceOf({
-  isFixed,
-  lines,
-  products,
-}: Pick<Order, 'isFixed' | 'lines' | 'products'>): ReadonlySet<string> | null {
-  if (isFixed) return new Set(lines.map(({ productCode }) => productCode))
-  return products === null ? null : new Set(products)
-}

@@ -2,13 +2,12 @@ import { fieldErrorsOf, RequestError } from '../../lib/errors.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
 import type { Catalog } from '../catalog/product/store.types.ts'
 import type { EffectiveProduct } from '../catalog/product/types.ts'
-import { mayChoose } from '../catalog/serve/customers.service.ts'
 import { invalidItems } from '../orders/order/items.rules.ts'
 import { orderProblem } from '../orders/order/problems.rules.ts'
 import type { CustomerOrders } from '../orders/order/service.ts'
 import type { BasketItem, CustomerOrder, Order } from '../orders/order/types.ts'
 import type { SentItem } from './basket.rules.ts'
-import { choiceOf, readBasket } from './basket.rules.ts'
+import { readBasket } from './basket.rules.ts'
 import { checkoutProblem } from './problems.rules.ts'
 import type { CustomerAtOrder } from './types.ts'
 
@@ -35,12 +34,8 @@ export function createCheckout({ orders, catalog }: CheckoutSettings): Checkout 
     if (asking.length > 0) spend('questions', asking.length)
   }
 
-  /** Refuses products that are not the customer's to choose, and counts the questions. */
   function admit(customer: CustomerAtOrder, items: readonly BasketItem[]): void {
-    const { reseller, read } = customer
-    requireOpenShop(reseller)
-    const { products } = catalog.snapshotFor(reseller)
-    refuseForeign(read.order, items, (code) => products.get(code))
+    requireOpenShop(customer.reseller)
     countQuestions(customer, items)
   }
 
@@ -83,20 +78,6 @@ export function requireDraft({ state }: Pick<Order, 'state'>): void {
 /** Refuses orders of an account that may not pay: its own status is nothing that customers read in a rejection. */
 export function requireOpenShop({ status, access }: Pick<DirectoryReseller, 'status' | 'access'>): void {
   if (status !== 'active' || access !== 0) throw checkoutProblem('shop_closed')
-}
-
-function refuseForeign(
-  order: Order,
-  items: readonly BasketItem[],
-  find: (code: string) => EffectiveProduct | undefined,
-): void {
-  const choice = choiceOf(order)
-  const problems = items.flatMap(({ productCode }, index) => {
-    const product = find(productCode)
-    const isKnown = product !== undefined && mayChoose(product, choice)
-    return isKnown ? [] : [[`items.${index}.product_code`, 'There is no such product.'] as const]
-  })
-  if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
 }
 
 /** Tells whether a supplier is asked before a payment for the product can be judged. */

@@ -2,10 +2,9 @@ import { fieldErrorsOf, unavailable } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
-import type { Snapshot } from '../../catalog/product/types.ts'
-import { listProducts } from '../../catalog/product/visibility.rules.ts'
+import { mayChoose } from '../../catalog/serve/customers.service.ts'
 import type { Preview, Previews } from '../../payments/take/preview.service.ts'
-import { invalidItems, isSameItem, problemsOf, requestOf } from './items.rules.ts'
+import { choiceOf, invalidItems, isSameItem, problemsOf, requestOf } from './items.rules.ts'
 import { missingFields, openFieldsOf } from './open-fields.rules.ts'
 import type { BasketItem, Order, OrderLine } from './types.ts'
 
@@ -37,15 +36,16 @@ export function priceFixedBasket(
 export function priceChosenBasket(
   settings: BasketSettings,
   reseller: DirectoryReseller,
-  order: Pick<Order, 'products' | 'lines'>,
+  order: Pick<Order, 'isFixed' | 'products' | 'lines'>,
   items: readonly BasketItem[],
 ): Promise<OrderLine[]> {
-  const snapshot = settings.catalog.snapshotFor(reseller)
-  const problems = items.flatMap((item, index) =>
-    isChoosable(snapshot, order.products, item.productCode)
-      ? []
-      : [[`items.${index}.product_code`, UNKNOWN_PRODUCT] as const],
-  )
+  const { products } = settings.catalog.snapshotFor(reseller)
+  const choice = choiceOf(order)
+  const problems = items.flatMap(({ productCode }, index) => {
+    const product = products.get(productCode)
+    const isTheirs = product !== undefined && mayChoose(product, choice)
+    return isTheirs ? [] : [[`items.${index}.product_code`, UNKNOWN_PRODUCT] as const]
+  })
   if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
   return priceBasket(
     settings,
@@ -53,16 +53,6 @@ export function priceChosenBasket(
     items.map((item) => ({ ...item, openFields: [] })),
     order.lines,
   )
-}
-
-/** Tells whether a customer may choose a product: it is among those of the order, or listed where the order has none. */
-export function isChoosable(
-  snapshot: Snapshot,
-  products: readonly string[] | null,
-  productCode: string,
-): boolean {
-  if (products !== null) return products.includes(productCode)
-  return listProducts(snapshot, { productCode, isActive: true, includeInactive: false }).length > 0
 }
 
 /** Judges each line, and throws the problems of all of them. `kept` are lines whose prices are locked. */

@@ -4,7 +4,7 @@ import { wholeNumber } from '../../../lib/input/fields.ts'
 import { readPaymentRequest } from '../../payments/payment/request.rules.ts'
 import type { PaymentRequest, Rejection } from '../../payments/payment/types.ts'
 import { orderProblem } from './problems.rules.ts'
-import type { BasketItem } from './types.ts'
+import type { BasketItem, Order } from './types.ts'
 
 export const LINES_MAX = 20
 export const UNITS_MAX = 50
@@ -99,4 +99,16 @@ export function isSameItem(a: BasketItem, b: BasketItem): boolean {
     a.extras.ref2 === b.extras.ref2 &&
     a.extras.icNumber === b.extras.icNumber
   )
+}
+
+/** Codes that a customer may choose from; null: all that the reseller sells and does not hide. */
+export function choiceOf({
+  isFixed,
+  lines,
+  products,
+}: Pick<Order, 'isFixed' | 'products'> & {
+  readonly lines: readonly Pick<BasketItem, 'productCode'>[]
+}): ReadonlySet<string> | null {
+  if (isFixed) return new Set(lines.map(({ productCode }) => productCode))
+  return products === null ? null : new Set(products)
 }
