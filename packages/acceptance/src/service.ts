@@ -187,8 +187,12 @@ export function environmentOf(options: ServiceOptions, dataDir: string): NodeJS.
     ...Object.fromEntries(inherited),
     WARUNG_PORT: '0',
     WARUNG_METRICS_PORT: '0',
-    // The demo's catalog takes seconds to seed; tests about it request it.
-    ...(options.environment?.WARUNG_ENV !== 'production' && { WARUNG_DEMO: 'accounts' }),
+    // The demo's catalog takes seconds to seed; tests about it request it. The tests' own address is a proxy, so that
+    // they can act for clients anywhere: an address has few attempts to sign in.
+    ...(options.environment?.WARUNG_ENV !== 'production' && {
+      WARUNG_DEMO: 'accounts',
+      WARUNG_TRUST_PROXY: '127.0.0.1',
+    }),
     WARUNG_DATA_DIR: dataDir,
     ...(options.database !== undefined && {
       DATABASE_URL: options.database.url,

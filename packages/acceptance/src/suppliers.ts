@@ -52,7 +52,7 @@ export async function connectSupplier(): Promise<Supplier> {
   const file = await write('config.json', {
     ...example,
     base_url: simulator.url,
-    timeouts: { submit_ms: 1_000, query_ms: 1_000 },
+    timeouts: { submit_ms: 3_000, query_ms: 3_000 },
     callback: {
       ...example.callback,
       outcome: OUTCOMES,

@@ -14,7 +14,8 @@ import { expectCompleteFeed } from './feed.ts'
 // comparison of the books: the clients' answers, ours, the provider's, and the account's feed.
 
 // The lease is short, so that the successor claims soon. A shorter time for an order ends it on a busy machine.
-const SETTINGS = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '2', WARUNG_LEASE_SECONDS: '5' } as const
+// A supplier that cannot be reached in time fails the payment: the time is long enough for a busy machine.
+const SETTINGS = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '4', WARUNG_LEASE_SECONDS: '7' } as const
 
 const SUCCEEDS = '60123456789'
 export const FAILS = '60123450048'

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   ;[proxied, direct] = await Promise.all([
     startService({ database: first, environment }),
-    startService({ database: second }),
+    startService({ database: second, environment: { WARUNG_TRUST_PROXY: 'none' } }),
   ])
 })
 

@@ -7,7 +7,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await startService({ database, environment: { WARUNG_TRUST_PROXY: 'none' } })
 })
 afterAll(async () => {
   await stopServices()
