@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs'
 import { DefaultReporter } from 'vitest/node'
 
-/** Prints one line per finished test file: how many files are done, the time since the start, and this file's time. */
+/**
+ * Prints one line per finished test file: how many files are done, the time since the start, and this file's time.
+ * Writes the failed ones to the file that WARUNG_TEST_FAILURES names.
+ */
 export default class ProgressReporter extends DefaultReporter {
   constructor() {
     super({ summary: false })
@@ -9,6 +13,7 @@ export default class ProgressReporter extends DefaultReporter {
   #begunMs = 0
   #files = 0
   #done = 0
+  #failures = []
 
   onTestRunStart(specifications) {
     super.onTestRunStart?.(specifications)
@@ -20,11 +25,24 @@ export default class ProgressReporter extends DefaultReporter {
   onTestModuleEnd(module) {
     this.#done += 1
     const tests = [...module.children.allTests()]
-    const failed = tests.filter((test) => test.result().state === 'failed').length
-    const state = module.state() === 'failed' ? `FAILED (${failed} of ${tests.length} tests)` : 'ok'
+    const failed = tests.filter((test) => test.result().state === 'failed')
+    const hasFailed = module.state() === 'failed'
+    if (hasFailed) this.#keepFailure(module, failed)
+    const state = hasFailed ? `FAILED (${failed.length} of ${tests.length} tests)` : 'ok'
     const seconds = (module.diagnostic().duration / 1000).toFixed(1)
     const progress = `[${String(this.#done).padStart(String(this.#files).length)}/${this.#files} ${this.#elapsed()}]`
     this.ctx.logger.log(`${progress} ${module.relativeModuleId} ${state} ${seconds} s`)
+  }
+
+  #keepFailure(module, failed) {
+    const ofSuites = module.errors().map(({ message }) => ({ name: '(the file)', error: message }))
+    const ofTests = failed.map((test) => ({
+      name: test.fullName,
+      error: String(test.result().errors?.[0]?.message ?? ''),
+    }))
+    this.#failures.push({ file: module.relativeModuleId, tests: [...ofSuites, ...ofTests] })
+    const path = process.env.WARUNG_TEST_FAILURES
+    if (path !== undefined) writeFileSync(path, JSON.stringify(this.#failures))
   }
 
   #elapsed() {

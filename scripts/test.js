@@ -1,5 +1,6 @@
 // `npm test`: compiles (the acceptance tests start the compiled service), then runs every test. Further arguments go to
-// vitest: `npm test -- nonces` runs the files whose path contains "nonces".
+// vitest: `npm test -- nonces` runs the files whose path contains "nonces". A run of every test repeats a few failed
+// files; see test-repeats.js.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from './build.js'
 import { findMemoryDir } from './memory-dir.js'
 import { signalGroup, sweep } from './sweep.js'
+import { readFailures, repeatable, unsteadyNotice } from './test-repeats.js'
 
 const END_WITHIN_MS = 5_000
 
@@ -19,28 +21,52 @@ const runDir = makeDir(tmpdir())
 const memory = findMemoryDir()
 const clusterDir = memory && makeDir(memory)
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
-const run = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
-  cwd: fileURLToPath(new URL('..', import.meta.url)),
-  stdio: 'inherit',
-  env: { ...process.env, TMPDIR: runDir, ...(clusterDir && { WARUNG_TEST_CLUSTER_DIR: clusterDir }) },
-  // Own process group: a signal of the terminal reaches this process alone, which ends the whole group.
-  detached: true,
-})
+const wanted = process.argv.slice(2)
+const failuresFile = join(runDir, 'failures.json')
+let running
 let interrupted
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(name, () => {
     if (interrupted !== undefined) return
     interrupted = name
-    signalGroup(run.pid, 'SIGINT')
-    setTimeout(() => signalGroup(run.pid, 'SIGKILL'), END_WITHIN_MS).unref()
+    const { pid } = running
+    signalGroup(pid, 'SIGINT')
+    setTimeout(() => signalGroup(pid, 'SIGKILL'), END_WITHIN_MS).unref()
   })
 }
-run.on('exit', async (code) => {
-  signalGroup(run.pid, 'SIGKILL')
-  await sweep(runDir)
-  if (clusterDir) await sweep(clusterDir)
-  process.exit(interrupted === undefined ? (code ?? 1) : 130)
-})
+let code = await runTests(wanted)
+const failures = code === 0 || wanted.length > 0 ? [] : readFailures(failuresFile)
+const repeated = interrupted === undefined ? repeatable(failures) : []
+if (repeated.length > 0) {
+  process.stdout.write(`\nAgain, one after the other: ${repeated.join(', ')}\n`)
+  code = await runTests([...repeated, '--maxWorkers=1'])
+  if (code === 0) process.stdout.write(unsteadyNotice(failures))
+}
+await sweep(runDir)
+if (clusterDir) await sweep(clusterDir)
+process.exit(interrupted === undefined ? code : 130)
+
+function runTests(args) {
+  running = spawn(process.execPath, [vitest, 'run', ...args], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      TMPDIR: runDir,
+      WARUNG_TEST_FAILURES: failuresFile,
+      ...(clusterDir && { WARUNG_TEST_CLUSTER_DIR: clusterDir }),
+    },
+    // Own process group: a signal of the terminal reaches this process alone, which ends the whole group.
+    detached: true,
+  })
+  const { pid } = running
+  return new Promise((resolve) => {
+    running.on('exit', (status) => {
+      signalGroup(pid, 'SIGKILL')
+      resolve(status ?? 1)
+    })
+  })
+}
 
 function makeDir(parent) {
   const dir = mkdtempSync(join(parent, 'warung-run-'))

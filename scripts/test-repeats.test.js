@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { repeatable, unsteadyNotice } from './test-repeats.js'
+
+const failure = (file) => ({ file, tests: [{ name: 'pays once', error: 'expected 1 to be 2\nat line 3' }] })
+const acceptance = (name) => failure(`packages/acceptance/src/${name}.test.ts`)
+
+describe('which failed test files run a second time', () => {
+  it('a few files that wait for processes do', () => {
+    expect(repeatable([acceptance('a'), failure('packages/server/src/db/b.crash.test.ts')])).toEqual([
+      'packages/acceptance/src/a.test.ts',
+      'packages/server/src/db/b.crash.test.ts',
+    ])
+  })
+
+  it('none does when many failed', () => {
+    expect(repeatable(['a', 'b', 'c', 'd'].map(acceptance))).toEqual([])
+  })
+
+  it('none does when one of them depends on nothing but its code', () => {
+    expect(repeatable([acceptance('a'), failure('packages/server/src/lib/money.test.ts')])).toEqual([])
+  })
+
+  it('a property test never does, because its next run has other data', () => {
+    expect(repeatable([acceptance('orders.property')])).toEqual([])
+    expect(repeatable([failure('packages/server/src/db/b.property.test.ts')])).toEqual([])
+  })
+
+  it('the notice names the file, the test and its first failure', () => {
+    const notice = unsteadyNotice([acceptance('a')])
+    for (const text of ['UNSTEADY', 'packages/acceptance/src/a.test.ts', 'pays once', 'expected 1 to be 2']) {
+      expect(notice).toContain(text)
+    }
+  })
+})
