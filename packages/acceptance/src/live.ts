@@ -39,7 +39,8 @@ export async function openPage(
   return pageOf(incoming)
 }
 
-function pageOf(incoming: IncomingMessage): Page {
+/** Reads the stream of an answer that has begun. */
+export function pageOf(incoming: IncomingMessage): Page {
   const messages: LiveMessage[] = []
   let lastId: string | undefined
   let hasEnded = false

@@ -42,6 +42,7 @@ export const WRITTEN: readonly Written[] = [
   ]),
   ...inGroup('operators', [
     ['operators', 'docs/operators.md'],
+    ['operators/production', 'docs/guides/production.md'],
     ['operators/configuration', 'docs/configuration.md'],
     ['operators/dashboard', 'docs/guides/dashboard.md'],
     ['operators/back-office', 'docs/guides/back-office.md'],
