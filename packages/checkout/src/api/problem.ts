@@ -9,6 +9,8 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** Names of the products in the basket that were refused. */
+  readonly lines: readonly string[]
 
   constructor(
     message: string,
@@ -18,6 +20,7 @@ export class Problem extends Error {
       readonly fields?: Readonly<Record<string, readonly string[]>>
       readonly requestId?: string | undefined
       readonly retryAfterSeconds?: number | undefined
+      readonly lines?: readonly string[]
     },
   ) {
     super(message)
@@ -26,6 +29,7 @@ export class Problem extends Error {
     this.fields = about.fields ?? {}
     this.requestId = about.requestId
     this.retryAfterSeconds = about.retryAfterSeconds
+    this.lines = about.lines ?? []
   }
 
   /** True when asking again may help: no answer, or a service that is busy for the moment. */

@@ -1,4 +1,5 @@
 import type { FormRequest } from '@warung/forms/form'
+import { Problem } from '../api/problem.ts'
 import type { AskedItem, Order, OrderItem } from '../api/wire.ts'
 
 export const QUANTITY_MAX = 20
@@ -68,4 +69,24 @@ export function isBasket(order: Order, before: Order, asked: readonly AskedItem[
       (wanted.account === undefined && wanted.extras === undefined) || item.missing.length === 0
     return isFilled && former?.product_code === item.product_code && former.unit_price === item.unit_price
   })
+}
+
+/** Line of the basket that an asked item keeps; undefined for a new one, and for the line `own` of the form. */
+export function keptItem(order: Order, asked: AskedItem, own: number | undefined): OrderItem | undefined {
+  if (!('line' in asked) || asked.line === own) return undefined
+  return order.items.find(({ line }) => line === asked.line)
+}
+
+/**
+ * Names the products of the basket that a refusal is about, by the places in names such as `items.0.account`. `items`
+ * has undefined at the place of an item that the form on the screen is about.
+ */
+export function aboutLines(problem: Problem, items: readonly (OrderItem | undefined)[]): Problem {
+  const names = Object.keys(problem.fields).flatMap((field) => {
+    const [, place] = /^items\.(\d+)/.exec(field) ?? []
+    return items[Number(place)]?.product_name ?? []
+  })
+  return names.length === 0
+    ? problem
+    : new Problem(problem.message, { ...problem, lines: [...new Set(names)] })
 }

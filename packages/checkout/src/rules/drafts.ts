@@ -7,6 +7,11 @@ import type { Product } from '../api/wire.ts'
 
 const SECRET_EXTRAS = ['ic_number', 'ref2']
 
+/** Name under which a form is kept. Lines of a fixed basket may have the same product, and are filled in apart. */
+export function draftName(code: string, line: number | undefined): string {
+  return line === undefined ? `form.${code}` : `form.${code}.${line}`
+}
+
 /** Values of a form that may be kept: without secrets, and without choices that depend on one. */
 export function keepable(product: Product, values: Values): Values {
   const { extras = {} } = product.fulfillment

@@ -3,14 +3,15 @@ import type { FormOption } from '@warung/forms/types'
 import type { Client } from '../api/client.ts'
 import type { Problem } from '../api/problem.ts'
 import { asProblem } from '../api/problem.ts'
-import type { AskedItem, Order, OrderItem } from '../api/wire.ts'
-import { askedItem, isBasket, withItem, withoutLine, withQuantity } from '../rules/basket.ts'
-import { keepable, restored } from '../rules/drafts.ts'
+import type { Order, OrderItem } from '../api/wire.ts'
+import { aboutLines, askedItem, withItem, withoutLine, withQuantity } from '../rules/basket.ts'
+import { draftName, keepable, restored } from '../rules/drafts.ts'
 import { filledPart, withFilled } from '../rules/fixed.ts'
-import { isFinal, pauseMs } from '../rules/polling.ts'
+import { isFinal, isOlder, pauseMs } from '../rules/polling.ts'
 import type { Language } from '../text/language.ts'
 import { isLanguage } from '../text/language.ts'
 import { textsIn } from '../text/messages.ts'
+import { createBasketChanges } from './basket.ts'
 import { comboOf, createFormQuestions, formOf, messageOf, openFields, refusalsOf, valueSet } from './form.ts'
 import type { Places } from './places.ts'
 import type { Kept } from './storage.ts'
@@ -23,7 +24,7 @@ export type CheckoutDeps = {
   readonly client: Client
   readonly places: Places
   readonly kept: Kept
-  /** Language that the page asks for; else the customer's own choice, then the order's. */
+  /** Language that the page asks for. The customer's own choice comes before it, and the order's language after it. */
   readonly language: Language | undefined
   /** Tells whether somebody looks at the page. */
   readonly isVisible: () => boolean
@@ -37,9 +38,13 @@ const CLOCK_MS = 10_000
 
 /** State of one order's checkout, and everything a customer can do. Each action runs once however often it is clicked. */
 export function createCheckout({ client, places, kept, language, isVisible, onChange, tell }: CheckoutDeps) {
-  const chosen = kept.get('language')
+  /** Customer's own choice. It holds until the page asks for another language. */
+  const chosenLanguage = (): Language | undefined => {
+    const chosen = kept.get('language')
+    return isLanguage(chosen) && kept.get('language.asked') === (language ?? null) ? chosen : undefined
+  }
   let state: State = {
-    language: language ?? (isLanguage(chosen) ? chosen : 'en'),
+    language: chosenLanguage() ?? language ?? 'en',
     order: undefined,
     catalog: undefined,
     trouble: undefined,
@@ -86,8 +91,8 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
     if (state.form === undefined) return
     const form = { ...state.form, ...part }
     change({ form })
-    const { product, values, quantity } = form
-    kept.set(`form.${product.code}`, { values: keepable(product, values), quantity })
+    const { product, line, values, quantity } = form
+    kept.set(draftName(product.code, line), { values: keepable(product, values), quantity })
     questions.review()
   }
 
@@ -100,7 +105,10 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
       return
     }
     const item = itemOf(view.line)
-    const draft = kept.get(`form.${product.code}`) as { values?: unknown; quantity?: unknown } | null
+    const draft = kept.get(draftName(product.code, item?.line)) as {
+      values?: unknown
+      quantity?: unknown
+    } | null
     const values = restored(product, draft?.values)
     const fresh = formOf(product, item === undefined ? values : filledPart(product, item, values), item?.line)
     const quantity = Number(draft?.quantity)
@@ -125,8 +133,12 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
 
   function takeOrder(order: Order): void {
     const before = state.order
+    if (before !== undefined && isOlder(order, before)) {
+      schedule(before)
+      return
+    }
     expiresAtMs = Date.now() + (Date.parse(order.expires_at) - Date.parse(order.server_time))
-    const own = language ?? (isLanguage(kept.get('language')) ? undefined : order.language)
+    const own = chosenLanguage() ?? language ?? order.language
     change({
       order,
       trouble: undefined,
@@ -161,7 +173,9 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
 
   /** Reads the order again. A failure is silent: what is shown stays, and the next read comes. */
   async function refresh(): Promise<void> {
-    const { order } = state
+    const { order, trouble, busy } = state
+    // A page that could not be loaded begins again: its catalogue may be missing, too.
+    if (trouble?.isPassing === true && busy === undefined) return load()
     if (order === undefined || isFinal(order.status)) return
     try {
       takeOrder(await client.order())
@@ -173,7 +187,8 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
   const clock = setInterval(() => {
     if (state.order === undefined || isFinal(state.order.status) || state.order.status === 'confirmed') return
     const leftMs = Math.max(0, expiresAtMs - Date.now())
-    if (leftMs === 0 && state.leftMs > 0) void refresh()
+    // A read that got lost is repeated: nothing else tells that the time is over.
+    if (leftMs === 0 && isVisible()) void refresh()
     change({ leftMs })
   }, CLOCK_MS)
 
@@ -193,6 +208,8 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
       tell('error', { code: trouble.code, message: trouble.message })
     }
   }
+
+  const putItems = createBasketChanges({ client, order: () => state.order, takeOrder })
 
   // ── Changes ──
 
@@ -216,7 +233,7 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
       change({ trouble: problem })
       return
     }
-    if (problem.status !== 409) {
+    if (problem.status !== 409 || problem.code === 'shop_closed') {
       change({ failure: { problem, retry } })
       return
     }
@@ -240,40 +257,24 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
     change({ notice: { tone, text: words } })
   }
 
-  /** Replaces the basket. After a lost answer the order is read: the change may have been made. */
-  async function putItems(items: (order: Order) => AskedItem[]): Promise<void> {
-    const before = state.order
-    if (before === undefined) return
-    const asked = items(before)
-    try {
-      takeOrder(await client.putItems(before.version, asked))
-    } catch (error) {
-      const problem = asProblem(error)
-      if (!problem.isUncertain) throw error
-      const order = await client.order().catch(() => undefined)
-      if (order === undefined) throw error
-      takeOrder(order)
-      if (order.version === before.version || !isBasket(order, before, asked)) throw error
-    }
-  }
-
   /** Puts the filled form into the basket, or its values into a line that the shop chose. */
   async function putForm(form: FormState): Promise<void> {
     const { product, line, values, quantity } = form
     const item = itemOf(line)
     const whole = askedItem(requestOf(product, values), quantity)
     try {
-      await putItems((order) =>
-        item === undefined ? withItem(order, whole) : withFilled(order, item, whole),
+      await putItems(
+        (order) => (item === undefined ? withItem(order, whole) : withFilled(order, item, whole)),
+        line,
       )
     } catch (error) {
       const problem = asProblem(error)
-      if (problem.status !== 422) throw error
+      if (problem.status !== 422 || problem.lines.length > 0) throw error
       changeForm({ isTried: true })
       change({ form: { ...(state.form ?? form), refusals: refusalsOf(product, problem.fields, text()) } })
       return
     }
-    kept.set(`form.${product.code}`, null)
+    kept.set(draftName(product.code, line), null)
     places.replace({ name: 'basket' })
     show({ name: 'basket' })
     say('ok', item === undefined ? text().added(product.name) : text().saved(product.name))
@@ -290,6 +291,7 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
     back: () => places.back({ name: state.order?.is_fixed === true ? 'basket' : 'shop' }),
     setLanguage(next: Language): void {
       kept.set('language', next)
+      kept.set('language.asked', language ?? null)
       change({ language: next })
     },
     search: (search: string) => change({ search }),
@@ -330,7 +332,14 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
       }),
     submit: () =>
       once('submitting', async () => {
-        if (state.order !== undefined) takeOrder(await client.submit(state.order.version))
+        const { order } = state
+        if (order === undefined) return
+        const submitting = client.submit(order.version)
+        takeOrder(
+          await submitting.catch((error: unknown) =>
+            Promise.reject(aboutLines(asProblem(error), order.items)),
+          ),
+        )
       }),
     askToCancel: (isAskingToCancel: boolean) => change({ isAskingToCancel }),
     cancel: () =>

@@ -105,9 +105,11 @@ function notices(checkout: Checkout): Child {
 }
 
 /** Says what a problem means for the customer. The service's own sentence is for its developers. */
-export function problemText({ status, code, isUncertain }: Problem, text: Texts): string {
+export function problemText({ status, code, lines, isUncertain }: Problem, text: Texts): string {
   if (status === 0) return text.offline
   if (code === 'too_many_changes') return text.changedTooOften
+  if (code === 'shop_closed') return text.shopClosed
+  if (lines.length > 0) return text.linesRefused(lines.join(', '))
   if (status === 429) return text.tooOften
   if (status === 422 || status === 400) return text.refused
   return isUncertain ? text.busy : text.unexpected
