@@ -57,6 +57,11 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   })
 }
 
+/** Waits until the focus is on the named element, without a key. */
+export async function focusIs(page: Page, name: string): Promise<void> {
+  await until(`the focus is on ${name}`, async () => (await page.evaluate<string>(FOCUSED)) === name)
+}
+
 /** Name of the focused element: its label, or its own text. */
 const FOCUSED = `
 (() => {

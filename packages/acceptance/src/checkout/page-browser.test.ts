@@ -7,8 +7,15 @@ import { createPayer } from '../payments.ts'
 import { until } from '../service.ts'
 import type { CreatedOrder, Shop } from './api-client.ts'
 import { clientOf, createOrder, orderIn, PHONE } from './api-client.ts'
-import { confirm, expectFine, pagePath, standInForShop, tabTo } from './customers.ts'
+import { confirm, expectFine, focusIs, pagePath, standInForShop, tabTo } from './customers.ts'
 
+/** Tells whether the option that the arrow keys have reached can be seen in its list. */
+const SEES_OPTION = `(() => {
+  const { shadowRoot } = document.querySelector('warung-checkout')
+  const [list, option] = ['.options', '.options > .on'].map((each) =>
+    shadowRoot.querySelector(each)?.getBoundingClientRect())
+  return option !== undefined && option.top >= list.top && option.bottom <= list.bottom
+})()`
 const STORED = 'JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage })'
 
 describe.runIf(hasBrowser())('the hosted page', () => {
@@ -164,7 +171,15 @@ describe.runIf(hasBrowser())('the hosted page', () => {
   it('finds a biller as one types, and shows the bill before it is added', async () => {
     await open({ products: ['BILLPAY'] })
     await button(/^Bill/).first().click()
-    await visitor.page.getByRole('combobox', { name: 'Biller' }).pressSequentially('air amanah')
+    const biller = visitor.page.getByRole('combobox', { name: 'Biller' })
+    await biller.focus()
+    await visitor.page.getByRole('option').nth(15).waitFor()
+    for (let steps = 0; steps < 12; steps += 1) await visitor.page.keyboard.press('ArrowDown')
+    await until('the twelfth option is reached', async () =>
+      /-12$/.test((await biller.getAttribute('aria-activedescendant')) ?? ''),
+    )
+    await expect.poll(() => visitor.page.evaluate<boolean>(SEES_OPTION)).toBe(true)
+    await biller.pressSequentially('air amanah')
     await visitor.page
       .getByRole('option', { name: /Air Amanah/ })
       .first()
@@ -257,6 +272,11 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     const { page } = visitor
     const order = await open({ products: ['KITA'] })
     await title('Choose a product')
+    await tabTo(page, 'Search products')
+    await page.keyboard.type('kita')
+    await tabTo(page, 'Clear the search')
+    await page.keyboard.press('Enter')
+    await focusIs(page, 'Search products')
     await tabTo(page, /^Kita Prepaid/)
     await page.keyboard.press('Enter')
     await title('Kita Prepaid')
@@ -269,9 +289,18 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await button(/^Add to basket, RM/).waitFor()
     await page.keyboard.press('Enter')
     await title('Your basket')
+    await page.keyboard.press('Shift+Tab')
+    await focusIs(page, 'Close this message')
+    await page.keyboard.press('Enter')
+    await focusIs(page, 'Your basket')
     await tabTo(page, 'One more: Kita Prepaid')
     await page.keyboard.press('Space')
     await said('2 × RM')
+    await tabTo(page, 'Cancel the order')
+    await page.keyboard.press('Enter')
+    await focusIs(page, 'Keep the order')
+    await page.keyboard.press('Enter')
+    await focusIs(page, 'Cancel the order')
     await tabTo(page, /^Continue to payment/)
     await page.keyboard.press('Enter')
     await title('Pay for your order')

@@ -42,6 +42,7 @@ export class WarungCheckout extends HTMLElement {
   #isPlanned = false
   #pressed: ReturnType<typeof setTimeout> | undefined
   #focus: string | undefined
+  #active = ''
 
   constructor() {
     super()
@@ -159,13 +160,18 @@ export class WarungCheckout extends HTMLElement {
       },
       pay: (event) => this.#pay(event, checkout),
     })
+    const focused = this.#root.activeElement
     patch(this.#root, this.#shown, [view])
     this.#shown = [view]
-    this.#moveFocus(screenOf(checkout))
+    this.#moveFocus(screenOf(checkout), focused !== null && !focused.isConnected)
+    this.#showActive()
   }
 
-  /** Moves the focus to the field that needs mending, or to the heading of a new screen. */
-  #moveFocus(screen: string): void {
+  /**
+   * Moves the focus to the place that an action named, or to the heading of a new screen. A button that is gone gives
+   * its focus to the heading: without focus, nothing is read out, and the keyboard begins at the top of the page.
+   */
+  #moveFocus(screen: string, isGone: boolean): void {
     const former = this.#screen
     this.#screen = screen
     if (this.#focus !== undefined) {
@@ -175,10 +181,21 @@ export class WarungCheckout extends HTMLElement {
       ;(field ?? wrong)?.focus()
       return
     }
-    if (former === '' || former === 'loading' || former === screen) return
+    const isNew = former !== '' && former !== 'loading' && former !== screen
+    if (!isNew && !isGone) return
     const heading = this.#root.querySelector<HTMLElement>('[data-title]')
     heading?.focus({ preventScroll: true })
+    if (!isNew) return
     this.scrollIntoView({ block: 'start' })
+  }
+
+  /** Scrolls a list to the option that the arrow keys have reached. A list that somebody scrolls by hand stays. */
+  #showActive(): void {
+    const field = this.#root.querySelector('[aria-activedescendant]')
+    const active = field?.getAttribute('aria-activedescendant') ?? ''
+    if (active === this.#active) return
+    this.#active = active
+    this.#root.getElementById(active)?.scrollIntoView({ block: 'nearest' })
   }
 
   #pay(event: Event, checkout: Checkout): void {

@@ -3,11 +3,13 @@ import type { Texts } from './messages.ts'
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ms: 'ms-MY' }
 
-/** Billers write a day as they like; only an ISO date is written in the reader's language. */
+/** Writes 2027-11-17 and 20271117 in the reader's language. Billers and suppliers also write days as they like. */
 export function dayText(day: string, language: Language): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day
+  const [, year, month, date] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(day) ?? []
+  const noon = new Date(`${year}-${month}-${date}T12:00:00Z`)
+  if (Number.isNaN(noon.getTime())) return day
   const format = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(LOCALES[language], format).format(new Date(`${day}T12:00:00Z`))
+  return new Intl.DateTimeFormat(LOCALES[language], format).format(noon)
 }
 
 const MINUTE_MS = 60_000

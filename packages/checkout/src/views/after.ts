@@ -3,17 +3,19 @@ import type { Child, Node } from '../dom/nodes.ts'
 import { h } from '../dom/nodes.ts'
 import type { Checkout } from '../state/checkout.ts'
 import { moneyText } from '../text/money.ts'
+import { dayText } from '../text/times.ts'
 import { cancelPart, lineHead, totalRow } from './basket.ts'
+import type { FrameOptions } from './frame.ts'
 import type { Tone } from './parts.ts'
 import { button, icon, shape, title } from './parts.ts'
 
 /** Screens after the basket was submitted: pay, wait, progress, result. */
-export function afterView(checkout: Checkout, level: 1 | 2, pay: (event: Event) => void): Child {
+export function afterView(checkout: Checkout, options: FrameOptions): Child {
   const { order } = checkout.state()
   if (order === undefined) return null
-  if (order.status === 'awaiting_payment') return payScreen(checkout, order, level, pay)
+  if (order.status === 'awaiting_payment') return payScreen(checkout, order, options)
   return [
-    outcome(checkout, order, level),
+    outcome(checkout, order, options.level),
     lines(checkout, order),
     totalRow(checkout, order),
     results(checkout, order),
@@ -21,7 +23,7 @@ export function afterView(checkout: Checkout, level: 1 | 2, pay: (event: Event) 
   ]
 }
 
-function payScreen(checkout: Checkout, order: Order, level: 1 | 2, pay: (event: Event) => void): Child {
+function payScreen(checkout: Checkout, order: Order, { level, pay, focusOn }: FrameOptions): Child {
   const text = checkout.text()
   const { hasGoneToPay } = checkout.state()
   const merchant = order.merchant.name
@@ -46,7 +48,7 @@ function payScreen(checkout: Checkout, order: Order, level: 1 | 2, pay: (event: 
         { class: hasGoneToPay ? 'btn wide' : 'btn primary wide', href: url, target: '_top', onclick: pay },
         hasGoneToPay ? text.payAgain : text.payAmount(moneyText(order.total_amount)),
       ),
-    cancelPart(checkout, true),
+    cancelPart(checkout, true, focusOn),
   ]
 }
 
@@ -173,7 +175,10 @@ function unit(checkout: Checkout, item: OrderItem, result: UnitResult): Node | f
       ),
     ],
     result.sn !== '' && [h('dt', {}, text.serial), h('dd', { class: 'mono' }, result.sn)],
-    result.expiry !== '' && [h('dt', {}, text.expires), h('dd', {}, result.expiry)],
+    result.expiry !== '' && [
+      h('dt', {}, text.expires),
+      h('dd', {}, dayText(result.expiry, checkout.state().language)),
+    ],
     link !== undefined && [
       h('dt', {}, ''),
       h(

@@ -5,12 +5,13 @@ import { h } from '../dom/nodes.ts'
 import { isComplete, quantityLimit } from '../rules/basket.ts'
 import type { Checkout } from '../state/checkout.ts'
 import { moneyText } from '../text/money.ts'
+import type { FrameOptions } from './frame.ts'
 import { button, icon, picture, shape, stepper, title } from './parts.ts'
 
 type Place = 'screen' | 'aside'
 
 /** Basket with its total, and the step that submits it. Beside the products it stands as a summary. */
-export function basketView(checkout: Checkout, level: 1 | 2, place: Place): Child {
+export function basketView(checkout: Checkout, { level, focusOn }: FrameOptions, place: Place): Child {
   const { order } = checkout.state()
   const text = checkout.text()
   if (order === undefined) return null
@@ -35,7 +36,7 @@ export function basketView(checkout: Checkout, level: 1 | 2, place: Place): Chil
     place === 'screen' &&
       !order.is_fixed &&
       button({ class: 'wide', onclick: () => checkout.go({ name: 'shop' }) }, icon('plus'), text.addAnother),
-    place === 'screen' && cancelPart(checkout, false),
+    place === 'screen' && cancelPart(checkout, false, focusOn),
   ]
 }
 
@@ -134,24 +135,47 @@ function submit(checkout: Checkout, order: Order, place: Place): Child {
 }
 
 /** Cancels after a question, because the basket is lost. */
-export function cancelPart(checkout: Checkout, isSubmitted: boolean): Node {
+export function cancelPart(checkout: Checkout, isSubmitted: boolean, focusOn: (id: string) => void): Node {
   const text = checkout.text()
   const { isAskingToCancel, busy } = checkout.state()
   if (!isAskingToCancel) {
     return button(
-      { class: 'quiet danger', key: 'cancel', onclick: () => checkout.askToCancel(true) },
+      {
+        class: 'quiet danger',
+        id: 'cancel',
+        key: 'cancel',
+        onclick: () => {
+          checkout.askToCancel(true)
+          focusOn('keep')
+        },
+      },
       text.cancel,
     )
   }
   return h(
     'div',
-    { class: 'ask', role: 'group', 'aria-label': text.cancelAsk, key: 'ask' },
+    {
+      class: 'ask',
+      role: 'group',
+      'aria-label': text.cancelAsk,
+      'aria-describedby': 'cancel-about',
+      key: 'ask',
+    },
     h('b', {}, text.cancelAsk),
-    h('p', {}, isSubmitted ? text.cancelAfterPay : text.cancelAbout),
+    h('p', { id: 'cancel-about' }, isSubmitted ? text.cancelAfterPay : text.cancelAbout),
     h(
       'div',
       { class: 'buttons' },
-      button({ onclick: () => checkout.askToCancel(false) }, text.keep),
+      button(
+        {
+          id: 'keep',
+          onclick: () => {
+            checkout.askToCancel(false)
+            focusOn('cancel')
+          },
+        },
+        text.keep,
+      ),
       button(
         {
           class: 'danger-full',

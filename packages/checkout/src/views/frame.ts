@@ -16,6 +16,7 @@ export type FrameOptions = {
   /** Level of the first heading: 1 on the hosted page, 2 inside somebody's page. */
   readonly level: 1 | 2
   readonly origin: string
+  /** Moves the focus to the element with this id, once it is drawn. */
   readonly focusOn: (id: string) => void
   readonly pay: (event: Event) => void
 }
@@ -152,10 +153,10 @@ function body(checkout: Checkout, options: FrameOptions): Node {
   const { level } = options
   if (order === undefined) return bones(checkout)
   if (order.status !== 'draft') {
-    return h('div', { class: 'panel narrow', key: order.status }, afterView(checkout, level, options.pay))
+    return h('div', { class: 'panel narrow', key: order.status }, afterView(checkout, options))
   }
   if (view.name === 'basket' || (order.is_fixed && view.name === 'shop')) {
-    return h('div', { class: 'panel narrow', key: 'basket' }, basketView(checkout, level, 'screen'))
+    return h('div', { class: 'panel narrow', key: 'basket' }, basketView(checkout, options, 'screen'))
   }
   const isShop = view.name === 'shop'
   return h(
@@ -164,9 +165,9 @@ function body(checkout: Checkout, options: FrameOptions): Node {
     h(
       'div',
       { class: 'panel' },
-      isShop ? shopView(checkout, level) : productView(checkout, level, options.focusOn),
+      isShop ? shopView(checkout, options) : productView(checkout, level, options.focusOn),
     ),
-    !order.is_fixed && h('div', { class: 'panel side' }, basketView(checkout, level, 'aside')),
+    !order.is_fixed && h('div', { class: 'panel side' }, basketView(checkout, options, 'aside')),
     !order.is_fixed && isShop && bar(checkout),
   )
 }

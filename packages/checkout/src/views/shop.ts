@@ -4,12 +4,13 @@ import type { Product } from '../api/wire.ts'
 import type { Child, Node } from '../dom/nodes.ts'
 import { h } from '../dom/nodes.ts'
 import type { Checkout } from '../state/checkout.ts'
+import type { FrameOptions } from './frame.ts'
 import { button, icon, picture, title } from './parts.ts'
 
 type Level = 1 | 2
 
 /** Products by group and category, and those that a search finds. */
-export function shopView(checkout: Checkout, level: Level): Child {
+export function shopView(checkout: Checkout, { level, focusOn }: FrameOptions): Child {
   const { catalog, search, group, order } = checkout.state()
   const text = checkout.text()
   if (catalog === undefined) return null
@@ -24,6 +25,7 @@ export function shopView(checkout: Checkout, level: Level): Child {
       { class: 'input find' },
       icon('search'),
       h('input', {
+        id: 'search',
         type: 'search',
         'aria-label': text.search,
         placeholder: text.search,
@@ -34,7 +36,14 @@ export function shopView(checkout: Checkout, level: Level): Child {
       }),
       search !== '' &&
         button(
-          { class: 'bare', 'aria-label': text.clear, onclick: () => checkout.search('') },
+          {
+            class: 'bare',
+            'aria-label': text.clear,
+            onclick: () => {
+              checkout.search('')
+              focusOn('search')
+            },
+          },
           icon('close'),
         ),
     ),
