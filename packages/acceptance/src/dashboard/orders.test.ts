@@ -11,6 +11,9 @@ import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, lookAt, openVisitor } from './browser.ts'
 
 const FAILS = '60123450048'
+/** Counts the units whose line is cut: the end of a refid tells them apart. */
+const CUT_UNITS = `[...document.querySelectorAll('.order-units li > *')].filter((each) =>
+  each.getBoundingClientRect().right > each.closest('td').getBoundingClientRect().right + 1).length`
 const BUTTON_COLOUR = "getComputedStyle(document.querySelector('.theme-preview .go')).backgroundColor"
 
 describe.runIf(hasBrowser())('orders of the checkout in the portal', () => {
@@ -76,7 +79,12 @@ describe.runIf(hasBrowser())('orders of the checkout in the portal', () => {
     // Nobody reloads: the page is told when the order has ended.
     await said('Give your customer MYR 10.00 back.')
     await page.getByText('Partly completed').first().waitFor()
+    await said('Nothing was sent for this order.')
     await expectAccessible(visitor)
+    expect((await page.locator('.order-units').allInnerTexts()).join()).not.toContain('Succesful')
+    await lookAt(visitor, { width: 390, theme: 'light' })
+    await expect.poll(() => page.evaluate<number>(CUT_UNITS)).toBe(0)
+    await lookAt(visitor, { width: 1440, theme: 'light' })
     const [paid] = (await find(order.order_id)).items[0]?.transactions ?? []
     await page.getByRole('link', { name: `Payment ${paid?.refid}` }).click()
     await page.waitForURL(new RegExp(`/portal/payments/${paid?.transaction_id}$`))
@@ -96,9 +104,11 @@ describe.runIf(hasBrowser())('orders of the checkout in the portal', () => {
     await page.getByLabel('State').selectOption('awaiting_payment')
     await page.getByRole('row', { name: new RegExp(order.reference) }).click()
     await button('Cancel the order').click()
+    await page.getByRole('dialog').getByLabel('Why').fill('The customer called')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
     await said('The order is cancelled.')
     await expect.poll(async () => (await find(order.order_id)).status).toBe('cancelled')
+    await said('The customer called')
     expect(visitor.takeProblems()).toEqual([])
   })
 

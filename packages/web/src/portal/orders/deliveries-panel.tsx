@@ -28,7 +28,9 @@ export function DeliveriesPanel({ order }: { order: Order }) {
       <Loaded reading={reading} bones={1}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="in sub small">{text.noDeliveries}</p>
+            <p className="in sub small">
+              {order.completed_at === null ? text.noDeliveries : text.noDeliveriesEnded}
+            </p>
           ) : (
             <ul className="list">
               {data.map((each) => (

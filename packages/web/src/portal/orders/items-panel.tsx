@@ -5,9 +5,11 @@ import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
+import { PORTAL } from '../messages.ts'
 import { ORDER } from './messages.ts'
 import type { Order } from './state.tsx'
 import { ItemStateText } from './state.tsx'
+import { unitStatus } from './units.ts'
 
 type Item = Order['items'][number]
 
@@ -84,19 +86,24 @@ function useItemColumns(currency: string): readonly Column<Item>[] {
 
 function Transactions({ item }: { item: Item }) {
   const text = useText(ORDER)
+  const { status } = useText(PORTAL)
   if (item.transactions.length === 0) return null
   return (
     <ul className="order-units">
-      {item.transactions.map(({ refid, transaction_id: id, status_name: status, error }) => (
-        <li key={refid}>
-          {id === null ? (
-            <span className="mono sub">{refid}</span>
+      {item.transactions.map((unit) => (
+        <li key={unit.refid}>
+          {unit.transaction_id === null ? (
+            <span className="mono sub">{unit.refid}</span>
           ) : (
-            <PageLink className="link mono" to={`/portal/payments/${id}`} aria-label={text.payment(refid)}>
-              {refid}
+            <PageLink
+              className="link mono"
+              to={`/portal/payments/${unit.transaction_id}`}
+              aria-label={text.payment(unit.refid)}
+            >
+              {unit.refid}
             </PageLink>
           )}{' '}
-          <span className="sub">{error ?? status ?? text.units.processing}</span>
+          <span className="sub">{unit.error ?? status[unitStatus(unit)]}</span>
         </li>
       ))}
     </ul>

@@ -136,6 +136,7 @@ export const ORDER = defineMessages({
     deliveries: 'Webhook',
     deliveriesAbout: 'What your order webhook was told',
     noDeliveries: 'Nothing was sent. The order webhook is sent when the order ends.',
+    noDeliveriesEnded: 'Nothing was sent for this order. Set up the order webhook to be told how orders end.',
     toWebhook: 'To the order webhook',
     delivery: { success: 'Delivered', failed: 'Failed', pending: 'On its way' },
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
@@ -207,6 +208,8 @@ export const ORDER = defineMessages({
     deliveries: 'Webhook',
     deliveriesAbout: 'Yang diberitahu kepada webhook pesanan anda',
     noDeliveries: 'Tiada yang dihantar. Webhook pesanan dihantar apabila pesanan berakhir.',
+    noDeliveriesEnded:
+      'Tiada yang dihantar untuk pesanan ini. Sediakan webhook pesanan untuk diberitahu bagaimana pesanan berakhir.',
     toWebhook: 'Ke webhook pesanan',
     delivery: { success: 'Diterima', failed: 'Gagal', pending: 'Sedang dihantar' },
     attempts: (count) => `${count} percubaan`,

@@ -2,20 +2,12 @@ import type { CSSProperties } from 'react'
 import { useText } from '../../text/language.ts'
 import { SETTINGS } from './settings-messages.ts'
 import type { Theme } from './theme.ts'
-import { FONT_FAMILIES, inkOn } from './theme.ts'
+import { previewValues } from './theme.ts'
 
 /** Picture of the checkout with a theme. It is made of the values as they are typed, before they are saved. */
 export function ThemePreview({ name, theme }: { name: string; theme: Theme }) {
   const text = useText(SETTINGS)
-  const values = {
-    '--preview-accent': theme.accent,
-    '--preview-on-accent': inkOn(theme.accent),
-    '--preview-background': theme.background,
-    '--preview-surface': theme.surface,
-    '--preview-text': theme.text,
-    '--preview-radius': theme.radius,
-    '--preview-font': FONT_FAMILIES[theme.font],
-  } as CSSProperties
+  const values = previewValues(theme) as CSSProperties
   return (
     <div className="theme-preview" role="img" aria-label={text.previewOf(name)} style={values}>
       <div className="shop" aria-hidden="true">

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, inkOn, readColour, wholeColour } from './theme.ts'
+import { UNCHOSEN as CHECKOUT_UNCHOSEN } from '../../../../checkout/src/rules/theme.ts'
+import { contrast, inkOn, previewValues, readColour, UNCHOSEN, wholeColour } from './theme.ts'
 
 describe('colours of a theme', () => {
   it('are read in both forms, and nothing else is a colour', () => {
@@ -21,5 +22,29 @@ describe('colours of a theme', () => {
 
   it('carry the ink that is read better on them', () => {
     expect(['#000', '#ffe066', '#0a5', '#123456'].map(inkOn)).toEqual(['#fff', '#000', '#000', '#fff'])
+  })
+})
+
+describe('the preview of a theme', () => {
+  it('shows the look of the checkout where the account has chosen none', () => {
+    expect(UNCHOSEN).toEqual(CHECKOUT_UNCHOSEN)
+    expect(previewValues(UNCHOSEN)).toMatchObject({
+      '--preview-accent': 'var(--ink)',
+      '--preview-background': 'var(--paper)',
+      '--preview-font': 'inherit',
+    })
+  })
+
+  it('shows what the account has chosen, and its grounds together with their text', () => {
+    expect(
+      previewValues({ ...UNCHOSEN, accent: '#123456', surface: '#eeeeee', font: 'serif' }),
+    ).toMatchObject({
+      '--preview-accent': '#123456',
+      '--preview-on-accent': '#fff',
+      '--preview-background': '#ffffff',
+      '--preview-surface': '#eeeeee',
+      '--preview-text': '#1a1a1a',
+      '--preview-font': 'ui-serif, Georgia, serif',
+    })
   })
 })

@@ -13,6 +13,37 @@ export const FONT_FAMILIES: Readonly<Record<Theme['font'], string>> = {
   mono: 'ui-monospace, monospace',
 }
 
+/** Theme that the service gives an account which has chosen none. The checkout then has its own look. */
+export const UNCHOSEN: Theme = {
+  accent: '#0a7d55',
+  background: '#ffffff',
+  surface: '#ffffff',
+  text: '#1a1a1a',
+  radius: '8px',
+  font: 'system',
+}
+
+/**
+ * Values of the preview. Parts that the account has not chosen have the checkout's own look, which is the dashboard's;
+ * grounds and their text belong together.
+ */
+export function previewValues(theme: Theme): Record<`--preview-${string}`, string> {
+  const isOwn = (...names: (keyof Theme)[]) => names.every((name) => theme[name] === UNCHOSEN[name])
+  const { background, surface, text } = isOwn('background', 'surface', 'text')
+    ? { background: 'var(--paper)', surface: 'var(--surface)', text: 'var(--ink)' }
+    : theme
+  const isAccentOwn = isOwn('accent')
+  return {
+    '--preview-accent': isAccentOwn ? text : theme.accent,
+    '--preview-on-accent': isAccentOwn ? surface : inkOn(theme.accent),
+    '--preview-background': background,
+    '--preview-surface': surface,
+    '--preview-text': text,
+    '--preview-radius': theme.radius,
+    '--preview-font': theme.font === 'system' ? 'inherit' : FONT_FAMILIES[theme.font],
+  }
+}
+
 /** Least contrast of text that everybody can read. */
 export const CONTRAST_MIN = 4.5
 

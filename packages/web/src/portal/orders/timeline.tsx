@@ -23,6 +23,7 @@ export function useOrderMoments(order: Order): readonly Moment[] {
             at: order.completed_at,
             tone: ORDER_TONES[order.status],
             title: states[order.status],
+            children: order.cancel_reason === null ? undefined : <p>{order.cancel_reason}</p>,
           },
         ]),
     ...(isOpen(order.status)
