@@ -8,6 +8,7 @@ import { countText, moneyText } from '../../text/numbers.ts'
 import type { Tone } from '../../ui/state.tsx'
 import { Shape } from '../../ui/state.tsx'
 import { OVERVIEW } from './messages.ts'
+import { takesOrders } from './providers.ts'
 
 type Text = Translated<(typeof OVERVIEW)['en']>
 
@@ -86,12 +87,8 @@ function alertsCell(alerts: OperatorOverview['alerts'], text: Text): Cell | unde
 function providersCell(providers: OperatorOverview['providers'], text: Text): Cell | undefined {
   if (providers === null) return undefined
   const used = providers.filter(({ enabled }) => enabled)
-  const well = used.filter(({ health, is_connected: isConnected }) => {
-    return isConnected && (health === null || health.state === 'closed')
-  })
-  const without = used.find(({ health, is_connected: isConnected }) => {
-    return !isConnected || health?.state === 'open'
-  })
+  const well = used.filter(takesOrders)
+  const without = used.find(({ health }) => health?.state === 'open')
   return {
     to: '/operator/providers',
     label: text.providers,

@@ -78,10 +78,9 @@ function Answered({ orders, answered }: { orders: number; answered: number }) {
   )
 }
 
-function Breaker({ enabled, is_connected: isConnected, health }: OverviewProvider) {
+function Breaker({ enabled, health }: OverviewProvider) {
   const text = useText(OVERVIEW)
   if (!enabled) return <State tone="off">{text.isOff}</State>
-  if (!isConnected) return <State tone="bad">{text.notConnected}</State>
   if (health === null) return <State tone="ok">{text.noHealth}</State>
   return (
     <>
