@@ -71,6 +71,15 @@ it('a line that lacks a value which its biller asks for by now cannot be confirm
   expect((await confirm(order)).order.confirmedAt).not.toBeNull()
 })
 
+it('a fixed line of an unknown product is refused for its product, with or without an account', async () => {
+  for (const account of ['60123456789', null]) {
+    await expect(makeOrder({ items: [itemOf({ productCode: 'NONE', account })] })).rejects.toMatchObject({
+      code: 'invalid_items',
+      fields: { 'items.0.product_code': ['There is no such product.'] },
+    })
+  }
+})
+
 it('a line without an account is refused, also where the product accepts any account', async () => {
   const order = await makeOrder({ items: null })
   await expect(

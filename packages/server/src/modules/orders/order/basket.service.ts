@@ -27,7 +27,11 @@ export function priceFixedBasket(
   const { products } = settings.catalog.snapshotFor(reseller)
   const drafts = items.map((item): Draft => {
     const product = products.get(item.productCode)
-    return { ...item, openFields: product?.isPurchasable === true ? openFieldsOf(product, item) : [] }
+    // A product that the account cannot buy is refused as such, and not for the account that is left out.
+    return {
+      ...item,
+      openFields: product?.isPurchasable === true ? openFieldsOf(product, item) : ['account'],
+    }
   })
   return priceBasket(settings, reseller, drafts, [])
 }
