@@ -60,16 +60,24 @@ const TEXTS = {
   timeout: 'The order has timed out.',
 }
 
+/** Money that the customer gets back: of failed items, or all of it when the order ended before it was confirmed. */
+function refundOf(order, { payment }) {
+  const isUnused = order.status === 'cancelled' || order.status === 'timeout'
+  return isUnused ? (payment?.amount ?? '0') : order.refund_amount
+}
+
 /** Result of an order. The page asks again by itself until the order has ended. */
-export function resultPage(order, problem) {
+export function resultPage(order, cart, problem) {
   const text = TEXTS[order.status]
+  const refund = refundOf(order, cart)
   const lines = [
     `<p id="state" role="status">${escapeHtml(text ?? 'Under way…')}</p>`,
     ...(problem === undefined ? [] : [`<p class="problem" role="alert">${escapeHtml(problem)}</p>`]),
     ...order.items.flatMap((item) => item.transactions.map((unit) => unitLine(item, unit))),
-    ...(Number(order.refund_amount) > 0
-      ? [`<p id="refund">You get ${escapeHtml(order.currency)} ${escapeHtml(order.refund_amount)} back.</p>`]
+    ...(Number(refund) > 0
+      ? [`<p id="refund">You get ${escapeHtml(order.currency)} ${escapeHtml(refund)} back.</p>`]
       : []),
+    '<p><a href="/">Back to the shop</a></p>',
   ]
   const isOpen = text === undefined
   return page('Your order', lines.join('\n'), isOpen ? '<meta http-equiv="refresh" content="2">' : '')

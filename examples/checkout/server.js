@@ -59,7 +59,8 @@ async function takePayment(cart) {
 /** Confirms an order whose money is there, as often as it takes, and shows how it stands. */
 async function showResult(cart) {
   const order = await orderOf(cart)
-  if (order.status !== 'awaiting_payment') return { status: 200, html: resultPage(order) }
+  if (order.status === 'draft') return { status: 303, location: `/carts/${cart.id}` }
+  if (order.status !== 'awaiting_payment') return { status: 200, html: resultPage(order, cart) }
   if (cart.payment === undefined) return { status: 303, location: `/carts/${cart.id}/pay` }
   try {
     const { data } = await client.confirmOrder({
@@ -67,12 +68,19 @@ async function showResult(cart) {
       payment_reference: cart.payment.id,
       total_amount: cart.payment.amount,
     })
-    return { status: 200, html: resultPage(data) }
+    return { status: 200, html: resultPage(data, cart) }
   } catch (error) {
-    // Refused: the order stays as it is, and a person decides. The customer's money is written down.
-    if (error instanceof Conflict) return { status: 200, html: resultPage(order, error.message) }
+    // Refused: the order stays as it is, and a person decides. The customer's money is written down. The reason may
+    // speak of the shop's own wallet and costs: it is for the shop, and never for its customers.
+    if (error instanceof Conflict) {
+      console.error(`The order of cart ${cart.id} is paid for, and cannot be confirmed: ${error.message}`)
+      return {
+        status: 200,
+        html: resultPage(order, cart, 'We have your payment, and look after your order.'),
+      }
+    }
     // Nobody knows yet: the next look sends the same confirmation again, and it confirms once.
-    if (error instanceof WarungError) return { status: 200, html: resultPage(order) }
+    if (error instanceof WarungError) return { status: 200, html: resultPage(order, cart) }
     throw error
   }
 }

@@ -48,6 +48,7 @@ export async function fillAndSubmit(
   baseUrl: string,
   { order_id: id, client_token: token }: Pick<CheckoutOrder, 'order_id' | 'client_token'>,
   account = PHONE,
+  amount = '10.00',
 ): Promise<void> {
   const ask = (method: string, path: string, json?: unknown): Promise<Answer> =>
     send({
@@ -58,7 +59,7 @@ export async function fillAndSubmit(
       ...(json !== undefined && { body: JSON.stringify(json) }),
     })
   const { version } = dataOf<{ version: number }>(await ask('GET', ''))
-  const items = [{ product_code: 'NOVA', amount: '10.00', account, extras: {}, quantity: 1 }]
+  const items = [{ product_code: 'NOVA', amount, account, extras: {}, quantity: 1 }]
   const filled = dataOf<{ version: number }>(await ask('PUT', '/items', { version, items }))
   dataOf(await ask('POST', '/submit', { version: filled.version }))
 }

@@ -160,6 +160,31 @@ describe('the shop with the hosted checkout', () => {
     })
     expect(page).toContain('You get MYR 10.00 back.')
   })
+
+  it('gives everything back when the order ended while the customer paid', async () => {
+    const { path, order } = await openBasket()
+    expect((await see(`${path}/result`)).headers.location).toBe(path)
+    await fillAndSubmit(demo.service.baseUrl, order)
+    await send({ baseUrl, method: 'POST', path: `${path}/pay` })
+    const cancelled = await signed(demo.service.baseUrl, payer.credentials, {
+      method: 'POST',
+      path: `/v2/orders/${order.order_id}/cancel`,
+      json: {},
+    })
+    expect(cancelled.status).toBe(200)
+    const { text } = await see(`${path}/result`)
+    expect(text).toContain('The order was cancelled.')
+    expect(text).toContain('You get MYR 10.00 back.')
+  })
+
+  it('tells its customer nothing of its own wallet when it cannot confirm', async () => {
+    const { path, order } = await openBasket()
+    await fillAndSubmit(demo.service.baseUrl, order, PHONE, '100.00')
+    await send({ baseUrl, method: 'POST', path: `${path}/pay` })
+    const { text } = await see(`${path}/result`)
+    expect(text).toContain('We have your payment, and look after your order.')
+    expect(text).not.toMatch(/wallet|balance|cost/i)
+  })
 })
 
 describe.runIf(hasTool('python'))('the kiosk', () => {
