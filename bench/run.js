@@ -3,12 +3,15 @@
 import { cpus } from 'node:os'
 import { build } from '../scripts/build.js'
 
-const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'payments-large']
+const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'payments-large', 'scale']
 // Suites that take a quarter of an hour and gigabytes of disk.
-const ON_REQUEST = new Set(['payments-large'])
+const ON_REQUEST = new Set(['payments-large', 'scale'])
 const print = (text) => process.stdout.write(`${text}\n`)
 
-const wanted = process.argv.slice(2)
+const given = process.argv.slice(2)
+const options = given.findIndex((argument) => argument.startsWith('--'))
+// Options after the names belong to the suite.
+const wanted = options === -1 ? given : given.slice(0, options)
 const unknown = wanted.filter((name) => !SUITES.includes(name))
 if (unknown.length > 0) {
   print(`no such suite: ${unknown.join(', ')}; there are: ${SUITES.join(', ')}`)

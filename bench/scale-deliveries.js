@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { claimLanes } from '../packages/server/dist/modules/events/deliveries/lanes.sql.js'
+import { deleteEndpoint } from '../packages/server/dist/modules/events/endpoints/endpoints.sql.js'
+import { newSecret, sealSecret } from '../packages/server/dist/modules/events/endpoints/secrets.service.js'
+import { countPages, ownCpuSeconds, pagesOf, resetCounts, serverCpuSeconds } from './scale-statistics.js'
+
+const TERMS = { limit: 8, leaseMs: 15_000, believedUntil: new Date(0) }
+
+/** Counts the pages of one claim while a node holds the lanes of all resellers, with due work in all but one. */
+export async function measureClaims({ database }) {
+  await database.query('delete from delivery_lanes')
+  await database.query(
+    `insert into delivery_lanes (reseller_id, stream, next_at)
+     select id, 'callback', clock_timestamp() - interval '1 minute' from resellers`,
+  )
+  const { rows } = await database.query('select count(*)::integer as lanes from delivery_lanes')
+  const holder = randomUUID()
+  while ((await claimLanes(database, holder, { ...TERMS, limit: 1_000, leaseMs: 3_600_000 })).length > 0);
+  // The sequencer finds all lanes held while more deliveries are made.
+  await database.query('vacuum analyze delivery_lanes')
+  const held = await countPages(database, () => claimLanes(database, randomUUID(), TERMS))
+  await database.query(`delete from delivery_lanes`)
+  return [{ name: `claim while all lanes are held`, lanes: rows[0].lanes, ...held }]
+}
+
+/** Counts what one pending delivery costs when its endpoint is removed. The service must be running. */
+export async function measureRemoval({ database, vault }, resellerId, pending) {
+  await putEndpoint({ database, vault }, resellerId)
+  await queue(database, resellerId, pending)
+  await resetCounts(database)
+  const before = ownCpuSeconds() + (await serverCpuSeconds(database))
+  const startedAt = performance.now()
+  await deleteEndpoint(database, { resellerId, stream: 'balance' })
+  await untilNothingIsPending(database, resellerId)
+  const seconds = (performance.now() - startedAt) / 1_000
+  const cpu = ownCpuSeconds() + (await serverCpuSeconds(database)) - before
+  const { pages } = await pagesOf(database, '')
+  await database.query('delete from deliveries where reseller_id = $1', [resellerId])
+  return { pending, pagesEach: pages / pending, cpuUsEach: (cpu / pending) * 1_000_000, seconds }
+}
+
+async function putEndpoint({ database, vault }, resellerId) {
+  await database.query(
+    `insert into event_endpoints (reseller_id, stream, url, method, is_enabled, types, sealed_secret, secret_last_four,
+                                  secret_created_at, created_at, updated_at)
+     values ($1, 'balance', 'https://receiver.invalid/', 'POST', true, '{balance.low}', $2, '', now(), now(), now())`,
+    [resellerId, sealSecret(vault, resellerId, 'balance', newSecret())],
+  )
+}
+
+/** Queues deliveries that are due tomorrow, as after an attempt that failed, and makes them due when all are there. */
+async function queue(database, resellerId, pending) {
+  await database.query(
+    `with made as (
+       insert into deliveries (reseller_id, stream, id, event_id, source, subject, type, data, at, status, url, method,
+                               created_at)
+       select $1, 'balance', new_delivery_id(clock_timestamp(), i), event_id($1, 1000000000 + i), 'own', 0, 'balance.low',
+              '{"threshold": 1000000, "balance": 995000}', now(), 'pending', 'https://receiver.invalid/', 'POST', now()
+         from generate_series(1, $2::integer) as i
+       returning id
+     )
+     insert into delivery_work (reseller_id, stream, next_at, delivery_id)
+     select $1, 'balance', now(), id from made`,
+    [resellerId, pending],
+  )
+  await database.query('vacuum analyze deliveries, delivery_work')
+  await database.query(
+    `insert into delivery_lanes (reseller_id, stream, next_at) values ($1, 'balance', now() + interval '1 day')
+     on conflict (reseller_id, stream) do update set next_at = excluded.next_at, holder = null, leased_until = '-infinity'`,
+    [resellerId],
+  )
+}
+
+async function untilNothingIsPending(database, resellerId) {
+  await database.query(
+    `update delivery_lanes set next_at = now() where reseller_id = $1 and stream = 'balance'`,
+    [resellerId],
+  )
+  await database.query(`select pg_notify('deliveries', '')`)
+  for (;;) {
+    const { rows } = await database.query(
+      `select from delivery_work where reseller_id = $1 and stream = 'balance' limit 1`,
+      [resellerId],
+    )
+    if (rows.length === 0) return
+    await delay(50)
+  }
+}

@@ -1,0 +1,317 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { openApp } from '../packages/server/dist/app.js'
+import { readConfig } from '../packages/server/dist/config.js'
+import { prepareDemo } from '../packages/server/dist/demo/seed.js'
+import { createLogger, LOG_BUFFER_BYTES } from '../packages/server/dist/logger.js'
+import { createApiKey } from '../packages/server/dist/modules/accounts/keys.service.js'
+import { createReseller } from '../packages/server/dist/modules/accounts/service.js'
+import { openRuntime } from '../packages/server/dist/runtime.js'
+import { fillPayments, fillPaymentsAtOnce } from './fill.js'
+import { SILENT, startPayers } from './payments.js'
+import { measureClaims, measureRemoval } from './scale-deliveries.js'
+import { drawGrowth } from './scale-plot.js'
+import { measureReads } from './scale-reads.js'
+import {
+  countStatementsFromNextStart,
+  listHeaviest,
+  openCounts,
+  ownCpuSeconds,
+  pagesOf,
+  resetCounts,
+  serverCpuSeconds,
+} from './scale-statistics.js'
+
+const PLOTS = fileURLToPath(new URL('../docs/performance/', import.meta.url))
+/** Resellers beside which the number of payments grows, and payments beside which the number of resellers grows. */
+const RESELLERS = 1_000
+const PAYMENTS = 100_000
+/** Ten million payments are asked for by name: they take half an hour and ten gigabytes. */
+const DEFAULTS = { payments: '10000,1000000', resellers: '10,1000,10000' }
+const AT_ONCE_FROM = 2_000_000
+const PAYERS_MAX = 1_000
+const PAID = 6_000
+const IDLE_MS = 20_000
+const PENDING = [1_000, 20_000]
+const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
+
+export default {
+  name: 'scale',
+  summary: 'cost of payments, reads, claims and start-up by the number of payments and of resellers',
+  async run(print) {
+    const { payments, resellers } = sizesAsked()
+    const points = [
+      ...payments.map((count) => ({ payments: count, resellers: RESELLERS })),
+      ...resellers.map((count) => ({ payments: PAYMENTS, resellers: count })),
+    ]
+    await mkdir(PLOTS, { recursive: true })
+    const results = []
+    for (const [index, point] of points.entries()) {
+      print(`  ${index + 1} of ${points.length}: ${nameOf(point)}`)
+      results.push(await measurePoint(print, point))
+      // Shown after each size, so that nothing is lost when a large one is cut off.
+      if (index < payments.length) await show(print, 'payments', results)
+      else await show(print, 'resellers', results.slice(payments.length))
+    }
+  },
+}
+
+/** Reads `--payments 10000,1000000` and `--resellers 10,1000`. One of them alone leaves the other out. */
+function sizesAsked() {
+  const { values } = parseArgs({
+    args: process.argv.slice(2),
+    options: { payments: { type: 'string' }, resellers: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const isAsked = values.payments !== undefined || values.resellers !== undefined
+  const read = (name) => {
+    const text = values[name] ?? (isAsked ? '' : DEFAULTS[name])
+    const sizes = text === '' ? [] : text.split(',').map(Number)
+    if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0))
+      throw new Error(`--${name} is a list of numbers`)
+    return sizes
+  }
+  return { payments: read('payments'), resellers: read('resellers') }
+}
+
+const number = (value) => value.toLocaleString('en')
+const nameOf = ({ payments, resellers }) => `${number(payments)} payments, ${number(resellers)} resellers`
+
+// ── One size ──
+
+async function measurePoint(print, point) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
+  const config = readConfig({
+    WARUNG_PORT: '0',
+    WARUNG_DATA_DIR: dataDir,
+    WARUNG_RATE_EXEMPT: '127.0.0.0/8',
+    ...SILENT,
+  })
+  const first = await openRuntime(config, { purpose: 'serve' })
+  await countStatementsFromNextStart(first.database)
+  await first.close()
+  const runtime = await openRuntime(config, { purpose: 'serve' })
+  try {
+    await openCounts(runtime.database)
+    return await measureOpened(print, runtime, point)
+  } finally {
+    await runtime.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureOpened(print, runtime, point) {
+  const { database } = runtime
+  let app = await open(runtime)
+  const wallets = await openWallets(print, runtime, app, point.resellers)
+  if (point.payments < AT_ONCE_FROM) await fillPayments({ runtime }, wallets, point.payments, print)
+  else {
+    await app.close()
+    await fillPaymentsAtOnce({ runtime }, wallets, point.payments, print)
+    app = await open(runtime)
+  }
+  const rows = []
+  try {
+    print('  payments')
+    rows.push(...(await measurePaying(database, app, wallets)))
+    print('  a service without requests')
+    rows.push(...(await measureIdle(print, database)))
+    print('  removal of an endpoint')
+    for (const [index, pending] of PENDING.entries()) {
+      const removed = await measureRemoval(runtime, wallets[index].id, pending)
+      rows.push(
+        row(`removal of an endpoint, ${number(pending)} pending, each`, removed.pagesEach, removed.cpuUsEach),
+      )
+    }
+  } finally {
+    await app.close()
+  }
+  print('  reads')
+  for (const { name, pages, ms } of await measureReads(runtime, wallets, point.payments / point.resellers))
+    rows.push(row(name, pages, ms * 1_000))
+  for (const { name, pages, ms } of await measureClaims(runtime)) rows.push(row(name, pages, ms * 1_000))
+  print('  start-up')
+  const started = await measureStart(runtime, wallets)
+  app = started.app
+  rows.push(...started.rows)
+  await app.close()
+  return { point, rows, sizes: await sizesOf(database) }
+}
+
+const row = (name, pages, us) => ({ name, pages, us })
+
+async function open(runtime) {
+  // Every request writes its log line, as in service; the lines are discarded.
+  const nowhere = pino.destination({ dest: '/dev/null', sync: false, minLength: LOG_BUFFER_BYTES })
+  const app = await openApp(runtime, createLogger('info', nowhere))
+  const baseUrl = await app.listen()
+  await prepareDemo(runtime, { baseUrl, dashboardUrl: `${baseUrl}/` })
+  await app.markReady()
+  return { ...app, baseUrl }
+}
+
+/** Opens wallets without entries, which can still get past entries. Only those that will pay get keys. */
+async function openWallets(print, { database, vault }, app, count) {
+  const accounts = { database, vault, environment: 'staging' }
+  const wallets = []
+  for (let index = 0; index < count; index += 1) {
+    const wanted = { name: `Filled ${index}`, email: 'bench@warung.example', priceLevel: 'STANDARD' }
+    const reseller = await createReseller(accounts, wanted)
+    const key =
+      index < PAYERS_MAX
+        ? await createApiKey(accounts, reseller.id, { label: 'bench', scopes: ['read', 'pay'] })
+        : undefined
+    wallets.push({ id: reseller.id, apiKey: key?.key, signingSecret: key?.signingSecret })
+    if ((index + 1) % 2_500 === 0) print(`  ${number(index + 1)} of ${number(count)} resellers`)
+  }
+  await app.markReady()
+  return wallets
+}
+
+async function measurePaying(database, app, wallets) {
+  const orders = {
+    url: `${app.baseUrl}/v2/topup`,
+    credentials: wallets.slice(0, PAYERS_MAX),
+    connections: 64,
+    payment: NEVER_ANSWERED,
+  }
+  const pay = async (requests) => {
+    const { failed, example } = await startPayers({
+      ...orders,
+      credentials: orders.credentials.map(({ apiKey, signingSecret }) => ({ apiKey, signingSecret })),
+      requests,
+    })
+    if (failed > 0) throw new Error(`${failed} payments failed, such as: ${example}`)
+  }
+  // The first payments warm up code and caches.
+  await pay(PAID / 3)
+  await resetCounts(database)
+  const before = { own: ownCpuSeconds(), server: await serverCpuSeconds(database) }
+  await pay(PAID)
+  const own = ownCpuSeconds() - before.own
+  const server = (await serverCpuSeconds(database)) - before.server
+  const taken = await pagesOf(database, 'take_payments')
+  await database.query('delete from payment_work')
+  return [
+    row('a payment, database', taken.pages / PAID, (server / PAID) * 1_000_000),
+    row('a payment, pages that were not in memory', taken.from_disk / PAID, 0),
+    row('a payment, service', 0, (own / PAID) * 1_000_000),
+    row('a payment, bytes of the write-ahead log', taken.wal_bytes / PAID, 0),
+  ]
+}
+
+/** Counts what the jobs of a service without requests touch, for a second. */
+async function measureIdle(print, database) {
+  await delay(2_000)
+  await resetCounts(database)
+  const before = { own: ownCpuSeconds(), server: await serverCpuSeconds(database) }
+  await delay(IDLE_MS)
+  const { pages } = await pagesOf(database, '')
+  const cpu = ownCpuSeconds() - before.own + (await serverCpuSeconds(database)) - before.server
+  for (const heavy of await listHeaviest(database, 4))
+    print(`    ${number(heavy.pages)} pages in ${heavy.calls} calls: ${heavy.query}`)
+  const seconds = IDLE_MS / 1_000
+  return [row('a second without requests', pages / seconds, (cpu / seconds) * 1_000_000)]
+}
+
+async function measureStart(runtime, wallets) {
+  const { database } = runtime
+  await resetCounts(database)
+  const before = ownCpuSeconds() + (await serverCpuSeconds(database))
+  const app = await open(runtime)
+  const cpu = ownCpuSeconds() + (await serverCpuSeconds(database)) - before
+  const { pages } = await pagesOf(database, '')
+  const catalogBefore = ownCpuSeconds()
+  const readers = wallets.map(({ id }) => ({ id, priceLevel: 'STANDARD' }))
+  for (const reader of readers) app.catalog.snapshotFor(reader)
+  const catalog = ownCpuSeconds() - catalogBefore
+  return {
+    app,
+    rows: [
+      row('start-up', pages, cpu * 1_000_000),
+      row('catalogue of every reseller, all of them', 0, catalog * 1_000_000),
+    ],
+  }
+}
+
+/** Lists the tables and indexes that grow with payments. */
+async function sizesOf(database) {
+  const { rows } = await database.query(
+    `select c.relname as name, pg_relation_size(c.oid)::float8 as bytes, c.relkind as kind
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and pg_relation_size(c.oid) > 0
+        and (c.relname like 'payments%' or c.relname like 'transfer%' or c.relname like 'payment_rollup%')
+      order by 2 desc`,
+  )
+  return rows
+}
+
+// ── Tables and plots ──
+
+async function show(print, axis, results) {
+  print(`\n  by ${axis}: pages touched (8 kB), then microseconds`)
+  const heads = results.map(({ point }) => number(point[axis]).padStart(22)).join('')
+  print(`  ${''.padEnd(56)}${heads}`)
+  for (const { name } of results[0].rows) {
+    const cells = results.map((result) => cell(result.rows.find((each) => each.name === name)))
+    print(`  ${name.padEnd(56)}${cells.join('')}`)
+  }
+  if (axis === 'payments') showSizes(print, results)
+  for (const [file, title, names] of PLOTTED) {
+    const lines = names.map((name) => ({
+      name,
+      points: results.map(({ point, rows }) => ({
+        x: point[axis],
+        y: rows.find((each) => each.name === name)?.pages ?? 0,
+      })),
+    }))
+    const path = join(PLOTS, `${file}-by-${axis}.svg`)
+    await writeFile(
+      path,
+      drawGrowth({ title: `${title}, by ${axis}`, xLabel: axis, yLabel: 'pages of 8 kB', lines }),
+    )
+    print(`  plot: docs/performance/${file}-by-${axis}.svg`)
+  }
+}
+
+function cell(found) {
+  const { pages, us } = found ?? { pages: 0, us: 0 }
+  return `${pages.toFixed(pages < 100 ? 1 : 0)} p ${us.toFixed(0)} us`.padStart(22)
+}
+
+function showSizes(print, results) {
+  print('\n  megabytes of tables (r) and indexes (i)')
+  for (const { name, kind } of results.at(-1).sizes.slice(0, 16)) {
+    const cells = results.map(({ sizes }) => {
+      const found = sizes.find((each) => each.name === name)
+      return ((found?.bytes ?? 0) / 1_048_576).toFixed(1).padStart(22)
+    })
+    print(`  ${kind} ${name.padEnd(54)}${cells.join('')}`)
+  }
+}
+
+const PLOTTED = [
+  [
+    'work',
+    'A payment, a claim, a start',
+    ['a payment, database', 'claim while all lanes are held', 'start-up', 'a second without requests'],
+  ],
+  [
+    'reads',
+    'Reads',
+    [
+      'history of a year, first page',
+      'history of a year, page in the middle',
+      'portal, page after a cursor',
+      'statement of a year, first page',
+      'operator, by refid of any reseller',
+      'operator, failed ones',
+      'operator, by serial number',
+    ],
+  ],
+]
