@@ -9,7 +9,9 @@ declare
   v_by interval := make_interval(secs => p_seconds);
 begin
   perform 1 from delivery_lanes l where l.reseller_id = p_reseller order by l.stream for update;
-  update delivery_lanes l set advanced_ms = l.advanced_ms + p_seconds * 1000::bigint, next_at = l.next_at - v_by
+  update delivery_lanes l
+     set advanced_ms = l.advanced_ms + p_seconds * 1000::bigint,
+         next_at = case when l.holder is null then l.next_at - v_by else l.next_at end
    where l.reseller_id = p_reseller;
   update delivery_work w set next_at = w.next_at - v_by
     from (select w.stream, w.next_at, w.delivery_id from delivery_work w

@@ -7,6 +7,7 @@ begin
   values (p_delivery.reseller_id, p_delivery.stream, p_delivery.created_at, p_delivery.id);
   insert into delivery_lanes as l (reseller_id, stream, next_at)
   values (p_delivery.reseller_id, p_delivery.stream, p_delivery.created_at)
-  on conflict (reseller_id, stream) do update set next_at = least(l.next_at, excluded.next_at);
+  on conflict (reseller_id, stream) do update set next_at = excluded.next_at
+   where l.holder is null and l.next_at > excluded.next_at;
   perform pg_notify('deliveries', '');
 end $$;

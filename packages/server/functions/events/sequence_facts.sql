@@ -101,7 +101,9 @@ begin
     select d.reseller_id, d.stream, v_now
       from due d where d.source <> 'catalog' and not d.is_paused
      group by d.reseller_id, d.stream order by d.reseller_id, d.stream
-    on conflict (reseller_id, stream) do update set next_at = excluded.next_at where l.next_at > excluded.next_at
+    -- The holder of a lane is told below, and reads all that is due when it gives the lane back.
+    on conflict (reseller_id, stream) do update set next_at = excluded.next_at
+     where l.holder is null and l.next_at > excluded.next_at
   ), spread as (
     insert into event_fanouts (reseller_id, sequence, version, span, at)
     select d.reseller_id, d.sequence, d.subject, d.span, d.at from due d where d.source = 'catalog'

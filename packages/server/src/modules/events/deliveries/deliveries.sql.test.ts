@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/database.ts'
 import type { DeliveringBench } from '../../../testing/events/delivering.ts'
 import { openDeliveringBench } from '../../../testing/events/delivering.ts'
 import { untilWaiting } from '../../../testing/payments/payments.ts'
-import { listDue, recordResults } from './deliveries.sql.ts'
+import { endDeliveries, listDue, recordResults } from './deliveries.sql.ts'
 import type { DueDelivery, Result } from './deliveries.types.ts'
 import { resultOf } from './due.service.ts'
 
@@ -107,4 +107,79 @@ it('the log keeps the order of the feed, however many deliveries are made at onc
   const rows = await bench.deliveriesOf(resellerId)
   const sequences = rows.map((row) => Number(row.event_id.split('_').at(-1)))
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+})
+
+describe('deliveries of a receiver that is closed', () => {
+  const end = (except: readonly string[] = [], rowsMax = 100) =>
+    endDeliveries(bench.database, { resellerId, stream: 'balance' }, except, rowsMax)
+  const setEndpoint = (change: string) =>
+    bench.database.query(`update event_endpoints set ${change} where reseller_id = $1`, [resellerId])
+  const remove = () =>
+    bench.database.query('delete from event_endpoints where reseller_id = $1', [resellerId])
+  const told = async () => {
+    const { rows } = await bench.database.query<{ data: { eventId: string; error: string } }>(
+      `select data from event_facts where type = 'delivery.failed' order by id`,
+    )
+    return rows.map(({ data }) => data)
+  }
+
+  it('end oldest first and many in one commit, each is told once, and those under way are left', async () => {
+    await bench.queueBalance(resellerId, 40)
+    const underway = (await readDue(3)).map(({ id }) => id)
+    await remove()
+    expect(await end(underway, 30)).toBe(30)
+    const rows = await bench.deliveriesOf(resellerId)
+    const states = rows.map(({ id, status, error }) =>
+      underway.includes(id) ? 'under way' : `${status} ${error}`,
+    )
+    expect(states).toEqual([
+      ...Array(3).fill('under way'),
+      ...Array(30).fill('failed The endpoint was removed'),
+      ...Array(7).fill('pending '),
+    ])
+    expect((await told()).map(({ eventId }) => eventId)).toEqual(rows.slice(3, 33).map((row) => row.event_id))
+    expect((await readDue(100)).map(({ id }) => id)).toEqual([
+      ...underway,
+      ...rows.slice(33).map(({ id }) => id),
+    ])
+    expect([await end(underway), await end(underway)]).toEqual([7, 0])
+  })
+
+  it('end when it is disabled or paused, and never while it is open', async () => {
+    await bench.queueBalance(resellerId, 3)
+    expect(await end()).toBe(0)
+    await setEndpoint('paused_at = now()')
+    expect(await end([], 1)).toBe(1)
+    await setEndpoint('is_enabled = false')
+    expect(await end()).toBe(2)
+    expect((await told()).map(({ error }) => error)).toEqual([
+      'The endpoint is paused',
+      'The endpoint is disabled',
+      'The endpoint is disabled',
+    ])
+  })
+
+  it('a test is kept for a paused receiver, and ends without an event when the receiver is removed', async () => {
+    await bench.queueBalance(resellerId, 1)
+    await bench.database.query(`update deliveries set source = 'test' where reseller_id = $1`, [resellerId])
+    await setEndpoint('paused_at = now()')
+    expect(await end()).toBe(0)
+    await remove()
+    expect(await end()).toBe(1)
+    expect(await told()).toEqual([])
+  })
+
+  it('wait while the sequencer has many facts before it: events of others come first', async () => {
+    await bench.queueBalance(resellerId, 1)
+    await remove()
+    await bench.database.query(
+      `select append_facts('own', array[$1::bigint], array[0::bigint], null, null, null, null, 'balance.low',
+                           '{"threshold": 10000, "balance": 5000}', now())
+         from generate_series(1, 200)`,
+      [resellerId],
+    )
+    expect(await end()).toBe(0)
+    await bench.sequence()
+    expect(await end()).toBe(1)
+  })
 })

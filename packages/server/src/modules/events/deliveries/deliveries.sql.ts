@@ -1,4 +1,4 @@
-import { defineBatchCall } from '../../../db/calls.ts'
+import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { RefRow } from '../messages/refs.sql.ts'
 import { REF_COLUMNS, refOfRow } from '../messages/refs.sql.ts'
@@ -115,4 +115,29 @@ export async function recordResults(
   const states = rows[0]?.states
   if (states === undefined) throw new Error('record_deliveries gave no row')
   return states
+}
+
+const END = defineCall(
+  { name: 'deliveries_end', text: 'select end_deliveries(...) as ended' },
+  { p_reseller: 'bigint', p_stream: 'text', p_except: 'uuid[]', p_rows_max: 'integer' },
+)
+
+/**
+ * Ends what is due in a lane whose receiver is removed, disabled or paused, oldest first. Returns how many it ended: 0
+ * also while many facts wait for the sequencer.
+ */
+export async function endDeliveries(
+  connection: Queryable,
+  { resellerId, stream }: LaneKey,
+  except: Iterable<string>,
+  rowsMax: number,
+): Promise<number> {
+  const values = END.valuesOf({
+    p_reseller: resellerId,
+    p_stream: stream,
+    p_except: [...except],
+    p_rows_max: rowsMax,
+  })
+  const { rows } = await connection.query<{ ended: number }>(END.statement, values)
+  return rows[0]?.ended ?? 0
 }

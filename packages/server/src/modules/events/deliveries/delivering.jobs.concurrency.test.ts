@@ -113,7 +113,9 @@ describe('several nodes', () => {
     // The first node does not take the lane back: it believes in the end of no lease.
     bench.openEngine({ leaseMs: 60_000, leaseClock: HELD_CLOCK })
     await until('the first node has sent it', () => waiting.length === 1)
-    await bench.database.query("update delivery_lanes set leased_until = '2000-01-01'")
+    await bench.database.query(
+      "update delivery_lanes set leased_until = '2000-01-01', next_at = '2000-01-01'",
+    )
     bench.openEngine()
     await until('the second one has too', () => waiting.length === 2)
     for (const response of waiting) response.end()
@@ -268,4 +270,25 @@ describe('work that is queued while its lane is given back', () => {
     await queued
     expect(await isDue()).toBe(true)
   })
+})
+
+it('a removed endpoint’s deliveries end hundreds in a commit, not one by one', async () => {
+  const [id = 0n] = await queueFor('shop', 1, 1_000)
+  await bench.database.query('delete from event_endpoints where reseller_id = $1', [id])
+  bench.openEngine()
+  const rows = await until('all have ended', async () => {
+    await bench.sequence()
+    const found = await rowsOf([id])
+    return found.every(({ status }) => status === 'failed') && found
+  })
+  expect(
+    rows.every(({ attempts, error }) => attempts.length === 0 && error === 'The endpoint was removed'),
+  ).toBe(true)
+  expect(new Set(rows.map((row) => row.completed_at?.getTime())).size).toBeLessThan(20)
+  await bench.sequence()
+  const { rows: told } = await bench.database.query(
+    `select from events where reseller_id = $1 and type = 'delivery.failed'`,
+    [id],
+  )
+  expect(told).toHaveLength(1_000)
 })

@@ -94,7 +94,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     onProblem,
   })
-  const prefetch = createPrefetch({ due: createDueReader(options), lanes, scheduler })
+  const prefetch = createPrefetch({ due: createDueReader(options), lanes, scheduler, recorder, onRequest })
   const node: Node = { lanes, prefetch, sender, recorder, onProblem }
 
   return {

@@ -1,8 +1,9 @@
-import type { ReadyDelivery } from './deliveries.types.ts'
+import type { LaneKey, ReadyDelivery } from './deliveries.types.ts'
 import type { DueReader, Wanted } from './due.service.ts'
 import type { Lane } from './lane.rules.ts'
 import { change, isStale, laneKeyOf, offer, rest, withdraw } from './lane.rules.ts'
 import type { HeldLanes } from './lanes.service.ts'
+import type { Recorder } from './recorder.service.ts'
 import type { Scheduler } from './scheduler.service.ts'
 
 /** Reads due deliveries ahead into the queues of lanes, so that a lane rarely waits for the database. */
@@ -36,7 +37,17 @@ const AHEAD_FEW = 2
 /** Rows that all lanes together are read ahead, as a multiple of what may begin in one step. */
 const STEPS_AHEAD = 2
 
-type Settings = { readonly due: DueReader; readonly lanes: HeldLanes; readonly scheduler: Scheduler }
+/** Time for the sequencer to number the facts that it has before it. */
+const FACTS_WAIT_MS = 25
+
+type Settings = {
+  readonly due: DueReader
+  readonly lanes: HeldLanes
+  readonly scheduler: Scheduler
+  readonly recorder: Pick<Recorder, 'end'>
+  /** Called when a lane is requested that the present run no longer reads. */
+  readonly onRequest: () => void
+}
 
 type State = Settings & { readonly requested: Set<Lane>; readonly taken: Taken }
 
@@ -73,10 +84,30 @@ async function run(state: State, all: boolean): Promise<void> {
   if (picked.length === 0) return
   const changesBefore = picked.map((lane) => lane.changes)
   await taken.whileReading(async () => {
-    const read = await due.read(wanted, taken.has)
+    const { ready, closed } = await due.read(wanted, taken.has)
     const unchanged = picked.filter((lane, index) => lane.isHeld && lane.changes === changesBefore[index])
-    distribute(state, unchanged, read)
+    distribute(state, unchanged, ready)
+    for (const lane of closed) await endClosed(state, lane)
   })
+}
+
+/**
+ * Ends what is due in a lane whose receiver takes nothing. It needs no turn of the lane, because nothing is sent; a lane
+ * with a hundred thousand deliveries would otherwise end them one by one. The rest is ended in the next run.
+ */
+async function endClosed(
+  { lanes, requested, recorder, taken, onRequest }: State,
+  laneKey: LaneKey,
+): Promise<void> {
+  const ended = await recorder.end(laneKey, taken.ids())
+  const requestAgain = () => {
+    const lane = lanes.find(laneKeyOf(laneKey))
+    if (lane === undefined) return
+    requested.add(lane)
+    onRequest()
+  }
+  if (ended > 0) requestAgain()
+  else setTimeout(requestAgain, FACTS_WAIT_MS).unref()
 }
 
 /** Picks requested lanes to read, and how many rows of each. */
@@ -168,6 +199,7 @@ function createTaken() {
   let isReading = false
   return {
     has: (id: string) => ids.has(id),
+    ids: () => ids.values(),
     get size() {
       return ids.size
     },

@@ -93,7 +93,8 @@ export async function insertFannedOut(tx: Tx, events: readonly FannedEvent[]): P
      ), lanes as (
        insert into delivery_lanes as l (reseller_id, stream, next_at)
        select reseller_id, 'catalog', min(now) from due where not is_paused group by reseller_id order by reseller_id
-       on conflict (reseller_id, stream) do update set next_at = least(l.next_at, excluded.next_at)
+       on conflict (reseller_id, stream) do update set next_at = excluded.next_at
+        where l.holder is null and l.next_at > excluded.next_at
      )
      select pg_notify('deliveries', '')`,
     [
