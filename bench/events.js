@@ -21,7 +21,7 @@ const PAYMENTS = 8_000
 const ROUNDS = 3
 const WANTED = { p99Ms: 250, deliveries: 0.5, payments: 0.8 }
 
-async function startReceiver() {
+export async function startReceiver() {
   const child = fork(fileURLToPath(new URL('./receiver.js', import.meta.url)))
   const [url] = await once(child, 'message')
   const ask = async (question) => {
@@ -64,8 +64,13 @@ async function untilNothingIsPending({ database }) {
   }
 }
 
-/** Measures the time from the event's own commit to the request at the receiver. */
-async function measureLatency(service, receiver, credentials) {
+/** Measures the time from the event's own commit to the request at the receiver. The first receiver hangs. */
+export async function measureLatency(
+  service,
+  receiver,
+  credentials,
+  { perSecond = EVENTS_PER_SECOND, seconds = EVENTS_SECONDS } = {},
+) {
   const { runtime } = service
   const ids = await idsOf(runtime, credentials)
   for (const [index, id] of ids.entries()) {
@@ -76,8 +81,8 @@ async function measureLatency(service, receiver, credentials) {
     url: `${service.baseUrl}/v2/topup`,
     credentials,
     connections: 32,
-    requests: EVENTS_PER_SECOND * EVENTS_SECONDS,
-    perSecond: EVENTS_PER_SECOND,
+    requests: perSecond * seconds,
+    perSecond,
     payment: ANSWERED_AT_ONCE,
   })
   if (result.failed > 0) throw new Error(`${result.failed} payments failed, such as: ${result.example}`)
