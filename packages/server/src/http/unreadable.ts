@@ -68,7 +68,7 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
       socket.destroy()
       return
     }
-    if (!socket.writable || isOver(socket, conversation)) {
+    if (!socket.writable || isOver(error, socket, conversation)) {
       // Bytes that were written before are still sent.
       socket.destroySoon()
       return
@@ -88,9 +88,19 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
   return { begin, end, answer }
 }
 
+/** Bun counts no bytes before the first whole request; there a silent connection is answered like a slow request. */
+const COUNTS_FIRST_BYTES = process.versions.bun === undefined
+
 /** Tells that no answer is awaited: nothing was ever sent, or the request was answered before it had arrived whole. */
-function isOver(socket: Socket, conversation: Conversation | undefined): boolean {
-  if (conversation === undefined) return socket.bytesRead === 0
+function isOver(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  conversation: Conversation | undefined,
+): boolean {
+  // Any other error is about bytes that were sent.
+  if (conversation === undefined) {
+    return error.code === REQUEST_TIMEOUT_CODE && COUNTS_FIRST_BYTES && socket.bytesRead === 0
+  }
   return conversation.pending === 0 && !conversation.newest.complete
 }
 
