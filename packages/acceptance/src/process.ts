@@ -6,23 +6,16 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { RUNTIME, runtimeArgs } from './runtime.ts'
 
 /** Program that `npm start` and an installation run. */
 export const INSTALLED = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
 /** Program with the same code that starts faster; see program.ts. */
 export const WARUNGD = inject('program')
 
-/**
- * Arguments of Node with which the tests run `warungd`: most of these processes live for seconds. The memory that a
- * start fills is there from the beginning, so that Node does not tidy up while it loads, and only code that runs very
- * often is compiled a second time.
- */
-const IN_NODE = [
-  '--min-semi-space-size=16',
-  '--initial-old-space-size=128',
-  '--interrupt-budget=1000000',
-  WARUNGD,
-] as const
+function warungdArgs(...args: readonly string[]): string[] {
+  return [...runtimeArgs(), WARUNGD, ...args]
+}
 
 /** Process of the service, ready or not. */
 export type Launched = {
@@ -37,7 +30,9 @@ export type Launched = {
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
 export type LaunchOptions = {
-  /** Arguments of Node; by default `warungd serve`. */
+  /** Program that runs the process; by default the runtime of the service. */
+  executable?: string | undefined
+  /** Arguments of the runtime; by default `warungd serve`. */
   args?: readonly string[] | undefined
   cwd?: string | undefined
   user?: { readonly uid: number; readonly gid: number } | undefined
@@ -50,7 +45,7 @@ export type LaunchOptions = {
 const launched: Launched[] = []
 
 export function launch(environment: NodeJS.ProcessEnv, options: LaunchOptions = {}): Launched {
-  const child = spawn(process.execPath, [...(options.args ?? [...IN_NODE, 'serve'])], {
+  const child = spawn(options.executable ?? RUNTIME, [...(options.args ?? warungdArgs('serve'))], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.group === true,
@@ -140,8 +135,8 @@ export function runWarungd(
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = execFile(
-      process.execPath,
-      [...IN_NODE, ...args],
+      RUNTIME,
+      warungdArgs(...args),
       { env: environment, ...(options.cwd !== undefined && { cwd: options.cwd }), ...options.user },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
@@ -158,7 +153,7 @@ export function runWarungd(
 export type Batch = { run(args: readonly string[]): Promise<CommandResult>; end(): void }
 
 export function startBatch(environment: NodeJS.ProcessEnv): Batch {
-  const child = spawn(process.execPath, [...IN_NODE, 'batch'], {
+  const child = spawn(RUNTIME, warungdArgs('batch'), {
     env: environment,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -186,7 +181,7 @@ export function startWarungd(
   environment: NodeJS.ProcessEnv,
   args: readonly string[],
 ): { kill9(): void; result: Promise<CommandResult> } {
-  const child = spawn(process.execPath, [...IN_NODE, ...args], {
+  const child = spawn(RUNTIME, warungdArgs(...args), {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
 import { rolldown } from 'rolldown'
 import type { TestProject } from 'vitest/node'
+import { findTools, searchPath, TOOLS } from './tools/tools.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Program that Node runs as `warungd`. */
+    /** Program that the runtime runs as `warungd`. */
     program: string
+    /** Runtime of the service under test. */
+    runtime: { readonly program: string; readonly isBun: boolean }
   }
 }
 
@@ -31,6 +34,8 @@ const STARTERS = new Map(
  * show that it runs from the installed files.
  */
 export default async function bundleProgram(project: TestProject): Promise<() => Promise<void>> {
+  const runtime = await findRuntime(process.env)
+  project.provide('runtime', runtime)
   // The service is not compiled yet; the installed program compiles it by itself.
   if (!existsSync(PROGRAMS.main)) {
     project.provide('program', INSTALLED)
@@ -52,10 +57,29 @@ export default async function bundleProgram(project: TestProject): Promise<() =>
   await writeFile(join(dir, 'package.json'), '{ "type": "commonjs" }\n')
   await mkdir(join(dir, 'bin'))
   const program = join(dir, 'bin', 'warungd.js')
-  await copyFile(fileURLToPath(new URL('code-cache.cjs', import.meta.url)), program)
+  const source = runtime.isBun ? 'plain-program.cjs' : 'code-cache.cjs'
+  await copyFile(fileURLToPath(new URL(source, import.meta.url)), program)
   project.provide('program', program)
   // A process that is just ending may still write the cache; the next attempt removes its new files.
   return () => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+}
+
+const RUNTIME_SETTING = 'WARUNG_TEST_RUNTIME'
+
+/** Finds the runtime of the service: this Node, or the one that the environment names. */
+async function findRuntime(env: NodeJS.ProcessEnv): Promise<{ program: string; isBun: boolean }> {
+  const wanted = env[RUNTIME_SETTING] ?? ''
+  if (wanted === '') return { program: process.execPath, isBun: false }
+  if (wanted !== 'bun') {
+    if (isAbsolute(wanted) && existsSync(wanted)) return { program: wanted, isBun: false }
+    throw new Error(`${RUNTIME_SETTING} is "bun", or the absolute path of another Node`)
+  }
+  const { bun } = await findTools(
+    TOOLS.filter(({ name }) => name === 'bun'),
+    env,
+  )
+  if (bun === undefined) throw new Error(`${RUNTIME_SETTING}=bun: no bun in ${searchPath(env)}`)
+  return { program: bun, isBun: true }
 }
 
 /** Packages with machine code, fonts or modules of a kind that cannot be bundled here. */

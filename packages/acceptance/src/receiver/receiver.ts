@@ -77,7 +77,7 @@ export type Receiver = {
 
 /** Starts a receiver. `stopServices` ends it, like everything that was launched. */
 export async function startReceiver(): Promise<Receiver> {
-  const started = launch({ PATH: process.env.PATH }, { args: [PROCESS] })
+  const started = launch({ PATH: process.env.PATH }, { executable: process.execPath, args: [PROCESS] })
   const ports = await untilListening(started)
   const control = `http://127.0.0.1:${ports.control}`
   const command = async <T>(path: string, json: unknown): Promise<T> => {

@@ -1,0 +1,17 @@
+import { inject } from 'vitest'
+
+/** Program that runs the service under test: this Node, or the one that WARUNG_TEST_RUNTIME names. */
+export const RUNTIME = inject('runtime').program
+
+export const IS_BUN = inject('runtime').isBun
+
+/**
+ * Arguments of Node with which the tests run `warungd`: most of these processes live for seconds. The memory that a
+ * start fills is there from the beginning, so that Node does not tidy up while it loads, and only code that runs very
+ * often is compiled a second time.
+ */
+const IN_NODE = ['--min-semi-space-size=16', '--initial-old-space-size=128', '--interrupt-budget=1000000']
+
+export function runtimeArgs(): readonly string[] {
+  return IS_BUN ? [] : IN_NODE
+}
