@@ -3,9 +3,9 @@
 import { cpus } from 'node:os'
 import { build } from '../scripts/build.js'
 
-const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'fairness', 'payments-large', 'scale']
+const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'payments-large', 'runtimes']
 // Suites that take a quarter of an hour and gigabytes of disk.
-const ON_REQUEST = new Set(['payments-large', 'scale'])
+const ON_REQUEST = new Set(['payments-large', 'runtimes'])
 const print = (text) => process.stdout.write(`${text}\n`)
 
 const given = process.argv.slice(2)

@@ -63,8 +63,16 @@ export async function startService(environment = {}) {
 
 const WARUNGD = fileURLToPath(new URL('../packages/server/bin/warungd.js', import.meta.url))
 
-/** Launches the service as an operator runs it: a process for every core, on an embedded database in `dataDir`. */
-export async function launchService(dataDir, environment = {}) {
+/**
+ * Launches the service as an operator runs it: a process for every core, on an embedded database in `dataDir`. `command`
+ * is the runtime with its arguments.
+ */
+export async function launchService(
+  dataDir,
+  environment = {},
+  command = [process.execPath, ...process.execArgv],
+) {
+  const [program, ...args] = command
   const settings = {
     WARUNG_PORT: '0',
     WARUNG_METRICS_PORT: '0',
@@ -73,7 +81,7 @@ export async function launchService(dataDir, environment = {}) {
     WARUNG_PROCESSES: String(availableParallelism()),
     ...environment,
   }
-  const child = spawn(process.execPath, [...process.execArgv, WARUNGD, 'serve'], {
+  const child = spawn(program, [...args, WARUNGD, 'serve'], {
     env: { ...process.env, ...settings },
     // Every request writes its log line, as in service; the lines are discarded.
     stdio: ['ignore', 'ignore', 'inherit'],
