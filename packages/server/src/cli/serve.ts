@@ -18,6 +18,7 @@ import { announce } from './announce.ts'
 import type { Listener } from './listener.ts'
 import { openListener } from './listener.ts'
 import { refuseTakenPorts } from './ports.ts'
+import { runtimeWarning } from './runtimes.ts'
 import { describeError } from './text.ts'
 import { openWorkers, serveAsWorker } from './workers.ts'
 
@@ -30,6 +31,8 @@ export async function serve(config: Config): Promise<number> {
   // Signals are handled from the first moment, so that a start that is interrupted leaves no database server behind.
   const asked = untilSignal(logger)
   say('Warung is starting.')
+  const warning = runtimeWarning()
+  if (warning !== undefined) complain(warning)
   for (const [name, value] of Object.entries(describeConfig(config))) say(`  ${name.padEnd(26)}${value}`)
   const running = await startUnless(asked, config, logger)
   if (typeof running === 'number') return running

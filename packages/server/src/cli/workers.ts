@@ -1,5 +1,6 @@
-import type { Worker } from 'node:cluster'
+import type { Address, Worker } from 'node:cluster'
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { AggregatorRegistry } from 'prom-client'
@@ -10,6 +11,7 @@ import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import type { Listener } from './listener.ts'
 import { openListener } from './listener.ts'
+import { currentRuntime } from './runtimes.ts'
 
 // Several processes on one port. The first process has the database, the demo, the metrics and the signals; workers
 // answer requests. Each worker is a node like any other, so no other code of the service knows about workers.
@@ -32,6 +34,8 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
   const metrics = new AggregatorRegistry()
   let isReady = false
   let isStopping = false
+  /** Port of the first worker, for the others: Bun, asked for port 0, would give each of them a port of its own. */
+  let port: number | undefined
 
   async function replace(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, REPLACE_AFTER_MS))
@@ -45,7 +49,7 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
   }
 
   async function open(): Promise<Worker & { baseUrl: string }> {
-    const worker = cluster.fork()
+    const worker = cluster.fork(port === undefined ? {} : { WARUNG_PORT: String(port) })
     // A message to a worker that has ended is lost; the exit event is handled below.
     worker.on('error', (error) =>
       logger.warn({ err: error, pid: worker.process.pid }, 'a message to a worker could not be sent'),
@@ -59,6 +63,17 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
     return Object.assign(worker, { baseUrl })
   }
 
+  async function openAll(): Promise<(Worker & { baseUrl: string })[]> {
+    const count = config.processes
+    if (config.port !== 0 || currentRuntime() === 'node')
+      return Promise.all(Array.from({ length: count }, open))
+    const listening = once(cluster, 'listening')
+    const first = await open()
+    const [, address] = (await listening) as [Worker, Address]
+    port = address.port
+    return [first, ...(await Promise.all(Array.from({ length: count - 1 }, open)))]
+  }
+
   async function close(): Promise<void> {
     isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
@@ -66,7 +81,7 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
   }
 
   try {
-    const workers = await Promise.all(Array.from({ length: config.processes }, open))
+    const workers = await openAll()
     return {
       baseUrl: workers[0]?.baseUrl ?? '',
       metrics: { contentType: metrics.contentType, metrics: () => metrics.clusterMetrics() },

@@ -10,8 +10,16 @@ export const serviceCommands: readonly Command[] = [
   {
     name: 'serve',
     summary: 'run the service until it is told to stop',
-    options: {},
+    options: {
+      runtime: {
+        value: 'NAME',
+        help: 'node or bun: the runtime that runs it, by default the one of this command (docs/runtimes.md)',
+      },
+    },
     async run(call) {
+      const { currentRuntime, readRuntimeName, serveOn } = await import('../../runtimes.ts')
+      const runtime = readRuntimeName(call.find('runtime') ?? currentRuntime())
+      if (runtime !== currentRuntime()) return serveOn(runtime)
       // The service's code is loaded here alone, because no other command needs it.
       const { serve } = await import('../../serve.ts')
       return serve(call.config())
