@@ -96,15 +96,18 @@ export type Demo = DemoNode & {
   end(): Promise<void>
 }
 
-/** Starts a demo. Every node gets this `environment`. */
-export async function startDemo(environment: Record<string, string> = {}): Promise<Demo> {
+/** Starts a demo. Every node gets this `environment`, and is launched in this way. */
+export async function startDemo(
+  environment: Record<string, string> = {},
+  options: Pick<ServiceOptions, 'launch'> = {},
+): Promise<Demo> {
   const name = `warung_demo_${randomBytes(6).toString('hex')}`
   await onServer(async (admin) => {
     await admin.query(`create database ${name} template ${await seededTemplate(admin)}`)
   })
   return {
-    ...(await startNode(name, environment)),
-    startAnother: () => startNode(name, environment),
+    ...(await startNode(name, environment, options)),
+    startAnother: () => startNode(name, environment, options),
     async end() {
       await stopServices()
       await onServer((admin) => admin.query(`drop database if exists ${name} with (force)`))

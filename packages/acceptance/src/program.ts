@@ -24,7 +24,9 @@ const compiled = (path: string) => fileURLToPath(new URL(`dist/${path}`, SERVER)
 const PROGRAMS = { main: compiled('cli/main.js'), 'app/catalog-worker': compiled('app/catalog-worker.js') }
 /** Compiled files that start one of these programs: they find it at the same place beside them in the bundle. */
 const STARTERS = new Map(
-  ['cli/workers.js', 'app/catalog-thread.js'].map((path) => [compiled(path), path] as const),
+  ['cli/workers.js', 'cli/runtimes.js', 'app/catalog-thread.js'].map(
+    (path) => [compiled(path), path] as const,
+  ),
 )
 
 /**

@@ -101,8 +101,8 @@ export const TOOLS = [
     name: 'bun',
     command: 'bun',
     versionArgs: ['--version'],
-    atLeast: [1, 2],
-    needed: 'the TypeScript client on Bun',
+    atLeast: [1, 4],
+    needed: 'the service and the TypeScript client on Bun',
     install: RUNTIMES_INSTALL,
   },
   {

@@ -32,7 +32,7 @@ export async function serve(config: Config): Promise<number> {
   const asked = untilSignal(logger)
   say('Warung is starting.')
   const warning = runtimeWarning()
-  if (warning !== undefined) complain(warning)
+  if (warning !== undefined) say(warning)
   for (const [name, value] of Object.entries(describeConfig(config))) say(`  ${name.padEnd(26)}${value}`)
   const running = await startUnless(asked, config, logger)
   if (typeof running === 'number') return running

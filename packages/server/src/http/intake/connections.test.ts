@@ -139,6 +139,36 @@ describe('connections of one address', () => {
   })
 })
 
+/** Simulates a connection from an address that this machine does not have. */
+function arrive(from: EventEmitter, remoteAddress: string): { isOpen: boolean } {
+  const socket = Object.assign(new EventEmitter(), {
+    remoteAddress,
+    isOpen: true,
+    destroy,
+    resetAndDestroy: destroy,
+  })
+  function destroy() {
+    socket.isOpen = false
+    socket.emit('close')
+  }
+  from.emit('connection', socket)
+  return socket
+}
+
+it('connections beyond the cap are closed also by a runtime that accepts every connection', () => {
+  const listening = new EventEmitter()
+  const limits = { max: 2, perNetworkMax: 1_000, exempt: [], stallMs: 600_000, onRefused: () => {} }
+  const connections = createConnections(limits)
+  connections.attach(listening as Server)
+  const sockets = Array.from({ length: 3 }, () => {
+    const socket = arrive(listening, '192.0.2.1')
+    connections.begin(socket as unknown as Socket)
+    return socket
+  })
+  expect(sockets.map(({ isOpen }) => isOpen)).toEqual([true, true, false])
+  expect(connections.figures().open).toBe(2)
+})
+
 describe('when the cap of all connections nears', () => {
   it('the oldest idle one of the address that has most makes room, and nobody else’s', async () => {
     const stage = await serve({ max: 20 })
@@ -172,22 +202,6 @@ describe('when the cap of all connections nears', () => {
 })
 
 describe('an IPv6 /64', () => {
-  /** Simulates a connection from an address that this machine does not have. */
-  function arrive(from: EventEmitter, remoteAddress: string): { isOpen: boolean } {
-    const socket = Object.assign(new EventEmitter(), {
-      remoteAddress,
-      isOpen: true,
-      destroy,
-      resetAndDestroy: destroy,
-    })
-    function destroy() {
-      socket.isOpen = false
-      socket.emit('close')
-    }
-    from.emit('connection', socket)
-    return socket
-  }
-
   it('has one share of the connections, in whatever spelling its addresses come', () => {
     const listening = new EventEmitter()
     const options = { max: 1_000, perNetworkMax: 3, exempt: [], stallMs: 600_000, onRefused: () => {} }

@@ -80,6 +80,11 @@ export function createConnections(options: ConnectionOptions): Connections {
       return
     }
     if (connections.size >= crowdedFrom) evictFromLargest()
+    // Node has closed it already (`maxConnections`); Bun accepts every connection.
+    if (connections.size >= options.max) {
+      socket.destroy()
+      return
+    }
     const connection: Connection = { socket, group, requests: 0 }
     group.count += 1
     group.idle.add(connection)

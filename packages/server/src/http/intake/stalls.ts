@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RequestError } from '../../lib/errors.ts'
 
@@ -33,12 +34,13 @@ export function createStallWatch({ sockets, stallMs, onStalled }: StallOptions):
 
   function resetStalled(): void {
     for (const socket of waiting.keys()) {
-      if (socket.destroyed || socket.writableLength === 0) waiting.delete(socket)
+      if (socket.destroyed || waitingBytes(socket) === 0) waiting.delete(socket)
     }
     for (const socket of sockets()) {
-      if (socket.writableLength === 0 || socket.destroyed) continue
+      const bytes = waitingBytes(socket)
+      if (bytes === 0 || socket.destroyed) continue
       // `bytesWritten` also counts the bytes that still wait.
-      const takenBytes = socket.bytesWritten - socket.writableLength
+      const takenBytes = socket.bytesWritten - bytes
       const before = waiting.get(socket)
       if (before === undefined || before.takenBytes !== takenBytes) {
         waiting.set(socket, { takenBytes, checks: 0 })
@@ -55,6 +57,13 @@ export function createStallWatch({ sockets, stallMs, onStalled }: StallOptions):
   const timer = setInterval(resetStalled, checkEveryMs)
   timer.unref()
   return { close: () => clearInterval(timer) }
+}
+
+const IS_BUN = process.versions.bun !== undefined
+
+/** Returns how many bytes wait for their reader. Node counts them at the socket, Bun at the answer that it sends. */
+function waitingBytes(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): number {
+  return IS_BUN ? (socket._httpMessage?.writableLength ?? 0) : socket.writableLength
 }
 
 export function readerTooSlow(internalText: string): RequestError {
