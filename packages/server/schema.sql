@@ -1089,6 +1089,7 @@ create table delivery_days (
 --     text, advanced_ms bigint, id uuid, attempts_made smallint, is_replay boolean, reseller_id bigint, event_id text,
 --     source text, subject bigint, code smallint, amount bigint, balance bigint, type text, data jsonb, catalog_set_id
 --     uuid, catalog_position integer, at timestamptz)
+--   end_deliveries(p_reseller bigint, p_stream text, p_except uuid[], p_rows_max integer) returns integer
 --   event_id(p_reseller bigint, p_sequence bigint) returns text
 --   find_open_endpoint(p_reseller bigint, p_stream text, p_even_paused boolean, OUT state text, OUT url text, OUT
 --     method text) returns record
