@@ -4,23 +4,23 @@ import { repeatable, unsteadyNotice } from './test-repeats.js'
 const failure = (file) => ({ file, tests: [{ name: 'pays once', error: 'expected 1 to be 2\nat line 3' }] })
 const acceptance = (name) => failure(`packages/acceptance/src/${name}.test.ts`)
 
-describe('which failed test files run a second time', () => {
-  it('a few files that wait for processes do', () => {
+describe('failed test files', () => {
+  it('a few that wait for processes run again', () => {
     expect(repeatable([acceptance('a'), failure('packages/server/src/db/b.crash.test.ts')])).toEqual([
       'packages/acceptance/src/a.test.ts',
       'packages/server/src/db/b.crash.test.ts',
     ])
   })
 
-  it('none does when many failed', () => {
+  it('none runs again when many failed', () => {
     expect(repeatable(['a', 'b', 'c', 'd'].map(acceptance))).toEqual([])
   })
 
-  it('none does when one of them depends on nothing but its code', () => {
+  it('none runs again when one of them depends on nothing but its code', () => {
     expect(repeatable([acceptance('a'), failure('packages/server/src/lib/money.test.ts')])).toEqual([])
   })
 
-  it('a property test never does, because its next run has other data', () => {
+  it('a property test never runs again, because its next run has other data', () => {
     expect(repeatable([acceptance('orders.property')])).toEqual([])
     expect(repeatable([failure('packages/server/src/db/b.property.test.ts')])).toEqual([])
   })
