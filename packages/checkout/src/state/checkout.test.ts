@@ -1,24 +1,23 @@
-import { describe, expect, it } from 'vitest'
-import {
-  fakeService,
-  filled,
-  ITEM,
-  memory,
-  orderOf,
-  pass,
-  start,
-  told,
-  useFakeClock,
-} from '../testing/checkout.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endCheckouts, fakeService, filled, ITEM, memory, orderOf, start, told } from './fake-service.ts'
 import { matching } from './form.ts'
 
-useFakeClock()
+/** Lets everything happen that is due within the time. */
+const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') })
+})
+afterEach(() => {
+  endCheckouts()
+  vi.useRealTimers()
+})
 
 describe('a checkout', () => {
   it('adds a filled form once, however often it is clicked, and goes to the basket', async () => {
     const service = fakeService(orderOf())
     const checkout = start(service)
-    await filled(checkout)
+    await filled(checkout, pass)
     expect(checkout.state().form?.quote).toEqual({ unit_price: '5.60', price: '5.60' })
     service.order = orderOf({ version: 2, items: [ITEM] })
     for (let click = 0; click < 3; click++) checkout.add()
@@ -80,7 +79,7 @@ describe('a checkout', () => {
   it('reads the basket again when another window changed it, and keeps the form', async () => {
     const service = fakeService(orderOf())
     const checkout = start(service)
-    await filled(checkout)
+    await filled(checkout, pass)
     service.order = orderOf({ version: 5, items: [ITEM] })
     service.answer = ({ path }) =>
       path === '/items' ? { status: 409, body: { error: 'order_changed', message: '' } } : undefined
@@ -110,7 +109,7 @@ describe('a checkout', () => {
             body: { error: 'invalid_items', errors: { 'items.0.account': ['Not a number of Kita'] } },
           }
         : undefined
-    await filled(checkout)
+    await filled(checkout, pass)
     checkout.add()
     await pass(100)
     expect(checkout.state().form).toMatchObject({ refusals: { phone: 'Not a number of Kita' } })
@@ -145,7 +144,7 @@ describe('a checkout', () => {
     const kept = memory()
     const service = fakeService(orderOf())
     const first = start(service, kept)
-    await filled(first)
+    await filled(first, pass)
     first.setQuantity(3)
     first.stop()
     const again = start(service, kept)

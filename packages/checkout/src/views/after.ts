@@ -5,7 +5,7 @@ import type { Checkout } from '../state/checkout.ts'
 import { moneyText } from '../text/money.ts'
 import { dayText } from '../text/times.ts'
 import { cancelPart, lineHead, totalRow } from './basket.ts'
-import type { FrameOptions } from './frame.ts'
+import type { FrameOptions } from './options.ts'
 import type { Tone } from './parts.ts'
 import { button, icon, shape, title } from './parts.ts'
 

@@ -5,7 +5,7 @@ import { h } from '../dom/nodes.ts'
 import { isComplete, quantityLimit } from '../rules/basket.ts'
 import type { Checkout } from '../state/checkout.ts'
 import { moneyText } from '../text/money.ts'
-import type { FrameOptions } from './frame.ts'
+import type { FrameOptions } from './options.ts'
 import { button, icon, picture, shape, stepper, title } from './parts.ts'
 
 type Place = 'screen' | 'aside'

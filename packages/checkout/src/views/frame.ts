@@ -8,18 +8,10 @@ import { moneyText } from '../text/money.ts'
 import { openText } from '../text/times.ts'
 import { afterView } from './after.ts'
 import { basketView } from './basket.ts'
+import type { FrameOptions } from './options.ts'
 import { button, icon, shape, title } from './parts.ts'
 import { productView } from './product.ts'
 import { shopView } from './shop.ts'
-
-export type FrameOptions = {
-  /** Level of the first heading: 1 on the hosted page, 2 inside somebody's page. */
-  readonly level: 1 | 2
-  readonly origin: string
-  /** Moves the focus to the element with this id, once it is drawn. */
-  readonly focusOn: (id: string) => void
-  readonly pay: (event: Event) => void
-}
 
 /** Name of the screen. The focus moves when it changes. */
 export function screenOf(checkout: Checkout): string {

@@ -4,7 +4,7 @@ import type { Product } from '../api/wire.ts'
 import type { Child, Node } from '../dom/nodes.ts'
 import { h } from '../dom/nodes.ts'
 import type { Checkout } from '../state/checkout.ts'
-import type { FrameOptions } from './frame.ts'
+import type { FrameOptions } from './options.ts'
 import { button, icon, picture, title } from './parts.ts'
 
 type Level = 1 | 2

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, vi } from 'vitest'
 import { createClient } from '../api/client.ts'
 import type { Order, OrderItem } from '../api/wire.ts'
-import type { Checkout, Milestone } from '../state/checkout.ts'
-import { createCheckout } from '../state/checkout.ts'
-import { matching } from '../state/form.ts'
-import { keptPlaces } from '../state/places.ts'
-import type { Kept } from '../state/storage.ts'
 import type { Language } from '../text/language.ts'
+import type { Checkout, Milestone } from './checkout.ts'
+import { createCheckout } from './checkout.ts'
+import { matching } from './form.ts'
+import { keptPlaces } from './places.ts'
+import type { Kept } from './storage.ts'
 
 // The service is faked where the network begins: the client, the state and the rules are the real ones.
 
@@ -33,7 +32,7 @@ const PLAN = {
 }
 const KITA = {
   code: 'KITA',
-  name: 'Kita',
+  name: 'kita',
   note: null,
   image_url: '',
   processing_time: 'instant',
@@ -51,7 +50,7 @@ const CATALOG = { tree: { groups: [] }, products: { KITA } }
 export const ITEM: OrderItem = {
   line: 1,
   product_code: 'KITA',
-  product_name: 'Kita',
+  product_name: 'kita',
   image_url: null,
   account: '6012',
   amount: '5.00',
@@ -67,7 +66,7 @@ export function orderOf(more: Partial<Order> = {}): Order {
   return {
     order_id: 'ord_1',
     status: 'draft',
-    merchant: { name: 'Kedai' },
+    merchant: { name: 'kedai' },
     theme: null,
     language: 'en',
     currency: 'MYR',
@@ -151,10 +150,15 @@ export function start(
   return checkout
 }
 
-/** Lets everything happen that is due within the time. */
-export const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms)
+/** Ends the checkouts of a test, and forgets what they told. */
+export function endCheckouts(): void {
+  for (const each of open) each.stop()
+  open = []
+  told.length = 0
+}
 
-export async function filled(checkout: Checkout): Promise<void> {
+/** Fills the form of a product. `pass` lets everything happen that is due. */
+export async function filled(checkout: Checkout, pass: () => Promise<unknown>): Promise<void> {
   await pass()
   checkout.go({ name: 'product', code: 'KITA' })
   checkout.setValue('phone', '6012')
@@ -164,17 +168,4 @@ export async function filled(checkout: Checkout): Promise<void> {
   const [option] = form === undefined ? [] : matching(form, form.product.fields[1] as never)
   checkout.setValue('plan', option)
   await pass()
-}
-
-/** Gives each test of a file a clock of its own, and ends its checkouts. */
-export function useFakeClock(): void {
-  beforeEach(() => {
-    vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') })
-    told.length = 0
-  })
-  afterEach(() => {
-    for (const each of open) each.stop()
-    open = []
-    vi.useRealTimers()
-  })
 }
