@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listDue } from '../packages/server/dist/modules/events/deliveries/deliveries.sql.js'
 import { claimLanes } from '../packages/server/dist/modules/events/deliveries/lanes.sql.js'
 import { deleteEndpoint } from '../packages/server/dist/modules/events/endpoints/endpoints.sql.js'
 import { newSecret, sealSecret } from '../packages/server/dist/modules/events/endpoints/secrets.service.js'
@@ -7,21 +8,37 @@ import { countPages, ownCpuSeconds, pagesOf, resetCounts, serverCpuSeconds } fro
 
 const TERMS = { limit: 8, leaseMs: 15_000, believedUntil: new Date(0) }
 
-/** Counts the pages of one claim while a node holds the lanes of all resellers, with due work in all but one. */
+/** Counts the pages of one claim, and of one look for due work, while a node holds the lanes of all resellers. */
 export async function measureClaims({ database }) {
   await database.query('delete from delivery_lanes')
   await database.query(
     `insert into delivery_lanes (reseller_id, stream, next_at)
      select id, 'callback', clock_timestamp() - interval '1 minute' from resellers`,
   )
-  const { rows } = await database.query('select count(*)::integer as lanes from delivery_lanes')
   const holder = randomUUID()
   while ((await claimLanes(database, holder, { ...TERMS, limit: 1_000, leaseMs: 3_600_000 })).length > 0);
-  // The sequencer finds all lanes held while more deliveries are made.
   await database.query('vacuum analyze delivery_lanes')
   const held = await countPages(database, () => claimLanes(database, randomUUID(), TERMS))
-  await database.query(`delete from delivery_lanes`)
-  return [{ name: `claim while all lanes are held`, lanes: rows[0].lanes, ...held }]
+  const { rows: lanes } = await database.query('select reseller_id, stream from delivery_lanes')
+  const keys = lanes.map((lane) => ({ resellerId: lane.reseller_id, stream: lane.stream }))
+  const looked = await countPages(database, () => readAll(database, keys))
+  await database.query('delete from delivery_lanes')
+  return [
+    { name: 'claim while all lanes are held', ...held },
+    { name: 'look for due work in all held lanes', ...looked },
+  ]
+}
+
+/** Looks for due work as a node does that holds these lanes, so many lanes in a statement. */
+async function readAll(database, lanes) {
+  for (let from = 0; from < lanes.length; from += 128) {
+    const some = lanes.slice(from, from + 128)
+    await listDue(
+      database,
+      some,
+      some.map(() => 1),
+    )
+  }
 }
 
 /** Counts what one pending delivery costs when its endpoint is removed. The service must be running. */
@@ -35,7 +52,10 @@ export async function measureRemoval({ database, vault }, resellerId, pending) {
   await untilNothingIsPending(database, resellerId)
   const seconds = (performance.now() - startedAt) / 1_000
   const cpu = ownCpuSeconds() + (await serverCpuSeconds(database)) - before
-  const { pages } = await pagesOf(database, '')
+  // The jobs of the service are at work too; only the statements about deliveries and their facts are counted.
+  const ended = await pagesOf(database, 'deliver')
+  const sequenced = await pagesOf(database, 'sequence_facts')
+  const pages = ended.pages + sequenced.pages
   await database.query('delete from deliveries where reseller_id = $1', [resellerId])
   return { pending, pagesEach: pages / pending, cpuUsEach: (cpu / pending) * 1_000_000, seconds }
 }

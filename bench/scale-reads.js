@@ -49,6 +49,8 @@ function readsOf({ database, vault }, sample) {
   const { resellerId, paymentsOfOne } = sample
   const today = dayOf(Date.now())
   const days = { from: today - FILL_DAYS, to: today - 1 }
+  // Longest range of days that the operators' search takes.
+  const month = { from: today - 30, to: today - 1 }
   const history = createHistory({
     database,
     vault,
@@ -91,7 +93,7 @@ function readsOf({ database, vault }, sample) {
       'operator, one reseller after a cursor',
       search({ account: sample.reseller_account, beforeId: sample.id }),
     ],
-    ['operator, by serial number', search({ serialNumber: sample.serial_number, days })],
+    ['operator, by serial number', search({ serialNumber: sample.serial_number, days: month })],
   ]
 }
 

@@ -11,7 +11,6 @@ export async function countStatementsFromNextStart(database) {
 
 export async function openCounts(database) {
   await database.query('create extension if not exists pg_stat_statements')
-  await database.query('set default_transaction_read_only = off')
 }
 
 /**
@@ -29,17 +28,6 @@ export async function countPages(database, work, { times = 5 } = {}) {
     [times],
   )
   return rows[0]
-}
-
-/** Lists the statements since the last reset that touched most pages. */
-export async function listHeaviest(database, limit) {
-  const { rows } = await database.query(
-    `select left(regexp_replace(query, '\\s+', ' ', 'g'), 100) as query, calls::integer as calls,
-            (shared_blks_hit + shared_blks_read)::float8 as pages
-       from pg_stat_statements where ${OWN} order by pages desc limit $1`,
-    [limit],
-  )
-  return rows
 }
 
 /** Returns pages and written bytes of the statements with this text since the last reset. */

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
@@ -19,13 +18,13 @@ import { drawGrowth } from './scale-plot.js'
 import { measureReads } from './scale-reads.js'
 import {
   countStatementsFromNextStart,
-  listHeaviest,
   openCounts,
   ownCpuSeconds,
   pagesOf,
   resetCounts,
   serverCpuSeconds,
 } from './scale-statistics.js'
+import { measureInserts } from './scale-writes.js'
 
 const PLOTS = fileURLToPath(new URL('../docs/performance/', import.meta.url))
 /** Resellers beside which the number of payments grows, and payments beside which the number of resellers grows. */
@@ -36,7 +35,6 @@ const DEFAULTS = { payments: '10000,1000000', resellers: '10,1000,10000' }
 const AT_ONCE_FROM = 2_000_000
 const PAYERS_MAX = 1_000
 const PAID = 6_000
-const IDLE_MS = 20_000
 const PENDING = [1_000, 20_000]
 const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
 
@@ -119,8 +117,6 @@ async function measureOpened(print, runtime, point) {
   try {
     print('  payments')
     rows.push(...(await measurePaying(database, app, wallets)))
-    print('  a service without requests')
-    rows.push(...(await measureIdle(print, database)))
     print('  removal of an endpoint')
     for (const [index, pending] of PENDING.entries()) {
       const removed = await measureRemoval(runtime, wallets[index].id, pending)
@@ -130,6 +126,10 @@ async function measureOpened(print, runtime, point) {
     }
   } finally {
     await app.close()
+  }
+  print('  rows')
+  for (const { name, pages, fetched } of await measureInserts(runtime, wallets)) {
+    rows.push(row(name, pages, 0), row(`${name}: fetched`, fetched, 0))
   }
   print('  reads')
   for (const { name, pages, ms } of await measureReads(runtime, wallets, point.payments / point.resellers))
@@ -203,20 +203,6 @@ async function measurePaying(database, app, wallets) {
     row('a payment, service', 0, (own / PAID) * 1_000_000),
     row('a payment, bytes of the write-ahead log', taken.wal_bytes / PAID, 0),
   ]
-}
-
-/** Counts what the jobs of a service without requests touch, for a second. */
-async function measureIdle(print, database) {
-  await delay(2_000)
-  await resetCounts(database)
-  const before = { own: ownCpuSeconds(), server: await serverCpuSeconds(database) }
-  await delay(IDLE_MS)
-  const { pages } = await pagesOf(database, '')
-  const cpu = ownCpuSeconds() - before.own + (await serverCpuSeconds(database)) - before.server
-  for (const heavy of await listHeaviest(database, 4))
-    print(`    ${number(heavy.pages)} pages in ${heavy.calls} calls: ${heavy.query}`)
-  const seconds = IDLE_MS / 1_000
-  return [row('a second without requests', pages / seconds, (cpu / seconds) * 1_000_000)]
 }
 
 async function measureStart(runtime, wallets) {
@@ -298,8 +284,8 @@ function showSizes(print, results) {
 const PLOTTED = [
   [
     'work',
-    'A payment, a claim, a start',
-    ['a payment, database', 'claim while all lanes are held', 'start-up', 'a second without requests'],
+    'A payment and a claim',
+    ['a payment, database', 'claim while all lanes are held', 'look for due work in all held lanes'],
   ],
   [
     'reads',
