@@ -31,7 +31,7 @@ export function drawGrowth({ title, xLabel, yLabel, lines }) {
     [HEIGHT - BOTTOM, TOP],
   )
   const parts = [
-    `<title>${title}</title>`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
     text(LEFT, 22, title, { size: 15, weight: 'bold' }),
     ...y.decades.map((decade) => gridLine(LEFT, y.at(decade), WIDTH - RIGHT, y.at(decade))),
