@@ -346,19 +346,27 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const taken: Item[] = []
       while (taken.length < max && size > 0) {
         const share = Math.max(1, Math.floor((max - taken.length) / lines.size))
-        for (const [key, line] of [...lines]) {
+        // A served line comes again at the end of this iteration, which therefore ends after the lines that there were. A
+        // copy of all lines would be made for each single item that the dispatcher takes.
+        let unserved = lines.size
+        for (const [key, line] of lines) {
           const end = Math.min(line.items.length, line.head + Math.min(share, max - taken.length))
-          for (let index = line.head; index < end; index += 1) taken.push(line.items[index] as Item)
+          appendRange(taken, line.items, line.head, end)
           size -= end - line.head
           line.head = end
           lines.delete(key)
           if (end < line.items.length) lines.set(key, compacted(line))
-          if (taken.length >= max) break
+          unserved -= 1
+          if (taken.length >= max || unserved === 0) break
         }
       }
       return taken
     },
   }
+}
+
+function appendRange<Item>(target: Item[], items: readonly Item[], from: number, until: number): void {
+  for (let index = from; index < until; index += 1) target.push(items[index] as Item)
 }
 
 const COMPACT_AT = 1_024
