@@ -133,8 +133,8 @@ async function answer(
     }
     // A read changes nothing, so it need not wait for the proof; its answer does.
     const confirmed = confirm()
-    const output = handle(prepared, exchange, incoming, authenticated)
-    output.catch(() => {})
+    const output = handleLater(prepared, exchange, incoming, authenticated)
+    output.catch(ignore)
     await confirmed
     return await output
   } finally {
@@ -143,7 +143,19 @@ async function answer(
   }
 }
 
-async function handle(
+/** Handles a read. A refusal of its input is a rejected promise too: a nonce that was spent before is refused first. */
+function handleLater(...given: Parameters<typeof handle>): Promise<OperationOutput> {
+  try {
+    return handle(...given)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+function ignore(): void {}
+
+/** Throws when the input is refused. It is not `async`: its promise is the operation's own, on every request. */
+function handle(
   prepared: Prepared,
   { params }: Exchange,
   incoming: IncomingRequest,

@@ -28,13 +28,7 @@ export function createNonces(database: Database): Nonces {
     get progress() {
       return group.progress
     },
-    async spend(command, deadlineMs) {
-      try {
-        return await group.submit(command, deadlineMs)
-      } catch (error) {
-        throw unavailable('nonce_store_unavailable', 'a nonce could not be recorded', error)
-      }
-    },
+    spend: (command, deadlineMs) => group.submit(command, deadlineMs).catch(refuse),
     async sweep() {
       while ((await sweepNonces(database, SWEEP_STEP)) === SWEEP_STEP) {
         // Each step is a transaction of its own, so that nothing waits for the whole sweep.
@@ -42,6 +36,10 @@ export function createNonces(database: Database): Nonces {
     },
     drain: () => group.drain(),
   }
+}
+
+function refuse(error: unknown): never {
+  throw unavailable('nonce_store_unavailable', 'a nonce could not be recorded', error)
 }
 
 async function spendBatch(database: Database, commands: readonly NonceCommand[]): Promise<boolean[]> {

@@ -153,10 +153,10 @@ function identifyBySignature(
     },
     query: parseQuery(query),
     logFields,
-    confirm: async () => {
-      if (!(await options.nonces.spend(command, request.deadlineMs)))
-        throw nonceRefused(options.clock, command)
-    },
+    confirm: () =>
+      options.nonces.spend(command, request.deadlineMs).then((isSpent) => {
+        if (!isSpent) throw nonceRefused(options.clock, command)
+      }),
   }
 }
 

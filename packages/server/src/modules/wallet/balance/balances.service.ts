@@ -31,16 +31,16 @@ export function createBalances(database: Database): Balances {
     },
   })
   return {
-    async get(resellerId, deadlineMs) {
-      let balance: Amount | undefined
-      try {
-        balance = await group.submit(resellerId, deadlineMs)
-      } catch (error) {
-        throw unavailable('wallet_unavailable', 'a balance could not be read', error)
-      }
-      assert(balance !== undefined, 'every reseller has a wallet')
-      return balance
-    },
+    get: (resellerId, deadlineMs) => group.submit(resellerId, deadlineMs).then(present, refuse),
     drain: () => group.drain(),
   }
+}
+
+function present(balance: Amount | undefined): Amount {
+  assert(balance !== undefined, 'every reseller has a wallet')
+  return balance
+}
+
+function refuse(error: unknown): never {
+  throw unavailable('wallet_unavailable', 'a balance could not be read', error)
 }
