@@ -42,6 +42,14 @@ export function medianRatio(results, name, baseline) {
   return median(results[name].map((result, round) => result.perSecond / results[baseline][round].perSecond))
 }
 
+/** Names of the yardsticks in `bare.js`, as a reader knows them. */
+const YARDSTICKS = { route: 'a bare route', handler: 'a bare node:http handler' }
+
+export function ratioRow(results, name, yardstick, wanted) {
+  const ratio = medianRatio(results, name, yardstick).toFixed(2)
+  return `  ${ratio} of ${YARDSTICKS[yardstick]} (wanted: at least ${wanted})`
+}
+
 export function row(name, runs) {
   const figure = (key, digits) => median(runs.map((run) => run[key])).toFixed(digits)
   return `  ${name.padEnd(34)} ${figure('perSecond', 0).padStart(7)}/s   p50 ${figure('p50Ms', 2)} ms   p99 ${figure('p99Ms', 2)} ms`
