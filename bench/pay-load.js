@@ -76,14 +76,17 @@ function runConnection() {
 }
 
 const startedAt = Date.now()
+const cpuBefore = process.cpuUsage()
 const started = performance.now()
 await Promise.all(Array.from({ length: orders.connections }, runConnection))
 const seconds = (performance.now() - started) / 1000
+const cpu = process.cpuUsage(cpuBefore)
 const sorted = latencies.subarray(0, answered).sort()
 process.stdout.write(
   JSON.stringify({
     startedAt,
     perSecond: answered / seconds,
+    cpuMicros: cpu.user + cpu.system,
     p50Ms: sorted[Math.floor(answered * 0.5)],
     p99Ms: sorted[Math.floor(answered * 0.99)],
     failed,

@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { createApiKey } from '../packages/server/dist/modules/accounts/keys.service.js'
 import { createReseller } from '../packages/server/dist/modules/accounts/service.js'
 import { deposit } from '../packages/server/dist/modules/wallet/balance/service.js'
+import { prepareLedger } from './ledger.js'
 import { median } from './measure.js'
 import { findPgbench, preparePgbench } from './pgbench.js'
 import { launchService } from './service.js'
 
 const WALLETS = 1_000
+/** Wallets that are opened at the same time. */
+const OPENED_AT_ONCE = 8
 const CONNECTIONS = 128
 const PAYMENTS = 20_000
 const ROUNDS = 3
@@ -21,7 +24,7 @@ const PGBENCH_SECONDS = 4
 const RINGGIT = 10_000n
 
 /** Payment to a number whose provider never answers: it is taken, and nothing else happens to it. */
-const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
+export const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
 export const ANSWERED_AT_ONCE = { product: 'NOVA', account: '60123456789', amount: 10 }
 
 /** Settings that give the provider a minute, so that nothing is resolved while payments are counted. */
@@ -59,8 +62,7 @@ const CANDIDATES = [
 export async function openWallets(service, count) {
   const { database, vault } = service.runtime
   const accounts = { database, vault, environment: 'staging' }
-  const credentials = []
-  for (let index = 0; index < count; index += 1) {
+  const openWallet = async (index) => {
     const reseller = await createReseller(accounts, {
       name: `Bench ${index}`,
       email: 'bench@warung.example',
@@ -70,7 +72,14 @@ export async function openWallets(service, count) {
     await database.transaction((tx) =>
       deposit(tx, { resellerId: reseller.id, amount: 10_000_000n * RINGGIT, remarks: 'bench' }),
     )
-    credentials.push({ apiKey: key.key, signingSecret: key.signingSecret })
+    return { apiKey: key.key, signingSecret: key.signingSecret }
+  }
+  const credentials = []
+  while (credentials.length < count) {
+    const some = Array.from({ length: Math.min(OPENED_AT_ONCE, count - credentials.length) }, (_, index) =>
+      openWallet(credentials.length + index),
+    )
+    credentials.push(...(await Promise.all(some)))
   }
   await untilKnown(service.baseUrl, credentials.at(-1))
   return credentials
@@ -167,7 +176,10 @@ async function bestOf(yardstick) {
   return Math.max(...rates)
 }
 
-/** Prepares a database for each scale. Prints a warning and returns an empty map if there is no pgbench. */
+/** Names the bare SQL ledger that a candidate is measured beside. */
+const ledgerOf = ({ wallets }) => `ledger ${wallets}`
+
+/** Prepares a database for each scale of TPC-B and for each ledger. Prints a warning and returns an empty map if there is no pgbench. */
 async function prepareYardsticks(print, runtime) {
   const pgbench = findPgbench()
   const yardsticks = new Map()
@@ -176,6 +188,9 @@ async function prepareYardsticks(print, runtime) {
     return yardsticks
   }
   for (const scale of SCALES) yardsticks.set(scale, await preparePgbench(pgbench, runtime, scale))
+  for (const wallets of [WALLETS, 1]) {
+    yardsticks.set(ledgerOf({ wallets }), await prepareLedger(pgbench, runtime, wallets))
+  }
   return yardsticks
 }
 
@@ -184,8 +199,9 @@ async function measureAll(print, yardsticks, candidates, measure) {
   const rounds = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     const rates = new Map()
-    for (const [scale, yardstick] of yardsticks) {
-      if (candidates.some((candidate) => candidate.scale === scale)) rates.set(scale, await bestOf(yardstick))
+    for (const [key, yardstick] of yardsticks) {
+      const isNeeded = (candidate) => candidate.scale === key || ledgerOf(candidate) === key
+      if (candidates.some(isNeeded)) rates.set(key, await bestOf(yardstick))
     }
     const results = []
     for (const candidate of candidates) results.push(await measure(candidate))
@@ -198,6 +214,7 @@ async function measureAll(print, yardsticks, candidates, measure) {
       candidate,
       rounds.map(({ results }) => results[index]),
       rounds.map(({ rates }) => rates.get(candidate.scale)),
+      rounds.map(({ rates }) => rates.get(ledgerOf(candidate))),
     )
   }
 }
@@ -231,15 +248,20 @@ export default {
   },
 }
 
-function report(print, candidate, results, yardstick) {
+function report(print, candidate, results, yardstick, ledger) {
   const figure = (key, digits) => median(results.map((result) => result[key])).toFixed(digits)
   print(
     `  ${candidate.name.padEnd(34)} ${figure('perSecond', 0).padStart(7)}/s   p50 ${figure('p50Ms', 1)} ms   p99 ${figure('p99Ms', 1)} ms   ${figure('cpuPer1000', 3)} CPU s per 1,000`,
   )
   if (yardstick[0] === undefined) return
-  const ratio = median(results.map((result, round) => result.perSecond / yardstick[round]))
-  const rate = median(yardstick).toFixed(0)
+  const compare = (rates) => {
+    const ratio = median(results.map((result, round) => result.perSecond / rates[round]))
+    return [ratio.toFixed(2), median(rates).toFixed(0)]
+  }
+  const [ratio, rate] = compare(yardstick)
   print(
-    `    ${ratio.toFixed(2)} × pgbench scale ${candidate.scale}, ${rate}/s (wanted: at least ${candidate.wanted}; the prototype had ${candidate.prototype.toFixed(1)})`,
+    `    ${ratio} × pgbench scale ${candidate.scale}, ${rate}/s (wanted: at least ${candidate.wanted}; the prototype had ${candidate.prototype.toFixed(1)})`,
   )
+  const [ledgerRatio, ledgerRate] = compare(ledger)
+  print(`    ${ledgerRatio} × a bare SQL ledger with ${candidate.wallets} wallets, ${ledgerRate}/s`)
 }

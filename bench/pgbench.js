@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import pg from 'pg'
 
 const DEBIAN = '/usr/lib/postgresql'
 
@@ -16,24 +17,37 @@ export function findPgbench(environment = process.env) {
 
 /** Makes a database of its own on the service's server, filled for TPC-B at this scale. */
 export async function preparePgbench(pgbench, runtime, scale) {
-  const name = `pgbench_${scale}`
+  const yardstick = await openPgbench(pgbench, runtime, `pgbench_${scale}`, [])
+  await yardstick.run('--initialize', '--quiet', `--scale=${scale}`)
+  return yardstick
+}
+
+/** Makes an empty database of its own on the service's server, on which pgbench runs with these options. */
+export async function openPgbench(pgbench, runtime, name, options) {
   await runtime.database.query(`create database ${name}`)
-  let environment = environmentOf(runtime, name)
-  const run = (...options) =>
+  let server = runtime
+  const run = (...given) =>
     new Promise((resolve, reject) => {
-      execFile(pgbench, options, { env: environment }, (error, stdout, stderr) =>
+      execFile(pgbench, given, { env: environmentOf(server, name) }, (error, stdout, stderr) =>
         error ? reject(new Error(`${error.message}\n${stderr}`)) : resolve(stdout),
       )
     })
-  await run('--initialize', '--quiet', `--scale=${scale}`)
   return {
+    run,
+    /** Runs statements that prepare the database. */
+    async execute(text) {
+      const client = new pg.Client({ ...server.database.options.connection, database: name })
+      await client.connect()
+      await client.query(text).finally(() => client.end())
+    },
     /** Follows the server after a restart, because its address may change. */
     moveTo(restarted) {
-      environment = environmentOf(restarted, name)
+      server = restarted
     },
     /** Returns transactions per second with this many clients. */
     async measure(clients, seconds) {
       const text = await run(
+        ...options,
         '--protocol=prepared',
         `--client=${clients}`,
         '--jobs=2',

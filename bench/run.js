@@ -3,9 +3,9 @@
 import { cpus } from 'node:os'
 import { build } from '../scripts/build.js'
 
-const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'payments-large', 'runtimes']
-// Suites that take a quarter of an hour and gigabytes of disk.
-const ON_REQUEST = new Set(['payments-large', 'runtimes'])
+const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'payments-large', 'profile']
+// Suites that take a quarter of an hour and gigabytes of disk, or that show costs instead of ratios.
+const ON_REQUEST = new Set(['payments-large', 'profile'])
 const print = (text) => process.stdout.write(`${text}\n`)
 
 const given = process.argv.slice(2)

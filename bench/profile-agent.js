@@ -1,0 +1,34 @@
+// Preloaded into every process of the service that is profiled. SIGUSR2 starts V8's CPU profiler, and a second SIGUSR2
+// stops it and writes the profile to PROFILE_DIR. No port is opened, and nothing is recorded outside of these two signals.
+import { writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
+
+const INTERVAL_US = 250
+
+if (isMainThread && process.env.PROFILE_DIR) {
+  const session = new Session()
+  let step = Promise.resolve()
+  let isOn = false
+  process.on('SIGUSR2', () => {
+    isOn = !isOn
+    const next = isOn ? start : stop
+    step = step.then(() => next(session, process.env.PROFILE_DIR))
+  })
+}
+
+async function start(session, dir) {
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US })
+  await session.post('Profiler.start')
+  writeFileSync(join(dir, `${process.pid}.started`), '')
+}
+
+async function stop(session, dir) {
+  const { profile } = await session.post('Profiler.stop')
+  session.disconnect()
+  writeFileSync(join(dir, `${process.pid}.cpuprofile`), JSON.stringify(profile))
+  writeFileSync(join(dir, `${process.pid}.stopped`), '')
+}

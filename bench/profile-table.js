@@ -1,0 +1,173 @@
+import { median } from './measure.js'
+import { add } from './profile-node.js'
+import { callsOf } from './profile-postgres.js'
+import { NODE_STAGES } from './profile-stages.js'
+
+const OUTSIDE = 'outside JavaScript: reads, parser, epoll'
+const SMALL_MICROS = 0.5
+
+/** Builds the rows of one scenario: microseconds of CPU per payment. */
+export function buildTable({ scenario, plain, profiledCpu, stages, accounts, inner }) {
+  const per = (micros) => micros / scenario.payments
+  const parts = (key) =>
+    new Map(
+      [...plain[0].cpu.keys()].map((name) => [
+        name,
+        per(median(plain.map(({ cpu }) => cpu.get(name)?.[key] ?? 0))),
+      ]),
+    )
+  const cpu = parts('cpu')
+  const kernel = parts('kernel')
+  const main = cpu.get('main threads') ?? 0
+  const profiledMain = per(profiledCpu.get('main threads')?.cpu ?? 0)
+  const node = nodeRows(stages, { per, main, profiledMain })
+  node.push(['helper threads: garbage collection, compiler', cpu.get('helper threads') ?? 0])
+  node.push(['first process', cpu.get('first process') ?? 0])
+  const postgres = postgresRows({ accounts, inner, per, backends: cpu.get('backends') ?? 0 })
+  for (const [name, micros] of cpu) if (!NOT_OF_SERVER.has(name)) postgres.push([name, micros])
+  return {
+    name: scenario.name,
+    groups: [
+      group('Node', node, ['main threads', 'helper threads', 'first process'], kernel),
+      group(
+        'PostgreSQL',
+        postgres,
+        [...cpu.keys()].filter((name) => !OF_NODE.has(name)),
+        kernel,
+      ),
+    ],
+    payers: per(median(plain.map(({ payersCpu }) => payersCpu))),
+    functions: hottest(stages, per, profiledMain === 0 ? 1 : main / profiledMain),
+  }
+}
+
+const OF_NODE = new Set(['main threads', 'helper threads', 'first process'])
+const NOT_OF_SERVER = new Set([...OF_NODE, 'backends'])
+
+function group(name, rows, names, kernel) {
+  const sum = rows.reduce((total, [, micros]) => total + micros, 0)
+  return { name, rows, sum, kernel: names.reduce((total, each) => total + (kernel.get(each) ?? 0), 0) }
+}
+
+/** Scales the samples to the CPU of the rounds without the profiler, which itself costs CPU. */
+function nodeRows(profiles, { per, main, profiledMain }) {
+  const scale = profiledMain === 0 ? 1 : main / profiledMain
+  const sums = new Map()
+  for (const { stages } of profiles)
+    for (const [stage, micros] of stages) add(sums, stage, per(micros) * scale)
+  const sampled = [...sums.values()].reduce((total, micros) => total + micros, 0)
+  // More samples than CPU: the machine was busy, and the process waited while it was counted.
+  const fit = Math.min(1, main / sampled)
+  const rows = NODE_STAGES.map((stage) => [stage, (sums.get(stage) ?? 0) * fit])
+  rows.push([OUTSIDE, Math.max(0, main - sampled)])
+  return rows
+}
+
+function postgresRows({ accounts, inner, per, backends }) {
+  const rows = []
+  const claimed = new Set()
+  let accounted = 0
+  const sorted = [...accounts].sort(([, a], [, b]) => b.execute + b.bind - a.execute - a.bind)
+  for (const [label, { bind, execute }] of sorted) {
+    accounted += bind + execute
+    const parts = inner.has(label) ? partsOf(label, inner, claimed) : new Map()
+    const weight = [...parts.values()].reduce((total, micros) => total + micros, 0)
+    if (weight === 0) rows.push([label, per(bind + execute)])
+    else {
+      rows.push([`${label}: bind its values`, per(bind)])
+      for (const [part, micros] of parts) rows.push([part, per((micros / weight) * execute)])
+    }
+  }
+  rows.push(['commits, protocol, begin of statements', Math.max(0, backends - per(accounted))])
+  return rows
+}
+
+/** Divides a function's time among its statements, those of the functions that it calls, and PL/pgSQL itself. */
+function partsOf(name, inner, claimed) {
+  const parts = new Map()
+  const own = inner.get(name)
+  if (own === undefined || claimed.has(name)) return parts
+  claimed.add(name)
+  let counted = 0
+  for (const [statement, micros] of own.statements) {
+    counted += micros
+    add(parts, `${name}: ${statement}`, micros)
+  }
+  add(parts, `${name}: PL/pgSQL`, Math.max(0, own.self - counted))
+  for (const called of callsOf(name)) {
+    for (const [part, micros] of partsOf(called, inner, claimed)) add(parts, part, micros)
+  }
+  return parts
+}
+
+const HOTTEST = 25
+
+function hottest(profiles, per, scale) {
+  const sums = new Map()
+  for (const { functions } of profiles)
+    for (const [name, micros] of functions) add(sums, name, per(micros) * scale)
+  return [...sums].sort(([, a], [, b]) => b - a).slice(0, HOTTEST)
+}
+
+const WIDTH = 62
+
+/** Prints the tables of all scenarios side by side. */
+export function printTable(print, tables) {
+  const totals = tables.map(({ groups }) => groups.reduce((total, { sum }) => total + sum, 0))
+  const line = (label, values, shares = true) =>
+    print(
+      `  ${label.padEnd(WIDTH)}${values
+        .map((value, index) =>
+          value === undefined
+            ? ' '.repeat(18)
+            : `${value.toFixed(1).padStart(9)}${shares ? `${((value / totals[index]) * 100).toFixed(1).padStart(7)} %` : ' '.repeat(9)}`,
+        )
+        .join('')}`,
+    )
+  print(
+    `  ${'µs of CPU per payment, and share'.padEnd(WIDTH)}${tables.map(({ name }) => name.padStart(18)).join('')}`,
+  )
+  for (const index of tables[0].groups.keys()) {
+    const groups = tables.map((table) => table.groups[index])
+    print(`  ${groups[0].name}`)
+    for (const [label, values] of merged(groups)) line(`  ${label}`, values)
+    line(
+      `= ${groups[0].name}`,
+      groups.map(({ sum }) => sum),
+    )
+    line(
+      '  of which in the kernel',
+      groups.map(({ kernel }) => kernel),
+    )
+  }
+  line('= all', totals)
+  line(
+    'the load generator, not included',
+    tables.map(({ payers }) => payers),
+    false,
+  )
+  for (const { name, functions } of tables) {
+    print(`  functions of Node with the most time of their own, ${name}`)
+    for (const [label, micros] of functions) print(`    ${micros.toFixed(1).padStart(6)}  ${label}`)
+  }
+}
+
+/** Joins the rows of the scenarios by their labels; rows that are small everywhere become one. */
+function merged(groups) {
+  const rows = new Map()
+  for (const [index, { rows: own }] of groups.entries()) {
+    for (const [label, micros] of own) {
+      const values = rows.get(label) ?? groups.map(() => undefined)
+      values[index] = (values[index] ?? 0) + micros
+      rows.set(label, values)
+    }
+  }
+  const small = groups.map(() => 0)
+  for (const [label, values] of rows) {
+    if (values.some((value) => value >= SMALL_MICROS)) continue
+    for (const [index, value] of values.entries()) small[index] += value ?? 0
+    rows.delete(label)
+  }
+  if (small.some((value) => value > 0)) rows.set(`rows below ${SMALL_MICROS} µs`, small)
+  return rows
+}
