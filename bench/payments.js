@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createApiKey } from '../packages/server/dist/modules/accounts/keys.service.js'
 import { createReseller } from '../packages/server/dist/modules/accounts/service.js'
 import { deposit } from '../packages/server/dist/modules/wallet/balance/service.js'
+import { readProcesses } from './cpu.js'
 import { prepareLedger } from './ledger.js'
 import { median } from './measure.js'
 import { findPgbench, preparePgbench } from './pgbench.js'
@@ -143,31 +143,17 @@ export function startPayers(orders) {
   })
 }
 
-const TICKS_PER_SECOND = 100
-
-/** Returns the CPU time of the service's and the database's processes, if /proc has it. The payers are not counted. */
+/** Returns the CPU time of the service's and its database's processes, if /proc has it. The payers are not counted. */
 function cpuSeconds(servicePid) {
-  let ticks = 0
-  try {
-    for (const entry of readdirSync('/proc')) {
-      const stat = /^\d+$/.test(entry) ? readStat(entry) : undefined
-      if (stat === undefined) continue
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      const isService = Number(entry) === servicePid || Number(fields[1]) === servicePid
-      if (isService || stat.includes('(postgres)')) ticks += Number(fields[11]) + Number(fields[12])
-    }
-  } catch {
-    return Number.NaN
+  const processes = readProcesses()
+  if (processes.size === 0) return Number.NaN
+  let micros = 0
+  for (const [pid, { parent, user, system }] of processes) {
+    // The service starts the workers and the postmaster, and the postmaster the database's other processes.
+    const ancestors = [pid, parent, processes.get(parent)?.parent]
+    if (ancestors.includes(servicePid)) micros += user + system
   }
-  return ticks / TICKS_PER_SECOND
-}
-
-function readStat(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-  } catch {
-    return undefined
-  }
+  return micros / 1e6
 }
 
 async function bestOf(yardstick) {

@@ -1,9 +1,10 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readProcesses, readThreads, readTitle } from './cpu.js'
 import { startPayers } from './payments.js'
 import { OWN_NAMES } from './profile-postgres.js'
+import { OF_NODE } from './profile-stages.js'
 
 /** Kinds of the server's processes, by the titles that they give themselves. */
 const KINDS = [
@@ -87,6 +88,14 @@ function difference(after, before) {
   return parts
 }
 
+/** Returns the CPU that the database's processes take while `work` runs. */
+export async function measureServer(processes, client, work) {
+  const before = await readCpu(processes, client)
+  await work()
+  const parts = difference(await readCpu(processes, client), before)
+  return [...parts].reduce((sum, [part, { cpu }]) => (OF_NODE.has(part) ? sum : sum + cpu), 0)
+}
+
 /** Runs the payers once and waits until all that follows from their payments is done. Returns the CPU it took. */
 export async function runRound(bench, scenario) {
   const { service, client, credentials, processes } = bench
@@ -124,7 +133,10 @@ export async function withProfiler({ first, workers }, dir, name, work) {
   const pids = [first, ...workers]
   const signal = async (state) => {
     for (const pid of pids) process.kill(pid, 'SIGUSR2')
-    for (const pid of pids) while (!existsSync(join(dir, `${pid}.${state}`))) await delay(20)
+    for (const marker of pids.map((pid) => join(dir, `${pid}.${state}`))) {
+      while (!existsSync(marker)) await delay(20)
+      unlinkSync(marker)
+    }
   }
   await signal('started')
   const result = await work()

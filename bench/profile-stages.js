@@ -1,6 +1,9 @@
 // Stages of a payment in the service's own process, and the functions that belong to each. A sample of the CPU profile
 // counts for the nearest function up its stack that has a stage.
 
+/** Parts of the measured CPU that are the service's own; all others are the database's. */
+export const OF_NODE = new Set(['main threads', 'helper threads', 'first process'])
+
 /** Stages in the order in which a payment meets them. */
 export const NODE_STAGES = [
   'accept and parse',

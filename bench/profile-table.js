@@ -1,7 +1,7 @@
 import { median } from './measure.js'
 import { add } from './profile-node.js'
 import { callsOf } from './profile-postgres.js'
-import { NODE_STAGES } from './profile-stages.js'
+import { NODE_STAGES, OF_NODE } from './profile-stages.js'
 
 const OUTSIDE = 'outside JavaScript: reads, parser, epoll'
 const SMALL_MICROS = 0.5
@@ -28,7 +28,7 @@ export function buildTable({ scenario, plain, profiledCpu, stages, accounts, inn
   return {
     name: scenario.name,
     groups: [
-      group('Node', node, ['main threads', 'helper threads', 'first process'], kernel),
+      group('Node', node, [...OF_NODE], kernel),
       group(
         'PostgreSQL',
         postgres,
@@ -41,7 +41,6 @@ export function buildTable({ scenario, plain, profiledCpu, stages, accounts, inn
   }
 }
 
-const OF_NODE = new Set(['main threads', 'helper threads', 'first process'])
 const NOT_OF_SERVER = new Set([...OF_NODE, 'backends'])
 
 function group(name, rows, names, kernel) {

@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ANSWERED_AT_ONCE, NEVER_ANSWERED, openWallets, SILENT } from './payments.js'
+import { measureFloors } from './profile-floor.js'
 import { readProfile } from './profile-node.js'
 import { hasPerf, withPerf } from './profile-perf.js'
 import {
@@ -20,10 +21,10 @@ import { buildTable, printTable } from './profile-table.js'
 import { launchService } from './service.js'
 
 const WALLETS = 1_000
-const PAYMENTS = 20_000
+const PAYMENTS = 10_000
 const CONNECTIONS = 128
-const WARM_UPS = 3
-const ROUNDS = 5
+const WARM_UPS = 2
+const ROUNDS = 3
 
 const SCENARIOS = [
   { name: 'created', payment: NEVER_ANSWERED, settings: SILENT },
@@ -56,6 +57,7 @@ async function measure(bench, scenario, dir, print) {
     note(`round ${count + 1} of ${ROUNDS}, ${plain.at(-1).perSecond.toFixed(0)} payments a second`)
   }
   const { client, processes } = bench
+  await untilQuiet.before()
   const node = await withProfiler(processes, dir, fileName, round)
   note('profiled the processes of the service')
   const accounts = await withSettings(client, ACCOUNTS, async () => {
@@ -65,11 +67,13 @@ async function measure(bench, scenario, dir, print) {
   })
   note('read the accounts of the database')
   const inner = await withSettings(client, INNER, async () => {
+    await untilQuiet.before()
     await resetInner(client)
     await round()
     return readInner(client)
   })
   note('read the statements inside its functions')
+  await untilQuiet.before()
   const native = await sampleNative(bench, dir, fileName, round)
   const measured = {
     scenario,
@@ -155,6 +159,9 @@ export default {
         measured.push(await measure(bench, scenario, dir, print))
       }
       printTable(print, measured.map(buildTable))
+      for (const [name, micros] of await measureFloors(bench)) {
+        print(`  floor: ${name}: ${micros.toFixed(1)} µs`)
+      }
       printNative(print, measured)
       print(`  profiles, to open in the developer tools of a browser: ${dir}`)
     } finally {

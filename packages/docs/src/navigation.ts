@@ -65,6 +65,7 @@ export const WRITTEN: readonly Written[] = [
     ['project/changelog', 'CHANGELOG.md'],
     ['project/architecture', 'ARCHITECTURE.md'],
     ['project/contributing', 'CONTRIBUTING.md'],
+    ['project/performance', 'docs/performance.md'],
     ['project/decisions', 'docs/adr/README.md'],
   ]),
 ]
