@@ -7,17 +7,17 @@ import { median, sideBySide } from './measure.js'
 import { openWallets, SILENT, startPayers } from './payments.js'
 import { launchService } from './service.js'
 
-const WALLETS = 200
+const WALLETS = 100
 const CONNECTIONS = 64
 const ROUNDS = 5
 /** Payments before the measured ones of every start: a new process has yet to compile its code. */
-const WARM_UP = 6_000
+const WARM_UP = 4_000
 const PAYMENTS = 8_000
 const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
 const SETTINGS = { ...SILENT, WARUNG_PROCESSES: '1' }
 const TICK_MICROSECONDS = 10_000
 
-async function measure(dataDir, credentials, { program, args }) {
+async function measure(print, dataDir, credentials, { name, program, args }) {
   const service = await launchService(dataDir, SETTINGS, [program, ...args])
   try {
     await service.runtime.database.query('delete from payment_work')
@@ -25,11 +25,11 @@ async function measure(dataDir, credentials, { program, args }) {
     const before = cpuMicroseconds(service.pid)
     const { perSecond } = await pay(service, credentials, PAYMENTS)
     const after = cpuMicroseconds(service.pid)
-    return {
-      perSecond,
-      serviceCpu: (after.service - before.service) / PAYMENTS,
-      postgresCpu: (after.postgres - before.postgres) / PAYMENTS,
-    }
+    const serviceCpu = (after.service - before.service) / PAYMENTS
+    print(
+      `    ${name.padEnd(9)} ${perSecond.toFixed(0).padStart(6)}/s, ${serviceCpu.toFixed(0)} µs of the service's CPU`,
+    )
+    return { perSecond, serviceCpu, postgresCpu: (after.postgres - before.postgres) / PAYMENTS }
   } finally {
     await service.stop()
   }
@@ -97,7 +97,10 @@ export async function compare(print, runtimes) {
     const [first] = runtimes
     const service = await launchService(dataDir, SETTINGS, [first.program, ...first.args])
     const credentials = await openWallets(service, WALLETS).finally(() => service.stop())
-    const candidates = runtimes.map((runtime) => [runtime.name, () => measure(dataDir, credentials, runtime)])
+    const candidates = runtimes.map((runtime) => [
+      runtime.name,
+      () => measure(print, dataDir, credentials, runtime),
+    ])
     const results = await sideBySide(Object.fromEntries(candidates), { rounds: ROUNDS })
     for (const runtime of runtimes) report(print, runtime, results[runtime.name], results[first.name])
   } finally {

@@ -44,6 +44,7 @@ export const WRITTEN: readonly Written[] = [
     ['operators', 'docs/operators.md'],
     ['operators/production', 'docs/guides/production.md'],
     ['operators/configuration', 'docs/configuration.md'],
+    ['operators/runtimes', 'docs/runtimes.md'],
     ['operators/dashboard', 'docs/guides/dashboard.md'],
     ['operators/back-office', 'docs/guides/back-office.md'],
     ['operators/portal', 'docs/guides/portal.md'],

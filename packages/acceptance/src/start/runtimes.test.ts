@@ -32,13 +32,13 @@ describe('the choice of a runtime', () => {
     },
   )
 
-  it('of one that is not installed is refused with the command that installs it', async () => {
+  it('bun without an installation is refused with the command that installs it', async () => {
     const { code, output } = await refuse('bun', await makeDirectory())
     expect(code).toBe(2)
     expect(output).toMatch(/there is no bun on PATH or in node_modules.* npm install --global bun$/m)
   })
 
-  it('a version that is too old is refused with its version and the one that is needed', async () => {
+  it('bun that is too old is refused with its version and the one that is needed', async () => {
     const folder = await makeDirectory()
     await writeFile(join(folder, 'bun'), '#!/bin/sh\necho 1.3.9\n')
     await chmod(join(folder, 'bun'), 0o755)
