@@ -41,7 +41,7 @@ export async function buildDocs() {
 function readSources() {
   const paths = [
     ...listBelow('docs').filter(
-      (path) => /\.(md|png|json)$/.test(path) && !path.startsWith('docs/examples/'),
+      (path) => /\.(md|png|svg|json)$/.test(path) && !path.startsWith('docs/examples/'),
     ),
     ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
     ...CLIENTS.filter((path) => existsSync(join(root, path))),
@@ -77,7 +77,7 @@ async function inputOf(sources) {
   const tokens = text(`${WEB}/src/styles/tokens.css`).replaceAll('../fonts/', '')
   return {
     texts: new Map(ending('.md').map(([path, bytes]) => [path, bytes.toString('utf8')])),
-    pictures: new Map(ending('.png')),
+    pictures: new Map([...sources].filter(([path]) => /^docs\/.*\.(png|svg)$/.test(path))),
     documents: {
       reseller: JSON.parse(text('docs/openapi.json')),
       portal: JSON.parse(text('docs/openapi-portal.json')),
