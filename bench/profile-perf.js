@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 const HZ = 499
 const SHOWN = 12
+const LINE_MAX = 100
 
 /** Tells whether `perf` is installed and may sample the CPU clock here. */
 export function hasPerf() {
@@ -43,5 +44,11 @@ function readReport(path) {
     .split('\n')
     .filter((line) => /^\s+[\d.]+%/.test(line))
     .slice(0, SHOWN)
-    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
+    .map((line) =>
+      line
+        .trim()
+        .replaceAll(/\s+/g, ' ')
+        .replace(/( -)+$/, '')
+        .slice(0, LINE_MAX),
+    )
 }

@@ -93,8 +93,8 @@ export function labelOf(text) {
   const called = callsIn(text)
   if (called.length > 0) return called[0]
   const flat = flatten(text)
-  const stage = stageOfStatement(flat)
-  return `${stage}: ${summaryOf(flat)}`
+  const summary = summaryOf(flat)
+  return `${stageOfStatement(summary)}: ${summary}`
 }
 
 /** Returns the functions of ours that a function calls. */
@@ -173,21 +173,26 @@ export function ownerOf(query) {
 }
 
 const LOCKING = /\bfor (no key )?update( of \w+)?( skip locked)?/gi
-/** Words after `from` that are no tables: `extract(epoch from …)`, and rows made of values. */
-const NO_TABLES = new Set(['now', 'clock_timestamp', 'statement_timestamp', 'unnest', 'generate_series'])
+/** `from` that names no table. */
+const EXTRACTING = /\bextract\s*\(\s*\w+ from\b/gi
+/** Words after `from` and `join` that are no tables. */
+const NO_TABLES = new Set(['lateral', 'unnest', 'generate_series'])
 
 /** Says what a statement does and to which table. A statement that writes several tables names the first. */
 function summaryOf(query) {
   const flat = flatten(query)
   const isLocking = LOCKING.test(flat)
   LOCKING.lastIndex = 0
-  const plain = flat.replaceAll(LOCKING, '').replaceAll(/do update/gi, '')
+  const plain = flat
+    .replaceAll(LOCKING, '')
+    .replaceAll(/do update/gi, '')
+    .replaceAll(EXTRACTING, '')
   const writes = [...plain.matchAll(/\b(insert into|update|delete from)\s+(\w+)/gi)]
   if (writes.length > 0) {
     const [, verb, table] = writes[0]
     return `${verb.toLowerCase()} ${table}${writes.length > 1 ? ` and ${writes.length - 1} more` : ''}`
   }
-  const tables = [...plain.matchAll(/\bfrom\s+(\w+)/gi)].map(([, table]) => table)
+  const tables = [...plain.matchAll(/\b(?:from|join)\s+(\w+)/gi)].map(([, table]) => table)
   const table = tables.find((name) => !NO_TABLES.has(name))
   if (table !== undefined) return `select from ${table}${isLocking ? ' for update' : ''}`
   return plain.length > 40 ? `${plain.slice(0, 39)}…` : plain

@@ -96,6 +96,23 @@ export async function measureServer(processes, client, work) {
   return [...parts].reduce((sum, [part, { cpu }]) => (OF_NODE.has(part) ? sum : sum + cpu), 0)
 }
 
+const IDLE_WINDOW_MS = 2_000
+/** Share of a core that the jobs of a quiet service stay below. */
+const IDLE_SHARE = 0.1
+const IDLE_WINDOWS_MAX = 60
+
+/** Waits until nothing is left of earlier work, such as orders that have timed out; for two minutes at most. */
+export async function untilIdle({ processes, client }) {
+  let share = 1
+  for (let window = 0; window < IDLE_WINDOWS_MAX && share > IDLE_SHARE; window += 1) {
+    const before = await readCpu(processes, client)
+    await delay(IDLE_WINDOW_MS)
+    const parts = difference(await readCpu(processes, client), before)
+    const micros = [...parts.values()].reduce((sum, { cpu }) => sum + cpu, 0)
+    share = micros / (IDLE_WINDOW_MS * 1_000)
+  }
+}
+
 /** Runs the payers once and waits until all that follows from their payments is done. Returns the CPU it took. */
 export async function runRound(bench, scenario) {
   const { service, client, credentials, processes } = bench

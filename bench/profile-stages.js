@@ -115,18 +115,15 @@ export function stageOf(stack) {
   return LOOP.test(leaf.functionName) ? 'event loop' : 'unassigned'
 }
 
-/** Stages of the statements that the service sends, by their text. */
+/** Stages of the statements that the service sends, by their summary. Calls of our functions need none. */
 const STATEMENT_STAGES = [
-  ['intake', /take_payments/],
-  ['resolve', /resolve_payments/],
-  ['sequencer', /sequence_facts/],
-  ['chain', /chain_heads|transfer_chain|transfers e\b/],
+  ['chain', /chain_heads|transfer_chain|transfers/],
   ['request log', /request_log|first_signed_calls/],
-  ['dispatch', /payment_work|provider|attempt/],
-  ['deliveries', /deliver|lanes/],
+  ['dispatch', /payment_work|payment_open_attempts|provider/],
+  ['deliveries', /deliver|lanes|fanouts/],
   ['transaction', /^(begin|commit|rollback)\b/],
 ]
 
-export function stageOfStatement(text) {
-  return STATEMENT_STAGES.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other jobs'
+export function stageOfStatement(summary) {
+  return STATEMENT_STAGES.find(([, pattern]) => pattern.test(summary))?.[0] ?? 'other jobs'
 }

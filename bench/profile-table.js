@@ -3,8 +3,10 @@ import { add } from './profile-node.js'
 import { callsOf } from './profile-postgres.js'
 import { NODE_STAGES, OF_NODE } from './profile-stages.js'
 
+const NODE = 'Node'
 const OUTSIDE = 'outside JavaScript: reads, parser, epoll'
-const SMALL_MICROS = 0.5
+/** Statements below this are one row; the stages of Node are all shown. */
+const SMALL_MICROS = 2
 
 /** Builds the rows of one scenario: microseconds of CPU per payment. */
 export function buildTable({ scenario, plain, profiledCpu, stages, accounts, inner }) {
@@ -28,7 +30,7 @@ export function buildTable({ scenario, plain, profiledCpu, stages, accounts, inn
   return {
     name: scenario.name,
     groups: [
-      group('Node', node, [...OF_NODE], kernel),
+      group(NODE, node, [...OF_NODE], kernel),
       group(
         'PostgreSQL',
         postgres,
@@ -163,10 +165,11 @@ function merged(groups) {
   }
   const small = groups.map(() => 0)
   for (const [label, values] of rows) {
-    if (values.some((value) => value >= SMALL_MICROS)) continue
+    if (groups[0].name === NODE || values.some((value) => value >= SMALL_MICROS)) continue
     for (const [index, value] of values.entries()) small[index] += value ?? 0
     rows.delete(label)
   }
-  if (small.some((value) => value > 0)) rows.set(`rows below ${SMALL_MICROS} µs`, small)
+  if (small.some((value) => value > 0))
+    rows.set(`statements and processes below ${SMALL_MICROS} µs each`, small)
   return rows
 }

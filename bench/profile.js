@@ -16,12 +16,12 @@ import {
   resetInner,
   withSettings,
 } from './profile-postgres.js'
-import { findProcesses, listBackends, runRound, withProfiler } from './profile-rounds.js'
+import { findProcesses, listBackends, runRound, untilIdle, withProfiler } from './profile-rounds.js'
 import { buildTable, printTable } from './profile-table.js'
 import { launchService } from './service.js'
 
 const WALLETS = 1_000
-const PAYMENTS = 10_000
+const PAYMENTS = 6_000
 const CONNECTIONS = 128
 const WARM_UPS = 2
 const ROUNDS = 3
@@ -42,12 +42,15 @@ function profiled(dir) {
 async function measure(bench, scenario, dir, print) {
   const fileName = scenario.name.replaceAll(' ', '-')
   const note = (text) => print(`  ${scenario.name}: ${text}`)
-  const untilQuiet = createQuiet(scenario)
-  const round = async () => {
-    await untilQuiet.before()
-    const result = await runRound(bench, scenario)
-    untilQuiet.after(result)
-    return result
+  const quiet = createQuiet(bench, scenario)
+  /** Runs a round when all earlier work is over; `around` is what watches it. */
+  const round = async (around = (run) => run()) => {
+    await quiet.before()
+    return await around(async () => {
+      const result = await runRound(bench, scenario)
+      quiet.after(result)
+      return result
+    })
   }
   for (let warmUp = 0; warmUp < WARM_UPS; warmUp += 1) await round()
   note('warmed up')
@@ -57,8 +60,7 @@ async function measure(bench, scenario, dir, print) {
     note(`round ${count + 1} of ${ROUNDS}, ${plain.at(-1).perSecond.toFixed(0)} payments a second`)
   }
   const { client, processes } = bench
-  await untilQuiet.before()
-  const node = await withProfiler(processes, dir, fileName, round)
+  const node = await round((run) => withProfiler(processes, dir, fileName, run))
   note('profiled the processes of the service')
   const accounts = await withSettings(client, ACCOUNTS, async () => {
     await delay(500)
@@ -67,14 +69,14 @@ async function measure(bench, scenario, dir, print) {
   })
   note('read the accounts of the database')
   const inner = await withSettings(client, INNER, async () => {
-    await untilQuiet.before()
-    await resetInner(client)
-    await round()
+    await round(async (run) => {
+      await resetInner(client)
+      await run()
+    })
     return readInner(client)
   })
   note('read the statements inside its functions')
-  await untilQuiet.before()
-  const native = await sampleNative(bench, dir, fileName, round)
+  const native = hasPerf() ? await round((run) => sampleNative(bench, dir, fileName, run)) : undefined
   const measured = {
     scenario,
     plain,
@@ -89,13 +91,12 @@ async function measure(bench, scenario, dir, print) {
 }
 
 /** Samples native code and the kernel where `perf` is there; the table does not need it. */
-async function sampleNative({ processes }, dir, fileName, round) {
-  if (!hasPerf()) return undefined
+async function sampleNative({ processes }, dir, fileName, run) {
   const groups = {
     [`${fileName}-node`]: processes.workers,
     [`${fileName}-postgres`]: listBackends(processes),
   }
-  return await withPerf(groups, dir, round)
+  return await withPerf(groups, dir, run)
 }
 
 function mapsAsObjects(_, value) {
@@ -108,15 +109,18 @@ const TIMEOUT_MS = 60_000
  * Keeps rounds apart whose provider never answers. After a minute the orders of a round time out, which is work that
  * must not fall into a later round. A round starts if it will end before that, or when all of it is over.
  */
-function createQuiet({ untilFinal }) {
+function createQuiet(bench, { untilFinal }) {
   let oldestMs
   let newestMs
   let roundMs = 0
   return {
     async before() {
-      if (untilFinal || oldestMs === undefined || Date.now() + 1.5 * roundMs < oldestMs + TIMEOUT_MS) return
-      await delay(Math.max(0, newestMs + TIMEOUT_MS + 5_000 - Date.now()))
-      oldestMs = undefined
+      const endsMs = Date.now() + 1.5 * roundMs
+      if (!untilFinal && oldestMs !== undefined && endsMs > oldestMs + TIMEOUT_MS) {
+        await delay(Math.max(0, newestMs + TIMEOUT_MS - Date.now()))
+        oldestMs = undefined
+      }
+      await untilIdle(bench)
     },
     after({ startedMs, endedMs }) {
       oldestMs ??= startedMs
