@@ -3,9 +3,20 @@
 import { cpus } from 'node:os'
 import { build } from '../scripts/build.js'
 
-const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'payments-large', 'profile']
-// Suites that take a quarter of an hour and gigabytes of disk, or that show costs instead of ratios.
-const ON_REQUEST = new Set(['payments-large', 'profile'])
+const SUITES = [
+  'edge',
+  'catalog',
+  'payments',
+  'providers',
+  'events',
+  'fairness',
+  'payments-large',
+  'scale',
+  'runtimes',
+  'profile',
+]
+// Suites that take a quarter of an hour or gigabytes of disk, or that show costs instead of ratios.
+const ON_REQUEST = new Set(['payments-large', 'scale', 'runtimes', 'profile'])
 const print = (text) => process.stdout.write(`${text}\n`)
 
 const given = process.argv.slice(2)

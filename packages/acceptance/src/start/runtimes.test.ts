@@ -38,7 +38,7 @@ describe('the choice of a runtime', () => {
     expect(output).toMatch(/there is no bun on PATH or in node_modules.* npm install --global bun$/m)
   })
 
-  it('bun that is too old is refused with its version and the one that is needed', async () => {
+  it('a version that is too old is refused with its version and the one that is needed', async () => {
     const folder = await makeDirectory()
     await writeFile(join(folder, 'bun'), '#!/bin/sh\necho 1.3.9\n')
     await chmod(join(folder, 'bun'), 0o755)

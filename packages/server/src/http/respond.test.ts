@@ -214,6 +214,15 @@ describe('a large answer', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(expected)).toBe(true)
   })
 
+  it('a small answer with letters beyond ASCII has the length of its bytes', async () => {
+    const body = { name: 'Kedai Écran 店' }
+    const { url } = await serveBody(body)
+    const answer = await fetch(url)
+    const expected = Buffer.from(JSON.stringify(body))
+    expect(Number(answer.headers.get('content-length'))).toBe(expected.length)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(expected)).toBe(true)
+  })
+
   it('has a header with several values in several lines', async () => {
     const { url } = await serveBody({}, { 'Set-Cookie': ['a=1', 'b=2'] })
     expect((await fetch(url)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
