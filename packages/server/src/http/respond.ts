@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts'
+import { sendWhole } from './streams/head.ts'
 import { discard, isStream, PIECE_BYTES, piecesOf, STREAM_LIMITS, sendPieces } from './streams/stream.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string | number | readonly string[]>>
@@ -44,13 +45,20 @@ export function respond(
     response.writeHead(status, lines as string[])
     void sendPieces(exchange, body, STREAM_LIMITS)
   } else {
-    const text = JSON.stringify(body)
-    lines.push('Content-Type', JSON_TYPE, 'Content-Length', Buffer.byteLength(text))
-    response.writeHead(status, lines as string[])
-    if (text.length > PIECE_BYTES) void sendPieces(exchange, piecesOf(Buffer.from(text)), STREAM_LIMITS)
-    // A string leaves together with the head in one piece.
-    else response.end(text)
+    sendJson(exchange, status, lines, JSON.stringify(body))
   }
+}
+
+function sendJson(exchange: Exchange, status: number, lines: (string | number)[], text: string): void {
+  const { response } = exchange
+  const bytes = Buffer.byteLength(text)
+  lines.push('Content-Type', JSON_TYPE, 'Content-Length', bytes)
+  const isSmall = text.length <= PIECE_BYTES
+  // A text of ASCII characters has as many bytes as characters.
+  if (isSmall && bytes === text.length && sendWhole(response, status, lines, text)) return
+  response.writeHead(status, lines as string[])
+  if (isSmall) response.end(text)
+  else void sendPieces(exchange, piecesOf(Buffer.from(text)), STREAM_LIMITS)
 }
 
 function add(lines: (string | number)[], headers: AnswerHeaders): void {
