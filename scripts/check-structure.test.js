@@ -362,6 +362,15 @@ describe('migrations', () => {
     ])
   })
 
+  it('key the tables of payments, wallets, events and orders by reseller', () => {
+    const second = 'packages/server/migrations/0002_second.sql'
+    const table = (key) => `-- owner: wallet\ncreate table entries (\n  reseller_id bigint,\n${key}\n);\n`
+    expect(findings({ [second]: table('  id bigint,\n  primary key (reseller_id, id)') })).toEqual([])
+    expect(findings({ [second]: table('  singleton boolean primary key') })).toEqual([])
+    expectBroken('reseller-key', second, table('  id bigint,\n  primary key (id, reseller_id)'), 2)
+    expectBroken('reseller-key', second, table('  id bigint generated always as identity primary key'), 2)
+  })
+
   it('are numbered without gaps', () => {
     expectBroken('migration-number', 'packages/server/migrations/0003_third.sql', '')
     expectBroken('migration-number', 'packages/server/migrations/second.sql', '')
@@ -372,7 +381,7 @@ describe('migrations', () => {
 describe('functions', () => {
   const folder = 'packages/server/functions'
   const text = (name, body = 'select 1') =>
-    `-- What it does.\ncreate or replace function ${name}() returns void language sql as $$ ${body} $$;\n`
+    `-- What it does.\ncreate or replace function ${name}(p_reseller bigint) returns void language sql as $$ ${body} $$;\n`
 
   it('stand one to a file of their name, in the folder of a module', () => {
     expect(findings({ [`${folder}/wallet/lock_all.sql`]: text('lock_all') })).toEqual([])
@@ -381,6 +390,15 @@ describe('functions', () => {
     expectBroken('function-file', `${folder}/lock_all.sql`, text('lock_all'))
     expectBroken('function-file', `${folder}/wallet/lock_all.sql`, text('lock_all') + text('second'))
     expectBroken('function-file', `${folder}/wallet/lock_all.sql`, text('lock_all').replace(/^.*\n/, ''))
+  })
+
+  it('are told whose rows to touch', () => {
+    const path = `${folder}/wallet/drop_entries.sql`
+    const dropping = (parameters, result = 'void') =>
+      `-- Drops.\ncreate or replace function drop_entries(${parameters}) returns ${result} language sql as $$ delete from wallets $$;\n`
+    expect(findings({ [path]: dropping('p_resellers bigint[], p_ids bigint[]') })).toEqual([])
+    expect(findings({ [path]: dropping('', 'trigger') })).toEqual([])
+    expectBroken('reseller-key', path, dropping('p_ids bigint[]'))
   })
 
   it('touch the tables of their own module only', () => {

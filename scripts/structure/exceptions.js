@@ -42,4 +42,54 @@ export const EXCEPTIONS = [
     about: 'catalog',
     reason: 'two lookups by primary key; the catalogue has no function of its own to put them in',
   },
+  {
+    rule: 'reseller-key',
+    path: 'packages/server/functions/events/claim_lanes.sql',
+    about: 'claim_lanes',
+    reason: 'a node takes lanes of any reseller of its own database',
+  },
+  {
+    rule: 'reseller-key',
+    path: 'packages/server/functions/events/claim_lanes_of.sql',
+    about: 'claim_lanes_of',
+    reason: 'a node takes lanes of any reseller of its own database',
+  },
+  {
+    rule: 'reseller-key',
+    path: 'packages/server/functions/events/sequence_facts.sql',
+    about: 'sequence_facts',
+    reason: 'one sequencer for each database; the numbers that it gives are those of each reseller',
+  },
+  {
+    rule: 'reseller-key',
+    path: 'packages/server/functions/payments/find_attempts.sql',
+    about: 'find_attempts',
+    reason: 'settlement files name references of one supplier, whose accounts are those of one database',
+  },
+  {
+    rule: 'reseller-key',
+    path: 'packages/server/functions/payments/find_called_payment.sql',
+    about: 'find_called_payment',
+    reason:
+      "a supplier's callback names a reference and no reseller; it comes to the database that sent the order",
+  },
+  {
+    rule: 'reseller-key',
+    path: 'packages/server/functions/payments/list_sold.sql',
+    about: 'list_sold',
+    reason: 'settlement compares all payments of one database with the files of its suppliers',
+  },
+  {
+    rule: 'reseller-key',
+    path: 'packages/server/migrations/0006_payments.sql',
+    about: 'provider_callbacks',
+    reason: "a supplier's callback is kept before its payment is known",
+  },
+  {
+    rule: 'reseller-key',
+    path: 'packages/server/migrations/0010_events.sql',
+    about: 'event_facts',
+    reason:
+      'one row carries the facts of a whole batch, until the sequencer of the same database has numbered them',
+  },
 ]

@@ -25,6 +25,7 @@ import {
 import { fileRoles, pureRules, roomSizes } from './modules.js'
 import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.js'
 import { readProject } from './project.js'
+import { keyedByReseller } from './resellers.js'
 import { listTables, migrationNumbers, sqlLocations, tablesHaveOwners, tablesOfOwnModule } from './sql.js'
 import { noMarkupFromText, pagesOfOthers, translatedTexts, webLayers } from './web.js'
 
@@ -47,6 +48,7 @@ const RULES = [
   migrationNumbers,
   tablesHaveOwners,
   tablesOfOwnModule,
+  keyedByReseller,
   functionFiles,
   functionLocations,
   namedArguments,
