@@ -497,6 +497,7 @@ create sequence case_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 9
 --   open_case(p_reseller bigint, p_payment bigint, p_kind text, p_refid text, p_cc text[], p_refund_type smallint,
 --     p_reason text, p_member text, p_request uuid, p_text text, p_due_seconds integer, p_is_worked boolean, p_asks
 --     boolean) returns TABLE(verdict text, number text)
+--   skip_case_numbers() returns void
 --   tell_case(p_case cases, p_event text, p_author text, p_text text, p_at timestamptz) returns void
 --   tell_operators_of_case(p_case cases, p_at timestamptz) returns void
 --   watch_cases(p_limit integer, p_again_seconds integer) returns integer
@@ -1117,6 +1118,7 @@ create table delivery_days (
 --     integer)
 --   settle_work(p_resellers bigint[], p_streams text[], p_ids uuid[], p_work_ats timestamptz[], p_advanced_ms
 --     bigint[], p_retry_ms integer[], p_states text[], p_now timestamptz) returns void
+--   skip_event_numbers(p_resellers bigint[]) returns void
 --   tell_endpoint_change() returns trigger
 
 -- ── finance ──
@@ -1456,6 +1458,9 @@ create table payment_work (
   repeats smallint not null default 0,
   -- The request that it was taken for, if that has an id: a batch that is run again recognises its own payments by it.
   request_id uuid,
+  -- True: the payment was in progress at the moment of a restore. Orders that were sent for it later are forgotten, so
+  -- its provider is asked, and nothing is sent.
+  is_ask_only boolean not null default false,
   constraint payment_work_pkey primary key (reseller_id, payment_id)
 );
 create index payment_work_next on payment_work (next_at);
@@ -1554,6 +1559,48 @@ create table provider_callbacks (
 );
 create index provider_callbacks_received on provider_callbacks (received_at);
 
+-- One row for each return to an earlier moment. While a row is not accepted, no refid that the database does not know is
+-- taken or rejected: it may have been paid after the moment.
+create table restores (
+  id bigint not null generated always as identity,
+  -- Last commit that the database has from before the restore.
+  restored_to timestamptz not null,
+  restored_at timestamptz not null,
+  -- Last commit in the log from which the lost payments were read. null: no log beyond the moment was read.
+  log_read_to timestamptz,
+  accepted_at timestamptz,
+  accepted_by text,
+  reason text,
+  constraint restores_pkey primary key (id),
+  constraint restores_check check (num_nonnulls(accepted_at, accepted_by, reason) = any (array[0, 3]))
+);
+
+-- Payments that were taken after the moment of a restore, by the log or by the word of an operator. Their refids are
+-- answered with "the outcome is not known" until an operator has asked the provider and released them.
+create table lost_payments (
+  reseller_id bigint not null,
+  refid text collate "C" not null,
+  restore_id bigint not null,
+  -- The id that the payment had, of which its references at the provider are made. null: an operator named the refid.
+  payment_id bigint,
+  provider text not null default ''::text,
+  -- How many references were used.
+  attempts smallint not null default 1,
+  product_code text not null default ''::text,
+  account text not null default ''::text,
+  amount bigint not null default 0,
+  cost bigint not null default 0,
+  -- The last state that the log has.
+  code smallint not null default 0,
+  released_at timestamptz,
+  released_by text,
+  release_reason text,
+  constraint lost_payments_pkey primary key (reseller_id, refid),
+  constraint lost_payments_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint lost_payments_restore_id_fkey foreign key (restore_id) references restores(id),
+  constraint lost_payments_check check (num_nonnulls(released_at, released_by, release_reason) = any (array[0, 3]))
+);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 
@@ -1574,6 +1621,7 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
 --   is_refid_taken(p_reseller bigint, p_refid text) returns boolean
 --   list_sold(p_after bigint, p_before bigint, p_limit integer) returns TABLE(payment_id bigint, attempt smallint)
+--   mark_restored(p_restored_to timestamptz, p_log_read_to timestamptz, p_resellers bigint[]) returns bigint
 --   note_contradictions(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence
 --     text[], p_moved integer[], p_at timestamptz) returns SETOF integer
 --   open_late_attempts(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_next_ms

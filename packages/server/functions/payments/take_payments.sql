@@ -11,6 +11,8 @@
 --   outranked     judged yes, but the refid was rejected after this request was signed or received; nothing exists
 --   insufficient  judged yes, but the wallet does not hold the cost; nothing exists
 --   absent        judged no or only looked up, and nothing exists
+--   lost          nothing exists and nothing was decided: the database was returned to an earlier moment, and the refid
+--                 may have been paid after it
 -- `outranked`, `insufficient` and `absent` (unless the command only looks) are rejections. They are remembered in the
 -- same commit, under the lock of the wallet. `out_of_stock` is no rejection yet, because another provider may sell the
 -- product: the caller rejects it with a command of its own. `p_stock` says which commands are sold from the stock.
@@ -64,8 +66,21 @@ declare
   v_items bigint[] := '{}';
   v_item_resellers bigint[] := '{}';
   v_item_payments bigint[] := '{}';
+  v_is_restored boolean;
+  v_is_accepted boolean;
+  v_lost integer[] := '{}';
 begin
   v_refused := spend_nonces(p_digests, p_request_ids, p_signed_at, p_skew_seconds);
+
+  -- The table is empty unless the database was once returned to an earlier moment.
+  select count(*) > 0, count(*) = count(r.accepted_at) into v_is_restored, v_is_accepted from restores r;
+  if v_is_restored then
+    select coalesce(array_agg(c.command::integer), '{}') into v_lost
+      from unnest(p_resellers, p_refids) with ordinality as c (reseller_id, refid, command)
+     where not v_is_accepted
+        or exists (select from lost_payments l
+                    where l.reseller_id = c.reseller_id and l.refid = c.refid and l.released_at is null);
+  end if;
 
   -- A command that is too late already does not wait for a wallet.
   v_clock := clock_timestamp();
@@ -78,7 +93,8 @@ begin
     ) p on true
    where p.found is null and c.looks is not true
      and (c.not_after is null or to_timestamp(c.not_after / 1000) >= v_clock)
-     and (v_refused is null or c.digest is null or c.digest <> all (v_refused));
+     and (v_refused is null or c.digest is null or c.digest <> all (v_refused))
+     and c.command <> all (v_lost);
 
   if v_open is not null then
     select array_agg(w.reseller_id), array_agg(w.balance), array_agg(w.sequence), max(w.last_entry_at)
@@ -221,6 +237,7 @@ begin
              case when v_refused is not null and c.digest = any (v_refused) then 'nonce'
                   when own.is_own then 'created'
                   when p.id is not null then 'existing'
+                  when c.command = any (v_lost) then 'lost'
                   when c.looks then 'absent'
                   when v_judged is null or c.command <> all (v_judged) then 'late'
                   when c.command = any (v_unstocked) then 'out_of_stock'

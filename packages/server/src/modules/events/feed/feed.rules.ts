@@ -48,6 +48,27 @@ export function pageOf(entries: readonly FeedEntry[], { after, limit }: FeedQuer
   return { refs, hasMore: false }
 }
 
+/**
+ * Returns the number before the first of the last `limit` events before `end`. `rows` begin before it, newest first; as
+ * many as events are enough.
+ */
+export function startOfPage(
+  rows: readonly Pick<FeedEntry, 'sequence' | 'span'>[],
+  end: bigint,
+  limit: number,
+): bigint {
+  let left = BigInt(limit)
+  let after = end - 1n
+  for (const { sequence, span } of rows) {
+    const behind = sequence + BigInt(span)
+    const last = behind < end ? behind : end
+    if (last - sequence >= left) return last - left - 1n
+    left -= last - sequence
+    after = sequence - 1n
+  }
+  return after
+}
+
 /** Equals the SQL function event_id: deliveries and the feed must name an event alike. */
 export function eventIdOf(resellerId: bigint, sequence: bigint): string {
   return `evt_${resellerId}_${sequence}`

@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.ts'
 import type { EventReader, EventRef, LoadedEvent } from '../types.ts'
 import type { FeedQuery } from './feed.rules.ts'
-import { pageOf } from './feed.rules.ts'
-import { findLatestSequence, listFeedEntries } from './feed.sql.ts'
+import { pageOf, startOfPage } from './feed.rules.ts'
+import { findLatestSequence, listFeedEntries, listSpansBefore } from './feed.sql.ts'
 
 export type FeedEvent = {
   readonly sequence: bigint
@@ -42,10 +42,9 @@ export function createFeed({ database, reader }: { database: Database; reader: E
     async listBefore(resellerId, before, limit) {
       const latest = await findLatestSequence(database, resellerId)
       const end = before === null || before > latest ? latest + 1n : before
-      // Numbers have no gaps, so that a page back is a page forward from a number that is known.
-      const after = end - 1n > BigInt(limit) ? end - 1n - BigInt(limit) : 0n
-      const page = await list(resellerId, { after, limit: Number(end - 1n - after) || 1 })
-      // Events that are not kept any more make the first page short, and the read goes beyond its end.
+      // A page back is a page forward from the number before its first event. A restore leaves out numbers.
+      const after = startOfPage(await listSpansBefore(database, resellerId, end, limit), end, limit)
+      const page = await list(resellerId, { after, limit })
       const events = page.events.filter(({ sequence }) => sequence < end)
       return { events, next: events.at(-1)?.sequence ?? after, hasMore: end <= latest }
     },

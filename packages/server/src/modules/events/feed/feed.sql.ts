@@ -25,6 +25,20 @@ export async function listFeedEntries(
   return rows.map(({ reseller_id: id, ...row }) => ({ resellerId: id, ...row }))
 }
 
+/** Rows that begin before a number, newest first. */
+export async function listSpansBefore(
+  connection: Queryable,
+  resellerId: bigint,
+  before: bigint,
+  limit: number,
+): Promise<{ readonly sequence: bigint; readonly span: number }[]> {
+  const { rows } = await connection.query<{ sequence: bigint; span: number }>(
+    'select sequence, span from events where reseller_id = $1 and sequence < $2 order by sequence desc limit $3',
+    [resellerId, before, limit],
+  )
+  return rows
+}
+
 export async function findLatestSequence(connection: Queryable, resellerId: bigint): Promise<bigint> {
   const { rows } = await connection.query<{ latest: bigint }>(
     'select sequence + span - 1 as latest from events where reseller_id = $1 order by sequence desc limit 1',

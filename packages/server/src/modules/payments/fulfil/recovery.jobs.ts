@@ -188,14 +188,17 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
   const { resolver, onProblem } = settings
   try {
     const provider = settings.providers.byCode(work.provider)
+    const maySend = !work.is_ask_only
     // Stock was sold when the payment was taken: the provider is asked what it sold. A reference that was sent before
     // is asked about, too, although it was not sent the last time.
-    if (work.is_unsent && work.repeats === 0 && provider?.reservesStock === false) {
+    if (maySend && work.is_unsent && work.repeats === 0 && provider?.reservesStock === false) {
       await sendElsewhere(settings, work, 'the one before was never sent')
       return
     }
     const answer = await ask(settings, work)
-    if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work)) {
+    // After a restore "not found" says nothing about an attempt that is forgotten, so a person decides.
+    const isAbsent = answer.kind === 'not_found' && maySend
+    if (isAbsent && provider !== undefined && provesAbsence(settings, provider, work)) {
       if (provider.repeatsReference) await sendAgain(settings, work, provider)
       else await sendElsewhere(settings, work, NEVER_HEARD)
       return

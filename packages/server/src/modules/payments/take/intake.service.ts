@@ -209,7 +209,8 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
       return { verdict: 'existing', payment: toPayment(vault, row.existing) }
     }
     case 'late':
-      return { verdict: 'late' }
+    case 'lost':
+      return { verdict: row.verdict }
     case 'out_of_stock':
     case 'outranked':
     case 'insufficient':

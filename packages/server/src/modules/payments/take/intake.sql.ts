@@ -14,6 +14,7 @@ export type IntakeRow = {
     | 'outranked'
     | 'insufficient'
     | 'absent'
+    | 'lost'
   balance: bigint
   /** Id of the payment that was created or exists. */
   id: bigint | null

@@ -45,6 +45,11 @@ export type IntakeResult =
   /** No payment exists with this refid, and nothing was decided: the client's time was over. */
   | { readonly verdict: 'late' }
   /**
+   * No payment exists with this refid, and nothing was decided: the database was returned to an earlier moment, and the
+   * refid may have been paid after it.
+   */
+  | { readonly verdict: 'lost' }
+  /**
    * No payment exists with this refid. `absent`: the command had no decision. The others had one: `out_of_stock`: no
    * item is left; `insufficient`: the wallet does not hold the cost; `outranked`: a request that is not older was
    * rejected.

@@ -278,6 +278,21 @@ function uncertain(cause: unknown): RequestError {
   })
 }
 
+/**
+ * Answers for a refid that may have been paid after the moment to which the database was returned. A 4xx would make the
+ * client refund its customer, and a payment would be a second one.
+ */
+function lost(): RequestError {
+  return new RequestError({
+    status: 504,
+    code: 'outcome_lost',
+    publicText:
+      'The outcome is not known: the service was restored to an earlier moment, and this refid may have been paid ' +
+      'after it. The outcome has to be asked of the provider. Do not refund, and ask again with the same refid.',
+    internalText: 'the refid is not in the restored database',
+  })
+}
+
 function answer(
   settings: PaymentsSettings,
   { caller, request, deadlineMs }: PayInput,
@@ -300,6 +315,8 @@ function answer(
       // A command is late before its deadline only if a clock was set after the clocks were compared.
       if (performance.now() < deadlineMs) settings.clock.refresh()
       throw unavailable('too_late', 'the time for a payment was over before it could be decided')
+    case 'lost':
+      throw lost()
     case 'outranked':
     case 'rolled_back':
       return { kind: 'rejected', rejection: REJECTIONS.temporaryError, balance: result.balance }

@@ -1,0 +1,134 @@
+import type { Database, Queryable, Tx } from '../../../db/database.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { LIST_LIMIT, readFields } from '../../../lib/input/fields.ts'
+import type { Reseller } from '../../accounts/types.ts'
+import {
+  acceptRestores,
+  countPayments,
+  insertLost,
+  listLostRows,
+  listPaymentsAfter,
+  listRestoreRows,
+  markRestored,
+  releaseLost,
+} from './sql.ts'
+import type { KeptLostPayment, LostPayment, Restore } from './types.ts'
+
+// Restores, and the payments that the database lost by them. docs/adr/0024 has the reasoning.
+
+const PAGE = 2_000
+/** Bits below the millisecond in a payment's id. */
+const ID_SEQUENCE_BITS = 20n
+/** A payment's id has the time before its commit, which waited at most this long. */
+const COMMIT_MAX_MS = 10 * 60_000
+
+/**
+ * Reads the payments that a database took after a moment, page by page. The pages also have payments from shortly before
+ * it, because the time of a commit is not known: those that the restored database has are left out when they are kept.
+ */
+export async function* readPaymentsSince(
+  database: Queryable,
+  moment: Date,
+): AsyncGenerator<readonly LostPayment[]> {
+  let after = BigInt(moment.getTime() - COMMIT_MAX_MS) << ID_SEQUENCE_BITS
+  for (;;) {
+    const page = await listPaymentsAfter(database, after, PAGE)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    after = last.paymentId
+  }
+}
+
+export type RestoreMark = {
+  readonly restoredTo: Date
+  /** null: no log beyond the moment was read. */
+  readonly logReadTo: Date | null
+  readonly resellerIds: readonly bigint[]
+  /** Pages of payments that were taken later; those that the database has are left out. */
+  readonly later: AsyncIterable<readonly LostPayment[]>
+}
+
+/** Marks the database as returned to an earlier moment, and keeps the payments that it lost. One commit. */
+export async function recordRestore(
+  tx: Tx,
+  { restoredTo, logReadTo, resellerIds, later }: RestoreMark,
+): Promise<{ readonly id: bigint; readonly lost: number }> {
+  const id = await markRestored(tx, restoredTo, logReadTo, resellerIds)
+  const known = new Set(resellerIds)
+  let lost = 0
+  for await (const page of later) {
+    // A reseller who came after the moment is lost as well, and has no key to ask with.
+    const kept = page.filter(({ resellerId }) => known.has(resellerId))
+    if (kept.length > 0) lost += await insertLost(tx, id, kept)
+  }
+  return { id, lost }
+}
+
+const PAGE_RULES = { limit: LIST_LIMIT }
+
+/** Lists restores, newest first. */
+export function listRestores(connection: Queryable, page: { readonly limit: number }): Promise<Restore[]> {
+  return listRestoreRows(connection, readFields(PAGE_RULES, page).limit)
+}
+
+/** Lists lost payments that are not released. `accountOf` gives the account of a reseller. */
+export async function listLostPayments(
+  connection: Queryable,
+  page: { readonly limit: number },
+  accountOf: (resellerId: bigint) => string,
+): Promise<KeptLostPayment[]> {
+  const rows = await listLostRows(connection, readFields(PAGE_RULES, page).limit)
+  return rows.map((row) => ({ ...row, reseller: accountOf(row.resellerId) }))
+}
+
+export type Decision = { readonly by: string; readonly reason: string }
+
+/** Accepts restores: from now on refids that the database does not know are taken again, lost ones excepted. */
+export async function acceptRestore(tx: Tx, decision: Decision): Promise<bigint[]> {
+  const ids = await acceptRestores(tx, decision)
+  if (ids.length > 0) return ids
+  throw new RequestError({ status: 409, code: 'not_open', publicText: 'There is no restore to accept.' })
+}
+
+/** Releases a refid, because its provider says that nothing was done. The next request with it is a new payment. */
+export async function releaseRefid(
+  tx: Tx,
+  reseller: Pick<Reseller, 'id'>,
+  refid: string,
+  decision: Decision,
+): Promise<void> {
+  if (await releaseLost(tx, { resellerId: reseller.id, refid }, decision)) return
+  throw new RequestError({
+    status: 404,
+    code: 'not_found',
+    publicText: 'No lost payment of this reseller has this refid.',
+  })
+}
+
+/** Keeps a refid as lost, because a provider or the reseller says that it was paid. */
+export async function holdRefid(tx: Tx, reseller: Pick<Reseller, 'id'>, refid: string): Promise<void> {
+  const [newest] = await listRestoreRows(tx, 1)
+  if (newest === undefined) {
+    throw new RequestError({ status: 409, code: 'not_restored', publicText: 'Nothing was ever restored.' })
+  }
+  const payment = { ...UNKNOWN_PAYMENT, resellerId: reseller.id, refid }
+  if ((await insertLost(tx, newest.id, [payment])) === 1) return
+  throw new RequestError({ status: 409, code: 'exists', publicText: 'A payment with this refid exists.' })
+}
+
+const UNKNOWN_PAYMENT = {
+  paymentId: null,
+  provider: '',
+  attempts: 1,
+  productCode: '',
+  account: '',
+  amount: 0n,
+  cost: 0n,
+  code: 0,
+} as const
+
+/** Counts all payments. */
+export function countAllPayments(database: Pick<Database, 'query'>): Promise<bigint> {
+  return countPayments(database)
+}
