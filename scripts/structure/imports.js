@@ -9,13 +9,27 @@ const LAYERS = {
   outbound: ['lib', 'outbound'],
   modules: ['lib', 'db', 'http', 'outbound', 'modules'],
   embedded: ['lib', 'embedded'],
+  // Copies of the whole database, below everything that knows its content.
+  backup: ['lib', 'embedded', 'backup'],
   config: ['lib', 'config'],
   // Wiring, from the parts that every command needs to the commands themselves.
   version: [],
   logger: ['lib'],
   'master-key-file': ['lib'],
   runtime: ['lib', 'db', 'embedded', 'config', 'master-key-file'],
-  app: ['lib', 'db', 'http', 'outbound', 'modules', 'config', 'version', 'logger', 'runtime', 'app'],
+  app: [
+    'lib',
+    'db',
+    'http',
+    'outbound',
+    'modules',
+    'backup',
+    'config',
+    'version',
+    'logger',
+    'runtime',
+    'app',
+  ],
   demo: ['lib', 'db', 'http', 'outbound', 'modules', 'config', 'version', 'logger', 'runtime', 'demo'],
 }
 LAYERS.cli = [...Object.keys(LAYERS), 'cli']

@@ -39,6 +39,17 @@ describe('the proxy in front', () => {
   })
 })
 
+describe('backups', () => {
+  it('have no folder unless one is named, and an age in hours', () => {
+    expect(readConfig({}).backup).toEqual({ dir: undefined, ageMaxMs: 26 * 3_600_000 })
+    const named = readConfig({ WARUNG_BACKUP_DIR: '/var/backups/warung', WARUNG_BACKUP_MAX_AGE_HOURS: '2' })
+    expect(named.backup).toEqual({ dir: '/var/backups/warung', ageMaxMs: 7_200_000 })
+    expect(problemsOf({ WARUNG_BACKUP_MAX_AGE_HOURS: '0' })).toEqual([
+      'WARUNG_BACKUP_MAX_AGE_HOURS: must be a whole number from 1 to 10000',
+    ])
+  })
+})
+
 describe('a password in DATABASE_URL', () => {
   it.each([
     'postgres://user:12/34secret@db.example.com/warung',

@@ -41,6 +41,7 @@ export type Config = {
   /** Limit of one statement of a request. */
   readonly statementMs: number
   readonly masterKey: MasterKeySource
+  readonly backup: BackupConfig
   /** Extent of the demo data that staging seeds on an empty database. */
   readonly demo: DemoExtent
   readonly trustProxy: readonly Network[]
@@ -80,6 +81,13 @@ export type Config = {
   readonly leaseMs: number
   /** Place for crash tests: where the process ends, and at which pass. */
   readonly failpoint: FailpointConfig | undefined
+}
+
+export type BackupConfig = {
+  /** Folder that the service receives the database's log into, and commands copy the database to; undefined: none. */
+  readonly dir: string | undefined
+  /** Age of the newest backup from which operators are alerted. */
+  readonly ageMaxMs: number
 }
 
 /** Settings of the simulator, which provides everything in staging. */
@@ -140,6 +148,7 @@ export function readConfig(env: Env = process.env): Config {
       { environment, isExternal: database.kind === 'external', dataDir },
       problems,
     ),
+    backup: readBackup(read),
     demo: read('WARUNG_DEMO') ?? (isProduction ? 'none' : 'all'),
     trustProxy: readTrustProxy(env, read, environment, problems),
     rateLimit: read('WARUNG_RATE_LIMIT'),
@@ -216,6 +225,10 @@ export function describeConfig(config: Config): Record<string, string | number> 
       config.masterKey.kind === 'file'
         ? `file ${config.masterKey.path}`
         : `given, id ${config.masterKey.current.id}${config.masterKey.next ? `, next ${config.masterKey.next.id}` : ''}`,
+    backup:
+      config.backup.dir === undefined
+        ? '(none)'
+        : `${config.backup.dir}, alert after ${config.backup.ageMaxMs / HOUR_MS} hours`,
     demo: config.demo,
     trust_proxy: config.trustProxy.map(networkToString).join(', ') || 'none',
     rate_limit: `${config.rateLimit} requests per 5 minutes, then blocked for ${config.rateBlockMinutes} minutes`,
@@ -265,6 +278,16 @@ function unknownNames(env: Env): string[] {
     .filter((name) => name.startsWith('WARUNG_') && !name.startsWith('WARUNG_TEST_'))
     .filter((name) => !Object.hasOwn(SETTINGS, name) && !INTEGRATOR_NAMES.has(name))
     .sort()
+}
+
+const HOUR_MS = 3_600_000
+
+function readBackup(read: ReadSetting): BackupConfig {
+  const dir = read('WARUNG_BACKUP_DIR')
+  return {
+    dir: dir === undefined ? undefined : resolve(dir),
+    ageMaxMs: HOUR_MS * read('WARUNG_BACKUP_MAX_AGE_HOURS'),
+  }
 }
 
 function readDatabase(

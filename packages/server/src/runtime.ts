@@ -18,6 +18,8 @@ export type Runtime = {
   readonly database: Database
   readonly vault: Vault
   readonly masterKeys: readonly MasterKey[]
+  /** Connection to the server, for a copy of the whole database. */
+  readonly connection: pg.ClientConfig
   /** Writes a note for a second start: where the first one listens. */
   describe(note: string): Promise<void>
   close(): Promise<void>
@@ -50,7 +52,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     else await refusePendingMigrations(database, config)
     const masterKeys = await readMasterKeys(config, database)
     const vault = await openVault(database, masterKeys, () => readMasterKeys(config, database))
-    return { config, database, vault, masterKeys, describe: reached.describe, close: reached.close }
+    const { connection, describe, close } = reached
+    return { config, database, vault, masterKeys, connection, describe, close }
   } catch (error) {
     await reached.close().catch(() => {})
     throw error
@@ -59,6 +62,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
 
 export type ReachedDatabase = {
   database: Database
+  connection: pg.ClientConfig
   describe(note: string): Promise<void>
   close(): Promise<void>
 }
@@ -118,7 +122,7 @@ async function openReached(config: Config, options: RuntimeOptions): Promise<Rea
     await database.close()
     await server.release()
   }
-  return { database, describe: server.describe, close }
+  return { database, connection: server.connection, describe: server.describe, close }
 }
 
 type ReachedServer = {

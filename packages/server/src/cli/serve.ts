@@ -1,6 +1,8 @@
 import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Receiver } from '../backup/receiver.ts'
+import { startReceiving } from '../backup/receiver.ts'
 import { hasMailbox } from '../config/mail.ts'
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
@@ -22,7 +24,14 @@ import { runtimeWarning } from './runtimes.ts'
 import { describeError } from './text.ts'
 import { openWorkers, serveAsWorker } from './workers.ts'
 
-type Running = { runtime: Runtime; listener: Listener; metrics: MetricsServer; logger: Logger }
+type Running = {
+  runtime: Runtime
+  listener: Listener
+  metrics: MetricsServer
+  logger: Logger
+  /** Receiver of the database's log; undefined: there is no folder for it. */
+  receiver: Receiver | undefined
+}
 
 /** Runs the service until a signal ends it; returns the exit code. */
 export async function serve(config: Config): Promise<number> {
@@ -84,6 +93,7 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
     },
   })
   let metrics: MetricsServer | undefined
+  const receiver = receiveLog(runtime, logger)
   try {
     note('opening the service')
     listener =
@@ -104,13 +114,21 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
       mailboxUrl,
       demo,
     })
-    return { runtime, listener, metrics, logger }
+    return { runtime, listener, metrics, logger, receiver }
   } catch (error) {
     await metrics?.close()
     await listener?.close()
+    await receiver?.stop()
     await runtime.close()
     throw error
   }
+}
+
+function receiveLog({ config, connection }: Runtime, logger: Logger): Receiver | undefined {
+  const { dir } = config.backup
+  if (dir === undefined) return undefined
+  const onProblem = (text: string, error: unknown) => logger.error({ err: error }, text)
+  return startReceiving({ connection, folder: dir, onProblem })
 }
 
 /** Time limit: longer than it takes to receive the answers in progress and to write them to a file. */
@@ -151,11 +169,15 @@ async function findDemo(
  */
 const STOP_GRACE_MS = 2_000
 
-async function stop({ runtime, listener, metrics, logger }: Running, config: Config): Promise<void> {
+async function stop(
+  { runtime, listener, metrics, logger, receiver }: Running,
+  config: Config,
+): Promise<void> {
   say('Stopping: requests under way are finished first. Ctrl-C again ends at once.')
   const closed = listener.close()
   await Promise.race([closed, delay(config.requestTimeoutMs + STOP_GRACE_MS, undefined, { ref: false })])
   await metrics.close()
+  await receiver?.stop()
   await runtime.close()
   await closed
   await flushed(logger)

@@ -64,6 +64,8 @@ export const SETTINGS = {
   WARUNG_DATABASE_STATEMENT_SECONDS: setting(wholeNumber(1, 12), 10),
   WARUNG_MASTER_KEY: optional(MASTER_KEY, 'a generated file in the data directory'),
   WARUNG_MASTER_KEY_NEXT: optional(MASTER_KEY),
+  WARUNG_BACKUP_DIR: optional(PATH, '(none)'),
+  WARUNG_BACKUP_MAX_AGE_HOURS: setting(wholeNumber(1, 10_000), 26),
   WARUNG_DEMO: optional(oneOf(DEMO_EXTENTS), '`all` in staging, `none` in production'),
   WARUNG_TRUST_PROXY: optional(PROXIES, '(production must say)'),
   WARUNG_RATE_LIMIT: setting(wholeNumber(1, 1_000_000_000), 30_000),

@@ -14,6 +14,8 @@ const DEFAULTS: Settings = {
   max_wal_size: '4GB',
   checkpoint_completion_target: '0.9',
   max_connections: '100',
+  // Keeps the log for a folder of backups that does not receive it, but does not let it fill the disk.
+  max_slot_wal_keep_size: '16GB',
   // Statements here are short: compiling them costs more than it saves.
   jit: 'off',
   password_encryption: 'scram-sha-256',
@@ -55,7 +57,9 @@ export function renderConf(settings: Settings, endpoint: Endpoint): string {
 
 /** Requires the password for every connection. */
 export function renderHba(): string {
-  const ways = process.platform === 'win32' ? ['host all all 127.0.0.1/32'] : ['local all all']
+  const place = process.platform === 'win32' ? ['host', ' 127.0.0.1/32'] : ['local', '']
+  // `all` does not mean connections that copy the database.
+  const ways = ['all', 'replication'].map((database) => `${place[0]} ${database} all${place[1]}`)
   return `# Written at each start of the service: changes here are lost.\n${ways.map((way) => `${way} scram-sha-256\n`).join('')}`
 }
 

@@ -35,6 +35,16 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
+    topic: 'service',
+    firstWords: ['backup'],
+    load: async () => (await import('./service/backup.ts')).backupCommands,
+  },
+  {
+    topic: 'service',
+    firstWords: ['restore'],
+    load: async () => (await import('./service/restore.ts')).restoreCommands,
+  },
+  {
     topic: 'accounts',
     firstWords: ['reseller', 'settings'],
     load: async () => {

@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { replaceFile } from '../lib/replace-file.ts'
+
+// Layout of a folder of backups:
+//   folder.json            its id, and the server that it belongs to
+//   base/<time>/           one whole copy: base.tar.gz, backup_manifest, manifest.json (written last)
+//   base/unfinished-<id>/  a copy under way, or what is left of one
+//   wal/<segment>          the log since the oldest copy; <segment>.partial is still being received
+//   wal/sums               SHA-256 of every segment that is complete
+//   wal/received.json      how far the log was received, and when
+
+export type FolderPaths = {
+  readonly root: string
+  readonly base: string
+  readonly log: string
+  readonly sums: string
+  readonly received: string
+}
+
+export function pathsIn(root: string): FolderPaths {
+  const log = join(root, 'wal')
+  return {
+    root,
+    base: join(root, 'base'),
+    log,
+    sums: join(log, 'sums'),
+    received: join(log, 'received.json'),
+  }
+}
+
+/** Identity of a folder. */
+export type FolderIdentity = {
+  readonly id: string
+  readonly systemId: string
+  /** Name of the replication slot by which the server keeps the log for this folder. */
+  readonly slot: string
+  readonly segmentBytes: number
+}
+
+const identityPath = (root: string) => join(root, 'folder.json')
+
+export async function findIdentity(root: string): Promise<FolderIdentity | undefined> {
+  const text = await readFile(identityPath(root), 'utf8').catch(ignoreMissing)
+  return text === undefined ? undefined : (JSON.parse(text) as FolderIdentity)
+}
+
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}
+
+/** Makes the folder when it is new, readable for its owner alone; refuses one that belongs to another server. */
+export async function openFolder(
+  root: string,
+  system: { readonly systemId: string; readonly segmentBytes: number },
+): Promise<FolderIdentity> {
+  const paths = pathsIn(root)
+  for (const dir of [root, paths.base, paths.log]) {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+  }
+  await chmod(root, 0o700)
+  const known = await findIdentity(root)
+  if (known !== undefined) {
+    if (known.systemId === system.systemId) return known
+    throw new Error(
+      `${root} has the backups of another database server (${known.systemId}, not ${system.systemId}).\n` +
+        'Choose another folder for this one.',
+    )
+  }
+  const id = randomBytes(6).toString('hex')
+  const identity = { id, slot: `warung_backup_${id}`, ...pickSystem(system) }
+  await replaceFile(identityPath(root), `${JSON.stringify(identity, undefined, 2)}\n`, { mode: 0o600 })
+  return (await findIdentity(root)) ?? identity
+}
+
+function pickSystem({ systemId, segmentBytes }: { systemId: string; segmentBytes: number }) {
+  return { systemId, segmentBytes }
+}
+
+// ── Copies ──
+
+export type BackedUpFile = { readonly name: string; readonly bytes: number; readonly sha256: string }
+
+/** Description of a whole copy. */
+export type Manifest = {
+  readonly format: 1
+  readonly startedAt: string
+  /** By the database's clock: the copy can be restored to this moment and to later ones. */
+  readonly finishedAt: string
+  readonly timeline: number
+  readonly startPosition: string
+  readonly endPosition: string
+  readonly systemId: string
+  readonly segmentBytes: number
+  /** Version of PostgreSQL as a number: 180004. */
+  readonly serverVersion: number
+  readonly source: 'embedded' | 'external'
+  readonly database: string
+  readonly role: string
+  /** Facts about the content, taken before the copy began. */
+  readonly content: BackupContent
+  readonly files: readonly BackedUpFile[]
+  /** SHA-256 of all the above. */
+  readonly digest: string
+}
+
+export type BackupContent = {
+  readonly serviceVersion: string
+  readonly migration: number
+  readonly payments: number
+  readonly auditHead: string | null
+  readonly ledgerHeads: readonly {
+    readonly account: string
+    readonly sequence: number
+    readonly hash: string
+    readonly at: string
+  }[]
+}
+
+const MANIFEST = 'manifest.json'
+export const UNFINISHED = 'unfinished-'
+const BASE_NAME = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/
+
+export function digestOf(manifest: Omit<Manifest, 'digest'>): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+}
+
+export async function writeManifest(dir: string, content: Omit<Manifest, 'digest'>): Promise<Manifest> {
+  const manifest = { ...content, digest: digestOf(content) }
+  await replaceFile(join(dir, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 })
+  return manifest
+}
+
+export type Base = { readonly name: string; readonly dir: string; readonly manifest: Manifest }
+
+/** Lists the whole copies in a folder, oldest first. One whose manifest cannot be trusted is an error. */
+export async function listBases(root: string): Promise<Base[]> {
+  return Promise.all((await listBaseNames(root)).map((name) => readBase(root, name)))
+}
+
+async function listBaseNames(root: string): Promise<string[]> {
+  const names = (await readdir(pathsIn(root).base).catch(ignoreMissing)) ?? []
+  return names.filter((name) => BASE_NAME.test(name)).sort()
+}
+
+export async function readBase(root: string, name: string): Promise<Base> {
+  const dir = join(pathsIn(root).base, name)
+  const text = await readFile(join(dir, MANIFEST), 'utf8').catch(ignoreMissing)
+  if (text === undefined || !BASE_NAME.test(name)) {
+    throw new Error(`${dir} is not a whole backup: it has no manifest, so it was cut off before its end`)
+  }
+  const { digest, ...content } = JSON.parse(text) as Manifest
+  if (content.format !== 1 || digestOf(content) !== digest) {
+    throw new Error(`${join(dir, MANIFEST)} was changed: its digest is not that of its content`)
+  }
+  return { name, dir, manifest: { ...content, digest } }
+}
+
+/** Builds the name of a copy: it sorts by time. */
+export function baseName(at: Date): string {
+  const stamp = at.toISOString().replace(/[-:]/g, '').slice(0, 15)
+  return `${stamp}Z-${randomBytes(3).toString('hex')}`
+}
+
+// ── Ages ──
+
+export type Ages = {
+  /** Milliseconds since the newest copy was finished; undefined: there is none. */
+  readonly backupMs: number | undefined
+  /** Milliseconds since the log was last known to be complete; undefined: it was never received. */
+  readonly logMs: number | undefined
+}
+
+/** Reads the ages of the newest copy and of the log. A copy whose manifest cannot be trusted does not count. */
+export async function readAges(root: string, nowMs: number): Promise<Ages> {
+  const finishedAt = await findNewestFinish(root)
+  const text = await readFile(pathsIn(root).received, 'utf8').catch(ignoreMissing)
+  const at = text === undefined ? undefined : Date.parse((JSON.parse(text) as { at: string }).at)
+  return {
+    backupMs: finishedAt === undefined ? undefined : Math.max(0, nowMs - finishedAt),
+    logMs: at === undefined ? undefined : Math.max(0, nowMs - at),
+  }
+}
+
+async function findNewestFinish(root: string): Promise<number | undefined> {
+  for (const name of (await listBaseNames(root)).reverse()) {
+    const base = await readBase(root, name).catch(() => undefined)
+    if (base !== undefined) return Date.parse(base.manifest.finishedAt)
+  }
+  return undefined
+}

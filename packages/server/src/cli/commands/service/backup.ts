@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { keepNewest, takeBackup } from '../../../backup/base.ts'
+import type { Base } from '../../../backup/folder.ts'
+import { listBases } from '../../../backup/folder.ts'
+import { countPartial, findFaults, planRestore } from '../../../backup/restore.ts'
+import { wholeNumber } from '../../../lib/input/fields.ts'
+import { readContent, readServer } from '../../backup/content.ts'
+import { proveCopy } from '../../backup/proving.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { UsageError } from '../../command.ts'
+import { readOption } from '../../options.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+const KEEP = wholeNumber(1, 10_000)
+
+const FOLDER = 'by default WARUNG_BACKUP_DIR'
+
+export const POSTGRES_BIN = {
+  value: 'DIR',
+  help: 'programs of PostgreSQL for a copy of another version than the carried one',
+} as const
+
+export const backupCommands: readonly Command[] = [
+  {
+    name: 'backup verify',
+    isLong: true,
+    summary:
+      'restore a backup beside the service and prove its ledger and audit log; ends with 1 on any fault',
+    details: `Compares every file with its sum, unpacks the copy into a directory of its own, replays the log to its
+end, and runs there what \`ledger verify\` and \`audit verify\` run. The heads that were noted when the backup
+was taken must be in it. Needs the master key, and free space for the database. Changes nothing.`,
+    options: {
+      from: { value: 'DIR', help: `the folder of backups; ${FOLDER}` },
+      base: { value: 'NAME', help: 'this backup, by default the newest' },
+      work: { value: 'DIR', help: 'where to unpack it, by default the directory for temporary files' },
+      'postgres-bin': POSTGRES_BIN,
+    },
+    run: verify,
+  },
+  {
+    name: 'backup list',
+    summary: 'list the backups of a folder, oldest first',
+    options: { from: { value: 'DIR', help: `the folder of backups; ${FOLDER}` } },
+    async run(call) {
+      const rows = (await listBases(folderOf(call, 'from'))).map(baseView)
+      return { json: { backups: rows }, text: formatTable(rows, 'There is no backup.') }
+    },
+  },
+  {
+    name: 'backup',
+    isLong: true,
+    summary: 'copy the whole database while the service runs',
+    details: `Writes a complete copy into a folder: of the embedded server, or of the one that DATABASE_URL names (its
+user then needs the right of replication; the command prints how to give it). A service with
+WARUNG_BACKUP_DIR receives the log into the same folder, so that every moment since the oldest backup can be
+restored. The master key is in neither: keep it elsewhere.`,
+    options: {
+      to: { value: 'DIR', help: `the folder of backups; ${FOLDER}` },
+      keep: {
+        value: 'NUMBER',
+        help: 'keep the newest ones and the log since the oldest of them; remove the rest',
+      },
+    },
+    run: takeOne,
+  },
+]
+
+export function folderOf(call: Call, option: string): string {
+  const given = call.find(option)
+  const folder = given === undefined ? call.config().backup.dir : resolve(given)
+  if (folder !== undefined) return folder
+  throw new UsageError(`--${option} missing: name the folder of backups, or set WARUNG_BACKUP_DIR`)
+}
+
+async function takeOne(call: Call): Promise<Output> {
+  const folder = folderOf(call, 'to')
+  const kept = call.find('keep')
+  const keep = kept === undefined ? undefined : readOption('keep', KEEP, kept)
+  const runtime = await call.runtime()
+  const base = await takeBackup({
+    connection: runtime.connection,
+    folder,
+    source: runtime.config.database.kind,
+    content: () => readContent(runtime),
+    server: () => readServer(runtime.database),
+    note: call.has('json') ? () => {} : call.note,
+  })
+  const removed = keep === undefined ? { backups: 0, segments: 0 } : await keepNewest(folder, keep)
+  const view = {
+    folder,
+    ...baseView(base),
+    removed_backups: removed.backups,
+    removed_segments: removed.segments,
+  }
+  return { json: view, text: formatFields(view) }
+}
+
+function baseView({ name, manifest }: Base) {
+  return {
+    name,
+    finished_at: manifest.finishedAt,
+    position: manifest.endPosition,
+    bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    payments: manifest.content.payments,
+    migration: manifest.content.migration,
+    version: manifest.content.serviceVersion,
+  }
+}
+
+async function verify(call: Call): Promise<Output> {
+  const folder = folderOf(call, 'from')
+  const plan = await planRestore(folder, { name: call.find('base') })
+  const note = call.has('json') ? () => {} : call.note
+  note('comparing the files with their sums')
+  const faults = await findFaults(plan)
+  const files = {
+    backup: plan.base.name,
+    files: plan.base.manifest.files.length,
+    segments: plan.segments.length,
+  }
+  if (faults.length > 0) return report({ ...files, partial_segments: countPartial(plan) }, faults)
+  const workDir = await mkdtemp(join(resolve(call.find('work') ?? tmpdir()), 'warung-verify-'))
+  try {
+    const proof = await proveCopy({
+      config: call.config(),
+      plan,
+      workDir,
+      binDir: call.find('postgres-bin'),
+      note,
+    })
+    return report({ ...files, partial_segments: countPartial(plan), ...proof.figures }, proof.faults)
+  } finally {
+    await rm(workDir, { recursive: true, force: true })
+  }
+}
+
+function report(figures: Readonly<Record<string, unknown>>, faults: readonly string[]): Output {
+  const isWhole = faults.length === 0
+  const lines = [formatFields({ ok: isWhole, ...figures }), ...faults.map((fault) => `\nFAULT ${fault}`)]
+  return { json: { ok: isWhole, ...figures, faults }, text: lines.join('\n'), code: isWhole ? 0 : 1 }
+}

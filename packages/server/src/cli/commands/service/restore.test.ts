@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CommandLine } from '../../../testing/command-line.ts'
+import { openCommandLine } from '../../../testing/command-line.ts'
+
+let line: CommandLine
+let account: string
+
+beforeAll(async () => {
+  line = await openCommandLine()
+  const made = await line.run('reseller', 'create', '--name', 'Kedai', '--email', 'k@example.com', '--json')
+  account = (JSON.parse(made.out) as { account: string }).account
+})
+afterAll(() => line.close())
+
+async function read<T>(...args: string[]): Promise<T> {
+  const ran = await line.run(...args, '--json')
+  expect(ran, ran.err).toMatchObject({ code: 0 })
+  return JSON.parse(ran.out) as T
+}
+
+const WHY = ['--reason', 'a test'] as const
+
+it('a refid is held and released only after a restore, and every decision is in the audit log', async () => {
+  const of = ['--reseller', account, '--refid', 'R-1', ...WHY] as const
+  expect((await line.run('restore', 'hold', ...of)).err).toContain('Nothing was ever restored')
+  expect((await line.run('restore', 'accept', ...WHY)).err).toContain('no restore to accept')
+  await read('restore', 'mark', '--to', '2026-01-01T00:00:00Z', ...WHY)
+  await read('restore', 'hold', ...of)
+  const { lost } = await read<{ lost: object[] }>('restore', 'lost')
+  expect(lost).toMatchObject([{ reseller: account, refid: 'R-1', references: [] }])
+  await read('restore', 'accept', ...WHY)
+  await read('restore', 'release', ...of)
+  expect(await read('restore', 'lost')).toEqual({ lost: [] })
+  const { restores } = await read<{ restores: object[] }>('restore', 'list')
+  expect(restores).toMatchObject([
+    { restored_to: '2026-01-01T00:00:00.000Z', accepted_at: expect.any(String) },
+  ])
+  const { records } = await read<{ records: { action: string }[] }>('audit', 'list', '--action', 'restore')
+  expect(records.map(({ action }) => action)).toEqual([
+    'restore.release',
+    'restore.accept',
+    'restore.hold',
+    'restore.record',
+  ])
+})
+
+it('a command without a folder, with a moment to come, or on an empty folder says what is wrong', async () => {
+  expect(await line.run('backup')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('WARUNG_BACKUP_DIR'),
+  })
+  const empty = join(line.folder, 'empty')
+  await mkdir(empty)
+  expect((await line.run('backup', 'list', '--from', empty)).out).toContain('There is no backup')
+  for (const command of [['backup', 'verify'], ['restore']]) {
+    expect(await line.run(...command, '--from', empty)).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('has no whole backup') },
+    })
+  }
+  const later = await line.run('restore', '--from', empty, '--to', '2999-01-01T00:00:00Z')
+  expect(later).toMatchObject({ code: 2, err: expect.stringContaining('has not come yet') })
+})

@@ -1,0 +1,255 @@
+import { resolve } from 'node:path'
+import type { Tx } from '../../../db/database.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { listResellers } from '../../../modules/accounts/service.ts'
+import type { Reseller } from '../../../modules/accounts/types.ts'
+import { referenceOf } from '../../../modules/payments/payment/schedule.rules.ts'
+import {
+  acceptRestore,
+  holdRefid,
+  listLostPayments,
+  listRestores,
+  recordRestore,
+  releaseRefid,
+} from '../../../modules/payments/restores/service.ts'
+import type { KeptLostPayment, Restore } from '../../../modules/payments/restores/types.ts'
+import { countFreeItems, withdrawUnsure } from '../../../modules/providers/stock/lost.service.ts'
+import { INSTANT } from '../../../modules/wallet/ledger/instants.rules.ts'
+import { listAllResellers, restoreBackup } from '../../backup/restoring.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { RESELLER_OPTION, UsageError } from '../../command.ts'
+import { openReseller, readOption, wholeNumber } from '../../options.ts'
+import { loginName, recorded } from '../../record.ts'
+import { formatFields, formatTable } from '../../text.ts'
+import { folderOf, POSTGRES_BIN } from './backup.ts'
+
+const REASON = { value: 'TEXT', help: 'why, for the audit log', required: true } as const
+const REFID = { value: 'REFID', help: "the payment's refid", required: true } as const
+const MOMENT = 'ISO 8601 with its zone: 2026-07-30T23:59:59+08:00'
+const LIMIT = { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } as const
+
+export const restoreCommands: readonly Command[] = [
+  {
+    name: 'restore list',
+    summary: 'list the restores of this database, newest first',
+    options: {},
+    async run(call) {
+      const { database } = await call.runtime()
+      const rows = (await listRestores(database, { limit: 100 })).map(restoreView)
+      return { json: { restores: rows }, text: formatTable(rows, 'This database was never restored.') }
+    },
+  },
+  {
+    name: 'restore lost',
+    summary:
+      'list payments that were taken after the restored moment: their outcome is to be asked of the provider',
+    options: { limit: LIMIT },
+    run: listLost,
+  },
+  {
+    name: 'restore accept',
+    summary:
+      'take payments again: the gap after the restored moment was compared with providers and resellers',
+    details: `Until then every refid that the database does not know is answered with 504, because it may have been paid
+after the moment. Lost payments that the log showed, or that were held, stay refused after it.`,
+    options: {
+      reason: REASON,
+      stock: {
+        value: 'keep|withdraw',
+        help: 'keep: no free item of the stock was sold after the end of the log; withdraw: take all of them off sale',
+      },
+    },
+    run: accept,
+  },
+  {
+    name: 'restore hold',
+    summary:
+      'keep a refid from being paid: a provider or the reseller says that it was paid after the moment',
+    options: { reseller: RESELLER_OPTION, refid: REFID, reason: REASON },
+    async run(call) {
+      return decide(call, 'restore.hold', (tx, reseller, refid) => holdRefid(tx, reseller, refid))
+    },
+  },
+  {
+    name: 'restore release',
+    summary: 'let a lost refid be paid: its provider says that nothing was done under its references',
+    options: { reseller: RESELLER_OPTION, refid: REFID, reason: REASON },
+    async run(call) {
+      const decision = { by: loginName(), reason: call.text('reason') }
+      return decide(call, 'restore.release', (tx, reseller, refid) =>
+        releaseRefid(tx, reseller, refid, decision),
+      )
+    },
+  },
+  {
+    name: 'restore mark',
+    isLong: true,
+    summary: 'mark a database that was restored by other means, before the service starts on it',
+    details: `For an external server that was returned to an earlier moment by its own tools: a snapshot, a hosted
+service, pg_dump. Without the mark payments that were made after the moment would be made again.`,
+    options: {
+      to: { value: 'TIME', help: `the moment that it has, ${MOMENT}`, required: true },
+      reason: REASON,
+    },
+    run: mark,
+  },
+  {
+    name: 'restore',
+    isLong: true,
+    summary: 'restore a backup into an empty data directory, to any moment since it was taken',
+    details: `Unpacks the newest backup before the moment and replays the log up to it. Payments that the log has after
+the moment are read first and kept as lost: their refids are never paid again. The restored database is marked;
+the service starts on it, and pays refids that it does not know only after \`warungd restore accept\`.
+Put master.key into the data directory first, or set WARUNG_MASTER_KEY.`,
+    options: {
+      from: { value: 'DIR', help: 'the folder of backups; by default WARUNG_BACKUP_DIR' },
+      to: { value: 'TIME', help: `the moment, ${MOMENT}; by default the end of the log` },
+      base: { value: 'NAME', help: 'begin with this backup' },
+      into: { value: 'DIR', help: 'data directory of an external PostgreSQL, in place of the embedded one' },
+      'postgres-bin': POSTGRES_BIN,
+      'skip-later': {
+        help: 'do not read the payments after the moment, because the log cannot be replayed to its end',
+      },
+      reason: { value: 'TEXT', help: 'why, for the audit log' },
+    },
+    run: restore,
+  },
+]
+
+function readMoment(text: string): Date {
+  const micros = readOption('to', INSTANT, text)
+  const moment = new Date(Number(micros / 1_000n))
+  if (moment.getTime() > Date.now()) throw new UsageError('--to: the moment has not come yet')
+  return moment
+}
+
+async function restore(call: Call): Promise<Output> {
+  const to = call.find('to')
+  const into = call.find('into')
+  const restored = await restoreBackup({
+    config: call.config(),
+    folder: folderOf(call, 'from'),
+    to: to === undefined ? undefined : readMoment(to),
+    base: call.find('base'),
+    into: into === undefined ? undefined : resolve(into),
+    binDir: call.find('postgres-bin'),
+    skipsLater: call.has('skip-later'),
+    reason: call.find('reason') ?? 'restored at the machine',
+    note: call.has('json') ? () => {} : call.note,
+  })
+  const view = {
+    backup: restored.backup,
+    cluster: restored.cluster,
+    restored_to: restored.restoredTo.toISOString(),
+    log_read_to: restored.logReadTo?.toISOString() ?? null,
+    lost_payments: restored.lost,
+    withdrawn_items: restored.withdrawnItems,
+  }
+  const next =
+    '\n\nNext: start the service, ask the providers about `warungd restore lost`, then `warungd restore accept`.\n' +
+    'Take a new backup: `warungd backup`.'
+  return { json: view, text: formatFields(view) + next }
+}
+
+async function listLost(call: Call): Promise<Output> {
+  const { database } = await call.runtime()
+  const accounts = new Map(
+    (await listResellers(database, { limit: 1_000 })).map(({ id, account }) => [id, account]),
+  )
+  const limit = wholeNumber(call.find('limit') ?? '100')
+  const lost = await listLostPayments(database, { limit }, (id) => accounts.get(id) ?? String(id))
+  const rows = lost.map(lostView)
+  return { json: { lost: rows }, text: formatTable(rows, 'No payment is lost.') }
+}
+
+function lostView(lost: KeptLostPayment) {
+  const { paymentId, attempts } = lost
+  const references =
+    paymentId === null
+      ? []
+      : Array.from({ length: attempts }, (_, index) => referenceOf(paymentId, index + 1))
+  return {
+    reseller: lost.reseller,
+    refid: lost.refid,
+    provider: lost.provider,
+    references,
+    product: lost.productCode,
+    account: lost.account,
+    amount: formatMoney(lost.amount),
+    cost: formatMoney(lost.cost),
+    code: lost.code,
+  }
+}
+
+function restoreView(restore: Restore) {
+  return {
+    id: Number(restore.id),
+    restored_to: restore.restoredTo.toISOString(),
+    restored_at: restore.restoredAt.toISOString(),
+    log_read_to: restore.logReadTo?.toISOString() ?? null,
+    accepted_at: restore.acceptedAt?.toISOString() ?? null,
+    accepted_by: restore.acceptedBy,
+    lost: restore.lost,
+  }
+}
+
+async function accept(call: Call): Promise<Output> {
+  const { database } = await call.runtime()
+  const reason = call.text('reason')
+  const stock = call.find('stock')
+  const [newest] = await listRestores(database, { limit: 1 })
+  const free = await countFreeItems(database)
+  if (stock !== undefined && stock !== 'keep' && stock !== 'withdraw') {
+    throw new UsageError('--stock: must be keep or withdraw')
+  }
+  if (free > 0 && stock === undefined) {
+    throw new UsageError(
+      `--stock missing: ${free} items of the stock are free, and those that were sold after the end of the log look free, ` +
+        'too. Say keep or withdraw',
+    )
+  }
+  const view = await recorded(call, { action: 'restore.accept', reason }, async (tx) => {
+    const ids = await acceptRestore(tx, { by: loginName(), reason })
+    const withdrawn =
+      stock === 'withdraw' && newest !== undefined ? await withdrawUnsure(tx, newest.restoredAt) : 0
+    const result = { accepted: ids.map(Number), withdrawn_items: withdrawn }
+    return { target: { kind: 'restore', id: ids.join(',') }, before: null, after: result, result }
+  })
+  return { json: view, text: formatFields(view) }
+}
+
+async function decide(
+  call: Call,
+  action: string,
+  work: (tx: Tx, reseller: Reseller, refid: string) => Promise<void>,
+): Promise<Output> {
+  const { reseller } = await openReseller(call)
+  const refid = call.text('refid')
+  const view = { reseller: reseller.account, refid }
+  await recorded(call, { action, reason: call.text('reason') }, async (tx) => {
+    await work(tx, reseller, refid)
+    return {
+      target: { kind: 'refid', id: `${reseller.account}/${refid}` },
+      before: null,
+      after: view,
+      result: view,
+    }
+  })
+  return { json: view, text: formatFields(view) }
+}
+
+async function mark(call: Call): Promise<Output> {
+  const restoredTo = readMoment(call.text('to'))
+  const { database } = await call.runtime()
+  const resellerIds = await listAllResellers(database)
+  const view = await recorded(call, { action: 'restore.record', reason: call.text('reason') }, async (tx) => {
+    const { id } = await recordRestore(tx, { restoredTo, logReadTo: null, resellerIds, later: nothing() })
+    const result = { restore: Number(id), restored_to: restoredTo.toISOString() }
+    return { target: { kind: 'restore', id: String(id) }, before: null, after: result, result }
+  })
+  return { json: view, text: formatFields(view) }
+}
+
+async function* nothing(): AsyncGenerator<never> {
+  // No log was read.
+}
