@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
+import { startWatchingBackups } from './app/backups.ts'
 import { checkoutPageOperations, framesOf } from './app/checkout.ts'
 import { checkoutApiOperations } from './app/checkout-api.ts'
 import { dashboardOperations } from './app/dashboard.ts'
@@ -278,6 +279,13 @@ function startJobs(
       longStatements,
       onProblem('figures for the metrics could not be read; tried again soon'),
     ),
+    startWatchingBackups({
+      config: config.backup,
+      database: longStatements,
+      alerts,
+      metrics,
+      onProblem: onProblem('backups could not be looked at; tried again soon'),
+    }),
     startCountingAlerts(alerts, onProblem('alerts could not be counted; tried again soon')),
     startWatchingApprovals({
       database: longStatements,

@@ -1,12 +1,14 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { readAges } from '../backup/folder.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { readClockDifferenceMs, readServerVersion } from '../db/diagnosis.ts'
 import { countSteps, listSuperseded, pendingMigrations } from '../db/migrate.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { readMarginProblems } from '../modules/margins/standing.service.ts'
+import { listRestores } from '../modules/payments/restores/service.ts'
 
 // Checks of `warungd doctor`. Each one returns what it found, and what to do about it.
 
@@ -106,6 +108,46 @@ async function existingPart(path: string): Promise<string> {
     )
     if (exists || dirname(part) === part) return part
   }
+}
+
+// ── Backups ──
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const LOG_AGE_MAX_MS = 10 * MINUTE_MS
+
+export async function checkBackups({ backup, environment }: Config): Promise<Finding[]> {
+  const { dir, ageMaxMs } = backup
+  if (dir === undefined) {
+    if (environment === 'staging') return [ok('backup', 'no folder of backups is set')]
+    const remedy =
+      'Set WARUNG_BACKUP_DIR, and run warungd backup by a timer; if another tool does it, never mind.'
+    return [warn('backup', 'no folder of backups is set', remedy)]
+  }
+  const { backupMs, logMs } = await readAges(dir, Date.now())
+  const age = backupMs === undefined ? `there is none in ${dir}` : `the newest is ${hoursOf(backupMs)} old`
+  const log = logMs === undefined ? 'never received' : `complete ${Math.floor(logMs / MINUTE_MS)} minutes ago`
+  return [
+    backupMs !== undefined && backupMs <= ageMaxMs
+      ? ok('backup', age)
+      : warn('backup', age, 'Run: warungd backup'),
+    logMs !== undefined && logMs <= LOG_AGE_MAX_MS
+      ? ok('backup log', log)
+      : warn('backup log', log, 'Start the service; if it runs, its log says why it receives nothing.'),
+  ]
+}
+
+function hoursOf(ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS)
+  return `${hours} hour${hours === 1 ? '' : 's'}`
+}
+
+/** Checks whether a restore waits for a decision: until then unknown refids are not paid. */
+export async function checkRestores(database: Database): Promise<Finding[]> {
+  const open = (await listRestores(database, { limit: 10 })).find(({ acceptedAt }) => acceptedAt === null)
+  if (open === undefined) return []
+  const text = `restored to ${open.restoredTo.toISOString()} and not accepted: unknown refids are answered with 504`
+  return [fail('restore', text, 'Ask providers and resellers, then run: warungd restore accept')]
 }
 
 // ── The database ──

@@ -53,6 +53,7 @@ describe('doctor', () => {
       'proxy',
       'mail',
       'disk',
+      'backup',
       'database',
       'clock',
       'migrations',
@@ -108,6 +109,26 @@ describe('doctor', () => {
     })
     expect(of('mail')).toMatchObject([{ state: 'warn' }])
     expect(of('second factor')).toMatchObject([{ state: 'warn' }])
+  })
+})
+
+describe('the check of backups', () => {
+  it('warns of production without a folder, and of a folder without a backup', async () => {
+    expect((await examine(PRODUCTION)).of('backup')).toMatchObject([{ state: 'warn' }])
+    const { of } = await examine({ WARUNG_BACKUP_DIR: line.folder })
+    expect(of('backup')).toMatchObject([{ state: 'warn', remedy: 'Run: warungd backup' }])
+    expect(of('backup log')).toMatchObject([{ state: 'warn', text: 'never received' }])
+  })
+
+  it('fails while a restore waits to be accepted', async () => {
+    expect((await examine()).of('restore')).toEqual([])
+    const to = ['--to', '2026-01-01T00:00:00Z']
+    expect((await line.run('restore', 'mark', ...to, '--reason', 'a snapshot')).code).toBe(0)
+    const { code, of } = await examine()
+    expect(code).toBe(2)
+    expect(of('restore')).toMatchObject([{ state: 'fail', text: expect.stringContaining('2026-01-01') }])
+    expect((await line.run('restore', 'accept', '--reason', 'compared')).code).toBe(0)
+    expect((await examine()).of('restore')).toEqual([])
   })
 })
 

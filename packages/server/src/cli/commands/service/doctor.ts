@@ -4,8 +4,10 @@ import { reachDatabase } from '../../../runtime.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import type { Finding } from '../../diagnosis.ts'
 import {
+  checkBackups,
   checkDisk,
   checkMigrations,
+  checkRestores,
   checkSelling,
   checkServer,
   checkSettings,
@@ -19,7 +21,7 @@ const EXIT_CODES = { ok: 0, warn: 1, fail: 2 } as const
 export const doctorCommand: Command = {
   name: 'doctor',
   isLong: true,
-  summary: 'check settings, database, clock, master key, disk and products, and say what to do',
+  summary: 'check settings, database, clock, master key, disk, backups and products, and say what to do',
   details:
     'Works while the database is down, too. Each line is ok, warn or fail, with a remedy.\n' +
     'Exit code: 0 everything is ok, 1 something should be looked at, 2 something keeps the service from working.',
@@ -32,7 +34,7 @@ export const doctorCommand: Command = {
 async function examine(call: Call): Promise<Finding[]> {
   const config = readSettings(call)
   if (Array.isArray(config)) return config
-  const early = [...checkSettings(config), await checkDisk(config)]
+  const early = [...checkSettings(config), await checkDisk(config), ...(await checkBackups(config))]
   const server = await examineServer(call, config)
   const later = server.some(({ state }) => state === 'fail') ? [] : await examineContent(call, config)
   return [...early, ...server, ...later]
@@ -73,7 +75,7 @@ async function examineContent(call: Call, config: Config): Promise<Finding[]> {
   try {
     const { database } = await call.runtime()
     const opened = ok('master key', 'it opens the secrets in the database')
-    return [opened, ...(await checkSelling(database, config))]
+    return [opened, ...(await checkRestores(database)), ...(await checkSelling(database, config))]
   } catch (error) {
     const remedy = 'Set WARUNG_MASTER_KEY to the key that the database was used with, or put its file back.'
     return [fail('master key', describeError(error), remedy)]

@@ -170,6 +170,26 @@ export const ALERT_KIND_RULES = {
       'A peer with a public address sends forwarding headers, and WARUNG_TRUST_PROXY does not name it.',
     remedy: 'Name it in WARUNG_TRUST_PROXY if it is your proxy. If it is a client, clear the alert.',
   },
+  backup_old: {
+    severity: 'warning',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'The newest backup is older than WARUNG_BACKUP_MAX_AGE_HOURS, or there is none.',
+    remedy: 'Run `warungd backup` and read its error; then look at the timer that should run it.',
+  },
+  backup_log_old: {
+    severity: 'warning',
+    mailedAfterMinutes: SOON,
+    meaning: 'The log of the database does not reach the folder of backups: the last minutes could be lost.',
+    remedy:
+      'Look at the log of the service for the reason: a full disk, or a right that the database refuses.',
+  },
+  restore_open: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning:
+      'The database was restored to an earlier moment, and nobody has accepted it: unknown refids are not paid.',
+    remedy: 'Compare with the suppliers and resellers, then run `warungd restore accept`.',
+  },
   mail_unreachable: {
     severity: 'warning',
     mailedAfterMinutes: null,
