@@ -43,6 +43,7 @@ export const WRITTEN: readonly Written[] = [
   ...inGroup('operators', [
     ['operators', 'docs/operators.md'],
     ['operators/production', 'docs/guides/production.md'],
+    ['operators/backups', 'docs/guides/backups.md'],
     ['operators/configuration', 'docs/configuration.md'],
     ['operators/runtimes', 'docs/runtimes.md'],
     ['operators/dashboard', 'docs/guides/dashboard.md'],
