@@ -10,6 +10,7 @@ const SUITES = [
   'providers',
   'events',
   'fairness',
+  'floods',
   'payments-large',
   'scale',
   'runtimes',
@@ -17,7 +18,7 @@ const SUITES = [
   'profile',
 ]
 // Suites that take a quarter of an hour or gigabytes of disk, or that show costs instead of ratios.
-const ON_REQUEST = new Set(['payments-large', 'scale', 'runtimes', 'capacity', 'profile'])
+const ON_REQUEST = new Set(['floods', 'payments-large', 'scale', 'runtimes', 'profile'])
 const print = (text) => process.stdout.write(`${text}\n`)
 
 const given = process.argv.slice(2)

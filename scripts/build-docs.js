@@ -43,7 +43,7 @@ function readSources() {
     ...listBelow('docs').filter(
       (path) => /\.(md|png|svg|json)$/.test(path) && !path.startsWith('docs/examples/'),
     ),
-    ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+    ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
     ...CLIENTS.filter((path) => existsSync(join(root, path))),
     ...listBelow('packages/docs/src').filter((path) => !/\.test\.ts$/.test(path)),
     `${WEB}/src/styles/tokens.css`,

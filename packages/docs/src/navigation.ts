@@ -68,6 +68,9 @@ export const WRITTEN: readonly Written[] = [
     ['project/architecture', 'ARCHITECTURE.md'],
     ['project/contributing', 'CONTRIBUTING.md'],
     ['project/performance', 'docs/performance.md'],
+    ['project/security', 'docs/security.md'],
+    ['project/report-a-weakness', 'SECURITY.md'],
+    ['project/dependencies', 'docs/dependencies.md'],
     ['project/decisions', 'docs/adr/README.md'],
   ]),
 ]

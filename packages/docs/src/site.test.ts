@@ -23,7 +23,7 @@ function listMarkdown(folder: string): string[] {
 const MARKDOWN = listMarkdown('docs')
 const SOURCES = [
   ...MARKDOWN,
-  ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+  ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...OPTIONAL.map(({ source }) => source).filter((path) => existsSync(new URL(path, ROOT))),
 ]
 

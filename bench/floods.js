@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createApiKey } from '../packages/server/dist/modules/accounts/keys.service.js'
+import { createReseller } from '../packages/server/dist/modules/accounts/service.js'
+import { deposit } from '../packages/server/dist/modules/wallet/balance/service.js'
+import { ANSWERED_AT_ONCE, openWallets, startPayers } from './payments.js'
+import { launchService } from './service.js'
+
+const PAYERS = 10
+const PAYING_CONNECTIONS = 16
+const ATTACKER_RINGGIT = 10_000_000n * 10_000n
+
+/** Floods with the number of their connections. Those that send do so at `--rate` requests a second in all. */
+const FLOODS = {
+  connections: 2_400,
+  'half bodies': 320,
+  'slow readers': 320,
+  'deep JSON': 32,
+  patterns: 32,
+  'dead names': 32,
+  'forged signatures': 64,
+}
+
+/** Addresses of this machine from which the attacker comes. Payers have another one, as strangers do. */
+const ADDRESSES = Array.from({ length: 8 }, (_, index) => `127.0.2.${index + 1}`)
+
+/** Small bounds, so that eight addresses can reach them, and a stall that ends within a run. */
+const SETTINGS = {
+  WARUNG_PROCESSES: '1',
+  WARUNG_CONNECTIONS_MAX: '2000',
+  WARUNG_CONNECTIONS_PER_ADDRESS: '200',
+  WARUNG_WRITE_STALL_SECONDS: '3',
+  // Every address here is limited as strangers are.
+  WARUNG_RATE_EXEMPT: '192.0.2.0/24',
+}
+
+export default {
+  name: 'floods',
+  summary: `what each flood costs the payments beside it (Linux: the attacker has ${ADDRESSES.length} addresses)`,
+  async run(print) {
+    const options = readOptions()
+    const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
+    const names = await startSilentNameServer()
+    const metricsPort = await findFreePort()
+    const service = await launchService(dataDir, {
+      ...SETTINGS,
+      WARUNG_METRICS_PORT: String(metricsPort),
+      WARUNG_DNS_SERVERS: names.address,
+    })
+    try {
+      const bench = {
+        ...{ service, metricsPort, options },
+        payers: await openWallets(service, PAYERS),
+        attacker: await openAttacker(service),
+      }
+      await measureFloods(print, bench)
+    } finally {
+      names.close()
+      await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+function readOptions() {
+  const number = { type: 'string' }
+  const { values } = parseArgs({
+    args: process.argv.slice(2),
+    options: { seconds: number, 'per-second': number, rate: number },
+    allowPositionals: true,
+  })
+  return {
+    seconds: Number(values.seconds ?? 20),
+    perSecond: Number(values['per-second'] ?? 50),
+    rate: Number(values.rate ?? 400),
+  }
+}
+
+async function measureFloods(print, bench) {
+  const { seconds, perSecond, rate } = bench.options
+  // The first run warms up code and caches.
+  await pay(bench)
+  print(
+    `  ${perSecond} payments a second for ${seconds} s, alone and beside each flood (${rate} requests a second)`,
+  )
+  print('')
+  print('  | flood | p50 alone | p50 beside | p99 alone | p99 beside | payments lost | the flood met |')
+  print('  |---|---|---|---|---|---|---|')
+  let lost = 0
+  for (const [kind, connections] of Object.entries(FLOODS)) {
+    const alone = await pay(bench)
+    const before = await readFigures(bench)
+    const flood = startFlood(bench, kind, connections)
+    await untilSent(flood)
+    const beside = await pay(bench)
+    const met = await flood.stop()
+    lost += beside.failed
+    const after = await readFigures(bench)
+    print(`  | ${kind} | ${figures(alone, beside)} | ${beside.failed} | ${describe(met, before, after)} |`)
+  }
+  print('')
+  print(`  payments lost beside all floods: ${lost} (wanted: 0)`)
+}
+
+/** Pays at a steady rate. Payers whose connection breaks count as lost. */
+async function pay({ service, payers, options }) {
+  const requests = options.perSecond * options.seconds
+  try {
+    return await startPayers({
+      url: `${service.baseUrl}/v2/topup`,
+      credentials: payers,
+      connections: PAYING_CONNECTIONS,
+      requests,
+      perSecond: options.perSecond,
+      payment: ANSWERED_AT_ONCE,
+    })
+  } catch {
+    return { p50Ms: Number.NaN, p99Ms: Number.NaN, failed: requests }
+  }
+}
+
+const figures = (alone, beside) =>
+  [alone.p50Ms, beside.p50Ms, alone.p99Ms, beside.p99Ms].map((ms) => `${ms.toFixed(1)} ms`).join(' | ')
+
+function describe({ sent, answers }, before, after) {
+  const answered = Object.entries(answers).map(([status, count]) => `${count} × ${status}`)
+  const cut = Object.keys(before).flatMap((name) => {
+    const count = after[name] - before[name]
+    return count > 0 ? [`${count} connections ${name}`] : []
+  })
+  return [`${sent} sent`, ...answered, ...cut].join(', ')
+}
+
+// ── The attacker ──
+
+const LOAD = fileURLToPath(new URL('./flood-load.js', import.meta.url))
+
+function startFlood({ service, attacker, options }, kind, connections) {
+  const orders = {
+    ...{ url: service.baseUrl, kind, connections, perSecond: options.rate, addresses: ADDRESSES },
+    ...attacker,
+  }
+  const child = spawn(process.execPath, [LOAD, JSON.stringify(orders)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  return {
+    child,
+    async stop() {
+      child.stdin.end()
+      await once(child, 'close')
+      return JSON.parse(text)
+    },
+  }
+}
+
+/** Gives the flood a second to rise. */
+async function untilSent({ child }) {
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  if (child.exitCode !== null) throw new Error(`the attacker ended with ${child.exitCode}`)
+}
+
+/** Opens an account for the attacker, who is a reseller too: most floods need a key. */
+async function openAttacker(service) {
+  const { database, vault } = service.runtime
+  const accounts = { database, vault, environment: 'staging' }
+  const contact = { name: 'Attacker', email: 'bench@warung.example', priceLevel: 'STANDARD' }
+  const { id } = await createReseller(accounts, contact)
+  const scopes = ['read', 'pay', 'configure']
+  const { key, signingSecret } = await createApiKey(accounts, id, { label: 'bench', scopes })
+  await database.transaction((tx) =>
+    deposit(tx, { resellerId: id, amount: ATTACKER_RINGGIT, remarks: 'bench' }),
+  )
+  return { apiKey: key, signingSecret }
+}
+
+// ── Edges ──
+
+/** Starts a name server that never answers. */
+async function startSilentNameServer() {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
+}
+
+async function findFreePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Reads how many connections the service has ended by itself since its start. */
+async function readFigures({ metricsPort }) {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const read = (name) => Number(new RegExp(`^warung_connections_${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+  return { refused: read('refused'), evicted: read('evicted'), stalled: read('stalled') }
+}
