@@ -14,7 +14,7 @@ import { dataOf } from '../portal/members.ts'
 import { call, createOperator, enrol, signIn } from '../portal/people.ts'
 import type { Service } from '../service.ts'
 import { makeDirectory, until } from '../service.ts'
-import { loadPins, pinSale, sellFromStock } from '../stock/stock.ts'
+import { pinSale, sellFromStock } from '../stock/stock.ts'
 import { createUser, getTokens } from '../tokens.ts'
 
 // Users who make the service take, make and hand out every kind of secret that it has. Each function returns the secrets
@@ -119,7 +119,12 @@ export async function buyOutputs(payer: Payer): Promise<Found> {
 export async function sellShelf(service: Service, payer: Payer): Promise<Found> {
   const pins = Array.from({ length: SALES }, (_, index) => `77${randomInt(1e12, 1e13)}${100 + index}`)
   await sellFromStock(service, payer)
-  await loadPins(service, pins)
+  const file = join(await makeDirectory(), 'pins.csv')
+  // The serial number is no secret, so it has nothing of the PIN.
+  const lines = pins.map((pin, index) => `${pin},SN-${index},20991231`)
+  await writeFile(file, `pin,serial,expiry\n${lines.join('\n')}\n`)
+  const what = ['--product', 'PINTEN', '--denomination', '10', '--file', file]
+  await service.warungd('stock', 'load', ...what)
   const sales = Array.from({ length: SALES / 2 }, () => payer.untilStatus(pinSale(), 'Succesful'))
   for (const { pin } of await Promise.all(sales)) expect(pins).toContain(pin)
   return pins.map((pin, index): Found[number] => [`PIN ${index} of the shelf`, pin])
