@@ -14,7 +14,7 @@ import { ANSWERED_AT_ONCE, openWallets, startPayers } from './payments.js'
 import { launchService } from './service.js'
 
 const PAYERS = 10
-const PAYING_CONNECTIONS = 16
+const PAYING_CONNECTIONS = 64
 const ATTACKER_RINGGIT = 10_000_000n * 10_000n
 
 /** Floods with the number of their connections. Those that send do so at `--rate` requests a second in all. */
@@ -73,13 +73,14 @@ function readOptions() {
   const number = { type: 'string' }
   const { values } = parseArgs({
     args: process.argv.slice(2),
-    options: { seconds: number, 'per-second': number, rate: number },
+    options: { seconds: number, 'per-second': number, rate: number, only: number },
     allowPositionals: true,
   })
   return {
     seconds: Number(values.seconds ?? 20),
     perSecond: Number(values['per-second'] ?? 50),
     rate: Number(values.rate ?? 400),
+    only: values.only,
   }
 }
 
@@ -91,10 +92,13 @@ async function measureFloods(print, bench) {
     `  ${perSecond} payments a second for ${seconds} s, alone and beside each flood (${rate} requests a second)`,
   )
   print('')
-  print('  | flood | p50 alone | p50 beside | p99 alone | p99 beside | payments lost | the flood met |')
-  print('  |---|---|---|---|---|---|---|')
+  print(
+    '  | flood | p50 alone | p50 beside | p99 alone | p99 beside | payments lost | longest pause | the flood met |',
+  )
+  print('  |---|---|---|---|---|---|---|---|')
   let lost = 0
   for (const [kind, connections] of Object.entries(FLOODS)) {
+    if (bench.options.only !== undefined && bench.options.only !== kind) continue
     const alone = await pay(bench)
     const before = await readFigures(bench)
     const flood = startFlood(bench, kind, connections)
@@ -103,7 +107,14 @@ async function measureFloods(print, bench) {
     const met = await flood.stop()
     lost += beside.failed
     const after = await readFigures(bench)
-    print(`  | ${kind} | ${figures(alone, beside)} | ${beside.failed} | ${describe(met, before, after)} |`)
+    const cells = [
+      kind,
+      figures(alone, beside),
+      beside.failed,
+      `${after.pauseMs} ms`,
+      describe(met, before, after),
+    ]
+    print(`  | ${cells.join(' | ')} |`)
   }
   print('')
   print(`  payments lost beside all floods: ${lost} (wanted: 0)`)
@@ -119,6 +130,7 @@ async function pay({ service, payers, options }) {
       connections: PAYING_CONNECTIONS,
       requests,
       perSecond: options.perSecond,
+      fromSchedule: true,
       payment: ANSWERED_AT_ONCE,
     })
   } catch {
@@ -131,8 +143,8 @@ const figures = (alone, beside) =>
 
 function describe({ sent, answers }, before, after) {
   const answered = Object.entries(answers).map(([status, count]) => `${count} × ${status}`)
-  const cut = Object.keys(before).flatMap((name) => {
-    const count = after[name] - before[name]
+  const cut = Object.keys(before.connections).flatMap((name) => {
+    const count = after.connections[name] - before.connections[name]
     return count > 0 ? [`${count} connections ${name}`] : []
   })
   return [`${sent} sent`, ...answered, ...cut].join(', ')
@@ -203,9 +215,16 @@ async function findFreePort() {
   return port
 }
 
-/** Reads how many connections the service has ended by itself since its start. */
+/**
+ * Reads how many connections the service has ended by itself since its start, and how long its event loop stood still at
+ * most since the last reading.
+ */
 async function readFigures({ metricsPort }) {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  const read = (name) => Number(new RegExp(`^warung_connections_${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
-  return { refused: read('refused'), evicted: read('evicted'), stalled: read('stalled') }
+  const read = (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  const count = (name) => read(`warung_connections_${name}`)
+  return {
+    connections: { refused: count('refused'), evicted: count('evicted'), stalled: count('stalled') },
+    pauseMs: Math.round(read('nodejs_eventloop_lag_max_seconds') * 1_000),
+  }
 }

@@ -1,6 +1,8 @@
 // Payers in their own process. It signs its requests ahead, then keeps a number of connections busy; each one sends its
-// next payment when the last one is answered, and with `perSecond` not before its time. It gets its orders as JSON on
-// standard input, and prints its result as JSON.
+// next payment when the last one is answered, and with `perSecond` not before its time. With `fromSchedule` the latency of a
+// payment begins at its time, also when no connection was free then: a service that stands still delays every payment of
+// that time, not only those that were under way. It gets its orders as JSON on standard input, and prints its result as
+// JSON.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -48,12 +50,13 @@ function runConnection() {
       received = ''
       const index = next
       next += 1
-      const waitMs = orders.perSecond ? started + (index * 1_000) / orders.perSecond - performance.now() : 0
-      if (waitMs > 0) setTimeout(send, waitMs, index)
-      else send(index)
+      const dueAt = started + (index * 1_000) / (orders.perSecond ?? Number.POSITIVE_INFINITY)
+      const waitMs = dueAt - performance.now()
+      if (waitMs > 0) setTimeout(send, waitMs, index, dueAt)
+      else send(index, dueAt)
     }
-    const send = (index) => {
-      sentAt = performance.now()
+    const send = (index, dueAt) => {
+      sentAt = orders.fromSchedule ? dueAt : performance.now()
       socket.write(requests[index])
     }
     socket.on('connect', sendNext)
