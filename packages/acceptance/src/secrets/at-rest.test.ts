@@ -39,6 +39,7 @@ let demo: Demo
 let database: pg.Client
 let firstLogFile: string
 let scan: Scanner
+let account: string
 
 beforeAll(async () => {
   demo = await startDemo({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
@@ -47,6 +48,7 @@ beforeAll(async () => {
   firstLogFile = await keepWriteAheadLog(database)
   const shop = await openShop(service, '20000')
   const { payer, admin } = shop
+  account = payer.account
   const bought = buyOutputs(payer)
   const found = await Promise.all([
     secretsOfShop(shop),
@@ -112,6 +114,7 @@ describe('no secret that the service took, made or handed out under load is read
       service.log().some(({ request_id }) => request_id === id),
     )
     expect(scan(Buffer.from(service.output()))).toEqual([])
+    expect(service.log().some(({ reseller }) => reseller === account)).toBe(true)
   })
 
   it('in the data directory beside the database', async () => {
