@@ -181,12 +181,15 @@ export function newMasterKey(): string {
 
 export function environmentOf(options: ServiceOptions, dataDir: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(WARUNG_|DATABASE_URL$|VITEST|NODE_OPTIONS$)/.test(name),
+    ([name]) => !/^(WARUNG_|DATABASE_(READ_)?URL$|VITEST|NODE_OPTIONS$)/.test(name),
   )
   return {
     ...Object.fromEntries(inherited),
     WARUNG_PORT: '0',
     WARUNG_METRICS_PORT: '0',
+    // No balancer has to notice that a service stops, and a test that left an answer unread waits no longer.
+    WARUNG_DRAIN_SECONDS: '0',
+    WARUNG_DRAIN_ANSWERS_SECONDS: '30',
     // The demo's catalog takes seconds to seed; tests about it request it. The tests' own address is a proxy, so that
     // they can act for clients anywhere: an address has few attempts to sign in.
     ...(options.environment?.WARUNG_ENV !== 'production' && {

@@ -4,6 +4,8 @@ import { backOfficeOperations } from './app/back-office.ts'
 import { startWatchingBackups } from './app/backups.ts'
 import { checkoutPageOperations, framesOf } from './app/checkout.ts'
 import { checkoutApiOperations } from './app/checkout-api.ts'
+import type { Closing } from './app/closing.ts'
+import { askToLeave } from './app/closing.ts'
 import { dashboardOperations } from './app/dashboard.ts'
 import { siteOperations } from './app/documentation-site.ts'
 import { closeStreams } from './app/live.ts'
@@ -69,7 +71,9 @@ export type App = {
   readonly metrics: EdgeMetrics
   readonly catalog: Catalog
   /** Finishes the requests under way, then closes everything. */
-  close(): Promise<void>
+  close(manner?: Closing): Promise<void>
+  /** Resolves when a close has sent the last answer. */
+  readonly sent: Promise<void>
 }
 
 type Phase = 'starting' | 'serving' | 'stopping'
@@ -154,6 +158,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     connectionsMax: config.connectionsMax,
     connectionsPerAddressMax: config.connectionsPerAddressMax,
     writeStallMs: config.writeStallMs,
+    drainAnswersMs: config.drainAnswersMs,
     exempt: config.rateExempt,
     logger,
     requestLog: createRequestLog(logger),
@@ -168,9 +173,11 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
   )
 
   const jobs = startJobs(runtime, services, metrics, logger)
+  const sent = new Promise<void>((resolve) => void edge.server.once('close', resolve))
 
   return {
     metrics,
+    sent,
     catalog: services.catalog,
     async listen() {
       await edge.listen({ host: config.host, port: config.port })
@@ -188,16 +195,21 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
       await reportStoredPatterns(services.catalog.base(), services.alerts)
       phase = 'serving'
     },
-    async close() {
-      phase = 'stopping'
+    async close(manner = 'at once') {
+      // A process that is replaced on its own port is ready until then: /readyz speaks for the machine.
+      if (manner !== 'retire') phase = 'stopping'
       // The checkpoint comes first: the steps after it may take long, or be cut short.
       await services.outcomes.checkpoint()
+      await askToLeave(edge, manner, config.drainMs)
+      phase = 'stopping'
       await closeStreams(services.live)
-      await edge.close()
+      await edge.finish()
       // Money closes first: a supplier gives its answer once, and every job below can be done again.
       await closeMoney(services)
       await sweep.stop()
       await Promise.all(jobs.map((job) => job.stop()))
+      // Long answers to slow readers went on meanwhile; they need the services that are closed below.
+      await edge.close()
       await journal.close()
       await closeServices(services)
     },

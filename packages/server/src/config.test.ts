@@ -275,6 +275,27 @@ describe('configuration', () => {
     ])
   })
 
+  it('production accepts for a while when it stops, so that a balancer notices; staging stops at once', () => {
+    expect(readConfig(PRODUCTION)).toMatchObject({ drainMs: 5_000, drainAnswersMs: 60_000 })
+    expect(readConfig({})).toMatchObject({ drainMs: 0 })
+    expect(readConfig({ ...PRODUCTION, WARUNG_DRAIN_SECONDS: '0' })).toMatchObject({ drainMs: 0 })
+    expect(problemsOf({ WARUNG_DRAIN_SECONDS: '301', WARUNG_DRAIN_ANSWERS_SECONDS: '-1' })).toEqual([
+      'WARUNG_DRAIN_SECONDS: must be a whole number from 0 to 300',
+      'WARUNG_DRAIN_ANSWERS_SECONDS: must be a whole number from 0 to 1800',
+    ])
+  })
+
+  it('a standby belongs to a database that is named, and its password is never shown', () => {
+    const readUrl = 'postgres://warung:hunter2@standby.example.com/warung'
+    const config = readConfig({ ...PRODUCTION, DATABASE_READ_URL: readUrl })
+    expect(config.database).toMatchObject({ kind: 'external', readUrl })
+    expect(JSON.stringify(describeConfig(config))).toContain('standby.example.com')
+    expect(JSON.stringify(describeConfig(config))).not.toContain('hunter2')
+    expect(problemsOf({ DATABASE_READ_URL: readUrl })).toEqual([
+      'DATABASE_READ_URL: needs DATABASE_URL, whose standby it is',
+    ])
+  })
+
   it('the summary shows no password and no key', () => {
     const shown = JSON.stringify(describeConfig(readConfig(PRODUCTION)))
     expect(shown).not.toContain('hunter2')

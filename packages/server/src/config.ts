@@ -20,7 +20,14 @@ export type Environment = SettingValue<'WARUNG_ENV'>
 export type DemoExtent = NonNullable<SettingValue<'WARUNG_DEMO'>>
 export type SecondFactorRule = NonNullable<SettingValue<'WARUNG_OPERATOR_SECOND_FACTOR'>>
 
-export type DatabaseSource = { kind: 'embedded' } | { kind: 'external'; url: string }
+export type DatabaseSource =
+  | { kind: 'embedded' }
+  | {
+      kind: 'external'
+      url: string
+      /** Address of a standby for reads that decide nothing. */
+      readUrl?: string | undefined
+    }
 
 export type Config = {
   readonly environment: Environment
@@ -54,6 +61,10 @@ export type Config = {
   readonly connectionsPerAddressMax: number
   /** Longest time a reader may take no byte of an answer. */
   readonly writeStallMs: number
+  /** Time for which a stopping process, not ready any more, goes on accepting connections. */
+  readonly drainMs: number
+  /** Time that slow readers have at a stop for answers whose sending began. */
+  readonly drainAnswersMs: number
   readonly logLevel: string
   readonly simulator: SimulatorConfig
   readonly outbound: OutboundConfig
@@ -119,6 +130,9 @@ export class ConfigError extends Error {
 /** Share of all connections for one address, 1/4: generous for many clients behind one, and never all of them. */
 const SHARE_OF_ONE = 4
 
+/** Time in which a load balancer that asks every two seconds notices that a node is not ready. */
+const DRAIN_SECONDS_IN_PRODUCTION = 5
+
 /** Reads the whole environment once, and reports every problem together. */
 export function readConfig(env: Env = process.env): Config {
   const problems: SettingProblem[] = []
@@ -160,6 +174,8 @@ export function readConfig(env: Env = process.env): Config {
     connectionsPerAddressMax:
       read('WARUNG_CONNECTIONS_PER_ADDRESS') ?? Math.ceil(connectionsMax / SHARE_OF_ONE),
     writeStallMs: seconds(read('WARUNG_WRITE_STALL_SECONDS')),
+    drainMs: seconds(read('WARUNG_DRAIN_SECONDS') ?? (isProduction ? DRAIN_SECONDS_IN_PRODUCTION : 0)),
+    drainAnswersMs: seconds(read('WARUNG_DRAIN_ANSWERS_SECONDS')),
     logLevel: read('WARUNG_LOG_LEVEL'),
     simulator: {
       url: read('WARUNG_SIMULATOR_URL'),
@@ -219,6 +235,10 @@ export function describeConfig(config: Config): Record<string, string | number> 
     metrics: `${config.metricsHost}:${config.metricsPort ?? '(9464, or a free port)'}`,
     data_dir: config.dataDir,
     database: describeDatabase(config),
+    database_read:
+      config.database.kind === 'external' && config.database.readUrl !== undefined
+        ? maskDatabaseUrl(config.database.readUrl)
+        : '(none)',
     database_connections_max: config.databaseConnectionsMax,
     database_statement_ms: config.statementMs,
     master_key:
@@ -237,6 +257,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     requests_max: config.requestsMax,
     connections_max: `${config.connectionsMax}, ${config.connectionsPerAddressMax} of one address`,
     write_stall_seconds: config.writeStallMs / 1_000,
+    drain_seconds: `${config.drainMs / 1_000}, answers ${config.drainAnswersMs / 1_000}`,
     log_level: config.logLevel,
     simulator: `${config.simulator.url === undefined ? 'in this process' : maskUrl(config.simulator.url)}, ${config.simulator.timeoutMs / 1_000} s`,
     dns_servers: config.outbound.nameServers?.join(', ') ?? "(the system's)",
@@ -297,8 +318,10 @@ function readDatabase(
   problems: SettingProblem[],
 ): DatabaseSource {
   const url = read('DATABASE_URL')
+  const readUrl = read('DATABASE_READ_URL')
   const isWished = read('WARUNG_EMBEDDED') === true
-  if (present(env.DATABASE_URL)) return { kind: 'external', url: url ?? env.DATABASE_URL }
+  if (present(env.DATABASE_URL)) return { kind: 'external', url: url ?? env.DATABASE_URL, readUrl }
+  if (readUrl !== undefined) problems.push(['DATABASE_READ_URL', 'needs DATABASE_URL, whose standby it is'])
   if (environment === 'production' && !isWished) {
     problems.push([
       'DATABASE_URL',

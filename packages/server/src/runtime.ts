@@ -5,6 +5,8 @@ import type { Database } from './db/database.ts'
 import { openDatabase, reach } from './db/database.ts'
 import { LONG_STATEMENTS } from './db/long-statements.ts'
 import { countSteps, listSuperseded, migrate, pendingMigrations } from './db/migrate.ts'
+import type { OpenReader } from './db/standby/reader.ts'
+import { openReader, readPrimary } from './db/standby/reader.ts'
 import type { Vault } from './db/vault.ts'
 import { hasDataKeys, openVault } from './db/vault.ts'
 import { claimDataDir, findRunningEmbedded, hasEmbeddedCluster, startEmbedded } from './embedded/server.ts'
@@ -16,6 +18,8 @@ import { readMasterKeyFile, writeMasterKeyFile } from './master-key-file.ts'
 export type Runtime = {
   readonly config: Config
   readonly database: Database
+  /** Reads that decide nothing, from a standby where there is one. */
+  readonly reader: OpenReader
   readonly vault: Vault
   readonly masterKeys: readonly MasterKey[]
   /** Connection to the server, for a copy of the whole database. */
@@ -52,12 +56,39 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     else await refusePendingMigrations(database, config)
     const masterKeys = await readMasterKeys(config, database)
     const vault = await openVault(database, masterKeys, () => readMasterKeys(config, database))
-    const { connection, describe, close } = reached
-    return { config, database, vault, masterKeys, connection, describe, close }
+    const reader = await openReaderOf(config, options, database)
+    const close = async () => {
+      await reader.close()
+      await reached.close()
+    }
+    return { config, database, reader, vault, masterKeys, describe: reached.describe, close }
   } catch (error) {
     await reached.close().catch(() => {})
     throw error
   }
+}
+
+/** Opens the reader. Commands read from the primary: what they show is decided upon. */
+async function openReaderOf(
+  config: Config,
+  { purpose }: RuntimeOptions,
+  database: Database,
+): Promise<OpenReader> {
+  const standby = purpose === 'command' ? undefined : openStandby(config, purpose)
+  return standby === undefined ? readPrimary(database) : openReader({ primary: database, standby })
+}
+
+/** Opens the connections to the standby, whether or not it can be reached; undefined: none is named. */
+export function openStandby(config: Config, purpose: RuntimeOptions['purpose']): Database | undefined {
+  const { database } = config
+  if (database.kind !== 'external' || database.readUrl === undefined) return undefined
+  return openDatabase({
+    connection: { connectionString: database.readUrl },
+    connectionsMax: config.databaseConnectionsMax,
+    applicationName: `warungd ${purpose} reads`,
+    statementMs: config.statementMs,
+    access: 'any',
+  })
 }
 
 export type ReachedDatabase = {
@@ -174,8 +205,10 @@ const LISTENING_CONNECTIONS = 8
 const OTHER_CONNECTIONS = 20
 const USUAL_CONNECTIONS = 100
 
+/** Counts the connections that the embedded server has to allow: a reload runs one process more for a while. */
 function connectionsFor({ processes, databaseConnectionsMax }: Config): number {
-  const wanted = processes * (databaseConnectionsMax + LISTENING_CONNECTIONS) + OTHER_CONNECTIONS
+  const processesMax = processes === 1 ? 1 : processes + 1
+  const wanted = processesMax * (databaseConnectionsMax + LISTENING_CONNECTIONS) + OTHER_CONNECTIONS
   return Math.max(USUAL_CONNECTIONS, wanted)
 }
 

@@ -1,26 +1,41 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import { BALANCE, balanceOf, readMetric } from '../edge.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, RELOAD_COST, reload, ringgit } from '../payments.ts'
-import { INSTALLED, launch } from '../process.ts'
-import { makeDirectory, startService, stopServices, until } from '../service.ts'
+import { INSTALLED, launch, WARUNGD } from '../process.ts'
+import { runtimeArgs } from '../runtime.ts'
+import { connectDatabase, makeDirectory, startService, stopServices, until } from '../service.ts'
 import { signRequest } from '../signing.ts'
+import { startLoad } from './steady-clients.ts'
 
 const PROCESSES = 2
+const UNIT = fileURLToPath(new URL('../../../../deploy/systemd/warung.service', import.meta.url))
+
+/** Directory of the program, which has `bin` and `dist`. */
+const PROGRAM_DIR = dirname(dirname(WARUNGD))
 
 let demo: Demo
 let payer: Payer
+/** Link to the directory of the program, as the handbook has it at /opt/warung. */
+let link: string
 
 beforeAll(async () => {
+  link = join(await makeDirectory(), 'warung')
+  await symlink(PROGRAM_DIR, link)
+  const args = [...runtimeArgs(), join(link, 'bin', basename(WARUNGD)), 'serve']
   // The leases are short, so that the payments of a killed process are claimed again soon.
-  demo = await startDemo({
+  const environment = {
     WARUNG_PROCESSES: String(PROCESSES),
     WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
     WARUNG_LEASE_SECONDS: '2',
-  })
+    WARUNG_DRAIN_SECONDS: '5',
+  }
+  demo = await startDemo(environment, { launch: { args } })
   payer = await createPayer(demo.service, '1000.00')
 })
 
@@ -43,6 +58,28 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 const isRunning = async (pid: number) =>
   /^State:\s+[^ZX]/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))
+
+/** Makes another version of the program, which leaves a mark when it starts; turns the link to it. */
+async function upgrade(): Promise<{ readonly mark: string }> {
+  const dir = join(await makeDirectory(), 'next')
+  const mark = join(dir, 'started')
+  await mkdir(dir)
+  for (const name of ['bin', 'dist', 'package.json']) {
+    await cp(join(PROGRAM_DIR, name), join(dir, name), { recursive: true })
+  }
+  const program = join(dir, 'bin', basename(WARUNGD))
+  const source = await readFile(program, 'utf8')
+  await writeFile(program, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, 'yes')\n${source}`)
+  await rm(link)
+  await symlink(dir, link)
+  return { mark }
+}
+
+/** Reads the signal that `systemctl reload` sends, from the unit itself. */
+async function reloadSignal(): Promise<NodeJS.Signals> {
+  const unit = await readFile(UNIT, 'utf8')
+  return `SIG${/^ExecReload=\/bin\/kill -(\w+) \$MAINPID$/m.exec(unit)?.[1]}` as NodeJS.Signals
+}
 
 describe('several processes on one port', () => {
   it('take one refid from fifty connections as one payment', async () => {
@@ -82,7 +119,56 @@ describe('several processes on one port', () => {
       expect(await payer.balance()).toBe(ringgit(1000 - 41 * RELOAD_COST))
     },
   )
+
+  it.runIf(process.platform === 'linux')(
+    'are replaced one after the other by the program that the path leads to now, and no client notices',
+    async () => {
+      const before = await childrenOf(demo.service.pid)
+      const deposited = 100_000
+      const shop = await createPayer(demo.service, String(deposited))
+      const { mark } = await upgrade()
+      const load = startLoad(shop)
+      demo.service.signal(await reloadSignal())
+      await until(
+        'they are replaced',
+        async () => {
+          const now = await childrenOf(demo.service.pid)
+          return now.length === PROCESSES && !now.some((pid) => before.includes(pid)) && isLogged('reloaded')
+        },
+        180_000,
+      )
+      await load.end()
+      expect(load.noticed).toEqual([])
+      expect(await readFile(mark, 'utf8')).toBe('yes')
+      for (const body of load.paid) await shop.untilStatus(body, 'Succesful')
+      expect(await shop.balance()).toBe(ringgit(deposited - load.paid.length * RELOAD_COST))
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'stay when those that should replace them do not start',
+    async () => {
+      const before = await childrenOf(demo.service.pid)
+      const database = await connectDatabase(demo.service)
+      // The next version would bring a step that the database does not have.
+      const newest = 'number = (select max(number) from schema_migrations)'
+      const { rows } = await database.query(`delete from schema_migrations where ${newest} returning *`)
+      demo.service.signal(await reloadSignal())
+      await until('it is said', async () => isLogged('not reloaded'))
+      await database.query(
+        'insert into schema_migrations select * from json_populate_record(null::schema_migrations, $1)',
+        [JSON.stringify(rows[0])],
+      )
+      await database.end()
+      expect(await childrenOf(demo.service.pid)).toEqual(before)
+      expect((await demo.service.get('/readyz')).status).toBe(200)
+    },
+  )
 })
+
+function isLogged(text: string): boolean {
+  return demo.service.log().some(({ msg }) => String(msg).startsWith(text))
+}
 
 it('a port that is taken is named with its setting, and ends all of them', async () => {
   const dataDir = await makeDirectory()

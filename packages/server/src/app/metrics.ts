@@ -43,12 +43,32 @@ export function watchServices(metrics: EdgeMetrics, services: Services): void {
     () => services.directory.ageMs() / 1_000,
     'max',
   )
+  watchReads(metrics, services)
   watchPayments(metrics.registry, services)
   watchAlerts(metrics.registry, services)
   const { counts } = services.payments.callbacks
   for (const name of ['taken', 'refused', 'repeated', 'disbelieved'] as const) {
     metrics.gauge(`warung_callbacks_${name}`, `Callbacks ${name} since the start`, () => counts[name])
   }
+}
+
+function watchReads({ registry, gauge }: EdgeMetrics, { reader }: Services): void {
+  new Counter({
+    name: 'warung_reads_total',
+    help: 'Lists, statements and pages of files that were read, by the server that answered',
+    labelNames: ['server'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const server of ['primary', 'standby'] as const) this.inc({ server }, reader.counts[server])
+    },
+  })
+  gauge(
+    'warung_standby_lag_seconds',
+    'How far the standby for reads is behind; 0 without one, -1 while it cannot be asked',
+    () => (reader.standby === undefined ? 0 : (reader.standby.lagSeconds ?? -1)),
+    'max',
+  )
 }
 
 function watchPayments(registry: Registry, { payments }: Services): void {

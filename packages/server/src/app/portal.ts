@@ -83,7 +83,9 @@ export function memberOperations(
   return [
     ...portalOperations(settings),
     ...portalLiveOperations(live.authenticateMember, createPortalLive({ ...settings, live })),
-    ...financeOperations(portalFinanceApi({ ...settings, comparisons, issuer: config.issuer })),
+    ...financeOperations(
+      portalFinanceApi({ ...settings, database: services.reader, comparisons, issuer: config.issuer }),
+    ),
     ...mounted(integratorOperations(settings, services, baseUrl), MOUNT_POINTS),
     ...portalOrderOperations({ ...settings, orders: services.orders }),
     portalCheckoutSettingsOperation(settings, services.orders, SETTINGS_PATH),
@@ -120,9 +122,9 @@ function portalSettings(
     database,
     vault,
     authenticate: services.authenticateMember,
-    payments: createPaymentListing({ database, vault }),
+    payments: createPaymentListing({ database, reader: services.reader, vault }),
     previews: services.payments,
-    entries: createWalletListing(database),
+    entries: createWalletListing(services.reader),
     exports: createExports(),
     reads: createTurns(READ_TURNS),
     senderAddresses: senderAddresses.map(networkToString),

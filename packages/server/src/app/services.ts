@@ -5,6 +5,7 @@ import type { DatabaseClock } from '../db/clock.ts'
 import { openDatabaseClock } from '../db/clock.ts'
 import type { ClockStep, OpenLeaseClock } from '../db/lease-clock.ts'
 import { openLeaseClock } from '../db/lease-clock.ts'
+import type { OpenReader } from '../db/standby/reader.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { createFailpoint, FAILPOINT_SIGNALS, noFailpoint } from '../lib/failpoints.ts'
 import type { AddressOf } from '../lib/own-addresses.ts'
@@ -130,6 +131,8 @@ export type Services = {
   authenticateMember: MemberAuthenticator
   sessions: SessionsOptions
   live: Live
+  /** Reads of lists, statements and files. */
+  reader: OpenReader
   /** Signal that an account has new facts, which have to be numbered. */
   facts: Signal
   onProblem: (text: string, error: unknown) => void
@@ -147,7 +150,7 @@ export async function openServices(
   logger: Logger,
   addressOf: AddressOf,
 ): Promise<Services> {
-  const { config, database, vault } = runtime
+  const { config, database, reader, vault } = runtime
   const onProblem = (text: string, error: unknown) => logger.error({ err: error }, text)
   const clock = await openDatabaseClock(database)
   const directory = await openDirectory({ database, vault, environment: config.environment, onProblem })
@@ -229,6 +232,7 @@ export async function openServices(
   })
   const services: Services = {
     outcomes,
+    reader,
     facts,
     onProblem,
     directory,
@@ -293,7 +297,7 @@ export async function openServices(
     authenticateMember: createMemberAuthenticator({ database, config }),
     live: await openLive(config, database, onProblem),
     sessions: { database, vault, audit, config, baseUrl: () => addressOf('/'), nowMs, onProblem },
-    history: createHistory({ database, vault, catalog }),
+    history: createHistory({ database: reader, vault, catalog }),
     cases: openCases({
       database,
       vault,
@@ -307,7 +311,7 @@ export async function openServices(
       onCommitted: facts.fire,
       onProblem,
     }),
-    statements: createStatements(database, createRefidLookup(database)),
+    statements: createStatements(reader, createRefidLookup(reader)),
     thresholds: createThresholds(database),
     payments,
     orders,

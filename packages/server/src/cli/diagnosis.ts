@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { readClockDifferenceMs, readServerVersion } from '../db/diagnosis.ts'
 import { countSteps, listSuperseded, pendingMigrations } from '../db/migrate.ts'
+import { examineStandby } from '../db/standby/reader.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { readMarginProblems } from '../modules/margins/standing.service.ts'
 import { listRestores } from '../modules/payments/restores/service.ts'
@@ -171,6 +172,17 @@ export function checkClock(differenceMs: number): Finding {
   const remedy = 'Keep both clocks by a time service (NTP).'
   if (Math.abs(differenceMs) > CLOCK_WORST_MS) return fail('clock', text, remedy)
   return Math.abs(differenceMs) > CLOCK_GOOD_MS ? warn('clock', text, remedy) : ok('clock', text)
+}
+
+/** Checks the standby that DATABASE_READ_URL names. Without it the primary answers all reads, so nothing fails. */
+export async function checkStandby(database: Database, standby: Database): Promise<Finding> {
+  const { isUsable, text } = await examineStandby(database, standby)
+  if (isUsable) return ok('standby', `${text}: it answers lists, statements and files`)
+  return warn(
+    'standby',
+    `${text}; the primary answers all reads`,
+    'Compare DATABASE_READ_URL with the standby, and look at its replication.',
+  )
 }
 
 export async function checkMigrations(database: Database): Promise<Finding> {

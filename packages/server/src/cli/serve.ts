@@ -1,8 +1,7 @@
 import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Receiver } from '../backup/receiver.ts'
-import { startReceiving } from '../backup/receiver.ts'
+import type { Closing } from '../app/closing.ts'
 import { hasMailbox } from '../config/mail.ts'
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
@@ -18,7 +17,7 @@ import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import { announce } from './announce.ts'
 import type { Listener } from './listener.ts'
-import { openListener } from './listener.ts'
+import { closeListener, openListener } from './listener.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { runtimeWarning } from './runtimes.ts'
 import { describeError } from './text.ts'
@@ -39,15 +38,25 @@ export async function serve(config: Config): Promise<number> {
   const logger = createLogger(config.logLevel)
   // Signals are handled from the first moment, so that a start that is interrupted leaves no database server behind.
   const asked = untilSignal(logger)
+  let listener: Listener | undefined
+  process.on('SIGUSR2', () => reload(listener, logger))
   say('Warung is starting.')
   const warning = runtimeWarning()
   if (warning !== undefined) say(warning)
   for (const [name, value] of Object.entries(describeConfig(config))) say(`  ${name.padEnd(26)}${value}`)
   const running = await startUnless(asked, config, logger)
   if (typeof running === 'number') return running
+  listener = running.listener
   await asked
-  await stop(running, config)
+  await stop(running, config, 'drain')
   return 0
+}
+
+/** Replaces the processes that answer requests. Without this handler the signal would end the process. */
+function reload(listener: Listener | undefined, logger: Logger): void {
+  if (listener === undefined) logger.warn('not reloaded: the service is still starting')
+  else if (listener.reload !== undefined) void listener.reload()
+  else logger.warn('not reloaded: this needs WARUNG_PROCESSES of 2 or more; restart the service instead')
 }
 
 /** Time limit for the cleanup of an interrupted start. */
@@ -69,7 +78,7 @@ async function startUnless(asked: Promise<void>, config: Config, logger: Logger)
   // The database is stopped while it is in use, which would fill the log with errors.
   logger.level = 'silent'
   giveUp.abort()
-  const ended = started.then((running) => stop(running, config)).catch(() => {})
+  const ended = started.then((running) => stop(running, config, 'at once')).catch(() => {})
   await Promise.race([ended, delay(GIVE_UP_MS)])
   await flushed(logger)
   say('Stopped.')
@@ -164,18 +173,17 @@ async function findDemo(
   }
 }
 
-/**
- * Time added to the limit of the last request. Work that is not done by then waits for a database that does not answer.
- */
-const STOP_GRACE_MS = 2_000
-
 async function stop(
-  { runtime, listener, metrics, logger, receiver }: Running,
+  { runtime, listener, metrics, logger }: Running,
   config: Config,
+  manner: Closing,
 ): Promise<void> {
-  say('Stopping: requests under way are finished first. Ctrl-C again ends at once.')
-  const closed = listener.close()
-  await Promise.race([closed, delay(config.requestTimeoutMs + STOP_GRACE_MS, undefined, { ref: false })])
+  const first =
+    manner === 'drain' && config.drainMs > 0
+      ? `requests are taken for ${config.drainMs / 1_000} seconds more, and those`
+      : 'requests'
+  say(`Stopping: ${first} under way are finished first. Ctrl-C again ends at once.`)
+  const { closed } = await closeListener(listener, manner, config)
   await metrics.close()
   await receiver?.stop()
   await runtime.close()

@@ -1,22 +1,32 @@
 import type { Address, Worker } from 'node:cluster'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { AggregatorRegistry } from 'prom-client'
+import type { Closing } from '../app/closing.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../lib/errors.ts'
 import { createLogger } from '../logger.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import type { Listener } from './listener.ts'
-import { openListener } from './listener.ts'
+import { closeListener, openListener } from './listener.ts'
 import { currentRuntime } from './runtimes.ts'
 
 // Several processes on one port. The first process has the database, the demo, the metrics and the signals; workers
 // answer requests. Each worker is a node like any other, so no other code of the service knows about workers.
 
-type Order = 'ready' | 'stop'
+/**
+ * Message to a worker: be ready; stop, and let a load balancer notice; leave, because another worker has taken its place;
+ * end at once. After a reload a worker may be of another version than the first process: these words stay as they are.
+ */
+type Order = 'ready' | 'stop' | 'retire' | 'end'
+const CLOSING = { stop: 'drain', retire: 'retire', end: 'at once' } as const satisfies Record<
+  Exclude<Order, 'ready'>,
+  Closing
+>
 /** Message of a worker to the first process. */
 type WorkerMessage =
   | { readonly kind: 'listening'; readonly baseUrl: string }
@@ -28,68 +38,74 @@ const REPLACE_AFTER_MS = 1_000
 /** Time that a worker without its first process has to receive the answers in progress and to write them to a file. */
 const ORPHAN_MAX_MS = 30_000
 
+/**
+ * Finds the program of the workers: the path by which this process was started. An upgrade may turn a link in it to
+ * another directory; a reload then starts the workers from there.
+ */
+function programPath(): string {
+  const [, started = PROGRAM] = process.argv
+  try {
+    return realpathSync(started) === realpathSync(PROGRAM) ? started : PROGRAM
+  } catch {
+    return PROGRAM
+  }
+}
+
+/** Workers of one first process. */
+type Fleet = {
+  readonly logger: Logger
+  /** Workers that answer requests, with their generation. One that ends is replaced. */
+  readonly serving: Map<Worker, number>
+  /** Number of reloads. Workers that were started before the last one are replaced. */
+  generation: number
+  /** Reload under way. */
+  reloading: Promise<void> | undefined
+  reload(): Promise<void>
+  isStopping: boolean
+  /** Port of the first worker, for the others: Bun, asked for port 0, would give each of them a port of its own. */
+  port: number | undefined
+}
+
+type Opened = Worker & { baseUrl: string }
+
 /** Starts the workers and waits until all of them listen. A worker that ends later is replaced. */
 export async function openWorkers(config: Config, logger: Logger): Promise<Listener> {
-  cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
+  cluster.setupPrimary({ exec: programPath(), args: ['serve'] })
   const metrics = new AggregatorRegistry()
-  let isReady = false
-  let isStopping = false
-  /** Port of the first worker, for the others: Bun, asked for port 0, would give each of them a port of its own. */
-  let port: number | undefined
-
-  async function replace(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, REPLACE_AFTER_MS))
-    if (isStopping) return
-    try {
-      const worker = await open()
-      if (isReady) await makeReady(worker)
-    } catch (error) {
-      logger.error({ err: error }, 'a worker could not be replaced')
-    }
+  const fleet: Fleet = {
+    logger,
+    serving: new Map(),
+    generation: 0,
+    reloading: undefined,
+    reload: () => reload(),
+    isStopping: false,
+    port: undefined,
   }
-
-  async function open(): Promise<Worker & { baseUrl: string }> {
-    const worker = cluster.fork(port === undefined ? {} : { WARUNG_PORT: String(port) })
-    // A message to a worker that has ended is lost; the exit event is handled below.
-    worker.on('error', (error) =>
-      logger.warn({ err: error, pid: worker.process.pid }, 'a message to a worker could not be sent'),
-    )
-    worker.once('exit', (code, signal) => {
-      if (isStopping) return
-      logger.error({ pid: worker.process.pid, code, signal }, 'a worker ended')
-      if (isReady) void replace()
-    })
-    const { baseUrl } = await awaitMessage(worker, 'listening')
-    return Object.assign(worker, { baseUrl })
+  const reload = createReload(fleet)
+  let closed: Promise<void> | undefined
+  let tellSent: () => void = () => {}
+  const sent = new Promise<void>((resolve) => {
+    tellSent = resolve
+  })
+  const close: Listener['close'] = (manner = 'at once') => {
+    closed ??= endAll(fleet, manner).then(tellSent)
+    return closed
   }
-
-  async function openAll(): Promise<(Worker & { baseUrl: string })[]> {
-    const count = config.processes
-    if (config.port !== 0 || currentRuntime() === 'node')
-      return Promise.all(Array.from({ length: count }, open))
-    const listening = once(cluster, 'listening')
-    const first = await open()
-    const [, address] = (await listening) as [Worker, Address]
-    port = address.port
-    return [first, ...(await Promise.all(Array.from({ length: count - 1 }, open)))]
-  }
-
-  async function close(): Promise<void> {
-    isStopping = true
-    const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
-    await Promise.all(workers.map(stop))
-  }
-
   try {
-    const workers = await openAll()
+    const workers = await openAll(fleet, config)
     return {
       baseUrl: workers[0]?.baseUrl ?? '',
       metrics: { contentType: metrics.contentType, metrics: () => metrics.clusterMetrics() },
       async markReady() {
         await Promise.all(workers.map(makeReady))
-        isReady = true
+        for (const worker of workers) {
+          if (worker.isDead()) void replaceLost(fleet)
+          else fleet.serving.set(worker, fleet.generation)
+        }
       },
+      reload,
       close,
+      sent,
     }
   } catch (error) {
     await close()
@@ -97,10 +113,117 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
   }
 }
 
-async function stop(worker: Worker): Promise<void> {
+async function openAll(fleet: Fleet, config: Config): Promise<Opened[]> {
+  const count = config.processes
+  const open = () => openOne(fleet)
+  if (config.port !== 0 || currentRuntime() === 'node')
+    return Promise.all(Array.from({ length: count }, open))
+  const listening = once(cluster, 'listening')
+  const first = await open()
+  const [, address] = (await listening) as [Worker, Address]
+  fleet.port = address.port
+  return [first, ...(await Promise.all(Array.from({ length: count - 1 }, open)))]
+}
+
+async function endAll(fleet: Fleet, manner: Closing): Promise<void> {
+  fleet.isStopping = true
+  const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
+  await Promise.all(workers.map((worker) => order(worker, manner === 'drain' ? 'stop' : 'end')))
+}
+
+function fork(fleet: Fleet): Worker {
+  const { logger, serving, port } = fleet
+  const worker = cluster.fork(port === undefined ? {} : { WARUNG_PORT: String(port) })
+  // A message to a worker that has ended is lost; the exit event is handled below.
+  worker.on('error', (error) =>
+    logger.warn({ err: error, pid: worker.process.pid }, 'a message to a worker could not be sent'),
+  )
+  worker.once('exit', (code, signal) => {
+    if (!serving.delete(worker) || fleet.isStopping) return
+    logger.error({ pid: worker.process.pid, code, signal }, 'a worker ended')
+    void replaceLost(fleet)
+  })
+  return worker
+}
+
+async function openOne(fleet: Fleet): Promise<Opened> {
+  const worker = fork(fleet)
+  const { baseUrl } = await awaitMessage(worker, 'listening')
+  return Object.assign(worker, { baseUrl })
+}
+
+/** Opens a worker that is ready before it accepts its first connection. */
+async function openReady(fleet: Fleet): Promise<void> {
+  const { generation } = fleet
+  const worker = fork(fleet)
+  const ready = awaitMessage(worker, 'ready')
+  worker.send('ready' satisfies Order)
+  await ready
+  if (worker.isDead()) throw new Error('a worker ended while it started')
+  fleet.serving.set(worker, generation)
+  // A worker in place of a lost one may have been started before a reload that has ended by now.
+  if (generation < fleet.generation && fleet.reloading === undefined) void fleet.reload()
+}
+
+async function replaceLost(fleet: Fleet): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, REPLACE_AFTER_MS))
+    if (fleet.isStopping) return
+    try {
+      await openReady(fleet)
+      return
+    } catch (error) {
+      if (!fleet.isStopping) fleet.logger.error({ err: error }, 'a worker could not be replaced')
+    }
+  }
+}
+
+/** Makes the function that reloads. A call during a reload makes it begin once more: the files may have changed. */
+function createReload(fleet: Fleet): () => Promise<void> {
+  let isWanted = false
+  return () => {
+    isWanted = true
+    fleet.reloading ??= (async () => {
+      while (isWanted) {
+        isWanted = false
+        await replaceAll(fleet)
+      }
+      fleet.reloading = undefined
+    })()
+    return fleet.reloading
+  }
+}
+
+/** Replaces each worker by one that is started from the files as they are now. The port is open all the time. */
+async function replaceAll(fleet: Fleet): Promise<void> {
+  const { logger, serving } = fleet
+  logger.info('reloading: workers are replaced one after the other')
+  fleet.generation += 1
+  while (!fleet.isStopping) {
+    const [worker, generation] = [...serving].find(([, each]) => each < fleet.generation) ?? []
+    if (worker === undefined || generation === undefined) break
+    // A worker that ends by itself from now on is replaced by the new one.
+    serving.delete(worker)
+    try {
+      await openReady(fleet)
+    } catch (error) {
+      if (fleet.isStopping) return
+      logger.error({ err: error }, 'not reloaded: a new worker does not start; the old ones go on')
+      if (worker.isDead()) void replaceLost(fleet)
+      else serving.set(worker, generation)
+      return
+    }
+    await order(worker, 'retire')
+  }
+  if (!fleet.isStopping) logger.info('reloaded')
+}
+
+/** Gives a worker an order after which it ends; resolves when it has ended. */
+async function order(worker: Worker, given: Exclude<Order, 'ready'>): Promise<void> {
+  if (worker.isDead()) return
   const ended = new Promise((resolve) => worker.once('exit', resolve))
   // The message cannot be sent to a worker that has just ended. Its exit is handled anyway, so the error is ignored.
-  if (worker.isConnected()) worker.send('stop' satisfies Order, () => {})
+  if (worker.isConnected()) worker.send(given, () => {})
   await ended
 }
 
@@ -133,6 +256,12 @@ function awaitMessage<Kind extends WorkerMessage['kind']>(
 /** Runs a worker from start to end; returns its exit code. */
 export async function serveAsWorker(config: Config): Promise<number> {
   const logger = createLogger(config.logLevel)
+  const ended = untilOrdered('stop', 'retire', 'end')
+  const ordered = untilOrdered('ready')
+  let isReadyWanted = false
+  void ordered.then(() => {
+    isReadyWanted = true
+  })
   let runtime: Runtime | undefined
   let listener: Listener | undefined
   // Without the first process nothing manages the database. The answers of suppliers are still written to a file.
@@ -143,29 +272,29 @@ export async function serveAsWorker(config: Config): Promise<number> {
     void Promise.resolve(closed).then(end)
   })
   // A signal of the terminal reaches every process. The first process decides when to stop.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {})
   // The worker answers requests for metrics from now on, with an empty list until it has some.
   AggregatorRegistry.setRegistries([])
   new AggregatorRegistry()
-  const stopped = untilOrdered('stop')
-  const ordered = untilOrdered('ready')
   let failure: unknown
+  let given: Exclude<Order, 'ready'> = 'end'
   try {
     runtime = await openRuntime(config, { purpose: 'worker' })
-    listener = await openListener(runtime, logger)
+    listener = await openListener(runtime, logger, () => isReadyWanted)
     AggregatorRegistry.setRegistries([listener.metrics as never])
     await say({ kind: 'listening', baseUrl: listener.baseUrl })
-    if ((await Promise.race([stopped, ordered])) === 'ready') {
+    if ((await Promise.race([ended, ordered])) === 'ready') {
       await listener.markReady()
       await say({ kind: 'ready' })
     }
-    await stopped
+    given = await ended
   } catch (error) {
     failure = error
     await say(failed(error))
   }
-  await listener?.close()
+  const closing = listener && (await closeListener(listener, CLOSING[given], config))
   await runtime?.close()
+  await closing?.closed
   logger.flush()
   // The channel to the first process would keep this one alive.
   process.exit(failure === undefined ? 0 : 1)
@@ -182,10 +311,11 @@ function failed(error: unknown): WorkerMessage {
   }
 }
 
-function untilOrdered(order: Order): Promise<Order> {
+/** Resolves with the first of these orders. */
+function untilOrdered<O extends Order>(...orders: readonly O[]): Promise<O> {
   return new Promise((resolve) => {
     process.on('message', (message) => {
-      if (message === order) resolve(order)
+      if ((orders as readonly unknown[]).includes(message)) resolve(message as O)
     })
   })
 }

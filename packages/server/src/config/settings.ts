@@ -59,6 +59,7 @@ export const SETTINGS = {
   WARUNG_METRICS_PORT: optional(PORT, '`9464`, or a free port when it is taken'),
   WARUNG_DATA_DIR: optional(PATH, '`.warung` in the checkout, from wherever a command is called'),
   DATABASE_URL: optional(DATABASE_ADDRESS, '(embedded server)'),
+  DATABASE_READ_URL: optional(DATABASE_ADDRESS, '(none)'),
   WARUNG_EMBEDDED: optional(BOOLEAN),
   WARUNG_DATABASE_CONNECTIONS: setting(wholeNumber(4, 500), 16),
   WARUNG_DATABASE_STATEMENT_SECONDS: setting(wholeNumber(1, 12), 10),
@@ -76,6 +77,8 @@ export const SETTINGS = {
   WARUNG_CONNECTIONS_MAX: setting(CONNECTIONS, 20_000),
   WARUNG_CONNECTIONS_PER_ADDRESS: optional(CONNECTIONS, 'a quarter of `WARUNG_CONNECTIONS_MAX`'),
   WARUNG_WRITE_STALL_SECONDS: setting(wholeNumber(1, 600), 60),
+  WARUNG_DRAIN_SECONDS: optional(wholeNumber(0, 300), '`5` in production, `0` in staging'),
+  WARUNG_DRAIN_ANSWERS_SECONDS: setting(wholeNumber(0, 1_800), 60),
   WARUNG_LOG_LEVEL: setting(oneOf(LOG_LEVELS), 'info'),
   WARUNG_PRICE_CHANGE_MAX_PERCENT: setting(wholeNumber(0, 1_000), 20),
   WARUNG_OPERATOR_SECOND_FACTOR: optional(

@@ -53,6 +53,8 @@ export type DatabaseOptions = {
   applicationName: string
   /** Limit of each statement that is given no other limit. */
   statementMs?: number
+  /** Servers that are connected to; by default those that write. `any`: a standby too, for reads that decide nothing. */
+  access?: 'read-write' | 'any'
 }
 
 /** Default limit of a statement. Two attempts, with the time for their answers, fit into the time of a request. */
@@ -73,7 +75,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   }
   const { lend, close } = openPool(clientConfig, { applicationName, connectionsMax })
-  const settle = createSettle(statementMs)
+  // A standby commits nothing, and could not confirm it.
+  const settle: Settle = options.access === 'any' ? ask : createSettle(statementMs)
 
   return {
     options,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Network } from '../lib/addresses.ts'
-import { RequestError } from '../lib/errors.ts'
+import { RequestError, unavailable } from '../lib/errors.ts'
 import type { Arrivals } from './arrivals.ts'
 import { createArrivals } from './arrivals.ts'
 import { createBodyReader } from './body.ts'
@@ -50,6 +50,8 @@ export type EdgeOptions = {
   connectionsPerAddressMax: number
   /** Longest time a reader may take no byte of an answer. */
   writeStallMs: number
+  /** Time that slow readers have for their answers after the server began to close; at least that of a request. */
+  drainAnswersMs?: number
   /** Networks that no limit by address counts. */
   exempt: readonly Network[]
   logger: Logger
@@ -64,7 +66,13 @@ export type EdgeOptions = {
 export type Edge = {
   readonly server: Server
   listen(address: { host: string; port: number }): Promise<void>
-  /** Accepts nothing new, and resolves when every accepted request is answered. */
+  /** Asks callers to leave with each answer, and serves them as before. */
+  announceClose(): void
+  /** Accepts no new connections; the open ones are served as before. */
+  stopListening(): void
+  /** Accepts nothing new, and resolves when every accepted request has its answer. Later requests are refused. */
+  finish(): Promise<void>
+  /** Finishes, and resolves when the answers were sent too. */
   close(): Promise<void>
 }
 
@@ -105,7 +113,8 @@ type EdgeContext = EdgeOptions & {
 
 export function createEdge(options: EdgeOptions): Edge {
   const unreadable = createUnreadable(options)
-  const drain = createDrain(options.requestTimeoutMs)
+  const { requestTimeoutMs, drainAnswersMs = 0 } = options
+  const drain = createDrain({ requestTimeoutMs, answersMs: drainAnswersMs })
   const exempt = [...options.exempt, ...options.trustProxy]
   const connections = createConnections({
     max: options.connectionsMax,
@@ -148,13 +157,10 @@ export function createEdge(options: EdgeOptions): Edge {
   return {
     server,
     listen: (address) => listenOn(server, address),
-    close: () =>
-      new Promise((resolve) => {
-        drain.letGo(server)
-        // Requests that still arrive on an open connection while the server closes are served like any other.
-        server.close(() => resolve())
-        server.closeIdleConnections()
-      }),
+    announceClose: drain.announce,
+    stopListening: () => drain.stopListening(server),
+    finish: () => drain.letGo(server).answered,
+    close: () => drain.letGo(server).sent,
   }
 }
 
@@ -223,18 +229,19 @@ function take(entrance: EdgeContext, message: IncomingMessage, response: ServerR
   // The event also fires when the caller hung up before the answer.
   response.once('close', end)
   if (conversation.pending > 1) endWithConnection(conversation, message.socket, end)
-  if (match.kind === 'found' && match.route.isUnlimited) {
+  if (entrance.drain.isOver || (match.kind === 'found' && match.route.isUnlimited)) {
     exchange.admission = { ...entrance.limiter.peek(exchange.address), blockedForSeconds: 0 }
-    if (entrance.health.spend(exchange.address)) proceed(entrance, exchange, match)
-    else fail(entrance, exchange, match.route.dialect, askedTooOften())
+    if (entrance.drain.isOver)
+      fail(entrance, exchange, dialectOf(match), unavailable('stopping', 'the process is stopping'))
+    else if (entrance.health.spend(exchange.address)) proceed(entrance, exchange, match)
+    else fail(entrance, exchange, dialectOf(match), askedTooOften())
     return
   }
   const admission = entrance.limiter.admit(exchange.address)
   if (admission instanceof Promise) {
-    const dialect = match.kind === 'found' ? match.route.dialect : 'common'
     admission.then(
       (late) => admit(entrance, exchange, match, late),
-      (error: unknown) => fail(entrance, exchange, dialect, error),
+      (error: unknown) => fail(entrance, exchange, dialectOf(match), error),
     )
   } else admit(entrance, exchange, match, admission)
 }
@@ -305,21 +312,17 @@ function newExchange(
 function admit(entrance: EdgeContext, exchange: Exchange, match: Match<Route>, admission: Admission): void {
   exchange.admission = admission
   if (admission.blockedForSeconds === 0) proceed(entrance, exchange, match)
-  else
-    fail(
-      entrance,
-      exchange,
-      match.kind === 'found' ? match.route.dialect : 'common',
-      addressBlocked(admission),
-    )
+  else fail(entrance, exchange, dialectOf(match), addressBlocked(admission))
+}
+
+function dialectOf(match: Match<Route>): Dialect {
+  return match.kind === 'found' ? match.route.dialect : 'common'
 }
 
 function proceed(options: EdgeOptions, exchange: Exchange, match: Match<Route>): void {
   const trouble = hostProblem(exchange.message)
-  if (trouble !== undefined) {
-    const dialect = match.kind === 'found' ? match.route.dialect : 'common'
-    fail(options, exchange, dialect, badRequest(trouble))
-  } else if (match.kind === 'found') match.route.serve(exchange)
+  if (trouble !== undefined) fail(options, exchange, dialectOf(match), badRequest(trouble))
+  else if (match.kind === 'found') match.route.serve(exchange)
   else if (match.kind === 'unmatched' && match.methods.length === 0 && wantsPage(exchange.message)) {
     exchange.error = unmatched(match.methods)
     respond(exchange, exchange.error.status, NOT_FOUND_PAGE.headers, NOT_FOUND_PAGE.body)
@@ -378,7 +381,7 @@ function fail(options: EdgeOptions, exchange: Exchange, dialect: Dialect, cause:
  */
 function closeLater({ response, message }: Exchange, headers: AnswerHeaders | undefined): void {
   const { socket } = message
-  if (headers?.Connection === 'close') {
+  if (headers?.Connection === 'close' || response.getHeader('Connection') === 'close') {
     socket.destroySoon = () => {
       socket.end()
       setTimeout(() => socket.destroy(), LINGER_MS).unref()

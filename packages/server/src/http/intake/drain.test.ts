@@ -21,7 +21,7 @@ function endOf(socket: Socket): Promise<'ended' | 'reset'> {
 }
 
 it('an answer that is half sent when the time to close is over is not taken for whole', async () => {
-  const drain = createDrain(0)
+  const drain = createDrain({ requestTimeoutMs: 0, answersMs: 0 })
   server = createServer((_, response) => {
     drain.begin(response)
     response.write('half')
@@ -36,7 +36,7 @@ it('an answer that is half sent when the time to close is over is not taken for 
 })
 
 it('a whole answer that has not left the process is not cut either', async () => {
-  const drain = createDrain(0)
+  const drain = createDrain({ requestTimeoutMs: 0, answersMs: 0 })
   server = createServer((_, response) => {
     drain.begin(response)
     // The body is larger than all buffers between the two sides.
@@ -62,4 +62,26 @@ it('a whole answer that has not left the process is not cut either', async () =>
   drain.letGo(server)
   expect(await ended).toBe('reset')
   socket.destroy()
+})
+
+it('slow readers have their own time, when that of a request is over', async () => {
+  const bytes = 64 * 1024 * 1024
+  // The time of a request is over at the first look.
+  const drain = createDrain({ requestTimeoutMs: -1_000, answersMs: 600_000 })
+  server = createServer((_, response) => {
+    drain.begin(response)
+    response.once('close', () => drain.end(response))
+    response.end(Buffer.alloc(bytes))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+  const begun = new Promise((resolve) => server.once('request', resolve))
+  socket.write('GET / HTTP/1.0\r\n\r\n')
+  await begun
+  const { answered, sent } = drain.letGo(server)
+  await answered
+  let taken = 0
+  for await (const piece of socket) taken += (piece as Buffer).length
+  expect(taken).toBeGreaterThan(bytes)
+  await sent
 })

@@ -1,46 +1,130 @@
 import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Server as NetServer } from 'node:net'
 
 /** Tracks the answers that are still owed, so that a closing server waits for those and for nothing else. */
 export type Drain = {
   begin(response: ServerResponse): void
   end(response: ServerResponse): void
-  /** Called once, when the server begins to close. */
-  letGo(server: Server): void
+  /** Asks callers to leave: the last answer on each connection closes it. Requests are served as before. */
+  announce(): void
+  /** Accepts no new connections. Requests on open ones are served as before. */
+  stopListening(server: Server): void
+  /** Stops listening, waits for the answers and closes all connections. A later call returns the same promises. */
+  letGo(server: Server): LettingGo
+  /** True when every accepted request has its answer: a request that still arrives on an open connection is refused. */
+  readonly isOver: boolean
+}
+
+export type LettingGo = {
+  /** Resolves when every accepted request has its answer, whether or not its reader has taken it. */
+  readonly answered: Promise<void>
+  /** Resolves when every answer was taken, or its time is over. */
+  readonly sent: Promise<void>
+}
+
+export type DrainOptions = {
+  readonly requestTimeoutMs: number
+  /** Time that slow readers have to take answers whose sending began. */
+  readonly answersMs: number
 }
 
 const POLL_MS = 50
 const GRACE_MS = 1_000
+const IS_BUN = process.versions.bun !== undefined
 
 /**
- * Node closes the connections that are idle when a server begins to close, and checks no time limit from then on. A
- * connection that becomes idle later would keep the server open for its keep-alive time, and one that sent half a
- * request would keep it open for ever.
+ * Node closes the connections that are idle when a server begins to close. A connection that becomes idle later would
+ * keep the server open for its keep-alive time, and one that sent half a request would keep it open for long.
  */
-export function createDrain(requestTimeoutMs: number): Drain {
+export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drain {
   const owed = new Set<ServerResponse>()
-  let isLettingGo = false
+  /** Last request of each connection, from the announcement on. */
+  const latest = new WeakMap<Socket, ServerResponse>()
+  const answerMsMax = requestTimeoutMs + GRACE_MS
+  let isAnnounced = false
+  let isOver = false
+  let closed: Promise<void> | undefined
+  let lettingGo: LettingGo | undefined
+
+  /** Closes the connection after this answer, and not after one before it: those behind it would be lost. */
+  function closeAfter(response: ServerResponse): void {
+    const { socket } = response.req
+    const before = latest.get(socket)
+    if (before !== undefined && !before.headersSent) before.removeHeader('Connection')
+    latest.set(socket, response)
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+  }
+
+  function announce(): void {
+    if (isAnnounced) return
+    isAnnounced = true
+    for (const response of owed) closeAfter(response)
+  }
+
+  function stopListening(server: Server): Promise<void> {
+    closed ??= new Promise((resolve) => {
+      // The close of node:http also closes idle connections, on which a request may just arrive.
+      if (IS_BUN) server.close(() => resolve())
+      else NetServer.prototype.close.call(server, () => resolve())
+    })
+    return closed
+  }
+
+  function isWaitedFor(passedMs: number): boolean {
+    if (passedMs <= answerMsMax) return owed.size > 0
+    return passedMs <= answersMs && [...owed].some((response) => response.headersSent)
+  }
+
+  function cutOff(server: Server): void {
+    // A reset is needed: a client could take a half-sent answer for whole if the connection just closed.
+    for (const response of owed) {
+      if (response.headersSent && !response.writableFinished) response.req.socket.resetAndDestroy()
+    }
+    server.closeAllConnections()
+  }
+
+  function begin(server: Server): LettingGo {
+    announce()
+    const sent = stopListening(server)
+    const beganMs = performance.now()
+    const answered = new Promise<void>((resolve) => {
+      const step = () => {
+        const passedMs = performance.now() - beganMs
+        isOver ||= passedMs > answerMsMax || [...owed].every((response) => response.headersSent)
+        if (isOver) resolve()
+        // Idle connections stay open meanwhile: a request on one of them is answered, with 503 in the end. Node's own
+        // way to close them also closes those whose answer was written and not taken yet.
+        if (!isWaitedFor(passedMs)) cutOff(server)
+      }
+      const timer = setInterval(step, POLL_MS)
+      timer.unref()
+      // The requests that have arrived are read before this.
+      setImmediate(step)
+      void sent.then(() => {
+        isOver = true
+        clearInterval(timer)
+        resolve()
+      })
+    })
+    return { answered, sent }
+  }
+
   return {
     begin(response) {
       owed.add(response)
-      // A request that still arrives on an open connection is served, and is the last on it.
-      if (isLettingGo) response.setHeader('Connection', 'close')
+      // A request that arrives now is served, and is the last on its connection.
+      if (isAnnounced) closeAfter(response)
     },
     end: (response) => void owed.delete(response),
+    announce,
+    stopListening: (server) => void stopListening(server),
     letGo(server) {
-      isLettingGo = true
-      // The header tells callers that reuse connections to open another one, elsewhere.
-      for (const response of owed) if (!response.headersSent) response.setHeader('Connection', 'close')
-      const giveUpAtMs = performance.now() + requestTimeoutMs + GRACE_MS
-      const timer = setInterval(() => {
-        if (owed.size > 0 && performance.now() <= giveUpAtMs) return
-        // A reset is needed: a client could take a half-sent answer for whole if the connection just closed.
-        for (const response of owed) {
-          if (response.headersSent && !response.writableFinished) response.req.socket.resetAndDestroy()
-        }
-        server.closeAllConnections()
-      }, POLL_MS)
-      server.once('close', () => clearInterval(timer))
-      timer.unref()
+      lettingGo ??= begin(server)
+      return lettingGo
+    },
+    get isOver() {
+      return isOver
     },
   }
 }

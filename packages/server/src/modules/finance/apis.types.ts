@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Reader } from '../../db/standby/reader.ts'
 import type { Authenticate, OperationOutput } from '../../http/operation.ts'
 import type { DayRange } from '../../lib/dates.ts'
 import type { Turns } from '../../lib/turns.ts'
@@ -38,7 +38,7 @@ export type FinanceApi<Caller> = {
   ) => OperationOutput | Promise<OperationOutput>
   /** Turns in which statements are opened. If omitted, the API makes its own turns. */
   readonly reads?: Turns
-  readonly database: Database
+  readonly database: Pick<Reader, 'transaction'>
   readonly comparisons: Comparisons
   readonly now: () => Date
   /** Name of the company that issues the statements. */

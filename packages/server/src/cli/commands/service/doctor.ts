@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts'
 import { ConfigError, describeDatabase } from '../../../config.ts'
-import { reachDatabase } from '../../../runtime.ts'
+import { openStandby, reachDatabase } from '../../../runtime.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import type { Finding } from '../../diagnosis.ts'
 import {
@@ -11,6 +11,7 @@ import {
   checkSelling,
   checkServer,
   checkSettings,
+  checkStandby,
   fail,
   ok,
 } from '../../diagnosis.ts'
@@ -55,10 +56,16 @@ function readSettings(call: Call): Config | Finding[] {
 async function examineServer(call: Call, config: Config): Promise<Finding[]> {
   try {
     const reached = await reachDatabase(config, { purpose: 'command', note: call.note })
+    const standby = openStandby(config, 'command')
     try {
       const name = describeDatabase(config)
-      return [...(await checkServer(reached.database, name)), await checkMigrations(reached.database)]
+      return [
+        ...(await checkServer(reached.database, name)),
+        ...(standby === undefined ? [] : [await checkStandby(reached.database, standby)]),
+        await checkMigrations(reached.database),
+      ]
     } finally {
+      await standby?.close()
       await reached.close()
     }
   } catch (error) {

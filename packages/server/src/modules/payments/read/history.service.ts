@@ -1,4 +1,5 @@
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Reader } from '../../../db/standby/reader.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
@@ -29,7 +30,7 @@ export type HistoryPage = { readonly records: readonly HistoryRecord[]; readonly
 export type History = { list(resellerId: bigint, query: HistoryQuery): Promise<HistoryPage> }
 
 export type HistorySettings = {
-  readonly database: Database
+  readonly database: Pick<Reader, 'transaction'>
   readonly vault: Vault
   readonly catalog: Pick<Catalog, 'base'>
 }

@@ -1,5 +1,6 @@
 import { readWithin } from '../../../db/bounded.ts'
 import type { Database, Tx } from '../../../db/database.ts'
+import type { Reader } from '../../../db/standby/reader.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
@@ -76,13 +77,19 @@ const EXPORT_PAGE = 250
 const LIST_TIMEOUT_MS = 8_000
 const EXPORT_TIMEOUT_MS = 20_000
 
-type ListingSettings = { readonly database: Database; readonly vault: Vault }
+type ListingSettings = {
+  /** Answers what somebody may decide upon: whether a refid was used, and what became of it. */
+  readonly database: Database
+  /** Answers lists and sums; left out: the database does. */
+  readonly reader?: Pick<Reader, 'transaction'>
+  readonly vault: Vault
+}
 
 export function createPaymentListing(settings: ListingSettings): PaymentListing {
-  const { database, vault } = settings
+  const { database, reader = database, vault } = settings
   return {
     async list(resellerId, filter, { before, limit }) {
-      const rows = await readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
+      const rows = await readWithin(reader, LIST_TIMEOUT_MS, async (tx) => {
         const stretches = await stretchesOf(tx, resellerId, filter, before, (sums) =>
           stretchesOfSums(sums, before, limit + 1),
         )
@@ -106,7 +113,7 @@ export function createPaymentListing(settings: ListingSettings): PaymentListing 
     async sum(resellerId, { days: wanted, statuses, account, product }) {
       const days = possibleDays(wanted)
       if (days === undefined) return totalsOf([])
-      const sums = await readWithin(database, LIST_TIMEOUT_MS, (tx) =>
+      const sums = await readWithin(reader, LIST_TIMEOUT_MS, (tx) =>
         account === null
           ? sumDays(tx, resellerId, days, product)
           : sumDaysOfAccount(tx, resellerId, days, account, product),
@@ -114,7 +121,7 @@ export function createPaymentListing(settings: ListingSettings): PaymentListing 
       return totalsOf(matching(sums, statuses))
     },
     async sumByDay(resellerId, days) {
-      const sums = await readWithin(database, LIST_TIMEOUT_MS, (tx) => sumDays(tx, resellerId, days, null))
+      const sums = await readWithin(reader, LIST_TIMEOUT_MS, (tx) => sumDays(tx, resellerId, days, null))
       return Array.from({ length: days.to - days.from + 1 }, (_, index) => {
         const day = days.from + index
         const { counts, faceValue, cost } = totalsOf(sums.filter((sum) => sum.day === day))
@@ -131,18 +138,18 @@ function openRows(vault: Vault, resellerId: bigint, rows: readonly LineRow[]): P
 }
 
 async function* readPages(
-  { database, vault }: ListingSettings,
+  { database, reader = database, vault }: ListingSettings,
   resellerId: bigint,
   filter: PaymentFilter,
 ): AsyncGenerator<readonly ListedPayment[]> {
-  const stretches = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) =>
+  const stretches = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) =>
     stretchesOf(tx, resellerId, filter, null, stretchesByDay),
   )
   for (const { fromId, untilId } of stretches) {
     let end = untilId
     for (;;) {
       const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE)
-      const rows = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) => listPaymentStretches(tx, query))
+      const rows = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) => listPaymentStretches(tx, query))
       if (rows.length > 0) yield await openRows(vault, resellerId, rows)
       const last = rows.at(-1)
       if (last === undefined || rows.length < EXPORT_PAGE) break

@@ -3,10 +3,8 @@ import type { Comparisons } from '../../finance/compare.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { PortalSettings } from '../access/types.ts'
 
-export type PortalFinanceSettings = Pick<
-  PortalSettings,
-  'authenticate' | 'database' | 'exports' | 'reads' | 'now'
-> & {
+export type PortalFinanceSettings = Pick<PortalSettings, 'authenticate' | 'exports' | 'reads' | 'now'> & {
+  readonly database: FinanceApi<MemberCaller>['database']
   readonly comparisons: Comparisons
   readonly issuer: string
 }

@@ -1,5 +1,6 @@
 import { readWithin } from '../../../db/bounded.ts'
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Reader } from '../../../db/standby/reader.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import { startOfDayMs } from '../../../lib/dates.ts'
 import { assert } from '../../../lib/errors.ts'
@@ -54,7 +55,7 @@ const EXPORT_PAGE = 250
 const LIST_TIMEOUT_MS = 8_000
 const EXPORT_TIMEOUT_MS = 20_000
 
-export function createWalletListing(database: Database): WalletListing {
+export function createWalletListing(database: Pick<Reader, 'transaction'>): WalletListing {
   return {
     list: (resellerId, filter, page) =>
       readWithin(database, LIST_TIMEOUT_MS, async (tx) =>

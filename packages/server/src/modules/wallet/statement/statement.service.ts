@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { startOfDayMs } from '../../../lib/dates.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { EntryOfPayment } from '../balance/types.ts'
@@ -31,7 +31,7 @@ export type Statements = { read(resellerId: bigint, query: StatementQuery): Prom
  * one step for each entry that is not a payment. A page takes its own entries and, after the first page of a type, the
  * entries of that type before it (payments are not walked through).
  */
-export function createStatements(database: Database, findRefids: RefidLookup): Statements {
+export function createStatements(database: Queryable, findRefids: RefidLookup): Statements {
   return {
     async read(resellerId, query) {
       const { days, type } = query
@@ -55,7 +55,7 @@ export function createStatements(database: Database, findRefids: RefidLookup): S
 }
 
 function readPage(
-  database: Database,
+  database: Queryable,
   resellerId: bigint,
   stretch: Stretch,
   { type, perPage }: StatementQuery,
