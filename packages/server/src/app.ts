@@ -94,6 +94,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
   const services = await openServices(
     runtime,
     logger,
+    metrics,
     addressesAt(() => addresses.base),
   )
   watchServices(metrics, services)
@@ -162,7 +163,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     exempt: config.rateExempt,
     logger,
     requestLog: createRequestLog(logger),
-    onAnswered: journal.take,
+    onAnswered: services.observing.alsoTracing(journal.take),
     onStrangeForward: (forward) => warnOfProxy(services, forward),
     metrics,
   })
@@ -243,6 +244,7 @@ function startJobs(
     timeoutMs: config.deliveryTimeoutMs,
     leaseClock: services.leaseClock,
     nowMs: () => services.clock.nowMs(),
+    onAttempted: services.observing.onAttempted,
     isBusy,
     onFacts: () => services.facts.fire(),
     onProblem: onProblem('deliveries are left for the next turn'),

@@ -108,6 +108,29 @@ describe('the webhook for alerts', () => {
   )
 })
 
+describe('the collector of traces', () => {
+  it('is none unless it is named, and is shown without its path', () => {
+    expect(readConfig(PRODUCTION).traces).toBeUndefined()
+    const url = 'http://127.0.0.1:4318/v1/traces'
+    const config = readConfig({ ...PRODUCTION, WARUNG_TRACES_URL: url, WARUNG_TRACES_TO_SUPPLIERS: 'true' })
+    expect(config.traces).toEqual({ url, oneIn: 10, toSuppliers: true })
+    expect(describeConfig(config).traces).toBe('http://127.0.0.1:4318, one in 10, told to suppliers')
+  })
+
+  it.each(['collector', 'ftp://x/', 'http://user:pass@collector/v1/traces', 'http://collector/#a'])(
+    'is not %s',
+    (url) => {
+      const env = { ...PRODUCTION, WARUNG_TRACES_URL: url }
+      expect(problemsOf(env)).toEqual([expect.stringMatching(/^WARUNG_TRACES_URL: must be an http/)])
+    },
+  )
+
+  it.each(['0', '1000001', '0.1', 'all'])('keeps not one in %s traces', (oneIn) => {
+    const env = { ...PRODUCTION, WARUNG_TRACES_ONE_IN: oneIn }
+    expect(problemsOf(env)).toEqual([expect.stringMatching(/^WARUNG_TRACES_ONE_IN: /)])
+  })
+})
+
 describe('a master key', () => {
   it.each([
     ['zeros', Buffer.alloc(32)],

@@ -13,6 +13,8 @@ import type { Env, ReadSetting, SettingProblem } from './config/reader.ts'
 import { present, readerOf } from './config/reader.ts'
 import type { SettingValue } from './config/settings.ts'
 import { SETTINGS } from './config/settings.ts'
+import type { TracesConfig } from './config/traces.ts'
+import { describeTraces, readTraces } from './config/traces.ts'
 import type { Network } from './lib/addresses.ts'
 import { networkToString } from './lib/addresses.ts'
 
@@ -88,6 +90,8 @@ export type Config = {
   readonly priceChangeMaxPercent: number
   readonly mail: MailConfig
   readonly alertWebhook: AlertWebhookConfig | undefined
+  /** Collector of traces; undefined: there are no traces. */
+  readonly traces: TracesConfig | undefined
   /** Time for which the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
   /** Place for crash tests: where the process ends, and at which pass. */
@@ -199,6 +203,7 @@ export function readConfig(env: Env = process.env): Config {
     priceChangeMaxPercent: read('WARUNG_PRICE_CHANGE_MAX_PERCENT'),
     mail: readMail(read, problems),
     alertWebhook: readAlertWebhook(read, environment, problems),
+    traces: readTraces(read),
     leaseMs: seconds(read('WARUNG_LEASE_SECONDS')),
     failpoint: read('WARUNG_FAILPOINT'),
   }
@@ -272,6 +277,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     price_change_max_percent: config.priceChangeMaxPercent,
     ...describeMail(config.mail, config.environment),
     alert_webhook: describeAlertWebhook(config.alertWebhook),
+    traces: describeTraces(config.traces),
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }

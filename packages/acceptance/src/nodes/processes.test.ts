@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
-import { BALANCE, balanceOf, readMetric } from '../edge.ts'
+import { BALANCE, balanceOf, metricsUrlOf, readMetric } from '../edge.ts'
+import { subscriberAt } from '../events/subscriber.ts'
+import { send } from '../http.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, RELOAD_COST, reload, ringgit } from '../payments.ts'
-import { INSTALLED, launch, WARUNGD } from '../process.ts'
-import { runtimeArgs } from '../runtime.ts'
-import { connectDatabase, makeDirectory, startService, stopServices, until } from '../service.ts'
+import { INSTALLED, launch } from '../process.ts'
+import { REACHES_RECEIVER } from '../receiver/receiver.ts'
+import { makeDirectory, startService, stopServices, until } from '../service.ts'
 import { signRequest } from '../signing.ts'
-import { startLoad } from './steady-clients.ts'
+import type { Collector } from './collector.ts'
+import { openCollector } from './collector.ts'
 
 const PROCESSES = 2
 const UNIT = fileURLToPath(new URL('../../../../deploy/systemd/warung.service', import.meta.url))
@@ -21,26 +24,25 @@ const PROGRAM_DIR = dirname(dirname(WARUNGD))
 
 let demo: Demo
 let payer: Payer
-/** Link to the directory of the program, as the handbook has it at /opt/warung. */
-let link: string
+let collector: Collector
 
 beforeAll(async () => {
-  link = join(await makeDirectory(), 'warung')
-  await symlink(PROGRAM_DIR, link)
-  const args = [...runtimeArgs(), join(link, 'bin', basename(WARUNGD)), 'serve']
+  collector = await openCollector()
   // The leases are short, so that the payments of a killed process are claimed again soon.
   const environment = {
     WARUNG_PROCESSES: String(PROCESSES),
     WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
     WARUNG_LEASE_SECONDS: '2',
-    WARUNG_DRAIN_SECONDS: '5',
-  }
-  demo = await startDemo(environment, { launch: { args } })
+    ...REACHES_RECEIVER,
+    WARUNG_TRACES_URL: collector.tracesUrl,
+    WARUNG_TRACES_ONE_IN: '1',
+  })
   payer = await createPayer(demo.service, '1000.00')
 })
 
 afterAll(async () => {
   await demo?.end()
+  await collector?.close()
 })
 
 /** Lists the children of a process, by the system. */
@@ -99,6 +101,56 @@ describe('several processes on one port', () => {
     await Promise.all(Array.from({ length: 30 }, () => demo.service.get('/healthz')))
     const counted = 'warung_http_requests_total{method="GET",route="/healthz",status="200"}'
     await until('all are counted', async () => (await readMetric(demo.service, counted)) === 30)
+  })
+
+  it('show in their sum which request was behind a bucket, and the log names its payment', async () => {
+    const body = reload()
+    const shopper = await createPayer(demo.service, '100.00')
+    const answer = await shopper.send(body)
+    const requestId = String(answer.headers['x-request-id'])
+    const { origin, pathname } = metricsUrlOf(demo.service)
+    const headers = { Accept: 'application/openmetrics-text; version=1.0.0' }
+    const text = await until('a bucket names a request', async () => {
+      const metrics = await send({ baseUrl: origin, path: pathname, headers })
+      expect(metrics.headers['content-type']).toContain('application/openmetrics-text')
+      expect(metrics.text.endsWith('# EOF\n')).toBe(true)
+      return metrics.text.includes('stage="resolved"') && metrics.text
+    })
+    const exemplar = String.raw`# \{request_id="[0-9a-f-]{36}"\} \S+ \S+$`
+    for (const series of ['route="/v2/topup",outcome="ok"', 'stage="taken",outcome="created"']) {
+      expect(text).toMatch(new RegExp(`_bucket\\{le="[^"]+",${series}\\} [1-9]\\d* ${exemplar}`, 'm'))
+    }
+    const line = await until('the log has the request', async () =>
+      demo.service.log().find((each) => each.request_id === requestId),
+    )
+    const { transaction_id } = answer.json<{ data: { transaction_id: string } }>().data
+    expect(line).toMatchObject({
+      reseller: shopper.account,
+      refid: body.refid,
+      payment_id: transaction_id,
+      status: 200,
+    })
+  })
+
+  it('send one trace of a payment, from the request to the provider and the callback', async () => {
+    const shopper = subscriberAt(demo.service, await createPayer(demo.service, '100.00'))
+    await shopper.setCallback(collector.callbackUrl, 'POST')
+    const body = reload()
+    const { transaction_id } = await shopper.pay(body)
+    const ofPayment = () =>
+      collector.spans().filter(({ attributes }) => attributes['warung.payment_id'] === transaction_id)
+    const awaited = [/^POST \/v2\/topup$/, /^commit$/, /^provider /, /^payment$/, /^callback$/]
+    const spans = await until('every part of the trace is there', async () => {
+      const now = ofPayment()
+      return awaited.every((name) => now.some((span) => name.test(span.name))) && now
+    })
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+    const root = spans.find(({ name }) => name === 'payment')
+    expect(root?.parentSpanId).toBeUndefined()
+    expect(spans.find(({ name }) => name === 'callback')?.parentSpanId).toBe(root?.spanId)
+    const shown = JSON.stringify(collector.spans())
+    expect(shown).toContain(String(body.refid))
+    expect(shown).not.toContain(String(body.account))
   })
 
   it.runIf(process.platform === 'linux')(

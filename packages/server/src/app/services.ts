@@ -5,9 +5,10 @@ import type { DatabaseClock } from '../db/clock.ts'
 import { openDatabaseClock } from '../db/clock.ts'
 import type { ClockStep, OpenLeaseClock } from '../db/lease-clock.ts'
 import { openLeaseClock } from '../db/lease-clock.ts'
-import type { OpenReader } from '../db/standby/reader.ts'
+import type { EdgeMetrics } from '../http/metrics.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { createFailpoint, FAILPOINT_SIGNALS, noFailpoint } from '../lib/failpoints.ts'
+import type { OnProblem } from '../lib/observing/payment-stages.ts'
 import type { AddressOf } from '../lib/own-addresses.ts'
 import type { Signal } from '../lib/signal.ts'
 import { createSignal } from '../lib/signal.ts'
@@ -88,6 +89,9 @@ import type { Outbound } from '../outbound/types.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Live } from './live.ts'
 import { openLive } from './live.ts'
+import { createLogLines } from './observing/log-lines.ts'
+import type { Observing } from './observing/observing.ts'
+import { openObserving } from './observing/observing.ts'
 
 /** Services that a node opens, from the database's clock to the payments. */
 export type Services = {
@@ -135,7 +139,8 @@ export type Services = {
   reader: OpenReader
   /** Signal that an account has new facts, which have to be numbered. */
   facts: Signal
-  onProblem: (text: string, error: unknown) => void
+  observing: Observing
+  onProblem: OnProblem
 }
 
 /** Longest lease that is no setting: the time for which a node has the lane of a receiver. */
@@ -148,17 +153,16 @@ const ISSUER = 'urn:warung'
 export async function openServices(
   runtime: Runtime,
   logger: Logger,
+  metrics: EdgeMetrics,
   addressOf: AddressOf,
 ): Promise<Services> {
-  const { config, database, reader, vault } = runtime
-  const onProblem = (text: string, error: unknown) => logger.error({ err: error }, text)
+  const { config, database, vault } = runtime
+  const lines = createLogLines(logger, (id) => directory.findReseller(id)?.account)
+  const { onProblem } = lines
   const clock = await openDatabaseClock(database)
   const directory = await openDirectory({ database, vault, environment: config.environment, onProblem })
   const catalog = await openCatalog({ database, onProblem })
-  const alerts = createAlerts({
-    database,
-    onRaised: (alert) => logger.warn({ alert }, `alert: ${alert.text}`),
-  })
+  const alerts = createAlerts({ database, onRaised: lines.onAlert })
   const leaseClock = await openLeaseClock({
     database,
     leaseMs: Math.max(config.leaseMs, DELIVERY_LEASE_MS),
@@ -170,8 +174,10 @@ export async function openServices(
   const isStaging = config.environment === 'staging'
   const facts = createSignal()
   const nowMs = () => clock.nowMs()
+  const observing = openObserving({ config, metrics, nowMs, onProblem })
   const { allow, authority, nameServers } = config.outbound
-  const outbound = createOutbound({ allow, ca: authority?.pem, names: namesOfSuppliers(nameServers) })
+  const suppliers = createOutbound({ allow, ca: authority?.pem, names: namesOfSuppliers(nameServers) })
+  const outbound = observing.carry(suppliers)
   const webhookNames = namesOfWebhooks(nameServers)
   const webhooks = createOutbound({ allow, ca: authority?.pem, names: webhookNames })
   const providers = await openProviders({
@@ -215,7 +221,8 @@ export async function openServices(
     onProblem,
     alerts,
     onMoved: (payment) => orders.noteMove(payment),
-    onCallbackTrouble: (provider, text) => logger.warn({ provider, detail: text }, 'a callback'),
+    watch: observing.watch,
+    onCallbackTrouble: lines.onCallbackTrouble,
   })
   const orders: OpenOrders = openOrders({
     database,
@@ -234,6 +241,7 @@ export async function openServices(
     outcomes,
     reader,
     facts,
+    observing,
     onProblem,
     directory,
     clock,
@@ -371,6 +379,7 @@ export async function closeServices(services: Services): Promise<void> {
   void services.webhooks.close()
   await services.catalog.close()
   await services.directory.close()
+  await services.observing.close()
 }
 
 export async function sweepServices(services: Services): Promise<void> {

@@ -5,6 +5,7 @@ import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { demoAccounts } from '../demo/accounts.ts'
 import type { MetricsSource } from '../http/metrics.ts'
+import { sourceOf } from '../http/metrics.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** Server of requests: this process itself, or workers that share its port. */
@@ -39,11 +40,10 @@ export async function openListener(
     let closed: Promise<void> | undefined
     return {
       baseUrl,
-      metrics: app.metrics.registry,
-      markReady,
-      reload: undefined,
-      close(manner) {
-        closed ??= app.close(manner)
+      metrics: sourceOf(app.metrics.registry),
+      markReady: () => app.markReady(),
+      close() {
+        closed ??= app.close()
         return closed
       },
       sent: app.sent,

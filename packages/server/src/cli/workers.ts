@@ -4,9 +4,8 @@ import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { AggregatorRegistry } from 'prom-client'
-import type { Closing } from '../app/closing.ts'
 import type { Config } from '../config.ts'
+import { answerForMetrics, gatherMetrics } from '../http/figures/worker-metrics.ts'
 import { RequestError } from '../lib/errors.ts'
 import { createLogger } from '../logger.ts'
 import type { Runtime } from '../runtime.ts'
@@ -70,16 +69,21 @@ type Opened = Worker & { baseUrl: string }
 
 /** Starts the workers and waits until all of them listen. A worker that ends later is replaced. */
 export async function openWorkers(config: Config, logger: Logger): Promise<Listener> {
-  cluster.setupPrimary({ exec: programPath(), args: ['serve'] })
-  const metrics = new AggregatorRegistry()
-  const fleet: Fleet = {
-    logger,
-    serving: new Map(),
-    generation: 0,
-    reloading: undefined,
-    reload: () => reload(),
-    isStopping: false,
-    port: undefined,
+  cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
+  let isReady = false
+  let isStopping = false
+  /** Port of the first worker, for the others: Bun, asked for port 0, would give each of them a port of its own. */
+  let port: number | undefined
+
+  async function replace(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, REPLACE_AFTER_MS))
+    if (isStopping) return
+    try {
+      const worker = await open()
+      if (isReady) await makeReady(worker)
+    } catch (error) {
+      logger.error({ err: error }, 'a worker could not be replaced')
+    }
   }
   const reload = createReload(fleet)
   let closed: Promise<void> | undefined
@@ -95,7 +99,7 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
     const workers = await openAll(fleet, config)
     return {
       baseUrl: workers[0]?.baseUrl ?? '',
-      metrics: { contentType: metrics.contentType, metrics: () => metrics.clusterMetrics() },
+      metrics: gatherMetrics(),
       async markReady() {
         await Promise.all(workers.map(makeReady))
         for (const worker of workers) {
@@ -274,14 +278,14 @@ export async function serveAsWorker(config: Config): Promise<number> {
   // A signal of the terminal reaches every process. The first process decides when to stop.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {})
   // The worker answers requests for metrics from now on, with an empty list until it has some.
-  AggregatorRegistry.setRegistries([])
-  new AggregatorRegistry()
+  answerForMetrics(() => listener?.metrics)
+  const stopped = untilOrdered('stop')
+  const ordered = untilOrdered('ready')
   let failure: unknown
   let given: Exclude<Order, 'ready'> = 'end'
   try {
     runtime = await openRuntime(config, { purpose: 'worker' })
-    listener = await openListener(runtime, logger, () => isReadyWanted)
-    AggregatorRegistry.setRegistries([listener.metrics as never])
+    listener = await openListener(runtime, logger)
     await say({ kind: 'listening', baseUrl: listener.baseUrl })
     if ((await Promise.race([ended, ordered])) === 'ready') {
       await listener.markReady()

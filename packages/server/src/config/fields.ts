@@ -106,6 +106,17 @@ function withoutPadding(base64: string): string {
   return base64.replace(/=+$/, '')
 }
 
+// ── Traces ──
+
+export const TRACES_URL: Rule<string> = textRule({
+  message: 'must be an http or https address without user, password or fragment',
+  schema: { format: 'uri', maxLength: URL_LENGTH_MAX },
+  parse(text) {
+    const url = WEB_URL.read(text) === undefined ? undefined : new URL(text)
+    return url?.username === '' && url.password === '' && url.hash === '' ? text : undefined
+  },
+})
+
 // ── Crash tests ──
 
 /** Place for crash tests: the name where the process ends or stops, and at which pass. */

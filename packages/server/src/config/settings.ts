@@ -10,6 +10,7 @@ import {
   FAILPOINT,
   MASTER_KEY,
   SMTP_URL,
+  TRACES_URL,
 } from './fields.ts'
 
 /** Declaration of one setting: the rule of its value, its default, and the default as the guide shows it. */
@@ -102,6 +103,9 @@ export const SETTINGS = {
   WARUNG_MAIL_FROM: optional(SENDER),
   WARUNG_ALERT_WEBHOOK: optional(ALERT_WEBHOOK, '(none)'),
   WARUNG_ALERT_WEBHOOK_SECRET: optional(ALERT_WEBHOOK_SECRET, '(none)'),
+  WARUNG_TRACES_URL: optional(TRACES_URL, '(none)'),
+  WARUNG_TRACES_ONE_IN: setting(wholeNumber(1, 1_000_000), 10),
+  WARUNG_TRACES_TO_SUPPLIERS: optional(BOOLEAN, '`false`'),
   WARUNG_FAILPOINT: optional(FAILPOINT),
 } as const satisfies Readonly<Record<string, Setting<unknown, unknown>>>
 

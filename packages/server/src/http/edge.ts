@@ -27,7 +27,7 @@ import { hostProblem } from './intake/host-header.ts'
 import type { AddressLimiter, Admission } from './intake/limits.ts'
 import { addressBlocked, createGate } from './intake/limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
-import { watchConnections } from './metrics.ts'
+import { HUNG_UP_STATUS, watchConnections } from './metrics.ts'
 import { NOT_FOUND_PAGE, wantsPage } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import { asRequestError, badRequest, unmatched } from './request-errors.ts'
@@ -88,8 +88,6 @@ const PIPELINED_MAX = 256
 const LINGER_MS = 1_000
 const NO_ROUTE = '(no route)'
 const NO_PARAMS = Object.freeze({})
-/** Status for the log alone: a caller that hung up received no status. nginx made this number known. */
-const HUNG_UP_STATUS = 499
 
 type Route = {
   readonly method: RoutedMethod
@@ -303,6 +301,7 @@ function newExchange(
     admission: undefined,
     operationHeaders: match.kind === 'found' ? match.route.headers : undefined,
     logFields: undefined,
+    notes: undefined,
     error: undefined,
     streamError: undefined,
     late: undefined,
@@ -341,7 +340,7 @@ function finish(options: EdgeOptions, exchange: Exchange): void {
   const method = message.method ?? ''
   const durationMs = performance.now() - exchange.startedMs
   const status = response.headersSent ? response.statusCode : HUNG_UP_STATUS
-  options.metrics.observe(method, exchange.route, status, durationMs / 1_000)
+  options.metrics.observe(method, exchange.route, status, durationMs / 1_000, exchange.id)
   const line = {
     request_id: exchange.id,
     method,
@@ -351,6 +350,7 @@ function finish(options: EdgeOptions, exchange: Exchange): void {
     address: exchange.address,
     ...(!response.writableFinished && { hung_up: true }),
     ...exchange.logFields,
+    ...exchange.notes,
     ...(exchange.error && { error: exchange.error.code, detail: exchange.error.message }),
   }
   if (exchange.streamError !== undefined) {

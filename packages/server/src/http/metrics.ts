@@ -1,13 +1,27 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Metric } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { MetricFigures } from './figures/exposition.ts'
+import {
+  OPEN_METRICS_TYPE,
+  renderOpenMetrics,
+  renderText,
+  TEXT_TYPE,
+  wantsOpenMetrics,
+} from './figures/exposition.ts'
+import type { Histogram, Series } from './figures/histogram.ts'
+import { createHistogram } from './figures/histogram.ts'
 import { createBudget, HEALTH_BUDGET } from './intake/budget.ts'
 import type { Connections } from './intake/connections.ts'
 import { NO_SNIFFING } from './respond.ts'
 
 export type EdgeMetrics = {
   readonly registry: Registry
-  observe(method: string, route: string, status: number, seconds: number): void
+  /** Counts an answered request. `requestId` is the exemplar of its bucket. */
+  observe(method: string, route: string, status: number, seconds: number, requestId?: string): void
+  /** Registers a histogram with exemplars. */
+  histogram(settings: Parameters<typeof createHistogram>[0]): Histogram
   /**
    * Registers a figure that is read on request: queue lengths, ages, counts. Several processes on one port show the
    * sum, or the maximum where every process reports the same shared figure.
@@ -24,19 +38,31 @@ export function createMetrics(): EdgeMetrics {
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   })
-  const durations = new Histogram({
+  const histogram: EdgeMetrics['histogram'] = (settings) => {
+    const made = createHistogram(settings)
+    registry.registerMetric(made as unknown as Metric)
+    return made
+  }
+  const durations = histogram({
     name: 'warung_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',
-    labelNames: ['route'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [registry],
+    buckets: DURATION_BUCKETS,
+    exemplarLabel: 'request_id',
   })
   // Each set of labels is resolved once and not at every request: the lookup costs more than counting.
   const counted = new Map<string, { inc(): void }>()
-  const timed = new Map<string, { observe(seconds: number): void }>()
+  const timed = new Map<string, Map<OutcomeClass, Series>>()
+  const seriesOf = (route: string, outcome: OutcomeClass): Series => {
+    const ofRoute = timed.get(route) ?? new Map<OutcomeClass, Series>()
+    timed.set(route, ofRoute)
+    const made = durations.series({ route, outcome })
+    ofRoute.set(outcome, made)
+    return made
+  }
   return {
     registry,
-    observe(method, route, status, seconds) {
+    histogram,
+    observe(method, route, status, seconds, requestId) {
       const key = `${status} ${method} ${route}`
       let counter = counted.get(key)
       if (counter === undefined) {
@@ -44,12 +70,9 @@ export function createMetrics(): EdgeMetrics {
         counted.set(key, counter)
       }
       counter.inc()
-      let histogram = timed.get(route)
-      if (histogram === undefined) {
-        histogram = durations.labels({ route })
-        timed.set(route, histogram)
-      }
-      histogram.observe(seconds)
+      const outcome = classOf(status)
+      const series = timed.get(route)?.get(outcome) ?? seriesOf(route, outcome)
+      series.observe(seconds, requestId)
     },
     gauge(name, help, read, overProcesses = 'sum') {
       new Gauge({
@@ -63,6 +86,23 @@ export function createMetrics(): EdgeMetrics {
       })
     },
   }
+}
+
+/** Bounds of the buckets of all times, in seconds. */
+export const DURATION_BUCKETS: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+]
+
+/** Class of an answer: done, refused for the caller's own reason, failed for ours, or not awaited any more. */
+type OutcomeClass = 'ok' | 'refused' | 'failed' | 'hung_up'
+
+/** Status for the log alone: a caller that hung up received no status. nginx made this number known. */
+export const HUNG_UP_STATUS = 499
+
+function classOf(status: number): OutcomeClass {
+  if (status < 400) return 'ok'
+  if (status === HUNG_UP_STATUS) return 'hung_up'
+  return status < 500 ? 'refused' : 'failed'
 }
 
 export function watchConnections({ gauge }: EdgeMetrics, { figures }: Pick<Connections, 'figures'>): void {
@@ -85,7 +125,12 @@ export function watchConnections({ gauge }: EdgeMetrics, { figures }: Pick<Conne
 }
 
 /** Source of the figures: one process's registry, or the sum over several. */
-export type MetricsSource = { readonly contentType: string; metrics(): Promise<string> }
+export type MetricsSource = { read(): Promise<readonly MetricFigures[]> }
+
+/** Reads one process's own registry. */
+export function sourceOf(registry: Registry): MetricsSource {
+  return { read: async () => (await registry.getMetricsAsJSON()) as unknown as MetricFigures[] }
+}
 
 export type MetricsServer = { url: string; close(): Promise<void> }
 
@@ -112,10 +157,16 @@ export async function serveMetrics(
       response.writeHead(404).end()
       return
     }
-    source.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': source.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
+    const isOpen = wantsOpenMetrics(request.headers.accept)
+    const render = isOpen ? renderOpenMetrics : renderText
+    source
+      .read()
+      .then(render)
+      .then(
+        (text) =>
+          response.writeHead(200, { 'Content-Type': isOpen ? OPEN_METRICS_TYPE : TEXT_TYPE }).end(text),
+        () => response.writeHead(500).end(),
+      )
   })
   server.on('clientError', (_, socket) => {
     if (socket.writable) socket.end(NOT_HTTP)

@@ -23,6 +23,8 @@ export type IncomingRequest = {
   readonly deadlineMs: number
   /** Tells whether the caller still waits: it has not hung up and has not received an answer (such as a timeout). */
   readonly isAwaited?: () => boolean
+  /** Notes names for the log line of the request, such as the payment that it is about; never a secret. */
+  readonly note?: (names: Readonly<Record<string, string>>) => void
 }
 
 /** Proven caller, and the part of the query that was proven to come from it. */

@@ -5,7 +5,10 @@ export type RequestLog = { write(level: RequestLogLevel, line: RequestLine): voi
 
 export type RequestLogLevel = 'info' | 'warn' | 'error'
 
-/** Fields that the log shows of one request: values of our own, never anything that was sent. */
+/**
+ * Fields that the log shows of one request: values of our own, and the reseller's name of a payment (refid). Nothing else
+ * that was sent.
+ */
 export type RequestLine = Readonly<Record<string, string | number | boolean>>
 
 /**

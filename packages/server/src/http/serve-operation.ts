@@ -84,10 +84,11 @@ const NO_BODY = Buffer.alloc(0)
 
 function incomingOf(
   operation: Operation,
-  { id, message, response, address, receivedMs, params }: Exchange,
+  exchange: Exchange,
   body: Buffer,
   { requestTimeoutMs }: ServeOptions,
 ): IncomingRequest {
+  const { id, message, response, address, receivedMs, params } = exchange
   return {
     id,
     method: operation.method,
@@ -99,6 +100,9 @@ function incomingOf(
     receivedMs,
     deadlineMs: receivedMs + requestTimeoutMs,
     isAwaited: () => !response.headersSent && !message.socket.destroyed && !message.socket.readableEnded,
+    note: (names) => {
+      exchange.notes = exchange.notes === undefined ? names : { ...exchange.notes, ...names }
+    },
   }
 }
 

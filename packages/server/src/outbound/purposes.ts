@@ -26,3 +26,7 @@ export function namesOfWebhooks(servers: Servers): Names {
 export function namesOfMail(servers: Servers): Names {
   return createNames({ servers, usesSearchDomains: true, staleMs: STALE_MS })
 }
+
+export function namesOfTraces(servers: Servers): Names {
+  return createNames({ servers, usesSearchDomains: true, staleMs: STALE_MS })
+}

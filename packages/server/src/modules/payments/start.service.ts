@@ -80,6 +80,7 @@ export function openPayments(
       ...settings,
       onMoved(command) {
         counts.take(command)
+        watchEnd(settings, command)
         settings.onMoved?.(command)
       },
       onContradiction: (command) => settings.alerts.tell(contradictionReport(command)),
@@ -124,6 +125,20 @@ export function openPayments(
       await waitAtMost(Promise.all([attempts.drain(), resolver.drain()]))
     },
   }
+}
+
+/** Bits below the millisecond in an id. The upper bits are the millisecond of the payment. */
+const ID_SEQUENCE_BITS = 20n
+
+/** Tells the observer that a payment ended, and how long it took since it was taken. */
+function watchEnd(
+  { watch, clock }: Pick<PaymentsSettings, 'watch' | 'clock'>,
+  { outcome, resellerId, id, about }: ResolveCommand,
+): void {
+  if (watch === undefined || outcome.kind === 'pending' || outcome.kind === 'unknown') return
+  const agoMs = clock.nowMs() - Number(id >> ID_SEQUENCE_BITS)
+  const names = { resellerId, paymentId: id, refid: about?.refid, requestId: about?.requestId }
+  watch.end('resolved', outcome.kind, performance.now() - Math.max(0, agoMs), names)
 }
 
 /** Describes a contradiction for the log. The commit that noted it has raised the alert, which says more. */

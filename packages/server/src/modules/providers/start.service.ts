@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
+import type { OnProblem } from '../../lib/observing/payment-stages.ts'
 import type { Outbound } from '../../outbound/types.ts'
 import { listKinds } from './kinds.service.ts'
 import type { Provider } from './port/types.ts'
@@ -16,7 +17,7 @@ export type ProviderSettings = Pick<Config, 'environment' | 'simulator' | 'lease
   outbound: Outbound
   fulfilment: FulfilmentOf
   nowMs: () => number
-  onProblem: (text: string, error: unknown) => void
+  onProblem: OnProblem
 }
 
 /** Opens the providers that the operator connected. In staging the simulator takes every product without a route. */

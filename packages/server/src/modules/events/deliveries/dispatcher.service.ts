@@ -15,7 +15,7 @@ import { createPrefetch } from './prefetch.service.ts'
 import type { Counted, Recorder } from './recorder.service.ts'
 import { createRecorder } from './recorder.service.ts'
 import { createScheduler } from './scheduler.service.ts'
-import type { Sender, Sent } from './sender.service.ts'
+import type { OnAttempted, Sender, Sent } from './sender.service.ts'
 import { createSender } from './sender.service.ts'
 
 /** The four steps of a delivery on this node: claim its lane → read it → send it → record the result. */
@@ -51,6 +51,8 @@ export type DispatcherOptions = {
   readonly timeoutMs: number
   /** The database's clock. */
   readonly nowMs: () => number
+  /** Called after each attempt, for metrics and traces. */
+  readonly onAttempted?: OnAttempted | undefined
   readonly isBusy: () => boolean
   /** Called when facts were appended to the feed, because deliveries were given up. */
   readonly onFacts: () => void

@@ -4,9 +4,9 @@ import { startDeadline } from '../../../outbound/deadline.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
 import { sealResponse } from '../endpoints/secrets.service.ts'
 import { signatureHeaders } from '../endpoints/signing.rules.ts'
-import type { Bearing } from './attempt.rules.ts'
+import type { Bearing, Outcome } from './attempt.rules.ts'
 import { ANSWER_BYTES_MAX, answerText, judge, queryAsSent, withQuery } from './attempt.rules.ts'
-import type { Result, ToSend } from './deliveries.types.ts'
+import type { DueDelivery, Result, ToSend } from './deliveries.types.ts'
 import { isTest, resultOf } from './due.service.ts'
 
 export type Sent = {
@@ -22,6 +22,15 @@ export type Sender = {
   cutOff(): void
 }
 
+export type OnAttempted = (attempt: {
+  readonly delivery: DueDelivery
+  readonly outcome: Outcome
+  /** HTTP status; 0: no answer. */
+  readonly status: number
+  /** Begin on performance.now's clock. */
+  readonly startedMs: number
+}) => void
+
 /** High, because the window of a lane already bounds each receiver, and receivers of many accounts may share a host. */
 const CONNECTIONS_MAX = 1_000
 
@@ -32,8 +41,10 @@ export function createSender(settings: {
   timeoutMs: number
   /** The database's clock, for the log. */
   nowMs: () => number
+  /** Called after each attempt that was answered or failed. */
+  onAttempted?: OnAttempted | undefined
 }): Sender {
-  const { outbound, vault, timeoutMs, nowMs } = settings
+  const { outbound, vault, timeoutMs, nowMs, onAttempted } = settings
   const deadlines = new Set<Deadline>()
   let isCutOff = false
 
@@ -60,6 +71,7 @@ export function createSender(settings: {
       const answer = await ask(requestOf(ready))
       if (isCutOff && answer.kind === 'failed') return undefined
       const { outcome, bearing, status, error } = judge(answer, timeoutMs)
+      onAttempted?.({ delivery, outcome, status, startedMs })
       const attempt = {
         at,
         ms: Math.round(performance.now() - startedMs),

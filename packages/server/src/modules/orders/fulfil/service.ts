@@ -4,6 +4,7 @@ import type { Vault } from '../../../db/vault.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { Amount } from '../../../lib/money.ts'
+import type { OnProblem } from '../../../lib/observing/payment-stages.ts'
 import type { Directory } from '../../accounts/types.ts'
 import type { Caller } from '../../auth/types.ts'
 import { readPaymentsAt } from '../../payments/payment/snapshots.service.ts'
@@ -36,7 +37,7 @@ export type FulfilSettings = {
   readonly failpoint: Failpoint
   /** Called after a commit that wrote an event. */
   readonly onCommitted: () => void
-  readonly onProblem: (text: string, error: unknown) => void
+  readonly onProblem: OnProblem
 }
 
 /** Part of a lease in which payments may be taken: the rest is for writing them down. */
@@ -159,7 +160,8 @@ async function pay(
     }
   } catch (error) {
     // It is not known whether the payment exists. The next look asks again with the same refid.
-    settings.onProblem(`unit ${unit.refid} is left for the next look`, error)
+    const about = { resellerId: order.resellerId, refid: unit.refid }
+    settings.onProblem(`unit ${unit.refid} is left for the next look`, error, about)
     return undefined
   }
 }

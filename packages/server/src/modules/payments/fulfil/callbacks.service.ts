@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../../db/database.ts'
 import { NotAttemptedError } from '../../../db/group-commit.ts'
 import { unavailable } from '../../../lib/errors.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import type { PaymentNames } from '../../../lib/observing/payment-stages.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { Alerts } from '../../alerts/alert/service.ts'
 import type { CallbackRequest } from '../../providers/port/types.ts'
@@ -54,7 +55,7 @@ export type CallbackSettings = {
   resolver: Pick<Resolver, 'submit'>
   alerts: Alerts
   /** Writes to the log; never with any part of the content. */
-  onCallbackTrouble: (provider: string, text: string) => void
+  onCallbackTrouble: (provider: string, text: string, about?: PaymentNames) => void
 }
 
 /** Days that a callback is kept: longer than any provider repeats one, and far longer than a signature is valid. */
@@ -136,7 +137,11 @@ async function follow(
   }
   switch (decision.kind) {
     case 'foreign':
-      onCallbackTrouble(provider, `taken, but payment ${called.id} has no attempt ${called.attempt} with it`)
+      onCallbackTrouble(
+        provider,
+        `taken, but payment ${called.id} has no attempt ${called.attempt} with it`,
+        { resellerId: called.resellerId, paymentId: called.id },
+      )
       await remember((tx) =>
         notePayment(tx, called, 'callback', `${provider} spoke of an attempt that it does not have: ignored`),
       )

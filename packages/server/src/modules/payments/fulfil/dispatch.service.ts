@@ -2,6 +2,8 @@ import type { FairQueue } from '../../../db/group-commit.ts'
 import { createFairQueue } from '../../../db/group-commit.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { FailureCode } from '../../../lib/failure-codes.ts'
+import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
+import { NO_WATCH } from '../../../lib/observing/payment-stages.ts'
 import type { Observation } from '../../providers/connections/routing.types.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
 import type { Order, Outcome, Provider, SubmitOutcome } from '../../providers/port/types.ts'
@@ -16,7 +18,7 @@ import { isConfirmed, mustConfirm } from './lease-check.service.ts'
 import { submitWithin } from './submit.service.ts'
 
 /** Order that this node may send while its lease lasts. */
-export type Dispatch = {
+export type Dispatch = PaymentNames & {
   readonly resellerId: bigint
   readonly paymentId: bigint
   readonly attempt: number
@@ -31,6 +33,8 @@ export type Dispatch = {
   readonly leaseEndsMs: number
   /** Providers that have certainly done nothing about it. */
   readonly tried?: ReadonlySet<string>
+  /** Time at which the dispatcher got it, on performance.now's clock; the dispatcher sets it. */
+  queuedMs?: number
 }
 
 export type Dispatcher = {
@@ -52,7 +56,8 @@ export type DispatchSettings = {
   attempts: Attempts
   leaseMs: number
   failpoint: Failpoint
-  onProblem: (text: string, error: unknown) => void
+  watch?: StageWatch | undefined
+  onProblem: OnProblem
 }
 
 /** Limit of attempts: no product has more providers than this, and a cycle would end here. */
@@ -163,7 +168,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       await work
     } catch (error) {
       // Recovery asks about a sent order when its lease has ended.
-      settings.onProblem(`payment ${dispatch.paymentId} is left to recovery`, error)
+      settings.onProblem(`payment ${dispatch.paymentId} is left to recovery`, error, dispatch)
     }
     underway -= 1
     if (underway === 0) drained?.()
@@ -190,6 +195,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
 
   async function send(dispatch: Dispatch): Promise<void> {
     underway += 1
+    dispatch.queuedMs = performance.now()
     if (isClosed) return finish(dispatch, settings.attempts.release(dispatch))
     const providerQueue = queueOf(dispatch.provider)
     if (providerQueue.first === undefined && providerQueue.waiting.size === 0) providerQueue.first = dispatch
@@ -270,7 +276,7 @@ async function beginNextAttempt(
   const provider = choice.provider.code
   const begun = await attempts.begin({ ...command, provider, reason, isBegun: true })
   if (begun === undefined) {
-    settings.onProblem(`payment ${paymentId} belongs to another node now`, new Error(didNothing))
+    settings.onProblem(`payment ${paymentId} belongs to another node now`, new Error(didNothing), dispatch)
     await attempts.release(dispatch)
     return undefined
   }
@@ -300,7 +306,7 @@ async function sendOne(
   dispatch: Dispatch,
   hasWaited: boolean,
 ): Promise<Refusal | undefined> {
-  const { attempts, providers, failpoint } = settings
+  const { attempts, providers, failpoint, watch = NO_WATCH } = settings
   const startedMs = performance.now()
   let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent' }
   let outcome: SubmitOutcome
@@ -314,9 +320,18 @@ async function sendOne(
     const notAfterMs = Math.min(dispatch.leaseEndsMs, performance.now() + provider.submitTimeoutMs)
     observed = { answer: 'unknown' }
     failpoint('dispatch.before')
-    outcome = await submitWithin(provider, dispatch.order, notAfterMs, (late) =>
-      handleLateAnswer(settings, provider, dispatch, late),
-    )
+    const sentMs = performance.now()
+    watch.end('sent', 'sent', dispatch.queuedMs ?? sentMs, dispatch)
+    const submit = () =>
+      submitWithin(provider, dispatch.order, notAfterMs, (late) =>
+        handleLateAnswer(settings, provider, dispatch, late),
+      )
+    outcome = await (watch.within === undefined ? submit() : watch.within(dispatch, submit))
+    watch.end('answered', outcome.kind, sentMs, dispatch, {
+      provider: provider.code,
+      attempt: dispatch.attempt,
+      reference: dispatch.order.reference,
+    })
     observed = { answer: outcome.kind, ...('code' in outcome && { code: outcome.code }) }
   } finally {
     providers.observe(provider.code, { ...observed, tookMs: performance.now() - startedMs })
@@ -329,12 +344,13 @@ async function sendOne(
 }
 
 function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
+  const { refid, requestId } = dispatch
   return {
     resellerId: dispatch.resellerId,
     id: dispatch.paymentId,
     attempt: dispatch.attempt,
     lease: dispatch.lease,
-    about: { provider: dispatch.provider, product: dispatch.order.productCode },
+    about: { provider: dispatch.provider, product: dispatch.order.productCode, refid, requestId },
     outcome,
     nextMs: nextQuestionMs(dispatch.questionsAsked),
   }
@@ -359,7 +375,7 @@ function handleLateAnswer(
     return Promise.resolve()
   }
   write().catch((error: unknown) => {
-    onProblem(`a late answer about payment ${dispatch.paymentId} was not recorded`, error)
+    onProblem(`a late answer about payment ${dispatch.paymentId} was not recorded`, error, dispatch)
   })
 }
 

@@ -24,6 +24,12 @@ export function durableResolver(outcomes: Outcomes, resolver: Resolver, retries:
     // A conclusion of ours is not the supplier's own answer: one of them must not replace the other.
     nameOf: ({ id, attempt, outcome, isConcluded = false }) =>
       `payment ${id}, attempt ${attempt ?? '-'}, ${outcome.kind}${isConcluded ? ' (concluded)' : ''}`,
+    namesOf: ({ resellerId, id, about }) => ({
+      resellerId,
+      paymentId: id,
+      refid: about?.refid,
+      requestId: about?.requestId,
+    }),
     write: (command) => resolver.submit(command),
     rewrite: (command) => retries.submit(command),
   })
@@ -56,6 +62,7 @@ export function durableAttempts(outcomes: Outcomes, attempts: Attempts): Attempt
   const release = outcomes.register<AttemptKey, void>({
     kind: 'release',
     nameOf: ({ paymentId, attempt }) => `payment ${paymentId}, attempt ${attempt}, not acted on`,
+    namesOf: ({ resellerId, paymentId }) => ({ resellerId, paymentId }),
     write: (attempt) => attempts.release(attempt),
     rewrite: (attempt) => attempts.release(attempt),
   })

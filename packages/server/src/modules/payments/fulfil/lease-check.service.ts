@@ -1,4 +1,5 @@
 import type { Failpoint } from '../../../lib/failpoints.ts'
+import type { OnProblem } from '../../../lib/observing/payment-stages.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { AttemptKey } from './attempts.sql.ts'
 
@@ -6,7 +7,7 @@ export type LeaseCheckSettings = {
   attempts: Pick<Attempts, 'isPresent'>
   leaseMs: number
   failpoint: Failpoint
-  onProblem: (text: string, error: unknown) => void
+  onProblem: OnProblem
 }
 
 type Leased = AttemptKey & {
@@ -37,7 +38,7 @@ export async function isConfirmed(
   try {
     if (!(await attempts.isPresent(order))) return false
   } catch (error) {
-    onProblem(`payment ${order.paymentId} is not sent: its lease could not be confirmed`, error)
+    onProblem(`payment ${order.paymentId} is not sent: its lease could not be confirmed`, error, order)
     return false
   }
   failpoint('dispatch.confirmed')

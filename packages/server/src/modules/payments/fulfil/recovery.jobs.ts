@@ -3,11 +3,12 @@ import type { LeaseClock } from '../../../db/lease-clock.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import { claimLeased } from '../../../db/leases.ts'
 import type { Vault } from '../../../db/vault.ts'
+import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
 import type { Provider, QueryAnswer } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
-import { nextQuestionMs } from '../payment/schedule.rules.ts'
+import { nextQuestionMs, referenceOf } from '../payment/schedule.rules.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Dispatcher } from './dispatch.service.ts'
 import { handleOpenAttempt } from './open-attempts.service.ts'
@@ -28,7 +29,8 @@ export type RecoverySettings = {
   leaseClock: LeaseClock
   everyMs: number
   patienceMs?: number
-  onProblem: (text: string, error: unknown) => void
+  watch?: StageWatch | undefined
+  onProblem: OnProblem
 }
 
 export type Recovery = {
@@ -195,10 +197,14 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
       await sendElsewhere(settings, work, 'the one before was never sent')
       return
     }
+    const askedMs = performance.now()
     const answer = await ask(settings, work)
-    // After a restore "not found" says nothing about an attempt that is forgotten, so a person decides.
-    const isAbsent = answer.kind === 'not_found' && maySend
-    if (isAbsent && provider !== undefined && provesAbsence(settings, provider, work)) {
+    settings.watch?.end('answered', answer.kind, askedMs, namesOf(work), {
+      provider: work.provider,
+      attempt: work.attempt,
+      reference: referenceOf(work.payment_id, work.attempt),
+    })
+    if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work)) {
       if (provider.repeatsReference) await sendAgain(settings, work, provider)
       else await sendElsewhere(settings, work, NEVER_HEARD)
       return
@@ -210,7 +216,7 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
       nextMs: nextQuestionMs(work.questions),
     })
   } catch (error) {
-    onProblem(`payment ${work.payment_id} is left for the next turn`, error)
+    onProblem(`payment ${work.payment_id} is left for the next turn`, error, namesOf(work))
   }
 }
 
@@ -226,15 +232,22 @@ async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Prom
   try {
     await handleOpenAttempt(settings, work)
   } catch (error) {
-    settings.onProblem(`an open attempt of payment ${work.payment_id} is left for the next turn`, error)
+    const text = `an open attempt of payment ${work.payment_id} is left for the next turn`
+    settings.onProblem(text, error, namesOf(work))
   }
+}
+
+function namesOf({ reseller_id, payment_id, refid, request_id }: OpenAttemptRow): PaymentNames {
+  return { resellerId: reseller_id, paymentId: payment_id, refid, requestId: request_id ?? undefined }
 }
 
 const NEVER_HEARD = 'the provider never heard of the one before'
 
 /** Builds the fields that every command about this work has. */
-function commandFieldsOf({ reseller_id, payment_id, attempt, lease, provider, product_code }: WorkRow) {
-  const about = { provider, product: product_code }
+function commandFieldsOf(work: WorkRow) {
+  const { reseller_id, payment_id, attempt, lease, provider, product_code } = work
+  const { refid, requestId } = namesOf(work)
+  const about = { provider, product: product_code, refid, requestId }
   return { resellerId: reseller_id, id: payment_id, attempt, lease, about }
 }
 
@@ -302,6 +315,7 @@ async function beginAndSend(
   if (begun === undefined) return
   const attempt = next.isRepeat ? work.attempt : work.attempt + 1
   await settings.dispatcher.send({
+    ...namesOf(work),
     resellerId,
     paymentId,
     attempt,

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sqlStateOf } from '../../../db/sql-state.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
+import type { OnProblem } from '../../../lib/observing/payment-stages.ts'
 import type { Alerts } from '../../alerts/alert/service.ts'
 import { createOutcomeAlerts } from './outcome-alerts.service.ts'
 import type { OutcomeFiles } from './outcome-files.service.ts'
@@ -15,7 +16,7 @@ export type OutcomesSettings = {
   readonly files: OutcomeFiles
   readonly alerts: Pick<Alerts, 'raise' | 'clear'>
   readonly failpoint?: Failpoint
-  readonly onProblem: (text: string, error: unknown) => void
+  readonly onProblem: OnProblem
   readonly graceMs?: number
   readonly keptMax?: number
 }
@@ -49,14 +50,15 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
 
   function keep(entry: Entry, error: unknown): void {
     judge(entry, error)
+    const about = entry.kind.namesOf?.(entry.command)
     // The same answer was received again while the first one waits.
     if (kept.has(entry.key)) return
     if (!spool.canSave && kept.size >= keptMax) {
-      onProblem(`${entry.name} is dropped: too many answers wait, and no file can be written`, error)
+      onProblem(`${entry.name} is dropped: too many answers wait, and no file can be written`, error, about)
       return
     }
     kept.set(entry.key, entry)
-    onProblem(`${entry.name} is kept until the database takes it`, error)
+    onProblem(`${entry.name} is kept until the database takes it`, error, about)
     if (kept.size >= keptMax * ALERT_FROM_SHARE) tellWaiting()
     if (isClosed) void spool.save(everything)
     else if (kept.size >= keptMax) void spool.spill()

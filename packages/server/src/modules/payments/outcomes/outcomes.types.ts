@@ -1,9 +1,13 @@
+import type { PaymentNames } from '../../../lib/observing/payment-stages.ts'
+
 /** Kind of answer that a supplier gives only once, with its way into the database. */
 export type OutcomeKind<Command, Result> = {
   /** Name stored in files; never changed. */
   readonly kind: string
   /** Names the subject of the answer in logs and alerts: never a secret. Two answers with one name are the same. */
   nameOf(command: Command): string
+  /** Names of the payment that the answer is about, for the log. */
+  namesOf?(command: Command): PaymentNames
   /** Writes an answer that was just received. Writing it twice is harmless. */
   write(command: Command): Promise<Result>
   /** Writes an answer that failed before, in parallel with fresh ones, so that it never delays them. */

@@ -10,8 +10,13 @@ import { PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
 import type { Move } from './resolve.sql.ts'
 import { resolvePayments } from './resolve.sql.ts'
 
-/** Labels of the metrics: codes, so there are only as many as the operator has entered. */
-export type PaymentLabels = { readonly provider: string; readonly product: string }
+/** Provider and product, which are labels of the metrics, and the names under which the payment is found in logs. */
+export type PaymentLabels = {
+  readonly provider: string
+  readonly product: string
+  readonly refid?: string | undefined
+  readonly requestId?: string | undefined
+}
 
 export type ResolveCommand = {
   readonly resellerId: bigint

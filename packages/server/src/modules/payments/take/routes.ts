@@ -55,14 +55,17 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
           await confirm()
           return turnAway(settings, caller, read, request)
         }
+        request.note?.({ refid: read.request.refid })
         const result = await settings.payments.pay({
           caller,
           request: read.request,
+          requestId: request.id,
           sender: request.address,
           receivedMs: request.receivedMs,
           deadlineMs: request.deadlineMs,
           isAwaited: request.isAwaited,
         })
+        if (result.kind !== 'rejected') request.note?.({ payment_id: String(result.payment.id) })
         return withVersion(request, render(result, read.request, settings.now()))
       },
     }),

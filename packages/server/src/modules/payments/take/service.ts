@@ -3,6 +3,7 @@ import { isOutOfReach, sqlSeverity } from '../../../db/database.ts'
 import { NotAttemptedError } from '../../../db/group-commit.ts'
 import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
+import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import { nonceRefused } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
@@ -36,6 +37,8 @@ export type PayResult =
 export type PayInput = {
   readonly caller: Caller
   readonly request: PaymentRequest
+  /** Id of the request, for logs and traces; left out: no request made the payment. */
+  readonly requestId?: string | undefined
   /** Address of the caller. */
   readonly sender: string
   /** Earliest time at which the request can have arrived, on performance.now's clock; left out: now. */
@@ -60,7 +63,8 @@ export type PaymentsSettings = {
   isStaging: boolean
   /** Tells whether an operator's notice says that the product is not sold. */
   isStopped?: (productCode: string) => boolean
-  onProblem: (text: string, error: unknown) => void
+  watch?: StageWatch | undefined
+  onProblem: OnProblem
 }
 
 export function createPayments(settings: PaymentsSettings): Payments {
@@ -167,7 +171,7 @@ async function take(
   const result = await submit(settings, input, command)
   if (result.verdict === 'created') {
     assert(decision !== null, 'only what was decided is created')
-    dispatch(settings, command, decision, result.payment, leaseEndsMs)
+    dispatch(settings, input, command, decision, result.payment, leaseEndsMs)
   }
   if (result.verdict === 'out_of_stock' && decision !== null && route !== undefined) {
     // No payment exists yet, so another provider that sells the product may be chosen. The nonce is spent.
@@ -237,15 +241,36 @@ async function submit(
   input: Asked,
   command: IntakeCommand,
 ): Promise<IntakeResult | RolledBack> {
+  const startedMs = performance.now()
   try {
-    return await settings.intake.submit(command, input.deadlineMs, input.isAwaited)
+    const result = await settings.intake.submit(command, input.deadlineMs, input.isAwaited)
+    const payment = 'payment' in result ? result.payment : undefined
+    settings.watch?.end('taken', TAKEN_OUTCOMES[result.verdict], startedMs, namesOf(input, payment?.id))
+    return result
   } catch (error) {
+    settings.watch?.end('taken', 'failed', startedMs, namesOf(input))
     // No command was tried, not even a lookup. It is not known whether the refid exists, so this is not a rejection.
     if (error instanceof RequestError) throw error
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
     if (sqlSeverity(error) !== 'ERROR' || isOutOfReach(error)) throw uncertain(error)
     return await afterRollback(settings, input, command, error)
   }
+}
+
+/** Outcome of the commit, in the words of the metrics. */
+const TAKEN_OUTCOMES: Readonly<Record<IntakeResult['verdict'], string>> = {
+  created: 'created',
+  existing: 'existing',
+  nonce: 'refused',
+  late: 'refused',
+  out_of_stock: 'rejected',
+  insufficient: 'rejected',
+  outranked: 'rejected',
+  absent: 'rejected',
+}
+
+function namesOf({ caller, request, requestId }: PayInput, paymentId?: bigint): PaymentNames {
+  return { resellerId: caller.reseller.id, paymentId, refid: request.refid, requestId }
 }
 
 /**
@@ -258,7 +283,7 @@ async function afterRollback(
   { nonce }: IntakeCommand,
   cause: unknown,
 ): Promise<IntakeResult | RolledBack> {
-  onProblem('a payment was rolled back', cause)
+  onProblem('a payment was rolled back', cause, namesOf(input))
   try {
     const rejecting = commandOf(input, null, undefined, nonce)
     const result = await intake.submit(rejecting, input.deadlineMs, input.isAwaited)
@@ -336,6 +361,7 @@ const FIRST_LEASE = 1
 /** Sends the order from the node that took the payment, after the commit and in parallel with the answer. */
 function dispatch(
   { dispatcher }: PaymentsSettings,
+  { requestId }: PayInput,
   { provider, request }: IntakeCommand,
   decision: Decision,
   payment: Payment,
@@ -344,6 +370,8 @@ function dispatch(
   void dispatcher.send({
     resellerId: payment.resellerId,
     paymentId: payment.id,
+    refid: payment.refid,
+    requestId,
     attempt: FIRST_ATTEMPT,
     lease: FIRST_LEASE,
     provider,

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import type { GroupCommit } from '../../../db/group-commit.ts'
 import { createGroupCommit } from '../../../db/group-commit.ts'
 import type { Vault } from '../../../db/vault.ts'
+import type { OnProblem } from '../../../lib/observing/payment-stages.ts'
 import type { ConnectorKind } from '../connections/connections.types.ts'
 import type { Order, Provider, QueryAnswer } from '../port/types.ts'
 import { isOver, UNSENT } from '../port/unsent.service.ts'
@@ -13,7 +14,7 @@ import type { SoldItem } from './types.ts'
 export type StockSettings = {
   database: Database
   vault: Vault
-  onProblem: (text: string, error: unknown) => void
+  onProblem: OnProblem
 }
 
 export const STOCK_KIND = 'stock'
@@ -104,7 +105,7 @@ async function find(
     const packed = await openWithFreshKeys(vault, contextOf(item.fingerprint), item.sealed)
     return { kind: 'succeeded', output: outputOf(unpackContent(packed), item.expiry) }
   } catch (error) {
-    onProblem(`the item of payment ${paymentId} could not be read`, error)
+    onProblem(`the item of payment ${paymentId} could not be read`, error, { paymentId })
     return { kind: 'unknown', reason: 'the stock could not be read' }
   }
 }
