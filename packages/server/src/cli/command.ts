@@ -25,6 +25,8 @@ export type Command = {
   readonly summary: string
   /** Text after the summary in the command's own help. */
   readonly details?: string
+  /** Value that is given without the name of an option. The command reads it by `name`. */
+  readonly argument?: { readonly name: string; readonly value: string; readonly help: string }
   readonly options: Readonly<Record<string, Option>>
   /** True: the statements read much of the database, and get a longer time limit. */
   readonly isLong?: true

@@ -21,8 +21,13 @@ export function formatOverview(topics: readonly (readonly [string, readonly Comm
 }
 
 export function formatCommandHelp(command: Command): string {
-  const options = { ...command.options, ...COMMON_OPTIONS }
-  const heads = Object.entries(options).map(([name, option]) => headOf(name, option))
+  const { argument } = command
+  const named = { ...command.options, ...COMMON_OPTIONS }
+  const options: Readonly<Record<string, Option>> =
+    argument === undefined ? named : { [argument.value]: { help: argument.help }, ...named }
+  const heads = Object.entries(options).map(([name, option]) =>
+    name === argument?.value ? name : headOf(name, option),
+  )
   const width = Math.max(...heads.map((head) => head.length))
   const lines = Object.values(options).map((option, index) => {
     const required = option.required ? ' (required)' : ''
@@ -45,11 +50,10 @@ function headOf(name: string, option: Option): string {
   return option.value === undefined ? `--${name}` : `--${name} ${option.value}`
 }
 
-function usageOf(command: Command): string {
-  return Object.entries(command.options)
-    .map(([name, option]) => {
-      const head = headOf(name, option)
-      return `${option.required ? head : `[${head}]`}${option.multiple ? '…' : ''}`
-    })
-    .join(' ')
+function usageOf({ argument, options }: Command): string {
+  const named = Object.entries(options).map(([name, option]) => {
+    const head = headOf(name, option)
+    return `${option.required ? head : `[${head}]`}${option.multiple ? '…' : ''}`
+  })
+  return [...(argument === undefined ? [] : [`[${argument.value}]`]), ...named].join(' ')
 }

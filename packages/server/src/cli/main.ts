@@ -113,7 +113,8 @@ function readOptions(command: Command, args: readonly string[]): Values {
       { type: value === undefined ? 'boolean' : 'string', multiple: multiple === true } as const,
     ]),
   )
-  const { values, tokens } = parse(command, args, options)
+  const { values: named, positionals, tokens } = parse(command, args, options)
+  const values = { ...named, ...argumentOf(command, positionals) }
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
   const repeated = given.find((name, index) => !known[name]?.multiple && given.indexOf(name) !== index)
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice`)
@@ -128,11 +129,19 @@ function readOptions(command: Command, args: readonly string[]): Values {
   return values
 }
 
+/** Returns the value that was given without a name, under the name by which the command reads it. */
+function argumentOf({ argument }: Command, positionals: readonly string[]): Values {
+  const [value, another] = positionals
+  if (another !== undefined) throw new UsageError(`unexpected argument "${another.slice(0, WORD_SHOWN_MAX)}"`)
+  return argument === undefined || value === undefined ? {} : { [argument.name]: value }
+}
+
 type ParsedOptions = Record<string, { type: 'boolean' | 'string'; multiple: boolean }>
 
 function parse(command: Command, args: readonly string[], options: ParsedOptions) {
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false, tokens: true })
+    const allowPositionals = command.argument !== undefined
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals, tokens: true })
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? findUnknown(args, options) : undefined

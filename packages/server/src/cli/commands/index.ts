@@ -101,6 +101,7 @@ const GROUPS: readonly Group[] = [
     load: async () => [
       (await import('./payments/payment-list.ts')).paymentListCommand,
       ...(await import('./payments/payments.ts')).paymentCommands,
+      (await import('./payments/payment-trace.ts')).paymentTraceCommand,
     ],
   },
   {

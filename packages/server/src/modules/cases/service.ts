@@ -68,13 +68,17 @@ export function createCases(settings: CasesSettings): Cases {
       if (found === undefined) throw unknownCase()
       return (await reportOf(database, found)).report
     },
-    listOfPayment: (resellerId, paymentId) =>
-      listCasesOfPayment(database, resellerId, paymentId, OF_PAYMENT_MAX),
+    listOfPayment: (resellerId, paymentId) => listPaymentCases(database, resellerId, paymentId),
   }
 }
 
 const MESSAGES_MAX = 500
 const OF_PAYMENT_MAX = 20
+
+/** Lists the cases of a payment, newest first. */
+export function listPaymentCases(database: Database, resellerId: bigint, paymentId: bigint): Promise<Case[]> {
+  return listCasesOfPayment(database, resellerId, paymentId, OF_PAYMENT_MAX)
+}
 
 /** Reads a case with its messages, and the account number by which people know its reseller. */
 export async function reportOf(

@@ -2,7 +2,12 @@ import type { Database } from '../../../db/database.ts'
 import { listConnections } from '../../providers/connections/connections.service.ts'
 import type { Payment } from '../payment/types.ts'
 import { historyOf } from './attempt-history.rules.ts'
-import { findPaymentProvider, listAttemptChanges, listWaitingAttempts } from './attempt-history.sql.ts'
+import {
+  findPaymentProvider,
+  findRequestId,
+  listAttemptChanges,
+  listWaitingAttempts,
+} from './attempt-history.sql.ts'
 import type { AttemptHistory } from './attempt-history.types.ts'
 
 const CHANGES_MAX = 200
@@ -29,4 +34,12 @@ export async function getAttemptHistory(database: Database, payment: Payment): P
     })),
     nameOf: (code) => names.get(code) ?? code,
   })
+}
+
+/** Finds the id of the request that made the payment; undefined: the payment is final, or no request made it. */
+export function findPaymentRequest(
+  database: Database,
+  { resellerId, id }: Pick<Payment, 'resellerId' | 'id'>,
+): Promise<string | undefined> {
+  return findRequestId(database, resellerId, id)
 }

@@ -72,3 +72,16 @@ export async function findPaymentProvider(
   )
   return rows[0]?.provider ?? ''
 }
+
+/** Finds the id of the request that made the payment. It is kept while the payment is not final. */
+export async function findRequestId(
+  connection: Queryable,
+  resellerId: bigint,
+  paymentId: bigint,
+): Promise<string | undefined> {
+  const { rows } = await connection.query<{ request_id: string | null }>(
+    'select request_id from payment_work where reseller_id = $1 and payment_id = $2',
+    [resellerId, paymentId],
+  )
+  return rows[0]?.request_id ?? undefined
+}

@@ -18,3 +18,18 @@ export async function sweepRejections(
   const { rowCount } = await connection.query(SWEEP, [limit, keptSeconds])
   return rowCount
 }
+
+const FIND = {
+  name: 'payment_rejections_find',
+  text: 'select rejected_at from payment_rejections where reseller_id = $1 and refid = $2',
+}
+
+/** Finds when a refid was rejected the last time. Rejections are kept as long as a signature lives. */
+export async function findRejectedAt(
+  connection: Queryable,
+  resellerId: bigint,
+  refid: string,
+): Promise<Date | undefined> {
+  const { rows } = await connection.query<{ rejected_at: Date }>(FIND, [resellerId, refid])
+  return rows[0]?.rejected_at
+}
