@@ -144,7 +144,7 @@ export function noLocalPaths(project) {
 }
 
 const GENERATED =
-  /^docs\/openapi[a-z-]*\.json$|^packages\/server\/examples\/|^vectors\/.*\.json$|[/.]generated[/.]/
+  /^docs\/(openapi[a-z-]*\.json|runbooks\.md)$|^deploy\/(prometheus\/.*\.rules\.yml|grafana\/.*\.json)$|^packages\/server\/examples\/|^vectors\/.*\.json$|[/.]generated[/.]/
 const HEAD_LINES = 10
 
 /**

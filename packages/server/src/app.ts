@@ -316,6 +316,7 @@ function startJobs(
       database,
       vault,
       environment: config.environment,
+      addressOf: services.addressOf,
       transport: chooseTransport({
         ...config.mail,
         environment: config.environment,
@@ -353,7 +354,7 @@ function startJobs(
 function startAlertWebhook(
   { alertWebhook, environment, leaseMs }: Config,
   database: Database,
-  { webhooks, alerts, leaseClock }: Services,
+  { webhooks, alerts, leaseClock, addressOf }: Services,
   onProblem: (error: unknown) => void,
 ): Schedule[] {
   if (alertWebhook === undefined) return []
@@ -361,6 +362,7 @@ function startAlertWebhook(
   const job = startPostingAlerts({
     database,
     environment,
+    addressOf,
     outbound: webhooks,
     url: alertWebhook.url,
     sign: (eventId, timestampSeconds, payload) =>

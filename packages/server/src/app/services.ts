@@ -96,6 +96,8 @@ import { openObserving } from './observing/observing.ts'
 /** Services that a node opens, from the database's clock to the payments. */
 export type Services = {
   clock: DatabaseClock
+  /** Turns the paths of pages and pictures of this service into addresses. */
+  addressOf: AddressOf
   leaseClock: OpenLeaseClock
   alerts: Alerts
   directory: Directory
@@ -245,6 +247,7 @@ export async function openServices(
     onProblem,
     directory,
     clock,
+    addressOf,
     leaseClock,
     alerts,
     limiter: await openLimiter({

@@ -2,7 +2,7 @@
 export type AcceptDepositRequest = { reference?: string; remarks?: string; reason: string }
 export type Accepted = { message: string }
 export type Adjustment = { account: string; amount: string; remarks: string; reference?: string; reason: string }
-export type Alert = { id: string; kind: string; subject: string; text: string; severity: "warning" | "critical"; raised_at: string; last_seen_at: string; times: string; cleared_at: string | null }
+export type Alert = { id: string; kind: string; subject: string; text: string; severity: "warning" | "critical"; raised_at: string; last_seen_at: string; times: string; cleared_at: string | null; runbook: string | null }
 export type AlertPage = { data: Alert[]; cursor: string | null; has_more: boolean }
 export type AlertResponse = { data: Alert }
 export type Approval = { id: string; kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; state: "pending" | "approved" | "refused" | "withdrawn" | "expired"; target: { kind: string; id: string }; command: Record<string, string | null>; reason: string; requested_by: string; requested_at: string; expires_at: string; decision: { by: string; at: string; reason: string; outcome: unknown } | null }

@@ -33,6 +33,13 @@ export function AlertItem({ alert, onClear }: { alert: Alert; onClear: () => voi
             <summary>{text.remedy}</summary>
             <p>{known.meaning}</p>
             <p className="strong">{known.remedy}</p>
+            {alert.runbook === null ? null : (
+              <p>
+                <a className="link" href={alert.runbook} target="_blank" rel="noopener">
+                  {text.runbook}
+                </a>
+              </p>
+            )}
           </details>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { runbookPathOf } from '../../../modules/alerts/alert/kinds.rules.ts'
 import { clearAlert, listAlerts } from '../../../modules/alerts/alert/service.ts'
 import type { Alert } from '../../../modules/alerts/alert/types.ts'
 import type { Command } from '../../command.ts'
@@ -16,7 +17,9 @@ export const alertCommands: readonly Command[] = [
       const limit = wholeNumber(call.find('limit') ?? '100')
       const { database } = await call.runtime()
       const alerts = (await listAlerts(database, { limit, withCleared: call.has('all') })).map(alertView)
-      return { json: { alerts }, text: formatTable(alerts, 'No alert is open.') }
+      const rows = alerts.map(({ runbook: _runbook, ...row }) => row)
+      const guide = alerts.length === 0 ? '' : '\n\ndocs/runbooks.md has the runbook of each kind.'
+      return { json: { alerts }, text: `${formatTable(rows, 'No alert is open.')}${guide}` }
     },
   },
   {
@@ -43,5 +46,6 @@ function alertView(alert: Alert) {
     raised_at: alert.raisedAt.toISOString(),
     last_seen_at: alert.lastSeenAt.toISOString(),
     cleared_at: alert.clearedAt?.toISOString() ?? null,
+    runbook: runbookPathOf(alert.kind) ?? null,
   }
 }

@@ -238,6 +238,14 @@ export function ruleOf(kind: string): AlertKindRule | undefined {
   return BY_NAME.get(kind)
 }
 
+/** Page of the service's own documentation that has the runbooks. */
+const RUNBOOKS_PATH = '/docs/operators/runbooks'
+
+/** Path of the runbook of a kind on this service. undefined: this version does not know the kind. */
+export function runbookPathOf(kind: string): string | undefined {
+  return BY_NAME.has(kind) ? `${RUNBOOKS_PATH}#${kind}` : undefined
+}
+
 /** Warnings that are mailed to operators, with the minutes after which they are. */
 export function mailedWarnings(): { readonly kind: string; readonly minutes: number }[] {
   return [...BY_NAME].flatMap(([kind, { severity, mailedAfterMinutes }]) =>

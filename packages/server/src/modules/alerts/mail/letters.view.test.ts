@@ -80,8 +80,9 @@ it('an alert stays on one line too', () => {
     severity: 'critical' as const,
   }
   const times = { raisedAt: CREATED_AT, lastSeenAt: CREATED_AT, clearedAt: null, times: 1n, id: 1n }
-  const { subject } = alertLetter([{ ...alert, ...times }])
+  const { subject, body } = alertLetter([{ ...alert, ...times }], (path) => `https://pay.example.com${path}`)
   expect(subject).toBe('Alert: Low Bcc: x@example.com')
+  expect(body).toContain('\nRunbook: https://pay.example.com/docs/operators/runbooks#float_low\n')
 })
 
 it('the HTML form escapes everything that the text says', () => {

@@ -3,7 +3,8 @@ import { formatSeconds } from '../../../lib/dates.ts'
 import { isBigintText } from '../../../lib/input/ids.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import { ruleOf } from '../alert/kinds.rules.ts'
+import type { AddressOf } from '../../../lib/own-addresses.ts'
+import { ruleOf, runbookPathOf } from '../alert/kinds.rules.ts'
 import type { Alert } from '../alert/types.ts'
 import { forecastOf, publicPartOf, roundRate } from './mail.rules.ts'
 import type { Letter, Notice } from './mail.types.ts'
@@ -165,8 +166,8 @@ function caseUpdate(notice: Notice, context: LetterContext): Letter {
 const ALERTS_SHOWN_MAX = 20
 
 /** Letter to operators about all new alerts, in one mail. */
-export function alertLetter(alerts: readonly Alert[]): Letter {
-  const lines = alerts.slice(0, ALERTS_SHOWN_MAX).map(alertLines)
+export function alertLetter(alerts: readonly Alert[], addressOf: AddressOf): Letter {
+  const lines = alerts.slice(0, ALERTS_SHOWN_MAX).map((alert) => alertLines(alert, addressOf))
   const more = alerts.length - lines.length
   const [first] = alerts
   const subject =
@@ -181,12 +182,14 @@ export function alertLetter(alerts: readonly Alert[]): Letter {
   return { subject: oneLine(subject, SUBJECT_LENGTH_MAX), body: `${body.join('\n\n')}\n` }
 }
 
-function alertLines({ raisedAt, severity, kind, subject, text }: Alert): string {
+function alertLines({ raisedAt, severity, kind, subject, text }: Alert, addressOf: AddressOf): string {
   const remedy = ruleOf(kind)?.remedy
+  const runbook = runbookPathOf(kind)
   return [
     `${time(raisedAt)}  ${severity}: ${kind}, ${subject}`,
     oneLine(text, 500),
     ...(remedy === undefined ? [] : [`To do: ${remedy}`]),
+    ...(runbook === undefined ? [] : [`Runbook: ${addressOf(runbook)}`]),
   ].join('\n')
 }
 

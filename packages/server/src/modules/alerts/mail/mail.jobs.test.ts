@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noFailpoint } from '../../../lib/failpoints.ts'
+import { asStored } from '../../../lib/own-addresses.ts'
 import { startMailServer, startSilentServer } from '../../../testing/events/mail-server.ts'
 import type { MailBench } from '../../../testing/events/mailing.ts'
 import { openMailBench } from '../../../testing/events/mailing.ts'
@@ -24,6 +25,7 @@ function start(url: string) {
     database,
     vault,
     environment: 'production',
+    addressOf: asStored,
     transport: createSmtp({ url, sender: { name: '', address: 'mail@warung.example' }, ca: undefined }),
     alerts: createAlerts({ database, onRaised: () => {} }),
     leaseMs: 60_000,

@@ -1,10 +1,10 @@
-import type { Environment } from '../../../config.ts'
 import { pausingAfterTrouble } from '../../../lib/batches.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { Mailing } from './mail.service.ts'
 import { sendDueMails, tidyMails } from './mail.service.ts'
 import { makeMails } from './notices.service.ts'
+import type { OperatorMailSettings } from './operators.service.ts'
 import { mailAlerts } from './operators.service.ts'
 
 const POLL_MS = 1_000
@@ -19,11 +19,11 @@ const STOP_GRACE_MS = 2_000
  * queue.
  */
 export function startMailing(
-  settings: Mailing & {
-    readonly environment: Environment
-    readonly pollMs?: number
-    readonly onProblem: (error: unknown) => void
-  },
+  settings: Mailing &
+    OperatorMailSettings & {
+      readonly pollMs?: number
+      readonly onProblem: (error: unknown) => void
+    },
 ): Schedule {
   const { pollMs = POLL_MS, onProblem } = settings
   const abort = new AbortController()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { asStored } from '../../../lib/own-addresses.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { createOperator, updateOperator } from '../../accounts/service.ts'
@@ -37,7 +38,8 @@ const passMinutes = (minutes: number) =>
     minutes,
   ])
 
-const mail = (database = test.database) => mailAlerts({ database, environment: 'production' })
+const mail = (database = test.database) =>
+  mailAlerts({ database, environment: 'production', addressOf: asStored })
 const mails = async () => (await listMails(test.database, { limit: 100 })).reverse()
 
 /** Moves the mails back, as if the pause after a mail had passed. */

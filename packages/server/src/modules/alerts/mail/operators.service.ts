@@ -1,6 +1,7 @@
 import type { Environment } from '../../../config.ts'
 import type { Database } from '../../../db/database.ts'
 import { isMailAddress } from '../../../lib/mail-addresses.ts'
+import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { listOperators } from '../../accounts/service.ts'
 import type { Operator, OperatorRole } from '../../accounts/types.ts'
 import { mailedWarnings } from '../alert/kinds.rules.ts'
@@ -21,10 +22,16 @@ const BOUNDS: MailBounds = {
   warnings: mailedWarnings(),
 }
 
-export type OperatorMailSettings = { readonly database: Database; readonly environment: Environment }
+export type OperatorMailSettings = {
+  readonly database: Database
+  readonly environment: Environment
+  /** Turns the path of a runbook into its address. */
+  readonly addressOf: AddressOf
+}
 
 /** Mails operators the new critical alerts and the warnings that are due, in one mail. Returns the number of alerts. */
-export async function mailAlerts({ database, environment }: OperatorMailSettings): Promise<number> {
+export async function mailAlerts(settings: OperatorMailSettings): Promise<number> {
+  const { database, environment, addressOf } = settings
   // Every node looks each second: without a lock first.
   if ((await listUnmailed(database, BOUNDS)).length === 0) return 0
   return database.transaction(async (tx) => {
@@ -34,7 +41,7 @@ export async function mailAlerts({ database, environment }: OperatorMailSettings
     const operators = (await listOperators(tx)).filter((operator) => isRecipient(operator, environment))
     // The alerts wait until there is an operator, because nobody has been told.
     if (operators.length === 0) return 0
-    const letter = alertLetter(alerts)
+    const letter = alertLetter(alerts, addressOf)
     await insertMails(
       tx,
       operators.map(({ email }) => ({ ...letter, resellerId: null, kind: 'alert', recipient: email })),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../db/database.ts'
+import { addressesAt } from '../../../lib/own-addresses.ts'
 import { createOutbound } from '../../../outbound/client.ts'
 import type { Outbound } from '../../../outbound/types.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
@@ -42,6 +43,7 @@ function webhookOn(database: Database) {
   return {
     database,
     environment: 'production' as const,
+    addressOf: addressesAt(() => 'https://pay.example.com'),
     outbound,
     url: receiver.url,
     sign: (eventId: string, timestampSeconds: number, payload: string) =>
@@ -77,6 +79,7 @@ it('a new alert is sent with its severity and remedy, signed as Standard Webhook
       subject: 'acme',
       text: 'acme is low',
       remedy: expect.stringContaining('Top up'),
+      runbook: 'https://pay.example.com/docs/operators/runbooks#float_low',
       environment: 'production',
     },
   })

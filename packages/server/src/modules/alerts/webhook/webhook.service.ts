@@ -5,6 +5,7 @@ import { claimLeased } from '../../../db/leases.ts'
 import type { WorkedThrough } from '../../../lib/batches.ts'
 import { workThrough } from '../../../lib/batches.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
+import type { AddressOf } from '../../../lib/own-addresses.ts'
 import type { Outbound } from '../../../outbound/types.ts'
 import type { Alerts } from '../alert/service.ts'
 import { retryAfterMs } from '../mail/mail.rules.ts'
@@ -22,6 +23,8 @@ export type MessageSigner = (
 export type AlertWebhook = {
   readonly database: Database
   readonly environment: Environment
+  /** Turns the path of a runbook into its address. */
+  readonly addressOf: AddressOf
   readonly outbound: Pick<Outbound, 'send'>
   readonly url: string
   readonly sign: MessageSigner
@@ -89,11 +92,12 @@ async function postClaimed(
 }
 
 async function post(
-  { outbound, url, sign, environment, leaseMs }: AlertWebhook,
+  webhook: AlertWebhook,
   alert: ClaimedAlert,
   stop: AbortSignal,
 ): Promise<string | undefined> {
-  const body = alertMessage(alert, environment)
+  const { outbound, url, sign, leaseMs } = webhook
+  const body = alertMessage(alert, webhook)
   const deadline = AbortSignal.timeout(Math.min(ATTEMPT_MS_MAX, Math.floor(leaseMs * ATTEMPT_PART)))
   const result = await outbound.send({
     method: 'POST',

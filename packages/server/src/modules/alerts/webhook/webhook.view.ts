@@ -1,5 +1,6 @@
 import type { Environment } from '../../../config.ts'
-import { ruleOf } from '../alert/kinds.rules.ts'
+import type { AddressOf } from '../../../lib/own-addresses.ts'
+import { ruleOf, runbookPathOf } from '../alert/kinds.rules.ts'
 import type { Alert } from '../alert/types.ts'
 
 /** Id of the message, equal in every attempt, so that receivers can drop repeated ones. */
@@ -8,8 +9,12 @@ export function alertMessageId({ id }: Pick<Alert, 'id'>): string {
 }
 
 /** Body of the POST, as docs/alerts.md describes it. */
-export function alertMessage(alert: Alert, environment: Environment): string {
+export function alertMessage(
+  alert: Alert,
+  { environment, addressOf }: { readonly environment: Environment; readonly addressOf: AddressOf },
+): string {
   const rule = ruleOf(alert.kind)
+  const runbook = runbookPathOf(alert.kind)
   return JSON.stringify({
     type: 'alert.raised',
     timestamp: alert.raisedAt.toISOString(),
@@ -21,6 +26,7 @@ export function alertMessage(alert: Alert, environment: Environment): string {
       text: alert.text,
       meaning: rule?.meaning ?? null,
       remedy: rule?.remedy ?? null,
+      runbook: runbook === undefined ? null : addressOf(runbook),
       raised_at: alert.raisedAt.toISOString(),
       times: Number(alert.times),
       environment,

@@ -15,6 +15,10 @@ export const Alert = Type.Object(
     last_seen_at: Instant,
     times: Type.String({ description: 'How often it was seen' }),
     cleared_at: orNull(Instant),
+    runbook: orNull(
+      Type.String(),
+      'Path of its runbook on this service; null: the kind is not known any more',
+    ),
   },
   { title: 'Alert' },
 )

@@ -1,3 +1,4 @@
+import { runbookPathOf } from '../../alerts/alert/kinds.rules.ts'
 import type { Alert } from '../../alerts/alert/types.ts'
 
 export function alertView(alert: Alert) {
@@ -11,5 +12,6 @@ export function alertView(alert: Alert) {
     last_seen_at: alert.lastSeenAt.toISOString(),
     times: String(alert.times),
     cleared_at: alert.clearedAt?.toISOString() ?? null,
+    runbook: runbookPathOf(alert.kind) ?? null,
   }
 }
