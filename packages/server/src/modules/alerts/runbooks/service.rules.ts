@@ -35,6 +35,62 @@ export const SERVICE_RUNBOOKS = {
     ],
     clears: 'By itself, when the request is decided.',
   },
+  backup_old: {
+    subject: 'The folder of backups.',
+    cost: 'Nothing until the disk fails. Then a restore replays the log since the last whole copy, which takes longer every day.',
+    look: [
+      { text: 'See the copies and their ages.', command: 'npx warungd backup list' },
+      { text: 'See why the timer took none.', command: 'journalctl -u warung-backup -n 50' },
+    ],
+    act: [
+      { text: 'Take a copy now, and read its error if it fails.', command: 'npx warungd backup --keep 7' },
+      { text: 'Start the timer.', command: 'systemctl enable --now warung-backup.timer' },
+      { text: 'Prove the new copy.', command: 'npx warungd backup verify' },
+    ],
+    clears: 'By itself, within minutes of a whole copy.',
+  },
+  backup_log_old: {
+    subject: 'The folder of backups.',
+    cost: 'If the disk of the database fails now, the payments since the last received part of the log are lost to us, and the suppliers have them.',
+    look: [
+      { text: 'See the age of the log and the rights of the role.', command: 'npx warungd doctor' },
+      { text: 'See the room on the disk of the folder.', command: 'df -h' },
+      { text: 'See the reason in the log of the service.', command: 'journalctl -u warung -n 200' },
+    ],
+    act: [
+      { text: 'Make room, or give the role the right of replication and the line in `pg_hba.conf`.' },
+      {
+        text: 'If the server dropped the slot because the folder was behind for too long, take a new copy: the log begins anew.',
+        command: 'npx warungd backup --keep 7',
+      },
+    ],
+    clears: 'By itself, when the log has arrived.',
+  },
+  restore_open: {
+    subject: 'The restore.',
+    cost: 'Resellers cannot pay with new refids: they get 504 until somebody accepts.',
+    look: [
+      {
+        text: 'See the payments that were taken after the restored moment.',
+        command: 'npx warungd restore lost',
+      },
+      {
+        text: 'Ask the suppliers for their lists of the minutes before the stop, and the resellers for theirs.',
+      },
+    ],
+    act: [
+      {
+        text: 'Free a refid of which the supplier says that nothing was done.',
+        command: 'npx warungd restore release --reseller ACCOUNT --refid REFID --reason TEXT',
+      },
+      {
+        text: 'Keep a refid from being paid again that a supplier or reseller names.',
+        command: 'npx warungd restore hold --reseller ACCOUNT --refid REFID --reason TEXT',
+      },
+      { text: 'Accept the restore.', command: 'npx warungd restore accept --reason TEXT' },
+    ],
+    clears: 'By itself, after the acceptance.',
+  },
   database_clock: {
     subject: 'The database.',
     cost: 'For the time of a lease no node takes over the work of another one. Signatures are judged by this clock: a wrong one refuses all clients.',

@@ -263,6 +263,7 @@ const TAKEN_OUTCOMES: Readonly<Record<IntakeResult['verdict'], string>> = {
   existing: 'existing',
   nonce: 'refused',
   late: 'refused',
+  lost: 'refused',
   out_of_stock: 'rejected',
   insufficient: 'rejected',
   outranked: 'rejected',
