@@ -26,6 +26,17 @@ export class DatabaseSilentError extends Error {
   }
 }
 
+/**
+ * Error of a connection to a server that only reads: a standby, or a former leader of a cluster. Nothing can have been
+ * committed there, and what it shows may be old.
+ */
+export class ReadOnlyServerError extends Error {
+  constructor() {
+    super('the database server only reads: it is a standby, or not the leader any more')
+    this.name = 'ReadOnlyServerError'
+  }
+}
+
 /** Builds the settings of each connection to the server. */
 export function clientConfigOf(
   connection: pg.ClientConfig,
@@ -94,6 +105,22 @@ export function watchConnection(client: pg.ClientBase): void {
   })
   const socket = socketOf(client)
   socket.once('finish', () => setTimeout(() => socket.destroy(), CLOSE_GRACE_MS).unref())
+}
+
+const ACCESS_STATEMENT_MS = 2_000
+
+/**
+ * Rejects when the server of this new connection only reads. For a moment after a failover, a proxy may still lead to
+ * the former leader: its balances are old, and it refuses every write.
+ */
+export async function expectWritable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await ask<{ transaction_read_only: string }>(
+    client,
+    'show transaction_read_only',
+    [],
+    ACCESS_STATEMENT_MS,
+  )
+  if (rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServerError()
 }
 
 /** Ends a connection at once and rejects its statement with `reason`. A regular close would wait for the other side. */

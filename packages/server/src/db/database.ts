@@ -6,6 +6,8 @@ import {
   clientConfigOf,
   cut,
   DatabaseSilentError,
+  expectWritable,
+  ReadOnlyServerError,
   takeUnreplicated,
   UNLIMITED,
   wasSilent,
@@ -53,7 +55,7 @@ export type DatabaseOptions = {
   applicationName: string
   /** Limit of each statement that is given no other limit. */
   statementMs?: number
-  /** Servers that are connected to; by default those that write. `any`: a standby too, for reads that decide nothing. */
+  /** Servers that are connected to; by default those that write. `any`: a standby too, for reads that may be old. */
   access?: 'read-write' | 'any'
 }
 
@@ -74,14 +76,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...clientConfigOf(options.connection, { applicationName, statementMs }),
     types,
   }
-  const { lend, close } = openPool(clientConfig, { applicationName, connectionsMax })
-  // A standby commits nothing, and could not confirm it.
-  const settle: Settle = options.access === 'any' ? ask : createSettle(statementMs)
+  const admit = options.access === 'any' ? async () => {} : expectWritable
+  const { lend, close } = openPool(clientConfig, { applicationName, connectionsMax, admit })
+  const settle = createSettle(statementMs)
 
   return {
     options,
     query: (statement, values = []) =>
-      lend(async (client) => toRows(await settle(client, statement, values, statementMs)), isVerdict),
+      lend(async (client) => toRows(await settle(client, statement, values, statementMs)), isHarmless),
     transaction(work, limits = { statementMs }) {
       let isRolledBack = false
       return lend(
@@ -101,7 +103,7 @@ export function openDatabase(options: DatabaseOptions): Database {
             throw error
           }
         },
-        () => isRolledBack,
+        (error) => isRolledBack && !isReadOnly(error),
       )
     },
     // A session has temporary tables, locks and settings of its own: after an error it is closed.
@@ -122,6 +124,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = new pg.Client(clientConfig)
       await client.connect()
       watchConnection(client)
+      await admit(client).catch((error: unknown) => {
+        cut(client)
+        throw error
+      })
       return client
     },
     close,
@@ -172,17 +178,21 @@ async function rollBack(client: pg.PoolClient, statementMs: number): Promise<boo
 /** Opens the connections that statements share. */
 function openPool(
   clientConfig: pg.ClientConfig,
-  { applicationName, connectionsMax }: Pick<DatabaseOptions, 'applicationName' | 'connectionsMax'>,
+  settings: Pick<DatabaseOptions, 'applicationName' | 'connectionsMax'> & {
+    admit(client: pg.ClientBase): Promise<void>
+  },
 ) {
+  const { applicationName, connectionsMax } = settings
   const orphans = createOrphans({ applicationName, max: connectionsMax })
   const open = new Set<pg.ClientBase>()
   const pool = new pg.Pool({
     ...clientConfig,
     max: connectionsMax,
-    onConnect(client) {
+    async onConnect(client) {
       watchConnection(client)
       open.add(client)
-      return orphans.admit(client)
+      await settings.admit(client)
+      await orphans.admit(client)
     },
   })
   // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
@@ -269,6 +279,11 @@ function isVerdict(error: unknown): boolean {
   return sqlSeverity(error) === 'ERROR'
 }
 
+/** Tells that a single statement failed, and its connection is as it was before. */
+function isHarmless(error: unknown): boolean {
+  return isVerdict(error) && !isReadOnly(error)
+}
+
 /**
  * Error of a COMMIT that was sent and that the server neither confirmed nor refused: the transaction may be committed.
  * Every other error of `transaction` means that nothing was committed.
@@ -317,6 +332,17 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
+const READ_ONLY_TRANSACTION = '25006'
+
+/**
+ * Returns true when the server only reads: certainly nothing was written. The connection leads to a server that is not
+ * the leader any more, so it is not used again.
+ */
+export function isReadOnly(error: unknown): boolean {
+  if (error instanceof ReadOnlyServerError) return true
+  return error instanceof pg.DatabaseError && error.code === READ_ONLY_TRANSACTION
+}
+
 const CONNECTION_TROUBLE = /^(08|57014|57P0|53)/
 const SYSTEM_TROUBLE = new Set([
   'ECONNREFUSED',
@@ -335,6 +361,7 @@ const DRIVER_TROUBLE =
 
 /** Tells a database that is out of reach, out of room or too slow from a statement that is wrong. */
 export function isOutOfReach(error: unknown): boolean {
+  if (isReadOnly(error)) return true
   // ERROR is about one statement; FATAL and PANIC mean that the server serves no client just now.
   if (error instanceof pg.DatabaseError) {
     return error.severity !== 'ERROR' || CONNECTION_TROUBLE.test(error.code ?? '')

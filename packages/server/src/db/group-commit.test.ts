@@ -146,7 +146,7 @@ describe('group commit', () => {
         async execute() {
           runs += 1
           if (runs === 1) throw new Error('connection terminated')
-          throw reported('cannot execute UPDATE in a read-only transaction', '25006')
+          throw reported('new row violates a check constraint', '23514')
         },
       })
       const submitted = Array.from({ length: count }, (_, command) => group.submit(command))
@@ -155,6 +155,31 @@ describe('group commit', () => {
       }
     },
   )
+
+  it('a batch that a server which only reads refuses twice was certainly not committed, and is not halved', async () => {
+    const runs: number[][] = []
+    const refusal = reported('cannot execute INSERT in a read-only transaction', '25006')
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 10,
+      queueMax: 10,
+      lanes: 1,
+      async execute(commands) {
+        runs.push([...commands])
+        throw refusal
+      },
+    })
+    const results = await Promise.allSettled([group.submit(1), group.submit(2), group.submit(3)])
+    expect(results.map((result) => (result.status === 'rejected' ? result.reason : result))).toEqual([
+      refusal,
+      refusal,
+      refusal,
+    ])
+    expect(runs).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+  })
 
   it('a batch that took too long is run once more whole, and not once for each of its halves', async () => {
     const runs: number[][] = []

@@ -1,5 +1,5 @@
 import { assert } from '../lib/errors.ts'
-import { isCancelled, isLockTimeout, sqlSeverity } from './database.ts'
+import { isCancelled, isLockTimeout, isReadOnly, sqlSeverity } from './database.ts'
 import type { Progress } from './progress.ts'
 import { trackProgress } from './progress.ts'
 import type { HeldRows, SlowLines } from './slow-lines.ts'
@@ -258,6 +258,7 @@ async function recover<C, R>(
   error: unknown,
   tries: Tries,
 ): Promise<void> {
+  if (isReadOnly(error)) return runElsewhere(run, batch, error, tries)
   if (!isCertainRollback(error)) return rerun(run, batch, error, tries)
   if (run.options.heldRows !== undefined && isLockTimeout(error)) {
     return goOnWithoutHeld(run, batch, error, { ...tries, lockTimeouts: tries.lockTimeouts + 1 })
@@ -289,6 +290,20 @@ async function rerun<C, R>(
 }
 
 /**
+ * Runs a batch again, on another connection, when the server only reads. This run wrote nothing and no command is at
+ * fault, so halving the batch would only multiply the refusals.
+ */
+async function runElsewhere<C, R>(
+  run: Run<C, R>,
+  batch: Waiting<C, R>[],
+  error: unknown,
+  tries: Tries,
+): Promise<void> {
+  if (tries.reruns >= RERUNS_MAX) for (const each of batch) refuse(each, error)
+  else await settle(run, dropUnawaited(batch), { ...tries, reruns: tries.reruns + 1 })
+}
+
+/**
  * Goes on after a rollback because of a wait for a row. Commands whose rows are held are set aside, and the others run
  * at once. Halving would wait for the same row again and again.
  */
@@ -316,10 +331,10 @@ async function goOnWithoutHeld<C, R>(
 /**
  * Tells that the server itself reported ERROR: the transaction is rolled back. FATAL or a broken connection proves
  * nothing. A statement that took too long is no command's fault: halving the batch would multiply the wait, so the
- * batch is run once more as a whole.
+ * batch is run once more as a whole. Neither is a server that only reads, which is no progress of the queue.
  */
 function isCertainRollback(error: unknown): boolean {
-  return sqlSeverity(error) === 'ERROR' && !isCancelled(error)
+  return sqlSeverity(error) === 'ERROR' && !isCancelled(error) && !isReadOnly(error)
 }
 
 export type FairQueue<Item> = {

@@ -81,6 +81,18 @@ async function commitWaits(watcher: pg.Client): Promise<boolean> {
   })
 }
 
+/** Ends the first session that waits for the standby, as the shutdown of a demoted server does. */
+async function terminateWait(): Promise<void> {
+  await asOperator((client) =>
+    until('the wait is ended', async () => {
+      const { rowCount } = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+      )
+      return rowCount === 1
+    }),
+  )
+}
+
 /** Cancels every wait for the standby, again and again until `done`; resolves with the number of waits cancelled. */
 async function cancelWaitsUntil(done: Promise<unknown>, timesMax: number): Promise<number> {
   let isDone = false
@@ -178,6 +190,43 @@ describe('a commit whose wait for the standby is cancelled', () => {
     await commit
     expect(await isVisible(1)).toBe(true)
   })
+})
+
+describe('a commit whose session is ended while it waits for the standby', () => {
+  it('is uncertain: the transaction may be on this server alone', async () => {
+    await requireStandby('nobody')
+    const commit = database.transaction((tx) => tx.query('insert into notes values (1)'))
+    const settled = commit.catch((reason: unknown) => reason)
+    await terminateWait()
+    expect(await settled).toBeInstanceOf(UncertainCommitError)
+    expect(await isVisible(1)).toBe(true)
+  })
+
+  it('is no success as a single statement, nor on a held connection', async () => {
+    await requireStandby('nobody')
+    const single = database.query('insert into notes values (1)').catch((reason: unknown) => reason)
+    await terminateWait()
+    expect(await single).toBeInstanceOf(Error)
+    const held = database
+      .withConnection((connection) => connection.query('insert into notes values (2)'))
+      .catch((reason: unknown) => reason)
+    await terminateWait()
+    expect(await held).toBeInstanceOf(Error)
+    expect([await isVisible(1), await isVisible(2)]).toEqual([true, true])
+  })
+})
+
+it('a commit on a held connection whose wait for the standby is cancelled is uncertain', async () => {
+  await requireStandby('nobody')
+  const settled = database
+    .withConnection(async (connection) => {
+      await connection.query('begin')
+      await connection.query('insert into notes values (1)')
+      await connection.query('commit')
+    })
+    .catch((reason: unknown) => reason)
+  expect(await cancelWaitsUntil(settled, 1)).toBe(1)
+  expect(await settled).toBeInstanceOf(UncertainCommitError)
 })
 
 it('the probe of readiness fails while commits wait for a standby that is gone', async () => {

@@ -1,5 +1,5 @@
 import type { DatabaseClock } from '../../../db/clock.ts'
-import { isOutOfReach, sqlSeverity } from '../../../db/database.ts'
+import { isOutOfReach, isReadOnly, sqlSeverity } from '../../../db/database.ts'
 import { NotAttemptedError } from '../../../db/group-commit.ts'
 import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
@@ -252,6 +252,8 @@ async function submit(
     // No command was tried, not even a lookup. It is not known whether the refid exists, so this is not a rejection.
     if (error instanceof RequestError) throw error
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
+    // A server that only reads wrote nothing. It looked nothing up either, so this is not a rejection.
+    if (isReadOnly(error)) throw unavailable('database_unavailable', String(error), error)
     if (sqlSeverity(error) !== 'ERROR' || isOutOfReach(error)) throw uncertain(error)
     return await afterRollback(settings, input, command, error)
   }

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { onServer } from '../testing/cluster.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { ReadOnlyServerError } from './connection.ts'
+import type { Database } from './database.ts'
+import { isOutOfReach, isReadOnly, openDatabase } from './database.ts'
+import { createGroupCommit } from './group-commit.ts'
+
+// A former leader of a cluster, as its clients see it: a server whose transactions only read.
+
+let test: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  await test.database.query('create table notes (id integer primary key)')
+})
+afterAll(() => test.close())
+
+beforeEach(() => {
+  database = openDatabase({ ...test.database.options, connectionsMax: 1 })
+})
+afterEach(async () => {
+  await setReadOnly(false)
+  await database.close()
+})
+
+/** Makes new connections to the database read only. Those that are open stay as they are. */
+async function setReadOnly(isReadOnlyNow: boolean): Promise<void> {
+  const { database: name, ...server } = test.connection
+  const value = isReadOnlyNow ? 'on' : 'off'
+  await onServer(server, (client) =>
+    client.query(`alter database ${name} set default_transaction_read_only = ${value}`),
+  )
+}
+
+/** Makes the pool's one open connection read only, as a server that is demoted under it. */
+async function demoteUnder(pool: Database): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pg_backend_pid() as pid, set_config('default_transaction_read_only', 'on', false)`,
+  )
+  return Number(rows[0]?.pid)
+}
+
+const write = (pool: Database, id: number) => pool.query('insert into notes values ($1)', [id])
+
+async function processOf(pool: Database): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return Number(rows[0]?.pid)
+}
+
+describe('a connection to a server that only reads', () => {
+  it('is not made: a statement fails as with a database that is out of reach, until the server writes', async () => {
+    await setReadOnly(true)
+    const error = await database.query('select 1').catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ReadOnlyServerError)
+    expect([isOutOfReach(error), isReadOnly(error)]).toEqual([true, true])
+    await expect(database.dedicatedConnection()).rejects.toThrow(ReadOnlyServerError)
+    await setReadOnly(false)
+    await write(database, 1)
+  })
+
+  it('is made for reads that may be old', async () => {
+    await setReadOnly(true)
+    const reader = openDatabase({ ...test.database.options, connectionsMax: 1, access: 'any' })
+    expect((await reader.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await reader.close()
+  })
+
+  it.each<[string, (pool: Database) => Promise<unknown>]>([
+    ['a statement', (pool) => write(pool, 10)],
+    ['a transaction', (pool) => pool.transaction((tx) => tx.query('insert into notes values (11)'))],
+    ['a held connection', (pool) => pool.withConnection((held) => held.query('insert into notes values (12)'))],
+  ])('is replaced after the first refused write of %s', async (_, work) => {
+    const demoted = await demoteUnder(database)
+    const error = await work(database).catch((reason: unknown) => reason)
+    expect([isOutOfReach(error), isReadOnly(error)]).toEqual([true, true])
+    expect(await processOf(database)).not.toBe(demoted)
+    await work(database)
+  })
+
+  it('makes a batch run again whole on another one, and each command is written once', async () => {
+    const runs: number[][] = []
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 10,
+      queueMax: 10,
+      lanes: 1,
+      async execute(commands) {
+        runs.push([...commands])
+        await database.query('insert into notes select unnest($1::integer[])', [commands])
+        return commands
+      },
+    })
+    await demoteUnder(database)
+    expect(await Promise.all([20, 21, 22].map((id) => group.submit(id)))).toEqual([20, 21, 22])
+    expect(runs).toEqual([
+      [20, 21, 22],
+      [20, 21, 22],
+    ])
+  })
+})
