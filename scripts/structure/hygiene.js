@@ -57,7 +57,7 @@ function isTitle(code, offset) {
 }
 
 const ENVIRONMENT_READERS =
-  /^packages\/server\/src\/config\.ts$|^packages\/cli\/src\/environment\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|bench|examples)\/|(^|\/)vitest\.[\w.]+$/
+  /^packages\/server\/src\/config\.ts$|^packages\/cli\/src\/environment\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|bench|examples|deploy)\/|(^|\/)vitest\.[\w.]+$/
 
 /** Rule: settings are read in one place, where each one has a name, a default and a check. */
 export function environmentReads(project) {

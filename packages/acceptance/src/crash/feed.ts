@@ -17,7 +17,7 @@ type Line = { id: string; what: string; balance: string | null }
 export async function expectCompleteFeed(
   database: pg.Client,
   service: Pick<Service, 'baseUrl'>,
-  reseller: Reader,
+  reseller: Pick<Reader, 'api_key' | 'signing_secret'>,
 ): Promise<void> {
   const states = await listStates(database)
   const entries = await listEntries(database)

@@ -71,7 +71,10 @@ describe('a connection to a server that only reads', () => {
   it.each<[string, (pool: Database) => Promise<unknown>]>([
     ['a statement', (pool) => write(pool, 10)],
     ['a transaction', (pool) => pool.transaction((tx) => tx.query('insert into notes values (11)'))],
-    ['a held connection', (pool) => pool.withConnection((held) => held.query('insert into notes values (12)'))],
+    [
+      'a held connection',
+      (pool) => pool.withConnection((held) => held.query('insert into notes values (12)')),
+    ],
   ])('is replaced after the first refused write of %s', async (_, work) => {
     const demoted = await demoteUnder(database)
     const error = await work(database).catch((reason: unknown) => reason)
