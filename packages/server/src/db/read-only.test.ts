@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { onServer } from '../testing/cluster.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { createGroupCommit } from './commits/group-commit.ts'
 import { ReadOnlyServerError } from './connection.ts'
 import type { Database } from './database.ts'
 import { isOutOfReach, isReadOnly, openDatabase } from './database.ts'
-import { createGroupCommit } from './group-commit.ts'
 
 // A former leader of a cluster, as its clients see it: a server whose transactions only read.
 

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EmbeddedServer } from '../embedded/server.ts'
 import { startEmbedded } from '../embedded/server.ts'
 import { onServer } from '../testing/cluster.ts'
+import { createGroupCommit, UncertainOutcomeError } from './commits/group-commit.ts'
 import type { Database } from './database.ts'
 import { openDatabase, UncertainCommitError } from './database.ts'
-import { createGroupCommit, UncertainOutcomeError } from './group-commit.ts'
 import { createCommitProbe } from './readiness.ts'
 
 // The test has a server of its own: the setting belongs to the whole server.

@@ -1,5 +1,5 @@
+import { createGroupCommit } from '../../db/commits/group-commit.ts'
 import type { Database } from '../../db/database.ts'
-import { createGroupCommit } from '../../db/group-commit.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { spendNonces, sweepNonces } from './nonces.sql.ts'
 import type { NonceCommand, Nonces } from './nonces.types.ts'

@@ -1,4 +1,4 @@
-import type { Progress } from '../../db/progress.ts'
+import type { Progress } from '../../db/commits/progress.ts'
 
 export type NonceCommand = {
   /** Key and nonce as a uuid: see `nonceDigest`. */

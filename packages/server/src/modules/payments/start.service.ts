@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Progress } from '../../db/progress.ts'
-import { joinProgress } from '../../db/progress.ts'
+import type { Progress } from '../../db/commits/progress.ts'
+import { joinProgress } from '../../db/commits/progress.ts'
 import type { AlertReport } from '../alerts/alert/types.ts'
 import type { Catalog } from '../catalog/product/store.types.ts'
 import { createAttempts } from './fulfil/attempts.service.ts'

@@ -1,5 +1,5 @@
+import { createGroupCommit } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
-import { createGroupCommit } from '../../../db/group-commit.ts'
 import type { Stream } from '../types.ts'
 import { endDeliveries, recordResults } from './deliveries.sql.ts'
 import type { DeliveryState, LaneKey, Result } from './deliveries.types.ts'

@@ -1,5 +1,5 @@
+import { createGroupCommit } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
-import { createGroupCommit } from '../../../db/group-commit.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { AttemptKey } from './attempts.sql.ts'
 import { listHeld, releaseAttempts } from './attempts.sql.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseClock } from '../../../db/clock.ts'
+import { NotAttemptedError } from '../../../db/commits/group-commit.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { NotAttemptedError } from '../../../db/group-commit.ts'
 import { unavailable } from '../../../lib/errors.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { PaymentNames } from '../../../lib/observing/payment-stages.ts'

@@ -1,5 +1,5 @@
-import type { FairQueue } from '../../../db/group-commit.ts'
-import { createFairQueue } from '../../../db/group-commit.ts'
+import type { FairQueue } from '../../../db/commits/group-commit.ts'
+import { createFairQueue } from '../../../db/commits/group-commit.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'

@@ -1,6 +1,6 @@
+import { createGroupCommit } from '../../../db/commits/group-commit.ts'
+import type { Progress } from '../../../db/commits/progress.ts'
 import type { Database } from '../../../db/database.ts'
-import { createGroupCommit } from '../../../db/group-commit.ts'
-import type { Progress } from '../../../db/progress.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { Outcome } from '../../providers/port/types.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { UncertainOutcomeError } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
-import { UncertainOutcomeError } from '../../../db/group-commit.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {

@@ -1,7 +1,7 @@
 import type { DatabaseClock } from '../../../db/clock.ts'
+import { createGroupCommit } from '../../../db/commits/group-commit.ts'
+import type { Progress } from '../../../db/commits/progress.ts'
 import type { Database } from '../../../db/database.ts'
-import { createGroupCommit } from '../../../db/group-commit.ts'
-import type { Progress } from '../../../db/progress.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import { assert, unavailable } from '../../../lib/errors.ts'
@@ -35,7 +35,7 @@ export type IntakeSettings = {
 
 export type Intake = {
   /**
-   * Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. A command is
+   * Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/commits/group-commit. A command is
    * not begun when its client has gone (`isAwaited`).
    */
   submit(command: IntakeCommand, deadlineMs: number, isAwaited?: () => boolean): Promise<IntakeResult>

@@ -1,6 +1,6 @@
 import type { DatabaseClock } from '../../../db/clock.ts'
+import { NotAttemptedError } from '../../../db/commits/group-commit.ts'
 import { isOutOfReach, isReadOnly, sqlSeverity } from '../../../db/database.ts'
-import { NotAttemptedError } from '../../../db/group-commit.ts'
 import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'

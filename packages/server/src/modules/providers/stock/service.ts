@@ -1,6 +1,6 @@
+import type { GroupCommit } from '../../../db/commits/group-commit.ts'
+import { createGroupCommit } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
-import type { GroupCommit } from '../../../db/group-commit.ts'
-import { createGroupCommit } from '../../../db/group-commit.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { OnProblem } from '../../../lib/observing/payment-stages.ts'
 import type { ConnectorKind } from '../connections/connections.types.ts'

@@ -1,5 +1,5 @@
+import { createGroupCommit } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
-import { createGroupCommit } from '../../../db/group-commit.ts'
 import { assert, unavailable } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { listBalances } from './sql.ts'

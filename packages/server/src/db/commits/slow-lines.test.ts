@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { until } from '../testing/payments/payments.ts'
+import { until } from '../../testing/payments/payments.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { createGroupCommit, NotAttemptedError, UncertainOutcomeError } from './group-commit.ts'
 

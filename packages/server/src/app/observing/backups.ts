@@ -1,12 +1,12 @@
-import { readAges } from '../backup/folder.ts'
-import type { BackupConfig } from '../config.ts'
-import type { Database } from '../db/database.ts'
-import type { EdgeMetrics } from '../http/metrics.ts'
-import type { Schedule } from '../lib/repeat.ts'
-import { repeat } from '../lib/repeat.ts'
-import type { Alerts } from '../modules/alerts/alert/service.ts'
-import type { AlertKind } from '../modules/alerts/alert/types.ts'
-import { listRestores } from '../modules/payments/restores/service.ts'
+import { readAges } from '../../backup/folder.ts'
+import type { BackupConfig } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import type { EdgeMetrics } from '../../http/metrics.ts'
+import type { Schedule } from '../../lib/repeat.ts'
+import { repeat } from '../../lib/repeat.ts'
+import type { Alerts } from '../../modules/alerts/alert/service.ts'
+import type { AlertKind } from '../../modules/alerts/alert/types.ts'
+import { listRestores } from '../../modules/payments/restores/service.ts'
 
 export type BackupWatchSettings = {
   readonly config: BackupConfig

@@ -1,5 +1,5 @@
-import { assert } from '../lib/errors.ts'
-import { isCancelled, isLockTimeout, isReadOnly, sqlSeverity } from './database.ts'
+import { assert } from '../../lib/errors.ts'
+import { isCancelled, isLockTimeout, isReadOnly, sqlSeverity } from '../database.ts'
 import type { Progress } from './progress.ts'
 import { trackProgress } from './progress.ts'
 import type { HeldRows, SlowLines } from './slow-lines.ts'
