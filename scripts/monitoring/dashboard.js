@@ -221,7 +221,6 @@ export function dashboard() {
     description: GENERATED,
     title: 'Warung',
     uid: 'warung',
-    tags: ['warung'],
     schemaVersion: 39,
     editable: true,
     graphTooltip: 1,
