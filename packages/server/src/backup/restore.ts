@@ -9,7 +9,7 @@ import { syncDir } from '../lib/replace-file.ts'
 import { ARCHIVE } from './base.ts'
 import { hashFile, writeAll } from './files.ts'
 import type { Base } from './folder.ts'
-import { listBases, pathsIn, readBase } from './folder.ts'
+import { ignoreMissing, listBases, pathsIn, readBase } from './folder.ts'
 import { parsePosition, segmentAt, segmentName } from './positions.ts'
 import type { RecoveryOptions, RecoveryServer } from './recovery-server.ts'
 import { startRecovery } from './recovery-server.ts'
@@ -158,7 +158,12 @@ async function copyLog(
     return to
   }
   for (const segment of segments) {
-    const path = await copy(segment.file, segmentName(segment, segmentBytes))
+    const name = segmentName(segment, segmentBytes)
+    // A segment that was partial a moment ago may be complete by now, under its plain name.
+    const path = await copy(segment.file, name).catch((error: NodeJS.ErrnoException) => {
+      ignoreMissing(error)
+      return copy(name, name)
+    })
     if (segment.isPartial) await truncate(path, segmentBytes)
   }
   const names = await readdir(log).catch(() => [])

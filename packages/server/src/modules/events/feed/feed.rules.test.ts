@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EventRef } from '../types.ts'
 import type { FeedEntry } from './feed.rules.ts'
-import { pageOf, readFeedParameters } from './feed.rules.ts'
+import { pageOf, readFeedParameters, startOfPage } from './feed.rules.ts'
 
 describe('the parameters', () => {
   it('are left out: from the beginning, a hundred', () => {
@@ -111,4 +111,18 @@ describe('a page', () => {
       ),
     )
   })
+})
+
+it('a page back is as long as asked for, also over numbers that a restore has left out', () => {
+  const rows = [
+    { sequence: 1_000n, span: 2 },
+    { sequence: 7n, span: 3 },
+    { sequence: 5n, span: 2 },
+  ]
+  expect(startOfPage(rows, 1_002n, 1)).toBe(1_000n)
+  expect(startOfPage(rows, 1_002n, 2)).toBe(999n)
+  expect(startOfPage(rows, 1_002n, 3)).toBe(8n)
+  expect(startOfPage(rows, 1_001n, 2)).toBe(8n)
+  expect(startOfPage(rows, 1_002n, 100)).toBe(4n)
+  expect(startOfPage([], 5n, 10)).toBe(4n)
 })
