@@ -147,7 +147,7 @@ async function expectReceiver(books: Books, rows: readonly PaymentRow[]): Promis
       const requests = await books.receiver.requests(books.callbackPath, after)
       after = Math.max(after, ...requests.map(({ index }) => index + 1))
       for (const request of requests) {
-        const { refid, statusCode } = jsonOf<PaymentData>(request)
+        const { refid, statusCode } = jsonOf<{ data: PaymentData }>(request).data
         expect(ends.has(refid), `a callback about ${refid}`).toBe(true)
         if (statusCode === 0 || statusCode === 1) continue
         expect({ refid, statusCode }).toEqual({ refid, statusCode: ends.get(refid) })
