@@ -69,6 +69,7 @@ export const WRITTEN: readonly Written[] = [
     ['project/changelog', 'CHANGELOG.md'],
     ['project/architecture', 'ARCHITECTURE.md'],
     ['project/contributing', 'CONTRIBUTING.md'],
+    ['project/model', 'docs/model.md'],
     ['project/performance', 'docs/performance.md'],
     ['project/proof', 'docs/proof.md'],
     ['project/decisions', 'docs/adr/README.md'],
