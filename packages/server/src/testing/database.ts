@@ -28,9 +28,12 @@ export type TestDatabase = {
 const STATEMENT_MS = 120_000
 const CONNECT_MS = 120_000
 
-/** Opens a new, migrated database for this test file, cloned from the run's template. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const { template, ...server } = inject('cluster')
+/** Opens a new, migrated database for this test file, cloned from the run's template or from the given one. */
+export async function openTestDatabase(
+  given: { readonly template?: string; readonly masterKey?: MasterKey } = {},
+): Promise<TestDatabase> {
+  const { template: common, ...server } = inject('cluster')
+  const { template = common, masterKey = generateMasterKey() } = given
   const name = `warung_test_${randomBytes(6).toString('hex')}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
   const connection: pg.ClientConfig = { ...server, database: name }
@@ -44,7 +47,6 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     })
   const opened = [open()]
   const [database] = opened as [Database]
-  const masterKey = generateMasterKey()
   const vault = await openVault(database, [masterKey])
   return {
     database,

@@ -53,8 +53,8 @@ export type EntryRow = {
   payment_id: bigint | null
 }
 
-export async function openPaymentsBench(): Promise<PaymentsBench> {
-  const test = await openTestDatabase()
+export async function openPaymentsBench(given?: TestDatabase): Promise<PaymentsBench> {
+  const test = given ?? (await openTestDatabase())
   const { database, vault } = test
   const one = async <R extends object>(text: string, values: readonly unknown[]): Promise<R | undefined> =>
     (await database.query<R>(text, values)).rows[0]
