@@ -44,12 +44,24 @@ export default async function bundleProgram(project: TestProject): Promise<() =>
     return async () => {}
   }
   const dir = await mkdtemp(join(tmpdir(), 'warung-program-'))
+  const program = await writeProgram(dir, runtime.isBun)
+  project.provide('program', program)
+  // A process that is just ending may still write the cache; the next attempt removes its new files.
+  return () => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+}
+
+/** Bundles the compiled service into a directory, with further changes of its files. Returns the program's path. */
+export async function writeProgram(
+  dir: string,
+  isBun: boolean,
+  changes: readonly Plugin[] = [],
+): Promise<string> {
   // Some tests run the program as another user.
   await chmod(dir, 0o755)
   const bundle = await rolldown({
     input: PROGRAMS,
     platform: 'node',
-    plugins: [leaveInPlace, importInPlace, keepAddresses(dir), cheapenPasswords],
+    plugins: [...changes, leaveInPlace, importInPlace, keepAddresses(dir), cheapenPasswords],
     logLevel: 'silent',
   })
   // Names stay as they are: errors and logs show them.
@@ -59,11 +71,9 @@ export default async function bundleProgram(project: TestProject): Promise<() =>
   await writeFile(join(dir, 'package.json'), '{ "type": "commonjs" }\n')
   await mkdir(join(dir, 'bin'))
   const program = join(dir, 'bin', 'warungd.js')
-  const source = runtime.isBun ? 'plain-program.cjs' : 'code-cache.cjs'
+  const source = isBun ? 'plain-program.cjs' : 'code-cache.cjs'
   await copyFile(fileURLToPath(new URL(source, import.meta.url)), program)
-  project.provide('program', program)
-  // A process that is just ending may still write the cache; the next attempt removes its new files.
-  return () => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  return program
 }
 
 const RUNTIME_SETTING = 'WARUNG_TEST_RUNTIME'

@@ -1,0 +1,92 @@
+import {
+  acceptedReplays,
+  changedWords,
+  lostPayments,
+  paidAfterRejection,
+  repeatedRefids,
+  strangeAnswers,
+  unaskedPayments,
+  untoldEnds,
+  untrueWords,
+} from './books-clients.ts'
+import {
+  brokenFeeds,
+  differingCallbacks,
+  missingCallbacks,
+  untrueCallbacks,
+  wrongEntriesInFeed,
+  wrongStatesInFeed,
+} from './books-events.ts'
+import {
+  brokenLedgers,
+  strayEntries,
+  wrongEntries,
+  wrongHistories,
+  wrongPostings,
+  wrongStatements,
+  wrongTimelines,
+} from './books-money.ts'
+import {
+  contradictions,
+  differentOutcomes,
+  doubledOrders,
+  strayOrders,
+  wrongVoids,
+} from './books-suppliers.ts'
+import type { Records, Violation } from './records.ts'
+
+type Check = (records: Records) => Violation[]
+
+/** Checks in the order in which a reader wants to see what they find: money first. */
+const CHECKS: readonly Check[] = [
+  lostPayments,
+  repeatedRefids,
+  paidAfterRejection,
+  unaskedPayments,
+  wrongEntries,
+  strayEntries,
+  brokenLedgers,
+  wrongPostings,
+  strayOrders,
+  doubledOrders,
+  differentOutcomes,
+  contradictions,
+  wrongVoids,
+  changedWords,
+  untrueWords,
+  untoldEnds,
+  wrongTimelines,
+  acceptedReplays,
+  strangeAnswers,
+  wrongStatements,
+  wrongHistories,
+  missingCallbacks,
+  differingCallbacks,
+  untrueCallbacks,
+  brokenFeeds,
+  wrongStatesInFeed,
+  wrongEntriesInFeed,
+  leftWork,
+  deaths,
+]
+
+/** Holds everything that was said against everything that was written. Returns each broken rule by its name. */
+export function checkBooks(records: Records): Violation[] {
+  return CHECKS.flatMap((check) => check(records))
+}
+
+/** Check: nothing is left to do when nothing disturbs the service any more. */
+function leftWork({ left, payments }: Records): Violation[] {
+  const rows = new Map(payments.map((row) => [row.id, row]))
+  return left.map(({ what, subject, account }) => ({
+    check: 'unsettled',
+    text: `${what}: ${subject}`,
+    account,
+    refid: rows.get(subject)?.refid,
+  }))
+}
+
+/** Check: no process ends but by the hand of the harness. */
+function deaths({ deaths: list }: Records): Violation[] {
+  return list.map(({ text }) => ({ check: 'node-ended', text }))
+}

@@ -1,0 +1,246 @@
+import { signed } from '../http.ts'
+import type { Credentials } from '../signing.ts'
+import { freshNonce } from '../signing.ts'
+import type { FaultyNode } from './nodes.ts'
+import type { Random } from './random.ts'
+import type { Exchange, Told, VoidAsk } from './records.ts'
+import { isFinal, SUCCEEDED } from './records.ts'
+
+// Correct clients: each pays, asks again with the same body until the end, and keeps a log of what it was told.
+
+export type Reseller = Credentials & { readonly account: string; readonly isPoor: boolean }
+
+type Body = {
+  readonly refid: string
+  readonly product: string
+  readonly account: string
+  readonly amount: number
+}
+
+/** Kind of payment: product, account (null: one of its own, which succeeds) and weight. */
+const KINDS: readonly (readonly [weight: number, kind: { product: string; account: string | null }])[] = [
+  [40, { product: 'KITA', account: null }],
+  [14, { product: 'NOVA', account: null }],
+  [10, { product: 'KITA', account: '60123450048' }],
+  [6, { product: 'KITA', account: '60123451002' }],
+  [4, { product: 'NOVA', account: '60123452002' }],
+  [6, { product: 'KITA', account: '60123453001' }],
+  [4, { product: 'NOVA', account: '60123453002' }],
+  [2, { product: 'NOVA', account: '60123453003' }],
+  [8, { product: 'VOLT', account: '60123454001' }],
+  [8, { product: 'VOLT', account: '60123454002' }],
+]
+
+/** Account of which no supplier ever says what became of it: an operator decides. */
+export const NEVER_DECIDED = '60123453003'
+const VOIDS = /^6012345400[12]$/
+const AMOUNT = 10
+
+/** A client hangs up after this time and asks again. */
+const PATIENCE_MS = 6_000
+/** A second later: requests that were signed in one second cannot be told apart by their time. */
+const AGAIN_AFTER_MS = 1_100
+const POLL_MS = 700
+const THINK_MS = 250
+const REJECTIONS_MAX = 3
+const TEMPORARY = 49
+const GIVES_UP_SHARE = 0.5
+const REPLAY_SHARE = 0.08
+const VOID_SHARE = 0.6
+
+export type Load = {
+  readonly exchanges: Exchange[]
+  readonly voids: VoidAsk[]
+  /** Sends so many payments at once. */
+  burst(payments: number): void
+  /** Begins nothing new; resolves when every client knows the end of its payments. */
+  finish(): Promise<void>
+  /** Ends without the end of the payments. */
+  abandon(): void
+  readonly open: number
+}
+
+export type LoadOptions = {
+  readonly nodes: readonly FaultyNode[]
+  readonly resellers: readonly Reseller[]
+  readonly clients: number
+  readonly random: Random
+  readonly runName: string
+  nowMs(): number
+}
+
+export function startLoad(options: LoadOptions): Load {
+  const { resellers, clients, random } = options
+  const state: ClientState = {
+    options,
+    exchanges: [],
+    voids: [],
+    count: 0,
+    isEnding: false,
+    isAbandoned: false,
+    open: 0,
+  }
+  const running = new Set<Promise<void>>()
+  const run = (work: Promise<void>) => {
+    const kept: Promise<void> = work.finally(() => running.delete(kept))
+    running.add(kept)
+  }
+  for (let index = 0; index < clients; index += 1) {
+    run(live(state, resellers[index % resellers.length] as Reseller, random.fork(`client ${index}`)))
+  }
+  return {
+    exchanges: state.exchanges,
+    voids: state.voids,
+    burst(payments) {
+      const reseller = random.pick(resellers)
+      for (let index = 0; index < payments; index += 1) {
+        run(pay(state, reseller, random.fork(`burst ${state.count}`)))
+      }
+    },
+    async finish() {
+      state.isEnding = true
+      while (running.size > 0) await Promise.all(running)
+    },
+    abandon() {
+      state.isEnding = true
+      state.isAbandoned = true
+    },
+    get open() {
+      return state.open
+    },
+  }
+}
+
+type ClientState = {
+  readonly options: LoadOptions
+  readonly exchanges: Exchange[]
+  readonly voids: VoidAsk[]
+  count: number
+  isEnding: boolean
+  isAbandoned: boolean
+  open: number
+}
+
+async function live(state: ClientState, reseller: Reseller, random: Random): Promise<void> {
+  while (!state.isEnding) {
+    await pay(state, reseller, random)
+    await pause(random.between(0, THINK_MS * 2))
+  }
+}
+
+/** Pays once and follows the payment to its end. */
+async function pay(state: ClientState, reseller: Reseller, random: Random): Promise<void> {
+  const body = newBody(state, random)
+  state.open += 1
+  let rejections = 0
+  while (!state.isAbandoned) {
+    const told = await ask(state, reseller, body, random)
+    if (told.kind === 'strange' || told.kind === 'nonce_reused') break
+    if (told.kind === 'payment' && isFinal(told.code)) {
+      if (told.code === SUCCEEDED && VOIDS.test(body.account) && random.chance(VOID_SHARE)) {
+        await askToVoid(state, reseller, body, random)
+      }
+      break
+    }
+    if (told.kind === 'rejected') {
+      rejections += 1
+      // After a rejection a client may try again, or give its customer the money back.
+      if (told.code !== TEMPORARY || rejections >= REJECTIONS_MAX || random.chance(GIVES_UP_SHARE)) break
+    }
+    await pause(told.kind === 'payment' ? POLL_MS : AGAIN_AFTER_MS)
+  }
+  state.open -= 1
+}
+
+function newBody(state: ClientState, random: Random): Body {
+  state.count += 1
+  const { product, account } = random.weighted(KINDS)
+  return {
+    refid: `${state.options.runName}-${state.count}`,
+    product,
+    account: account ?? `6019${3_000_000 + state.count}`,
+    amount: AMOUNT,
+  }
+}
+
+/** Sends the body once; now and then somebody sends the same bytes again. */
+async function ask(state: ClientState, reseller: Reseller, body: Body, random: Random): Promise<Told> {
+  const { nodes } = state.options
+  const proof = { nonce: freshNonce(), timestamp: Math.floor(Date.now() / 1_000) }
+  const told = await send(state, reseller, body, random.pick(nodes), proof, false)
+  if ((told.kind === 'payment' || told.kind === 'rejected') && random.chance(REPLAY_SHARE)) {
+    await send(state, reseller, body, random.pick(nodes), proof, true)
+  }
+  return told
+}
+
+async function send(
+  { options, exchanges }: ClientState,
+  reseller: Reseller,
+  body: Body,
+  node: FaultyNode,
+  proof: { nonce: string; timestamp: number },
+  isReplay: boolean,
+): Promise<Told> {
+  const sentMs = options.nowMs()
+  const input = { method: 'POST', path: '/v2/topup', json: body, timeoutMs: PATIENCE_MS, ...proof }
+  const told = await signed(node.url, reseller, input).then(
+    ({ status, text }) => readAnswer(status, text),
+    readError,
+  )
+  const { account } = reseller
+  exchanges.push({
+    account,
+    refid: body.refid,
+    node: node.index,
+    sentMs,
+    toldMs: options.nowMs(),
+    told,
+    isReplay,
+  })
+  return told
+}
+
+/** Reads an answer as the contract says: a transaction id decides before the status does. */
+export function readAnswer(http: number, text: string): Told {
+  const answer = parse(text)
+  const { transaction_id: id, statusCode: code, remarks } = answer.data ?? {}
+  if (http !== 409 && id !== undefined) return { kind: 'payment', http, id: String(id), code: Number(code) }
+  if (http === 400 && code !== undefined) {
+    return { kind: 'rejected', code: Number(code), remarks: String(remarks) }
+  }
+  if (http >= 500) return { kind: 'unknown', why: String(http) }
+  if (http === 401 && answer.error === 'nonce_reused') return { kind: 'nonce_reused' }
+  return { kind: 'strange', why: `${http} ${text.slice(0, 300)}` }
+}
+
+type Parsed = { readonly data?: Record<string, unknown>; readonly error?: string }
+
+function parse(text: string): Parsed {
+  try {
+    return JSON.parse(text) as Parsed
+  } catch {
+    return {}
+  }
+}
+
+/** Reads a failure of the transport. Any other error is about an answer that the API documents do not have. */
+function readError(error: Error & { code?: string }): Told {
+  const isTransport = error.code !== undefined || /no answer in|socket hang up|aborted/.test(error.message)
+  if (isTransport) return { kind: 'unknown', why: error.code ?? error.message }
+  return { kind: 'strange', why: error.message.slice(0, 300) }
+}
+
+async function askToVoid(state: ClientState, reseller: Reseller, body: Body, random: Random): Promise<void> {
+  const { options, voids } = state
+  const json = { refid: body.refid, refund_type: 2 }
+  const input = { method: 'POST', path: '/v2/transactions/void', json, timeoutMs: PATIENCE_MS }
+  const answer = await signed(random.pick(options.nodes).url, reseller, input).catch(() => undefined)
+  const status = answer?.status === 200 ? answer.json<{ data: { status: string } }>().data.status : undefined
+  const told = status === 'Success' || status === 'Failed' ? status : null
+  voids.push({ account: reseller.account, refid: body.refid, atMs: options.nowMs(), told })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

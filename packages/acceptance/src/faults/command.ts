@@ -1,0 +1,95 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { writeProgram } from '../program.ts'
+import { IS_BUN } from '../runtime.ts'
+import { editing, findBuild, statementsOf } from './broken.ts'
+import type { BrokenBuild } from './broken-builds.ts'
+import { BUILDS } from './broken-builds.ts'
+import type { Report } from './run.ts'
+import { runFaults } from './run.ts'
+
+// Body of `npm run test:faults`: scripts/faults.js runs this file, alone, with a database server of its own.
+
+const read = (name: string, usual: number) => Number(process.env[`FAULTS_${name}`] ?? usual)
+
+const SEED = read('SEED', 1)
+const SEEDS = read('SEEDS', 1)
+const MINUTES = read('MINUTES', 1)
+const NODES = read('NODES', 3)
+const CLIENTS = read('CLIENTS', 10)
+const BROKEN = process.env.FAULTS_BROKEN
+
+const WORLD = { nodes: NODES, resellers: 4, ownsDatabase: true, clients: CLIENTS } as const
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function printReport({ seed, violations, stories, figures }: Report): void {
+  print(`seed ${seed}: ${violations.length} violations; ${JSON.stringify(figures)}`)
+  for (const story of stories) print(story)
+}
+
+/** Runs of a broken build last this long, and a build that so many runs do not catch is not caught. */
+const BROKEN_RUN_MS = 25_000
+const BROKEN_RUNS_MAX = 8
+const BROKEN_SETTLE_MS = 45_000
+
+type Caught = {
+  readonly name: string
+  readonly checks: readonly string[]
+  readonly seconds: number
+  readonly seed: number
+}
+
+async function catchBuild(build: BrokenBuild): Promise<Caught> {
+  const dir = await mkdtemp(join(tmpdir(), 'warung-broken-'))
+  const program = await writeProgram(dir, IS_BUN, [editing(build)])
+  const broken = { program, statements: await statementsOf(build), focus: build.focus }
+  const startedMs = performance.now()
+  const secondsSoFar = () => Math.round((performance.now() - startedMs) / 1_000)
+  for (let run = 0; run < BROKEN_RUNS_MAX; run += 1) {
+    const seed = SEED + run
+    const options = { ...WORLD, ...broken, seed, durationMs: BROKEN_RUN_MS, settleMs: BROKEN_SETTLE_MS }
+    const report = await runFaults(options)
+    print(`${build.name}, seed ${seed}: ${JSON.stringify(report.figures)}`)
+    if (report.violations.length === 0) continue
+    const [story] = report.stories
+    if (story !== undefined) print(story)
+    const checks = [...new Set(report.violations.map(({ check }) => check))]
+    return { name: build.name, checks, seconds: secondsSoFar(), seed }
+  }
+  return { name: build.name, checks: [], seconds: secondsSoFar(), seed: SEED }
+}
+
+function tableOf(list: readonly Caught[]): string {
+  const row = ({ name, checks, seconds, seed }: Caught) =>
+    `${name.padEnd(32)} ${String(seconds).padStart(5)} s  seed ${seed}  ${checks.join(', ') || 'NOT CAUGHT'}`
+  return list.map(row).join('\n')
+}
+
+if (BROKEN === undefined) {
+  it('no client is told what the books do not hold, whatever breaks', async () => {
+    const found: string[] = []
+    for (let run = 0; run < SEEDS; run += 1) {
+      const seed = SEED + run
+      const report = await runFaults({ ...WORLD, seed, durationMs: MINUTES * 60_000 })
+      printReport(report)
+      found.push(...report.violations.map(({ check, text }) => `seed ${seed}: ${check}: ${text}`))
+      expect(report.figures.succeeded).toBeGreaterThan(0)
+    }
+    expect(found).toEqual([])
+  })
+} else {
+  it('every broken build is caught', async () => {
+    const builds = BROKEN === '' ? BUILDS : BROKEN.split(',').map(findBuild)
+    const list: Caught[] = []
+    for (const build of builds) {
+      list.push(await catchBuild(build))
+      print(tableOf(list))
+    }
+    expect(list.filter(({ checks }) => checks.length === 0).map(({ name }) => name)).toEqual([])
+  })
+}

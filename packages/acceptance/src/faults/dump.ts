@@ -1,0 +1,238 @@
+import type pg from 'pg'
+import { readPage } from '../feed.ts'
+import { signed } from '../http.ts'
+import { until } from '../service.ts'
+import type { Reseller } from './clients.ts'
+import type {
+  ChangeRow,
+  DeliveryRow,
+  EntryRow,
+  FeedLine,
+  HistoryLine,
+  LeftWork,
+  PaymentRow,
+  Received,
+  Records,
+  StatementLine,
+  StatementSummary,
+  SupplierLine,
+  WalletRow,
+} from './records.ts'
+import type { World } from './world.ts'
+
+// Reads everything that can be held against the clients' logs: tables, API, suppliers and receivers.
+
+export type Dump = Omit<Records, 'exchanges' | 'voids' | 'steps' | 'events' | 'deaths' | 'left'>
+
+/** Units of the ledger in a ringgit. */
+const UNITS = 10_000
+const PAGE = 1_000
+
+function toUnits(ringgit: unknown): number {
+  return Math.round(Number(ringgit) * UNITS)
+}
+
+export async function dumpWorld(world: World): Promise<Dump> {
+  const { resellers } = world
+  const accounts = resellers.map(({ account }) => account)
+  const perReseller = await Promise.all(resellers.map((reseller) => readReseller(world, reseller)))
+  return {
+    ...(await readTables(world, accounts)),
+    lines: await readSuppliers(world),
+    received: (await Promise.all(accounts.map((account) => readReceived(world, account)))).flat(),
+    feed: perReseller.flatMap(({ feed }) => feed),
+    history: perReseller.flatMap(({ history }) => history),
+    statement: perReseller.flatMap(({ statement }) => statement),
+    summaries: perReseller.map(({ summary }) => summary),
+  }
+}
+
+type Tables = Pick<Dump, 'payments' | 'entries' | 'wallets' | 'changes' | 'deliveries'>
+
+async function readTables({ query }: World, accounts: readonly string[]): Promise<Tables> {
+  const own = 'join resellers r on r.id = t.reseller_id and r.account = any ($1)'
+  const read = <Row extends pg.QueryResultRow>(columns: string, from: string) =>
+    query<Row>(`select r.account as account, ${columns} from ${from}`, [accounts])
+  return {
+    payments: await read<PaymentRow>(
+      `t.id::text, t.refid, t.product_code as product, t.account as target, t.cost::float8, t.code::int, t.provider`,
+      `payments t ${own} order by t.reseller_id, t.id`,
+    ),
+    entries: await read<EntryRow>(
+      `t.sequence::float8, t.kind, t.amount::float8, t.balance_after::float8 as balance,
+       t.payment_id::text as "paymentId", t.remarks`,
+      `transfers t ${own} order by t.reseller_id, t.sequence`,
+    ),
+    wallets: await read<WalletRow>('t.balance::float8, t.sequence::float8', `wallets t ${own}`),
+    changes: await read<ChangeRow>(
+      `t.payment_id::text as "paymentId", t.kind, t.code::int, t.attempt::int, t.detail`,
+      `payment_changes t ${own} order by t.reseller_id, t.payment_id, t.id`,
+    ),
+    deliveries: await read<DeliveryRow>(
+      `t.event_id as "eventId", t.subject::text as "paymentId", t.code::int, t.status, t.attempts_made::int as attempts`,
+      `deliveries t ${own} where t.stream = 'callback' order by t.id`,
+    ),
+  }
+}
+
+/** Lists work that is not done. Nothing is left when it is empty. */
+export async function listLeft({ query, resellers }: World): Promise<LeftWork[]> {
+  const accounts = resellers.map(({ account }) => account)
+  return query<LeftWork & Record<string, string>>(
+    `with own as (select id, account from resellers where account = any ($1))
+     select 'a payment is not final' as what, p.id::text as subject, o.account
+       from payments p join own o on o.id = p.reseller_id where p.code in (0, 1)
+     union all
+     select 'an attempt is open', w.payment_id::text, o.account
+       from payment_open_attempts w join own o on o.id = w.reseller_id
+     union all
+     select 'a void is not decided', w.case_id::text, o.account
+       from case_work w join cases c on c.id = w.case_id join own o on o.id = c.reseller_id
+     union all
+     select 'a delivery is not finished', w.delivery_id::text, o.account
+       from delivery_work w join own o on o.id = w.reseller_id
+     union all
+     select 'a fact has no number', f.id::text, '' from event_facts f`,
+    [accounts],
+  )
+}
+
+async function readSuppliers({ suppliers }: World): Promise<SupplierLine[]> {
+  const books = await Promise.all(
+    suppliers.map(async ({ code, simulator }) =>
+      (await simulator.books()).map((line) => ({
+        supplier: code,
+        reference: line.reference,
+        status: line.status,
+        received: line.times_received,
+        isVoided: line.voided_at !== null,
+      })),
+    ),
+  )
+  return books.flat()
+}
+
+async function readReceived({ receiver, paths }: World, account: string): Promise<Received[]> {
+  const requests = await receiver.requests(paths.get(account))
+  return requests.map(({ headers, body, standard, status }) => ({
+    account,
+    eventId: headers['webhook-id'] ?? '',
+    body,
+    isVerified: standard.includes('verified'),
+    isTaken: status !== null && status >= 200 && status < 300,
+  }))
+}
+
+// ── API ──
+
+type ResellerView = {
+  readonly feed: FeedLine[]
+  readonly history: HistoryLine[]
+  readonly statement: StatementLine[]
+  readonly summary: StatementSummary
+}
+
+async function readReseller({ nodes }: World, reseller: Reseller): Promise<ResellerView> {
+  const url = nodes[0]?.url ?? ''
+  const read = async <T>(path: string): Promise<T> =>
+    until(`${path} is answered`, async () => {
+      const answer = await signed(url, reseller, { path }).catch(() => undefined)
+      return answer?.status === 200 && answer.json<T>()
+    })
+  return {
+    feed: await readFeed(url, reseller),
+    history: await readHistory(reseller.account, read),
+    ...(await readStatement(reseller.account, read)),
+  }
+}
+
+type Read = <T>(path: string) => Promise<T>
+
+async function readFeed(url: string, reseller: Reseller): Promise<FeedLine[]> {
+  const lines: FeedLine[] = []
+  for (let after = 0, hasMore = true; hasMore; ) {
+    const query = `after=${after}&limit=${PAGE}`
+    const page = await until('the feed is answered', () =>
+      readPage(url, reseller, query).catch(() => undefined),
+    )
+    for (const { sequence, id, type, data } of page.data) {
+      const { transaction_id, transactionId, statusCode, amount, balance } = data
+      const paymentId = transaction_id ?? transactionId
+      lines.push({
+        account: reseller.account,
+        sequence,
+        id,
+        type,
+        paymentId: paymentId === undefined ? null : String(paymentId),
+        code: statusCode === undefined ? null : Number(statusCode),
+        amount: amount === undefined ? null : toUnits(amount),
+        balance: balance === undefined ? null : toUnits(balance),
+      })
+    }
+    after = page.next
+    hasMore = page.has_more
+  }
+  return lines
+}
+
+const DAY_MS = 86_400_000
+const GMT8_MS = 8 * 3_600_000
+
+/** Returns a range that has the whole run in it, also when the run passes midnight or the clock was moved. */
+function range(): string {
+  const day = (offsetMs: number) => new Date(Date.now() + GMT8_MS + offsetMs).toISOString().slice(0, 10)
+  return encodeURIComponent(`${day(-DAY_MS)} - ${day(DAY_MS)}`)
+}
+
+async function readHistory(account: string, read: Read): Promise<HistoryLine[]> {
+  type Line = { trxid: string; refid: string; status_code: string }
+  const lines: HistoryLine[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const { data } = await read<{ data: Line[] }>(
+      `/v2/transactions?limit=${PAGE}&offset=${offset}&date=${range()}`,
+    )
+    lines.push(
+      ...data.map(({ trxid, refid, status_code }) => ({
+        account,
+        id: trxid,
+        refid,
+        code: Number(status_code),
+      })),
+    )
+    if (data.length < PAGE) return lines
+  }
+}
+
+async function readStatement(
+  account: string,
+  read: Read,
+): Promise<{ statement: StatementLine[]; summary: StatementSummary }> {
+  type Line = { id: number; type: string; amount: number; balance: number; trxid?: string | null }
+  type Sum = { amount: number }
+  type Page = {
+    data: Line[]
+    meta: { last_page: number }
+    summary: { total_transactions: Sum; total_deposit: Sum; total_refund: Sum }
+  }
+  const lines: StatementLine[] = []
+  for (let page = 1; ; page += 1) {
+    const { data, meta, summary } = await read<Page>(
+      `/v2/balance-statement?page=${page}&limit=${PAGE}&date=${range()}`,
+    )
+    for (const { id, type, amount, balance, trxid } of data) {
+      const paymentId = trxid === undefined || trxid === null || trxid === '' ? null : String(trxid)
+      lines.push({ account, id, type, amount: toUnits(amount), balance: toUnits(balance), paymentId })
+    }
+    if (page < meta.last_page) continue
+    return {
+      // The API shows the newest entry first.
+      statement: lines.reverse(),
+      summary: {
+        account,
+        transactions: toUnits(summary.total_transactions.amount),
+        deposits: toUnits(summary.total_deposit.amount),
+        refunds: toUnits(summary.total_refund.amount),
+      },
+    }
+  }
+}

@@ -1,0 +1,208 @@
+// Everything that a run recorded and read at its end. It is plain data: the checks are functions of it alone.
+
+/** Words of the service to a client about one request. */
+export type Told =
+  /** Any answer with a transaction id, whatever its HTTP status. */
+  | { readonly kind: 'payment'; readonly http: number; readonly id: string; readonly code: number }
+  /** 400 without a transaction id: nothing exists. */
+  | { readonly kind: 'rejected'; readonly code: number; readonly remarks: string }
+  /** No answer, or a 5xx: the client does not know. */
+  | { readonly kind: 'unknown'; readonly why: string }
+  /** The nonce had been used. */
+  | { readonly kind: 'nonce_reused' }
+  /** An answer that no correct client can get. */
+  | { readonly kind: 'strange'; readonly why: string }
+
+/** Request of a client and its answer, in milliseconds since the run began. */
+export type Exchange = {
+  readonly account: string
+  readonly refid: string
+  readonly node: number
+  readonly sentMs: number
+  readonly toldMs: number
+  readonly told: Told
+  /** True: the bytes of an earlier request once more, as a thief on the wire would send them. */
+  readonly isReplay: boolean
+}
+
+/** Request to void a payment. */
+export type VoidAsk = {
+  readonly account: string
+  readonly refid: string
+  readonly atMs: number
+  /** Word of the service; null: the client does not know. */
+  readonly told: 'Success' | 'Failed' | null
+}
+
+/** Step of an operator. */
+export type OperatorStep = {
+  readonly atMs: number
+  readonly kind: 'deposit' | 'approval' | 'resolve' | 'settlement'
+  /** Remarks of the entry that it posts, which no other step has; otherwise the payment or the file. */
+  readonly subject: string
+  readonly account: string
+  /** done: acknowledged; unknown: no answer, or an error after which it may have happened. */
+  readonly told: 'done' | 'refused' | 'unknown'
+  readonly detail: string
+}
+
+/** Fault or event of the world. */
+export type WorldEvent = {
+  readonly atMs: number
+  readonly untilMs: number
+  readonly text: string
+}
+
+export type PaymentRow = {
+  readonly account: string
+  readonly id: string
+  readonly refid: string
+  readonly product: string
+  readonly target: string
+  readonly cost: number
+  readonly code: number
+  readonly provider: string
+}
+
+export type EntryRow = {
+  readonly account: string
+  readonly sequence: number
+  readonly kind: string
+  readonly amount: number
+  readonly balance: number
+  readonly paymentId: string | null
+  readonly remarks: string
+}
+
+export type WalletRow = { readonly account: string; readonly balance: number; readonly sequence: number }
+
+export type ChangeRow = {
+  readonly account: string
+  readonly paymentId: string
+  readonly kind: string
+  readonly code: number
+  readonly attempt: number | null
+  readonly detail: string
+}
+
+export type DeliveryRow = {
+  readonly account: string
+  readonly eventId: string
+  readonly paymentId: string
+  readonly code: number
+  readonly status: string
+  readonly attempts: number
+}
+
+/** Line of a supplier's books. */
+export type SupplierLine = {
+  readonly supplier: string
+  readonly reference: string
+  readonly status: 'succeeded' | 'failed' | 'pending' | 'unknown'
+  readonly received: number
+  readonly isVoided: boolean
+}
+
+/** Request that a reseller's receiver got. */
+export type Received = {
+  readonly account: string
+  readonly eventId: string
+  readonly body: string
+  readonly isVerified: boolean
+  /** True: the receiver answered 2xx. */
+  readonly isTaken: boolean
+}
+
+export type FeedLine = {
+  readonly account: string
+  readonly sequence: number
+  readonly id: string
+  readonly type: string
+  readonly paymentId: string | null
+  readonly code: number | null
+  readonly amount: number | null
+  readonly balance: number | null
+}
+
+export type HistoryLine = {
+  readonly account: string
+  readonly id: string
+  readonly refid: string
+  readonly code: number
+}
+
+/** Entry as the API shows it, oldest first. */
+export type StatementLine = {
+  readonly account: string
+  readonly id: number
+  readonly type: string
+  readonly amount: number
+  readonly balance: number
+  readonly paymentId: string | null
+}
+
+/** Figures that the statement's summary shows. */
+export type StatementSummary = {
+  readonly account: string
+  readonly transactions: number
+  readonly deposits: number
+  readonly refunds: number
+}
+
+/** Work that was left although nothing disturbed it any more. */
+export type LeftWork = { readonly what: string; readonly subject: string; readonly account: string }
+
+export type Records = {
+  readonly exchanges: readonly Exchange[]
+  readonly voids: readonly VoidAsk[]
+  readonly steps: readonly OperatorStep[]
+  readonly events: readonly WorldEvent[]
+  /** Processes that ended without being told to. */
+  readonly deaths: readonly WorldEvent[]
+  readonly payments: readonly PaymentRow[]
+  readonly entries: readonly EntryRow[]
+  readonly wallets: readonly WalletRow[]
+  readonly changes: readonly ChangeRow[]
+  readonly deliveries: readonly DeliveryRow[]
+  readonly lines: readonly SupplierLine[]
+  readonly received: readonly Received[]
+  readonly feed: readonly FeedLine[]
+  readonly history: readonly HistoryLine[]
+  readonly statement: readonly StatementLine[]
+  readonly summaries: readonly StatementSummary[]
+  readonly left: readonly LeftWork[]
+}
+
+/** Rule that a run broke. */
+export type Violation = {
+  readonly check: string
+  readonly text: string
+  readonly account?: string | undefined
+  readonly refid?: string | undefined
+}
+
+export const ACCEPTED = 0
+export const PROCESSING = 1
+export const SUCCEEDED = 20
+export const VOIDED = 53
+
+export function isFinal(code: number): boolean {
+  return code !== ACCEPTED && code !== PROCESSING
+}
+
+/** Tells whether the money of a payment in this state was given back. */
+export function isGivenBack(code: number): boolean {
+  return isFinal(code) && code !== SUCCEEDED
+}
+
+/** Groups a list by a key, in the order of the list. */
+export function groupBy<T>(list: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of list) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
