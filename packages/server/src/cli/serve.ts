@@ -72,7 +72,10 @@ async function startUnless(asked: Promise<void>, config: Config, logger: Logger)
     const first = await Promise.race([started, asked])
     if (first !== undefined) return first
   } catch (error) {
-    return explainFailure(error, config)
+    const code = explainFailure(error, config)
+    await flushed(logger)
+    // Parts that were open already would keep the process alive, and no service manager would start it again.
+    process.exit(code)
   }
   say('Stopping: the start is cancelled.')
   // The database is stopped while it is in use, which would fill the log with errors.
