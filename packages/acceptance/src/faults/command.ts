@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,11 +21,14 @@ const MINUTES = read('MINUTES', 1)
 const NODES = read('NODES', 3)
 const CLIENTS = read('CLIENTS', 10)
 const BROKEN = process.env.FAULTS_BROKEN
+const LOG = process.env.FAULTS_LOG
 
 const WORLD = { nodes: NODES, resellers: 4, ownsDatabase: true, clients: CLIENTS } as const
 
+/** Prints at once, also into a file that can be read while the run goes on. */
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
+  if (LOG !== undefined) appendFileSync(LOG, `${text}\n`)
 }
 
 function printReport({ seed, violations, stories, figures }: Report): void {
