@@ -117,8 +117,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   {
     name: 'second-look-dropped',
     mistake:
-      'the state of a payment is not looked at again under its lock: a late “pending” opens a final one',
-    functions: [{ file: RESOLVE, find: 'when 1 then p.code = 0', replace: 'when 1 then p.code <> 1' }],
+      'the state of a payment is not looked at again under its lock: an answer moves one that is final',
+    functions: [{ file: RESOLVE, find: 'else p.code in (0, 1) end', replace: 'else p.code <> 53 end' }],
   },
   {
     name: 'wake-up-writes',

@@ -37,8 +37,8 @@ function printReport({ seed, violations, stories, figures }: Report): void {
 }
 
 /** Runs of a broken build last this long, and a build that so many runs do not catch is not caught. */
-const BROKEN_RUN_MS = 25_000
-const BROKEN_RUNS_MAX = 8
+const BROKEN_RUN_MS = read('MINUTES', 0.4) * 60_000
+const BROKEN_RUNS_MAX = read('RUNS', 8)
 const BROKEN_SETTLE_MS = 45_000
 
 type Caught = {

@@ -53,17 +53,12 @@ export async function hireOperators(world: World, random: Random, runName: strin
     steps: scene.steps,
     async work(isStopped) {
       for (let turn = 0; !isStopped(); turn += 1) {
-        const step = random.weighted([
-          [5, depositByCommand],
-          [3, depositByApproval],
-          [3, decide],
-          [2, importSettlement],
-        ])
+        const step = random.weighted(STEPS)
         await step(scene, turn)
         await new Promise((resolve) => setTimeout(resolve, random.between(PAUSE_MIN_MS, PAUSE_MAX_MS)))
       }
     },
-    decideUndecided: () => decide(scene, 0),
+    decideUndecided: () => decide(scene),
   }
 }
 
@@ -182,3 +177,10 @@ async function importSettlement(scene: Scene, turn: number): Promise<void> {
     await scene.world.command('settlement', 'resolve', '--id', id, '--apply', '--reason', 'the file says so')
   }
 }
+
+const STEPS: readonly (readonly [weight: number, step: (scene: Scene, turn: number) => Promise<void>])[] = [
+  [5, depositByCommand],
+  [3, depositByApproval],
+  [3, decide],
+  [2, importSettlement],
+]
