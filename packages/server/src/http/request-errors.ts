@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { isLockTimeout, isOutOfReach, UncertainCommitError } from '../db/database.ts'
 import { UncertainOutcomeError } from '../db/commits/group-commit.ts'
+import { isLockTimeout, isOutOfReach, UncertainCommitError } from '../db/database.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { RoutedMethod } from './router.ts'
