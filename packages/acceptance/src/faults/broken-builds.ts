@@ -201,7 +201,7 @@ export const BUILDS: readonly BrokenBuild[] = [
     code: [
       {
         file: 'modules/payments/fulfil/recovery.jobs.js',
-        find: "if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work))",
+        find: 'if (isAbsent && provider !== undefined && provesAbsence(settings, provider, work))',
         replace: "if (answer.kind !== 'succeeded' && answer.kind !== 'failed' && provider !== undefined)",
       },
     ],
