@@ -109,6 +109,22 @@ export const ALERT_KINDS = defineMessages({
         'A peer with a public address sends forwarding headers, and WARUNG_TRUST_PROXY does not name it.',
       remedy: 'Name it in WARUNG_TRUST_PROXY if it is your proxy. If it is a client, clear the alert.',
     },
+    backup_old: {
+      meaning: 'The newest backup is older than WARUNG_BACKUP_MAX_AGE_HOURS, or there is none.',
+      remedy:
+        'Run the command "warungd backup" and read its error; then look at the timer that should run it.',
+    },
+    backup_log_old: {
+      meaning:
+        'The log of the database does not reach the folder of backups: the last minutes could be lost.',
+      remedy:
+        'Look at the log of the service for the reason: a full disk, or a right that the database refuses.',
+    },
+    restore_open: {
+      meaning:
+        'The database was restored to an earlier moment, and nobody has accepted it: unknown refids are not paid.',
+      remedy: 'Compare with the suppliers and resellers, then run the command "warungd restore accept".',
+    },
     mail_unreachable: {
       meaning: 'No mail gets through to the mail server.',
       remedy: 'Check WARUNG_SMTP_URL and the mail server; the command "warungd mail test" shows the error.',
@@ -240,6 +256,22 @@ export const ALERT_KINDS = defineMessages({
       meaning:
         'Pihak dengan alamat awam menghantar pengepala penghalaan, dan WARUNG_TRUST_PROXY tidak menamakannya.',
       remedy: 'Namakannya dalam WARUNG_TRUST_PROXY jika ia proksi anda. Jika ia klien, selesaikan amaran.',
+    },
+    backup_old: {
+      meaning: 'Sandaran terbaharu lebih lama daripada WARUNG_BACKUP_MAX_AGE_HOURS, atau tiada sandaran.',
+      remedy:
+        'Jalankan arahan "warungd backup" dan baca ralatnya; kemudian periksa pemasa yang patut menjalankannya.',
+    },
+    backup_log_old: {
+      meaning: 'Log pangkalan data tidak sampai ke folder sandaran: minit-minit terakhir boleh hilang.',
+      remedy:
+        'Cari sebabnya dalam log perkhidmatan: cakera penuh, atau hak yang ditolak oleh pangkalan data.',
+    },
+    restore_open: {
+      meaning:
+        'Pangkalan data dipulihkan ke masa terdahulu, dan belum diterima oleh sesiapa: refid yang tidak dikenali tidak dibayar.',
+      remedy:
+        'Bandingkan dengan pembekal dan penjual semula, kemudian jalankan arahan "warungd restore accept".',
     },
     mail_unreachable: {
       meaning: 'Tiada mel yang sampai ke pelayan mel.',
