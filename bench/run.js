@@ -18,7 +18,7 @@ const SUITES = [
   'profile',
 ]
 // Suites that take a quarter of an hour or gigabytes of disk, or that show costs instead of ratios.
-const ON_REQUEST = new Set(['floods', 'payments-large', 'scale', 'runtimes', 'profile'])
+const ON_REQUEST = new Set(['floods', 'payments-large', 'scale', 'runtimes', 'capacity', 'profile'])
 const print = (text) => process.stdout.write(`${text}\n`)
 
 const given = process.argv.slice(2)

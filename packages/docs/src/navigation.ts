@@ -43,6 +43,7 @@ export const WRITTEN: readonly Written[] = [
   ...inGroup('operators', [
     ['operators', 'docs/operators.md'],
     ['operators/production', 'docs/guides/production.md'],
+    ['operators/backups', 'docs/guides/backups.md'],
     ['operators/cluster', 'docs/guides/cluster.md'],
     ['operators/configuration', 'docs/configuration.md'],
     ['operators/runtimes', 'docs/runtimes.md'],
@@ -71,6 +72,9 @@ export const WRITTEN: readonly Written[] = [
     ['project/contributing', 'CONTRIBUTING.md'],
     ['project/model', 'docs/model.md'],
     ['project/performance', 'docs/performance.md'],
+    ['project/security', 'docs/security.md'],
+    ['project/report-a-weakness', 'SECURITY.md'],
+    ['project/dependencies', 'docs/dependencies.md'],
     ['project/proof', 'docs/proof.md'],
     ['project/decisions', 'docs/adr/README.md'],
   ]),

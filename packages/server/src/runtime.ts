@@ -61,7 +61,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       await reader.close()
       await reached.close()
     }
-    return { config, database, reader, vault, masterKeys, describe: reached.describe, close }
+    const { connection, describe } = reached
+    return { config, database, reader, vault, masterKeys, connection, describe, close }
   } catch (error) {
     await reached.close().catch(() => {})
     throw error

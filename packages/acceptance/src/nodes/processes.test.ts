@@ -9,12 +9,14 @@ import { subscriberAt } from '../events/subscriber.ts'
 import { send } from '../http.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, RELOAD_COST, reload, ringgit } from '../payments.ts'
-import { INSTALLED, launch } from '../process.ts'
+import { INSTALLED, launch, WARUNGD } from '../process.ts'
 import { REACHES_RECEIVER } from '../receiver/receiver.ts'
-import { makeDirectory, startService, stopServices, until } from '../service.ts'
+import { runtimeArgs } from '../runtime.ts'
+import { connectDatabase, makeDirectory, startService, stopServices, until } from '../service.ts'
 import { signRequest } from '../signing.ts'
 import type { Collector } from './collector.ts'
 import { openCollector } from './collector.ts'
+import { startLoad } from './steady-clients.ts'
 
 const PROCESSES = 2
 const UNIT = fileURLToPath(new URL('../../../../deploy/systemd/warung.service', import.meta.url))
@@ -24,19 +26,26 @@ const PROGRAM_DIR = dirname(dirname(WARUNGD))
 
 let demo: Demo
 let payer: Payer
+/** Link to the directory of the program, as the handbook has it at /opt/warung. */
+let link: string
 let collector: Collector
 
 beforeAll(async () => {
   collector = await openCollector()
+  link = join(await makeDirectory(), 'warung')
+  await symlink(PROGRAM_DIR, link)
+  const args = [...runtimeArgs(), join(link, 'bin', basename(WARUNGD)), 'serve']
   // The leases are short, so that the payments of a killed process are claimed again soon.
   const environment = {
     WARUNG_PROCESSES: String(PROCESSES),
     WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
     WARUNG_LEASE_SECONDS: '2',
+    WARUNG_DRAIN_SECONDS: '5',
     ...REACHES_RECEIVER,
     WARUNG_TRACES_URL: collector.tracesUrl,
     WARUNG_TRACES_ONE_IN: '1',
-  })
+  }
+  demo = await startDemo(environment, { launch: { args } })
   payer = await createPayer(demo.service, '1000.00')
 })
 

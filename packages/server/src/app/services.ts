@@ -159,7 +159,7 @@ export async function openServices(
   metrics: EdgeMetrics,
   addressOf: AddressOf,
 ): Promise<Services> {
-  const { config, database, vault } = runtime
+  const { config, database, reader, vault } = runtime
   const lines = createLogLines(logger, (id) => directory.findReseller(id)?.account)
   const { onProblem } = lines
   const clock = await openDatabaseClock(database)

@@ -41,9 +41,10 @@ export async function openListener(
     return {
       baseUrl,
       metrics: sourceOf(app.metrics.registry),
-      markReady: () => app.markReady(),
-      close() {
-        closed ??= app.close()
+      markReady,
+      reload: undefined,
+      close(manner) {
+        closed ??= app.close(manner)
         return closed
       },
       sent: app.sent,

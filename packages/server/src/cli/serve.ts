@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Closing } from '../app/closing.ts'
+import type { Receiver } from '../backup/receiver.ts'
+import { startReceiving } from '../backup/receiver.ts'
 import { hasMailbox } from '../config/mail.ts'
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
@@ -177,7 +179,7 @@ async function findDemo(
 }
 
 async function stop(
-  { runtime, listener, metrics, logger }: Running,
+  { runtime, listener, metrics, logger, receiver }: Running,
   config: Config,
   manner: Closing,
 ): Promise<void> {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import type { Closing } from '../app/closing.ts'
 import type { Config } from '../config.ts'
 import { answerForMetrics, gatherMetrics } from '../http/figures/worker-metrics.ts'
 import { RequestError } from '../lib/errors.ts'
@@ -69,21 +70,15 @@ type Opened = Worker & { baseUrl: string }
 
 /** Starts the workers and waits until all of them listen. A worker that ends later is replaced. */
 export async function openWorkers(config: Config, logger: Logger): Promise<Listener> {
-  cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
-  let isReady = false
-  let isStopping = false
-  /** Port of the first worker, for the others: Bun, asked for port 0, would give each of them a port of its own. */
-  let port: number | undefined
-
-  async function replace(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, REPLACE_AFTER_MS))
-    if (isStopping) return
-    try {
-      const worker = await open()
-      if (isReady) await makeReady(worker)
-    } catch (error) {
-      logger.error({ err: error }, 'a worker could not be replaced')
-    }
+  cluster.setupPrimary({ exec: programPath(), args: ['serve'] })
+  const fleet: Fleet = {
+    logger,
+    serving: new Map(),
+    generation: 0,
+    reloading: undefined,
+    reload: () => reload(),
+    isStopping: false,
+    port: undefined,
   }
   const reload = createReload(fleet)
   let closed: Promise<void> | undefined
@@ -279,13 +274,11 @@ export async function serveAsWorker(config: Config): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {})
   // The worker answers requests for metrics from now on, with an empty list until it has some.
   answerForMetrics(() => listener?.metrics)
-  const stopped = untilOrdered('stop')
-  const ordered = untilOrdered('ready')
   let failure: unknown
   let given: Exclude<Order, 'ready'> = 'end'
   try {
     runtime = await openRuntime(config, { purpose: 'worker' })
-    listener = await openListener(runtime, logger)
+    listener = await openListener(runtime, logger, () => isReadyWanted)
     await say({ kind: 'listening', baseUrl: listener.baseUrl })
     if ((await Promise.race([ended, ordered])) === 'ready') {
       await listener.markReady()

@@ -55,7 +55,7 @@ export type DatabaseOptions = {
   applicationName: string
   /** Limit of each statement that is given no other limit. */
   statementMs?: number
-  /** Servers that are connected to; by default those that write. `any`: a standby too, for reads that may be old. */
+  /** Servers that are connected to; by default those that write. `any`: a standby too, for reads that decide nothing. */
   access?: 'read-write' | 'any'
 }
 
@@ -78,7 +78,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
   const admit = options.access === 'any' ? async () => {} : expectWritable
   const { lend, close } = openPool(clientConfig, { applicationName, connectionsMax, admit })
-  const settle = createSettle(statementMs)
+  // A standby commits nothing, and could not confirm it.
+  const settle: Settle = options.access === 'any' ? ask : createSettle(statementMs)
 
   return {
     options,

@@ -67,6 +67,29 @@ it('a payment is counted under its outcome, kind of product and supplier once it
   expect(await read()).toMatch(/^warung_operator_alerts_open\{severity="critical"\} \d+$/m)
 })
 
+it('lists and statements are counted by the server that answered; balances, payments and refids never go to a standby', async () => {
+  const countReads = async () => {
+    const lines = (await read()).matchAll(/^warung_reads_total\{server="(\w+)"\} (\d+)$/gm)
+    return Object.fromEntries([...lines].map(([, server, count]) => [server, Number(count)]))
+  }
+  const before = await countReads()
+  const body = reload()
+  const { transaction_id } = await payer.pay(body)
+  expect((await payer.untilStatus(body, 'Succesful')).transaction_id).toBe(transaction_id)
+  await payer.balance()
+  expect(await countReads()).toEqual(before)
+  const today = new Date().toISOString().slice(0, 10)
+  for (const operation of ['transactions', 'balance-statement']) {
+    const path = `/v2/${operation}?date=${today}&limit=10`
+    const { primary } = await countReads()
+    expect((await payer.send(undefined, { method: 'GET', path })).status).toBe(200)
+    expect(await countReads()).toEqual({
+      standby: 0,
+      primary: expect.toSatisfy((now) => now > Number(primary)),
+    })
+  }
+})
+
 it('a reader that asks for nothing else gets the plain text, without exemplars', async () => {
   const { origin, pathname } = metricsUrlOf(demo.service)
   const plain = await send({ baseUrl: origin, path: pathname })

@@ -204,7 +204,9 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
       attempt: work.attempt,
       reference: referenceOf(work.payment_id, work.attempt),
     })
-    if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work)) {
+    // After a restore "not found" says nothing about an attempt that is forgotten, so a person decides.
+    const isAbsent = answer.kind === 'not_found' && maySend
+    if (isAbsent && provider !== undefined && provesAbsence(settings, provider, work)) {
       if (provider.repeatsReference) await sendAgain(settings, work, provider)
       else await sendElsewhere(settings, work, NEVER_HEARD)
       return

@@ -37,6 +37,8 @@ export type WorkRow = Pick<
   repeats: number
   /** True: the present attempt certainly was not sent, and never will be. */
   is_unsent: boolean
+  /** True: orders that were sent for it after a moment were forgotten by a restore. It is asked about, never sent. */
+  is_ask_only: boolean
   /** Request that made the payment; null: it has none, left out: it is not read. */
   request_id?: string | null
 }
@@ -62,7 +64,7 @@ const LEASE = defineLease({
 
 const claim = LEASE.claim<WorkRow>({
   name: 'payment_work_claim',
-  columns: `w.is_unsent, w.repeats, w.request_id, p.provider, ${ORDER_COLUMNS}`,
+  columns: `w.is_unsent, w.is_ask_only, w.repeats, w.request_id, p.provider, ${ORDER_COLUMNS}`,
   joins: JOIN_PAYMENT,
 })
 
