@@ -126,7 +126,10 @@ describe.each(VERSIONS)('release %s', (version) => {
 
   it.each([
     ['a column that old nodes write is renamed', 'alter table payment_changes rename column detail to words'],
-    ['a function that old nodes call is dropped', 'drop function sequence_facts(integer)'],
+    [
+      'a new check refuses values that old nodes write',
+      'alter table payments add constraint payments_checked check (refid not like $$OLD-%$$) not valid',
+    ],
     [
       'a new column must be given by every writer',
       'alter table payments add column ward text not null default $$$$; alter table payments alter column ward drop default',
