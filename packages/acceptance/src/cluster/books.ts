@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
+import type { PaymentRow } from '../crash/crash.ts'
+import { listPayments } from '../crash/crash.ts'
 import { expectCompleteFeed } from '../crash/feed.ts'
 import type { Subscriber } from '../events/subscriber.ts'
 import { jsonOf } from '../events/subscriber.ts'
@@ -27,26 +29,6 @@ export type Books = {
   readonly callbackPath: string
   readonly payer: Subscriber
   readonly baseUrl: string
-}
-
-type PaymentRow = {
-  id: string
-  refid: string
-  account: string
-  code: number
-  taken: number
-  returned: number
-}
-
-async function listPayments({ database }: Books): Promise<PaymentRow[]> {
-  const { rows } = await database.query<PaymentRow>(
-    `select p.id::text, p.refid, p.account, p.code,
-            count(*) filter (where t.kind = 'payment' and t.amount = -p.cost)::int as taken,
-            count(*) filter (where t.kind = 'refund' and t.amount = p.cost)::int as returned
-       from payments p left join transfers t on t.reseller_id = p.reseller_id and t.payment_id = p.id
-      where p.refid like 'crash-%' group by p.reseller_id, p.id`,
-  )
-  return rows
 }
 
 /** Waits until no payment is under way. The test clock makes "not found" a proof at once. */

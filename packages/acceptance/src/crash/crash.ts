@@ -211,7 +211,7 @@ async function untilAllFinal(
 
 // ── Books ──
 
-type PaymentRow = {
+export type PaymentRow = {
   id: string
   refid: string
   account: string
@@ -221,7 +221,7 @@ type PaymentRow = {
 }
 
 /** Lists the payments of every crash so far: a settled payment must stay settled. */
-async function listPayments({ database }: CrashBench): Promise<PaymentRow[]> {
+export async function listPayments({ database }: Pick<CrashBench, 'database'>): Promise<PaymentRow[]> {
   const { rows } = await database.query<PaymentRow>(
     `select p.id::text, p.refid, p.account, p.code,
             count(*) filter (where t.kind = 'payment' and t.amount = -p.cost)::int as taken,

@@ -3,6 +3,7 @@ import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import { createReseller, untilKnown } from '../edge.ts'
 import { signed } from '../http.ts'
+import { makeClockMovable } from '../nodes/movable-clock.ts'
 import { deposit } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
@@ -199,22 +200,6 @@ function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 type Query = World['query']
-
-/** Puts a clock that the harness sets in the place of the server's own. */
-async function makeClockMovable(query: Query): Promise<void> {
-  await query(`
-    create table moved_clock (by_seconds integer not null);
-    insert into moved_clock values (0);
-    create function public.clock_timestamp() returns timestamptz language sql volatile as $$
-      select pg_catalog.clock_timestamp() + make_interval(secs => (select by_seconds from public.moved_clock))
-    $$;
-    create function public.now() returns timestamptz language sql stable as $$
-      select pg_catalog.now() + make_interval(secs => (select by_seconds from public.moved_clock))
-    $$;
-    do $$ begin
-      execute format('alter database %I set search_path = public, pg_catalog', current_database());
-    end $$`)
-}
 
 async function endSessions(query: Query): Promise<void> {
   await query(

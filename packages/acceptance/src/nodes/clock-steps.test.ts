@@ -7,6 +7,7 @@ import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import type { Service } from '../service.ts'
 import { startService, until } from '../service.ts'
+import { makeClockMovable } from './movable-clock.ts'
 
 // The database's clock is set forward, and everything that another node holds seems to be over. What nobody holds is
 // worked on as before: it shows that a node has claimed since, and that it left alone what another one may be sending.
@@ -39,7 +40,7 @@ beforeAll(async () => {
   free = await payUndecided()
   await demo.service.stop()
   await beHeldByAnother(held)
-  await makeClockMovable()
+  await makeClockMovable((statement) => database.query(statement))
 })
 
 afterAll(async () => {
@@ -53,22 +54,6 @@ function startNode(): Promise<Service> {
     ([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name) && name !== 'WARUNG_DATA_DIR',
   )
   return startService({ environment: Object.fromEntries(own) as Record<string, string> })
-}
-
-/** Puts a clock that the test sets in the place of the server's own, for all connections that are opened from now on. */
-async function makeClockMovable(): Promise<void> {
-  await database.query(`
-    create table moved_clock (by_seconds integer not null);
-    insert into moved_clock values (0);
-    create function public.clock_timestamp() returns timestamptz language sql volatile as $$
-      select pg_catalog.clock_timestamp() + make_interval(secs => (select by_seconds from public.moved_clock))
-    $$;
-    create function public.now() returns timestamptz language sql stable as $$
-      select pg_catalog.now() + make_interval(secs => (select by_seconds from public.moved_clock))
-    $$;
-    do $$ begin
-      execute format('alter database %I set search_path = public, pg_catalog', current_database());
-    end $$`)
 }
 
 async function payUndecided(): Promise<string> {
