@@ -39,6 +39,28 @@ it('a line of before gives its price to one equal line, and not to a second one'
   expect(now.lines.map(({ unitPrice }) => unitPrice)).toEqual([90_000n, 100_000n])
 })
 
+it('a line keeps its price when its quantity changes', async () => {
+  const order = await makeOrder({ items: null })
+  await node.customers.replaceItems(order, { version: 1, items: [itemOf()] })
+  await bench.database.query('update order_lines set unit_price = 90000 where order_id = $1', [order.id])
+  const more = await node.customers.replaceItems(order, { version: 2, items: [itemOf({ quantity: 3 })] })
+  expect(more.order).toMatchObject({ total: 270_000n, lines: [{ unitPrice: 90_000n, quantity: 3 }] })
+  const fewer = await node.customers.replaceItems(order, { version: 3, items: [itemOf({ quantity: 2 })] })
+  expect(fewer.order.total).toBe(180_000n)
+})
+
+it('an unchanged line keeps its price, not that of a line with another quantity', async () => {
+  const order = await makeOrder({ items: null })
+  const items = [itemOf({ quantity: 2 }), itemOf()]
+  await node.customers.replaceItems(order, { version: 1, items })
+  await bench.database.query('update order_lines set unit_price = 90000 - line * 10000 where order_id = $1', [
+    order.id,
+  ])
+  const changed = [itemOf({ quantity: 5 }), itemOf()]
+  const { order: now } = await node.customers.replaceItems(order, { version: 2, items: changed })
+  expect(now.lines.map(({ unitPrice }) => unitPrice)).toEqual([80_000n, 70_000n])
+})
+
 it.each([-100_000n, -200_000n])(
   'a price that an adjustment of %s leaves at nothing is refused',
   async (value) => {

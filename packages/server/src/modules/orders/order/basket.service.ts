@@ -4,7 +4,7 @@ import type { DirectoryReseller } from '../../accounts/types.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
 import { mayChoose } from '../../catalog/serve/customers.service.ts'
 import type { Preview, Previews } from '../../payments/take/preview.service.ts'
-import { choiceOf, invalidItems, isSameItem, problemsOf, requestOf } from './items.rules.ts'
+import { buysSame, choiceOf, invalidItems, isSameItem, problemsOf, requestOf } from './items.rules.ts'
 import { missingFields, openFieldsOf } from './open-fields.rules.ts'
 import type { BasketItem, Order, OrderLine } from './types.ts'
 
@@ -92,9 +92,10 @@ function lockPrices(
   kept: readonly OrderLine[],
 ): Amount[] {
   const left = [...kept]
+  // An unchanged line takes its own price before a line with another quantity can take it.
+  const unchanged = items.map((item) => takeLine(left, (line) => isSameItem(line, item)))
   const prices = items.map((item, index) => {
-    const place = left.findIndex((line) => isSameItem(line, item))
-    const [before] = place < 0 ? [] : left.splice(place, 1)
+    const before = unchanged[index] ?? takeLine(left, (line) => buysSame(line, item))
     return before?.unitPrice ?? previews[index]?.price ?? 0n
   })
   // An adjustment of the account may leave nothing of a small amount, and nothing is given away.
@@ -103,6 +104,12 @@ function lockPrices(
   )
   if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
   return prices
+}
+
+/** Removes and returns the first line that fits. */
+function takeLine(lines: OrderLine[], fits: (line: OrderLine) => boolean): OrderLine | undefined {
+  const place = lines.findIndex(fits)
+  return place < 0 ? undefined : lines.splice(place, 1)[0]
 }
 
 /** Judges lines as the payments that they become: a line that lacks a value is rejected. */

@@ -87,13 +87,17 @@ export function invalidItems(fields: FieldErrors) {
   return orderProblem('invalid_items', { fields })
 }
 
-/** Tells whether a line is what it was, so that it keeps its price. */
+/** Tells whether a line is what it was. */
 export function isSameItem(a: BasketItem, b: BasketItem): boolean {
+  return a.quantity === b.quantity && buysSame(a, b)
+}
+
+/** Tells whether each unit of two lines buys the same thing. Another quantity does not change a locked price. */
+export function buysSame(a: BasketItem, b: BasketItem): boolean {
   return (
     a.productCode === b.productCode &&
     a.account === b.account &&
     a.amount === b.amount &&
-    a.quantity === b.quantity &&
     a.extras.subproductCode === b.extras.subproductCode &&
     a.extras.billerCode === b.extras.billerCode &&
     a.extras.ref2 === b.extras.ref2 &&
