@@ -67,6 +67,11 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text: string) => BigInt(text))
 
 const CLOSE_TIMEOUT_MS = 3_000
+/**
+ * Time after which a connection that nobody used is closed. Jobs that run once a second use several at the same moment:
+ * with the driver's default of ten seconds they open new ones again and again, and a new one costs several statements.
+ */
+const IDLE_CONNECTION_MS = 60_000
 /** Time after a lost answer in which commits are confirmed: at least as long as a command may be run again. */
 const CONFIRM_FOR_MS = 60_000
 
@@ -189,6 +194,7 @@ function openPool(
   const pool = new pg.Pool({
     ...clientConfig,
     max: connectionsMax,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     async onConnect(client) {
       watchConnection(client)
       open.add(client)

@@ -51,6 +51,16 @@ describe('a smoothed condition', () => {
     }
   })
 
+  it('is looked at seldom while it does not hold', () => {
+    let looks = 0
+    smoothCondition(() => {
+      looks += 1
+      return false
+    })
+    vi.advanceTimersByTime(10_000)
+    expect(looks).toBeLessThanOrEqual(50)
+  })
+
   it('looks no more when it is stopped', async () => {
     let looks = 0
     const watched = smoothCondition(() => {
