@@ -70,6 +70,9 @@ async function childrenOf(pid: number): Promise<number[]> {
 const isRunning = async (pid: number) =>
   /^State:\s+[^ZX]/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))
 
+/** Time that the next version takes to load. Node drops messages to a worker that is still loading. */
+const LOADING_MS = 300
+
 /** Makes another version of the program, which leaves a mark when it starts; turns the link to it. */
 async function upgrade(): Promise<{ readonly mark: string }> {
   const dir = join(await makeDirectory(), 'next')
@@ -80,7 +83,8 @@ async function upgrade(): Promise<{ readonly mark: string }> {
   }
   const program = join(dir, 'bin', basename(WARUNGD))
   const source = await readFile(program, 'utf8')
-  await writeFile(program, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, 'yes')\n${source}`)
+  const marking = `require('node:fs').writeFileSync(${JSON.stringify(mark)}, 'yes')`
+  await writeFile(program, `${marking}\nsetTimeout(() => {\n${source}\n}, ${LOADING_MS})\n`)
   await rm(link)
   await symlink(dir, link)
   return { mark }

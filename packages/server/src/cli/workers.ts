@@ -29,6 +29,8 @@ const CLOSING = { stop: 'drain', retire: 'retire', end: 'at once' } as const sat
 >
 /** Message of a worker to the first process. */
 type WorkerMessage =
+  /** It has loaded its program, and hears orders. */
+  | { readonly kind: 'loaded' }
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly text: string; readonly syscall?: string; readonly port?: number }
@@ -156,7 +158,7 @@ async function openReady(fleet: Fleet): Promise<void> {
   const { generation } = fleet
   const worker = fork(fleet)
   const ready = awaitMessage(worker, 'ready')
-  worker.send('ready' satisfies Order)
+  tell(worker, 'ready')
   await ready
   if (worker.isDead()) throw new Error('a worker ended while it started')
   fleet.serving.set(worker, generation)
@@ -221,15 +223,29 @@ async function replaceAll(fleet: Fleet): Promise<void> {
 async function order(worker: Worker, given: Exclude<Order, 'ready'>): Promise<void> {
   if (worker.isDead()) return
   const ended = new Promise((resolve) => worker.once('exit', resolve))
-  // The message cannot be sent to a worker that has just ended. Its exit is handled anyway, so the error is ignored.
-  if (worker.isConnected()) worker.send(given, () => {})
+  tell(worker, given)
   await ended
+}
+
+/**
+ * Sends an order. Node drops a message that arrives while a worker still loads its program. So the order is sent again
+ * when the worker says that it hears, and when it listens, for a worker of an earlier version.
+ */
+function tell(worker: Worker, given: Order): void {
+  // The message cannot be sent to a worker that has just ended. Its exit is handled anyway, so the error is ignored.
+  const send = () => {
+    if (worker.isConnected()) worker.send(given, () => {})
+  }
+  worker.on('message', ({ kind }: WorkerMessage) => {
+    if (kind === 'loaded' || kind === 'listening') send()
+  })
+  send()
 }
 
 async function makeReady(worker: Worker): Promise<void> {
   if (!worker.isConnected()) throw new Error('a worker ended while it started')
   const ready = awaitMessage(worker, 'ready')
-  worker.send('ready' satisfies Order)
+  tell(worker, 'ready')
   await ready
 }
 
@@ -261,6 +277,7 @@ export async function serveAsWorker(config: Config): Promise<number> {
   void ordered.then(() => {
     isReadyWanted = true
   })
+  void say({ kind: 'loaded' })
   let runtime: Runtime | undefined
   let listener: Listener | undefined
   // Without the first process nothing manages the database. The answers of suppliers are still written to a file.
