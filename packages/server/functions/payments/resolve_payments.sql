@@ -29,6 +29,7 @@ declare
   v_last_entry_at timestamptz;
   v_now timestamptz;
   v_stale integer[];
+  v_concluded integer[];
   v_asked integer[];
   v_ended integer;
   v_is_crossed boolean;
@@ -137,11 +138,14 @@ begin
     perform close_open_attempts(
       p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_attempts => p_attempts, p_leases => p_leases,
       p_moved => v_moved, p_at => v_now);
+    -- A failure that a node concluded is no word of the provider: after the end of the payment it contradicts nothing.
+    select array_agg(c.command::integer) into v_concluded
+      from unnest(p_leases) with ordinality as c (lease, command) where c.lease is not null;
     return query
       select c, null::bigint, true
         from note_contradictions(
           p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_attempts => p_attempts,
-          p_evidence => p_evidence, p_moved => v_moved, p_at => v_now) as c;
+          p_evidence => p_evidence, p_moved => v_moved || v_concluded, p_at => v_now) as c;
   elsif v_is_crossed then
     perform close_open_attempts(
       p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_attempts => p_attempts, p_leases => p_leases,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { leaseNowMs } from '../lib/lease-time.ts'
 import { deferred, failure, open, request, serve } from '../testing/outbound.ts'
 import { freeze } from '../testing/providers/provider-checks.ts'
 
@@ -14,7 +15,7 @@ describe('the time in which a request may leave', () => {
 
   it('lets it leave while it lasts', async () => {
     const { url } = await serveCounting()
-    const result = await open().send(request(url('/a'), { notAfterMs: performance.now() + 60_000 }))
+    const result = await open().send(request(url('/a'), { notAfterMs: leaseNowMs() + 60_000 }))
     expect(result).toMatchObject({ kind: 'answered', status: 200 })
   })
 
@@ -27,9 +28,7 @@ describe('the time in which a request may leave', () => {
       const { received, url } = await serveCounting()
       const outbound = open()
       if (isOpen) await outbound.send(request(url('/first')))
-      const sent = outbound.send(
-        request(url('/late'), { notAfterMs: performance.now() + (isOpen ? -1 : 30) }),
-      )
+      const sent = outbound.send(request(url('/late'), { notAfterMs: leaseNowMs() + (isOpen ? -1 : 30) }))
       // No timer runs meanwhile, and no event of the connection is handled.
       if (!isOpen) freeze(60)
       expect(failure(await sent)).toEqual({ stage: 'too_late', wasSent: false })
@@ -48,9 +47,7 @@ describe('the time in which a request may leave', () => {
     const url = (path: string) => `http://127.0.0.1:${port}${path}`
     const outbound = open()
     const first = outbound.send(request(url('/first'), { connectionsMax: 1 }))
-    const late = outbound.send(
-      request(url('/late'), { connectionsMax: 1, notAfterMs: performance.now() - 1 }),
-    )
+    const late = outbound.send(request(url('/late'), { connectionsMax: 1, notAfterMs: leaseNowMs() - 1 }))
     held.resolve(undefined)
     await first
     expect(failure(await late)).toEqual({ stage: 'too_late', wasSent: false })

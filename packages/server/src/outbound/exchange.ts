@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { leaseNowMs } from '../lib/lease-time.ts'
 import { REFUSED_ADDRESS } from './connector.ts'
 import { gatherBytes } from './gathering.ts'
 import type { Target } from './targets.rules.ts'
@@ -105,7 +106,7 @@ export function exchange(
 }
 
 function isOver({ notAfterMs }: OutboundRequest): boolean {
-  return notAfterMs !== undefined && performance.now() > notAfterMs
+  return notAfterMs !== undefined && leaseNowMs() > notAfterMs
 }
 
 function isPlain(encoding: string | string[] | undefined): boolean {

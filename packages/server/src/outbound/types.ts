@@ -31,7 +31,7 @@ export type OutboundRequest = {
   /** Deadline of the whole exchange: waiting, connecting, headers and body. */
   readonly signal: EndSignal
   /**
-   * Latest time for the first byte, on performance.now's clock. It is checked in the same step that writes the byte,
+   * Latest time for the first byte, on leaseNowMs's clock. It is checked in the same step that writes the byte,
    * since the timer behind a signal runs late in a process that was frozen.
    */
   readonly notAfterMs?: number

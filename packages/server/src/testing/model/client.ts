@@ -132,6 +132,6 @@ function orderTask(node: number, payment: number, bounds: Bounds, attempt: numbe
     stage: 'ready',
     outcome: null,
     isLate: false,
-    isFrozen: false,
+    still: 'none',
   }
 }

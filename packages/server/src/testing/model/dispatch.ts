@@ -49,7 +49,7 @@ export function addDispatchSteps(steps: Step[], world: World, task: DispatchTask
 
 /** Changes the stage of a task. The end of its lease matters only until it is sent. */
 function goOn(task: DispatchTask, change: Partial<DispatchTask>): Task {
-  const clock = change.stage === 'confirmed' ? {} : { isLate: false, isFrozen: false }
+  const clock = change.stage === 'confirmed' ? {} : { isLate: false, still: 'none' }
   return { ...settled(task), ...clock, ...change } as Task
 }
 
@@ -62,6 +62,14 @@ function addSendingSteps(steps: Step[], world: World, task: DispatchTask, bounds
     words: (name) =>
       `${name(node)} does not send ${attemptWords(payment, attempt)}: ${isLate ? 'its lease has ended by its own clock' : 'the provider is closed, or its turn came too late'}.`,
   })
+  if (!task.isRepeat) {
+    steps.push({
+      next: withTask(world, task, goOn(task, { stage: 'release' })),
+      isFault: false,
+      words: (name) =>
+        `${name(node)} is too slow to send ${attemptWords(payment, attempt)} within its lease.`,
+    })
+  }
   if (isLate) return
   if (stage === 'ready' && (attempt > 1 || lease > 1)) {
     const { row } = lifeOf(world, payment)

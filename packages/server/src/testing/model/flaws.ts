@@ -15,6 +15,7 @@ export const FLAWS = {
   crossed_attempt_forgotten: 'the present attempt is forgotten when another attempt succeeds',
   contradiction_dropped: 'an answer that contradicts the end of a payment is thrown away',
   clock_believed: "the database's clock is believed after a step, and running leases are taken over",
+  suspension_unseen: 'a node does not count the time for which its machine was suspended',
   pending_forgotten: 'an undecided payment is never asked about again',
 } as const
 

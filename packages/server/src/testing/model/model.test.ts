@@ -147,14 +147,14 @@ describe('the command', () => {
   })
 })
 
-it('a suspended machine is a known limit: its first order, which no lease number guards, may leave after the refund', () => {
-  const bounds: Bounds = { ...RUNS.takeover, sendings: 1, faultKinds: ['suspend'], faults: 1 }
+it('a virtual machine that is stopped with all its clocks is a known limit: its order may leave after the refund', () => {
+  const bounds: Bounds = { ...RUNS.suspension, faultKinds: ['stop'] }
   const { violation } = explore(bounds, { properties: ['refund'] })
-  expect(violation?.story).toContain('The machine of Node A is suspended, and its clock with it.')
+  expect(violation?.story).toContain('The virtual machine of Node A is stopped, and all its clocks with it.')
   expect(violation?.story).toContain('Node A sends attempt 1 of payment 1 to Alpha.')
 })
 
 it('every fault is in a run, or is a known limit with a test of its own', () => {
   const used = new Set<string>(Object.values<Bounds>(RUNS).flatMap(({ faultKinds }) => faultKinds))
-  expect(Object.keys(FAULTS).filter((fault) => !used.has(fault))).toEqual(['suspend'])
+  expect(Object.keys(FAULTS).filter((fault) => !used.has(fault))).toEqual(['stop'])
 })

@@ -226,7 +226,7 @@ function addSending(steps: Step[], world: World, task: RecoveryTask, bounds: Bou
         stage: 'ready',
         outcome: null,
         isLate: false,
-        isFrozen: false,
+        still: 'none',
       }
       return { world: withRow(world, payment, begun.row), next: order }
     },

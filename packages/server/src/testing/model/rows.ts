@@ -124,6 +124,8 @@ function closeAnswered(row: Row, { attempt, lease }: Answer): Row {
 
 function contradicts({ code, ended }: Row, answer: Answer, flaw?: Flaw): boolean {
   if (!isFinal(code) || !endsWork(answer.code) || flaw === 'contradiction_dropped') return false
+  // A failure that a node concluded is no word of the supplier.
+  if (answer.lease !== null) return false
   const succeeded = ended?.code === SUCCEEDED ? ended.attempt : null
   const isKnown = answer.attempt !== null && succeeded !== null
   if (answer.code === SUCCEEDED && (code === SUCCEEDED || code === VOIDED)) {

@@ -37,6 +37,7 @@ export const RUNS = {
   crash: { ...PLAIN, attempts: 2, faultKinds: ['crash', 'lost'], faults: 1 },
   single_use: { ...PLAIN, attempts: 2, providers: SINGLE_USE },
   clock: { ...PLAIN, attempts: 2, providers: SINGLE_USE, faultKinds: ['step'], faults: 1 },
+  suspension: { ...PLAIN, sendings: 1, faultKinds: ['suspend'], faults: 1 },
   supplier: { ...PLAIN, attempts: 2, providers: SINGLE_USE, faultKinds: ['flip', 'forget'], faults: 1 },
   wallet: { ...PLAIN, payments: 2, sendings: 1 },
 } as const satisfies Record<string, Bounds>
@@ -60,5 +61,6 @@ export const CAUGHT: Readonly<Record<Flaw, { readonly by: Property; readonly run
   crossed_attempt_forgotten: { by: 'watched', run: 'supplier' },
   contradiction_dropped: { by: 'refund', run: 'supplier' },
   clock_believed: { by: 'one_fulfilment', run: 'clock' },
+  suspension_unseen: { by: 'refund', run: 'suspension' },
   pending_forgotten: { by: 'ends', run: 'takeover' },
 }

@@ -32,7 +32,7 @@ function addWorkTimes(steps: Step[], world: World, payment: number, work: Work, 
   if (!work.isDue || work.isEarly) {
     const due = put({ isDue: true, isEarly: false })
     steps.push({
-      next: work.isLeased ? endLease(due, payment, work.lease) : due,
+      next: work.isLeased ? endLease(due, payment, work.lease, bounds) : due,
       isFault: false,
       words: () =>
         work.isLeased ? `Time passes: the lease of ${about} ends.` : `A question about ${about} falls due.`,
@@ -54,13 +54,18 @@ function addWorkTimes(steps: Step[], world: World, payment: number, work: Work, 
   }
 }
 
-/** Ends a lease for its holder as well, by the holder's own clock, unless that clock stood still. */
-function endLease(world: World, payment: number, lease: number): World {
+/** Ends a lease for its holder as well, by the holder's own clocks, unless they do not show it. */
+function endLease(world: World, payment: number, lease: number, bounds: Bounds): World {
   const end = (task: Task): Task =>
-    isUnsentYet(task) && task.payment === payment && task.lease === lease && !task.isFrozen
+    isUnsentYet(task) && task.payment === payment && task.lease === lease && seesTime(task, bounds)
       ? { ...task, isLate: true }
       : task
   return { ...world, tasks: world.tasks.map(end) }
+}
+
+/** Tells whether a node sees the time that has passed: one clock that went on is enough (`lib/lease-time`). */
+function seesTime({ still }: DispatchTask, { flaw }: Bounds): boolean {
+  return still === 'none' || (still === 'monotonic' && flaw !== 'suspension_unseen')
 }
 
 function isUnsentYet(task: Task): task is DispatchTask {
@@ -77,7 +82,7 @@ function mayProve(world: World, payment: number, work: Work, bounds: Bounds): bo
   if (!isProofWanted(bookOf(lifeOf(world, payment), attempt), bounds)) return false
   if (flaw === 'clock_believed' && work.isEarly) return true
   if (lease === 1 && isLeased && !isDue) return false
-  return !world.tasks.some((task) => isAboutToSend(task, payment, attempt))
+  return !world.tasks.some((task) => isAboutToSend(task, payment, attempt, bounds))
 }
 
 /** Tells whether a supplier could say "not found" of an order of which none is on its way. */
@@ -85,9 +90,9 @@ function isProofWanted({ state, flight }: Book, { faultKinds }: Bounds): boolean
   return flight === 0 && (state === 'none' || state === 'declined' || faultKinds.includes('forget'))
 }
 
-function isAboutToSend(task: Task, payment: number, attempt: number): boolean {
+function isAboutToSend(task: Task, payment: number, attempt: number, bounds: Bounds): boolean {
   if (!isUnsentYet(task) || task.payment !== payment || task.attempt !== attempt) return false
-  return !task.isLate && !task.isFrozen
+  return !task.isLate && seesTime(task, bounds)
 }
 
 function addOpenTimes(steps: Step[], world: World, payment: number, open: OpenAttempt, bounds: Bounds): void {
@@ -100,13 +105,13 @@ function addOpenTimes(steps: Step[], world: World, payment: number, open: OpenAt
   if (!open.isDue) {
     const due = put({ isDue: true })
     steps.push({
-      next: open.isLeased ? endLease(due, payment, open.lease) : due,
+      next: open.isLeased ? endLease(due, payment, open.lease, bounds) : due,
       isFault: false,
       words: () => `Time passes: a question about ${about} falls due.`,
     })
   }
   const isWanted = isProofWanted(bookOf(lifeOf(world, payment), attempt), bounds)
-  const isSending = world.tasks.some((task) => isAboutToSend(task, payment, attempt))
+  const isSending = world.tasks.some((task) => isAboutToSend(task, payment, attempt, bounds))
   if (!open.isProven && isWanted && !isSending) {
     steps.push({
       next: put({ isProven: true }),
@@ -116,7 +121,7 @@ function addOpenTimes(steps: Step[], world: World, payment: number, open: OpenAt
   }
 }
 
-/** Steps of nodes that die, or whose own clock stands still. */
+/** Steps of nodes that die, or whose own clocks stand still. */
 export function addNodeFaults(steps: Step[], world: World, bounds: Bounds): void {
   const nodes = new Set(world.tasks.map(({ node }) => node).filter((node) => node > 0))
   for (const node of nodes) {
@@ -128,19 +133,31 @@ export function addNodeFaults(steps: Step[], world: World, bounds: Bounds): void
         words: (name) => `${name(node)} dies.`,
       })
     }
-    if (mayFail(world, bounds, 'suspend') && world.tasks.some((task) => isAwake(task, node))) {
-      const tasks = world.tasks.map((task) => (isAwake(task, node) ? { ...task, isFrozen: true } : task))
-      steps.push({
-        next: { ...world, tasks, faults: world.faults - 1 },
-        isFault: true,
-        words: (name) => `The machine of ${name(node)} is suspended, and its clock with it.`,
-      })
+    if (mayFail(world, bounds, 'suspend')) {
+      const words: Step['words'] = (name) =>
+        `The machine of ${name(node)} is suspended, and its monotonic clock with it.`
+      addStandstill(steps, world, node, 'monotonic', words)
+    }
+    if (mayFail(world, bounds, 'stop')) {
+      const words: Step['words'] = (name) =>
+        `The virtual machine of ${name(node)} is stopped, and all its clocks with it.`
+      addStandstill(steps, world, node, 'all', words)
     }
   }
 }
 
-function isAwake(task: Task, node: number): boolean {
-  return isUnsentYet(task) && task.node === node && !task.isFrozen && !task.isLate
+function addStandstill(
+  steps: Step[],
+  world: World,
+  node: number,
+  still: DispatchTask['still'],
+  words: Step['words'],
+): void {
+  const isAwake = (task: Task): task is DispatchTask =>
+    isUnsentYet(task) && task.node === node && task.still !== still && !task.isLate
+  if (!world.tasks.some(isAwake)) return
+  const tasks = world.tasks.map((task) => (isAwake(task) ? { ...task, still } : task))
+  steps.push({ next: { ...world, tasks, faults: world.faults - 1 }, isFault: true, words })
 }
 
 /** Steps in which an operator begins: to decide about an unfinished payment, or to void one that succeeded. */

@@ -65,7 +65,8 @@ export function withBook(world: World, payment: number, attempt: number, change:
 
 /** Tells whether it matters which tasks are of one node: only while a node may still fail. */
 export function isNodeKnown(world: World, bounds: Bounds): boolean {
-  return mayFail(world, bounds, 'crash') || mayFail(world, bounds, 'suspend')
+  const ofNodes = ['crash', 'suspend', 'stop'] as const
+  return ofNodes.some((fault) => mayFail(world, bounds, fault))
 }
 
 /**

@@ -8,7 +8,9 @@ import type { Row } from './rows.types.ts'
 export const FAULTS = {
   crash: 'a node dies, and with it all that it had in memory',
   lost: 'the answer to a commit is lost',
-  suspend: "a node's machine is suspended: the node's own clock stands still while leases end",
+  suspend:
+    "a node's machine is suspended: its monotonic clock stands still while leases end, its wall clock does not",
+  stop: "a node's virtual machine is stopped with all its clocks, and nobody sets them right before it goes on",
   step: "somebody sets the database's clock forward",
   flip: 'a supplier takes back a decision that it has reported',
   forget: 'a supplier says that it does not know an order that it has',
@@ -110,8 +112,8 @@ export type DispatchTask = Common & {
   readonly outcome: PaymentCode | null
   /** True: the lease has ended by the node's own clock. */
   readonly isLate: boolean
-  /** True: the node's own clock stood still. */
-  readonly isFrozen: boolean
+  /** Clocks of the node that stood still since the lease began. */
+  readonly still: 'none' | 'monotonic' | 'all'
 }
 
 /** Work that a node has taken over in order to ask about it. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { noFailpoint } from '../../lib/failpoints.ts'
+import { leaseNowMs } from '../../lib/lease-time.ts'
 import { createAttempts } from '../../modules/payments/fulfil/attempts.service.ts'
 import type { Dispatch, Dispatcher } from '../../modules/payments/fulfil/dispatch.service.ts'
 import { createDispatcher } from '../../modules/payments/fulfil/dispatch.service.ts'
@@ -77,7 +78,7 @@ export function dispatchOf(payment: Payment, change: Partial<Dispatch> = {}): Di
       submittedAt: payment.createdAt,
     },
     questionsAsked: 0,
-    leaseEndsMs: performance.now() + LEASE_MS,
+    leaseEndsMs: leaseNowMs() + LEASE_MS,
     ...change,
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FAILURE_CODES } from '../../lib/failure-codes.ts'
+import { leaseNowMs } from '../../lib/lease-time.ts'
 import type { Order, QueryAnswer, SubmitOutcome } from '../../modules/providers/port/types.ts'
 import { describeAskingAgain, describeWithoutQuery } from './provider-answers.ts'
 import type {
@@ -279,18 +280,17 @@ function describeSecondSending({ bench, can }: Suite): void {
 function describeTime({ bench, can }: Suite): void {
   it('an order whose time is over does not leave, and is unsent', async () => {
     const order = await bench().order('succeeds')
-    const outcome = await bench().provider.submit(order, never(), performance.now() - 1)
+    const outcome = await bench().provider.submit(order, never(), leaseNowMs() - 1)
     expect(outcome).toMatchObject({ kind: 'unsent', reason: expect.stringMatching(/./) })
     // Without a network nothing is sent: the item was sold when the payment was taken, and is only read.
     if (can('refused') && can('count_acts')) expect(await bench().countActs(order)).toBe(0)
   })
 
-  // Work in this process is done before anything can freeze it, so the test needs a network.
+  // Work in this process is done before anything can freeze it (no timer, no answer, no connection): it needs a network.
   if (can('refused')) {
     it('an order whose time ends while the process is frozen does not leave', async () => {
       const order = await bench().order('succeeds')
-      const submitted = bench().provider.submit(order, never(), performance.now() + 50)
-      // The whole process stands still: no timer, no answer of a resolver, no new connection.
+      const submitted = bench().provider.submit(order, never(), leaseNowMs() + 50)
       freeze(100)
       expect((await submitted).kind).toBe('unsent')
       if (can('count_acts')) expect(await bench().countActs(order)).toBe(0)
@@ -299,7 +299,7 @@ function describeTime({ bench, can }: Suite): void {
 
   it('an order that has the time is sent', async () => {
     const order = await bench().order('succeeds')
-    expectSucceeded(await bench().provider.submit(order, never(), performance.now() + 60_000))
+    expectSucceeded(await bench().provider.submit(order, never(), leaseNowMs() + 60_000))
   })
 }
 

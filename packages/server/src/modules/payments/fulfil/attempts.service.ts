@@ -1,6 +1,7 @@
 import { createGroupCommit } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { AttemptKey } from './attempts.sql.ts'
 import { listHeld, releaseAttempts } from './attempts.sql.ts'
 import type { AttemptCommand } from './work.sql.ts'
@@ -22,7 +23,7 @@ export type Attempts = {
 export type Begun = {
   /** Time of submission by the database's clock. */
   readonly submittedAt: Date
-  /** End of the lease on performance.now's clock. */
+  /** End of the lease on leaseNowMs's clock. */
   readonly leaseEndsMs: number
   readonly lease: number
 }
@@ -48,7 +49,7 @@ export function createAttempts(settings: {
     queueMax: QUEUE_MAX,
     lanes: LANES,
     async execute(commands) {
-      const leaseEndsMs = performance.now() + leaseMs
+      const leaseEndsMs = leaseNowMs() + leaseMs
       failpoint('attempt.before')
       const rows = await beginAttempts(database, commands, leaseMs)
       failpoint('attempt.committed')

@@ -68,6 +68,7 @@ it('a callback about no payment is unknown', () => {
 it.each([
   ['evt_1', 'evt_1'],
   ['a\nb\0c\u{1F600}', 'a?b?c??'],
+  ['x'.repeat(60), 'x'.repeat(60)],
   ['x'.repeat(61), `${'x'.repeat(60)}…`],
 ])('the id %j is shown as %j', (id, shown) => {
   expect(shownId(id)).toBe(shown)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Pace } from './dispatch.rules.ts'
 import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
 
 it('no second begins more than the rate and what was caught up, whenever it is looked at', () => {
@@ -48,4 +49,31 @@ it('every caller has a turn when there is no rate', () => {
     expect(hasTurn(pace, null, 0)).toBe(true)
     takeTurn(pace)
   }
+})
+
+describe('turns at a rate', () => {
+  /** Counts the turns that can be taken at a moment. */
+  function turnsAt(pace: Pace, rate: number, nowMs: number): number {
+    let turns = 0
+    for (; hasTurn(pace, rate, nowMs); turns += 1) takeTurn(pace)
+    return turns
+  }
+
+  it('begin with one', () => {
+    expect(turnsAt(createPace(0), 1, 0)).toBe(1)
+    expect(turnsAt(createPace(0), 100, 0)).toBe(1)
+  })
+
+  it('missed turns are caught up for a twentieth of a second, or one of them', () => {
+    expect(turnsAt(createPace(0), 1, 10_000)).toBe(1)
+    expect(turnsAt(createPace(0), 100, 10_000)).toBe(5)
+  })
+
+  it('come back when they are due, and never before a millisecond', () => {
+    const pace = createPace(0)
+    expect(nextTurnMs(pace, 4)).toBe(1)
+    takeTurn(pace)
+    expect(nextTurnMs(pace, 4)).toBe(250)
+    expect(nextTurnMs(pace, null)).toBe(0)
+  })
 })

@@ -1,3 +1,5 @@
+import type { FailureCode } from '../../../lib/failure-codes.ts'
+
 /** Number of orders that may begin now: those that came due since the last count, and a few unused ones. */
 export type Pace = { turns: number; countedAtMs: number }
 
@@ -24,4 +26,34 @@ export function takeTurn(pace: Pace): void {
 export function nextTurnMs(pace: Pace, ratePerSecond: number | null): number {
   if (ratePerSecond === null) return 0
   return Math.max(1, Math.ceil(((1 - pace.turns) * 1_000) / ratePerSecond))
+}
+
+/** Limit of attempts: no product has more providers than this, and a cycle ends here. */
+export const ATTEMPTS_MAX = 20
+
+/** Reason why a provider certainly did nothing. */
+export type Refusal = { readonly code: FailureCode; readonly reason: string }
+
+/** Refusal of an order that stood in the provider's line for most of its lease: the provider is too slow for it. */
+export const TOO_LATE: Refusal = { code: 47, reason: 'its turn came too late' }
+/** Refusal of an order whose lease was used up by this node or its database: nothing speaks against the provider. */
+export const DELAYED: Refusal = { code: 47, reason: 'too little of its lease was left' }
+export const DISABLED: Refusal = { code: 47, reason: 'it is disabled' }
+export const INTERRUPTED: Refusal = { code: 47, reason: 'it is interrupted' }
+
+/** Tells whether the answer could come after the lease has ended, when another node may hold the payment. */
+export function isTooLate(
+  { submitTimeoutMs }: { readonly submitTimeoutMs: number },
+  { leaseEndsMs }: { readonly leaseEndsMs: number },
+  sentMs: number,
+): boolean {
+  return sentMs + submitTimeoutMs > leaseEndsMs
+}
+
+/**
+ * Tells whether an order that was not sent is given back, so that any node sends it under a new lease. A commit that
+ * waited for a standby, or a node that stood still, is no reason to fail a payment.
+ */
+export function isGivenBack(attempt: number, refusal: Refusal): boolean {
+  return refusal === DELAYED && attempt < ATTEMPTS_MAX
 }

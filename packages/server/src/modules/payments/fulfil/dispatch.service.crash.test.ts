@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../db/database.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { noFailpoint } from '../../../lib/failpoints.ts'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
 import {
   beginAttempt,
   dispatcherAmong,
@@ -15,7 +15,6 @@ import {
   openPaymentsBench,
   payWith,
   until,
-  withStatementHooks,
 } from '../../../testing/payments/payments.ts'
 import { freeze } from '../../../testing/providers/provider-checks.ts'
 import {
@@ -74,90 +73,6 @@ async function workOf({ resellerId, id }: Payment): Promise<unknown> {
   return rows[0]
 }
 
-describe('a first attempt', () => {
-  it('a first attempt that leaves right after its commit costs no question to the database', async () => {
-    const payment = await pay()
-    let statements = 0
-    const seen: number[] = []
-    const database = withStatementHooks(node.database, { before: () => (statements += 1) })
-    const provider = createScriptedProvider(() => {
-      seen.push(statements)
-      return Promise.resolve(SUCCEEDED)
-    })
-    await dispatcherAmong({ ...node, database }, providersOf(provider)).send(dispatchOf(payment))
-    expect(seen).toEqual([0])
-  })
-
-  it('a first attempt that stood in line is sent if it is still its node’s', async () => {
-    const [first, waiting] = [await pay(), await pay()]
-    const { provider, answer } = createSequentialProvider()
-    const dispatcher = dispatcherFor(provider)
-    void dispatcher.send(dispatchOf(first))
-    void dispatcher.send(dispatchOf(waiting))
-    for (let order = 0; order < 2; order += 1) (await answer())(SUCCEEDED)
-    await until('all are done', () => dispatcher.underway === 0)
-    expect(await bench.codeOf(waiting)).toBe(20)
-  })
-
-  it('a first attempt that stood in line is not sent when another node has taken it over meanwhile', async () => {
-    const [first, waiting] = [await pay(), await pay()]
-    const { provider, answer } = createSequentialProvider()
-    const dispatcher = dispatcherFor(provider)
-    void dispatcher.send(dispatchOf(first))
-    void dispatcher.send(dispatchOf(waiting))
-    const letFirstGo = await answer()
-    const { lease } = await takeOver(bench, waiting)
-    letFirstGo(SUCCEEDED)
-    await until('all are done', () => dispatcher.underway === 0)
-    expect(provider.submitted.map(({ reference }) => reference)).toEqual([`W${first.id}-1`])
-    // The other node keeps the work, and learns at the next claim that the order was not sent.
-    expect(await workOf(waiting)).toEqual({ attempt: 1, lease, is_leased: true, is_unsent: true })
-  })
-
-  it('a first attempt that comes to be sent long after its lease began is not sent when another node has it', async () => {
-    const payment = await pay()
-    await takeOver(bench, payment)
-    const provider = createScriptedProvider(SUCCEEDED)
-    const leaseEndsMs = performance.now() + LEASE_MS - 1_001
-    await dispatcherFor(provider).send(dispatchOf(payment, { leaseEndsMs }))
-    expect(provider.submitted).toEqual([])
-  })
-
-  it('a first attempt whose lease is over by the database’s clock is not sent, and anybody may send it at once', async () => {
-    const [first, waiting] = [await pay(), await pay()]
-    const { provider, answer } = createSequentialProvider()
-    const dispatcher = dispatcherFor(provider)
-    void dispatcher.send(dispatchOf(first))
-    void dispatcher.send(dispatchOf(waiting))
-    const letFirstGo = await answer()
-    await bench.age(waiting, LEASE_MS / 1_000 + 1)
-    letFirstGo(SUCCEEDED)
-    await until('all are done', () => dispatcher.underway === 0)
-    expect(provider.submitted).toHaveLength(1)
-    expect(await workOf(waiting)).toMatchObject({ attempt: 1, is_leased: false, is_unsent: true })
-  })
-})
-
-describe('an order whose lease cannot be confirmed because the database does not answer', () => {
-  it('is not sent, and is not left as one that may have been', async () => {
-    const payment = await pay()
-    const provider = createScriptedProvider(SUCCEEDED)
-    const database: Database = {
-      ...node.database,
-      query(statement, values) {
-        const text = typeof statement === 'string' ? statement : statement.text
-        if (text.includes('w.next_at > now()')) throw new Error('Connection terminated')
-        return node.database.query<never>(statement, values)
-      },
-    }
-    const dispatcher = dispatcherAmong({ ...node, database }, providersOf(provider))
-    const leaseEndsMs = performance.now() + LEASE_MS - 1_001
-    await dispatcher.send(dispatchOf(payment, { leaseEndsMs }))
-    expect(provider.submitted).toEqual([])
-    expect(await workOf(payment)).toEqual({ attempt: 1, lease: 1, is_leased: false, is_unsent: true })
-  })
-})
-
 describe('a process that is frozen right before it sends', () => {
   const frozenAt = (place: string, ms: number) => (name: string) => {
     if (name === place) freeze(ms)
@@ -173,10 +88,12 @@ describe('a process that is frozen right before it sends', () => {
       const providers = { ...providersOf(provider), observe }
       const dispatcher = dispatcherAmong(node, providers, frozenAt(place, 150))
       // The order is late enough to be confirmed, and its lease ends while the process is frozen.
-      await dispatcher.send(dispatchOf(payment, { leaseEndsMs: performance.now() + 120 }))
+      await dispatcher.send(dispatchOf(payment, { leaseEndsMs: leaseNowMs() + 120 }))
       expect(provider.submitted).toEqual([])
       expect(observed).toEqual(['unsent'])
-      expect(await bench.codeOf(payment)).toBe(47)
+      // The order never left, so any node may send it at once.
+      expect(await bench.codeOf(payment)).toBe(0)
+      expect(await workOf(payment)).toMatchObject({ attempt: 1, is_leased: false, is_unsent: true })
     },
   )
 
@@ -184,10 +101,11 @@ describe('a process that is frozen right before it sends', () => {
     const payment = await pay()
     const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 30_000 })
     const dispatcher = dispatcherAmong(node, providersOf(provider), frozenAt('dispatch.confirmed', 600))
-    const leaseEndsMs = performance.now() + 30_500
+    const leaseEndsMs = leaseNowMs() + 30_500
     await dispatcher.send(dispatchOf(payment, { leaseEndsMs }))
     expect(provider.submitted).toEqual([])
-    expect(await bench.codeOf(payment)).toBe(47)
+    expect(await bench.codeOf(payment)).toBe(0)
+    expect(await workOf(payment)).toMatchObject({ attempt: 1, is_leased: false, is_unsent: true })
   })
 
   it('has told the provider’s client the end of the lease as the last moment for the first byte', async () => {
@@ -201,7 +119,7 @@ describe('a process that is frozen right before it sends', () => {
         return scripted.submit(order, signal, notAfterMs)
       },
     }
-    const leaseEndsMs = performance.now() + provider.submitTimeoutMs + 10_000
+    const leaseEndsMs = leaseNowMs() + provider.submitTimeoutMs + 10_000
     await dispatcherFor(provider).send(dispatchOf(payment, { leaseEndsMs }))
     expect(told).toHaveLength(1)
     expect(told[0]).toBeLessThanOrEqual(leaseEndsMs)
@@ -214,11 +132,53 @@ describe('a process that is frozen right before it sends', () => {
     const takenOver = takeOver(bench, payment)
     const { lease } = await takenOver
     const dispatcher = dispatcherAmong(node, providersOf(provider, other), frozenAt('dispatch.before', 150))
-    const fresh = { ...dispatchOf(payment), leaseEndsMs: performance.now() + 120 }
+    const fresh = { ...dispatchOf(payment), leaseEndsMs: leaseNowMs() + 120 }
     await dispatcher.send(fresh)
     expect([...provider.submitted, ...other.submitted]).toEqual([])
     expect(await workOf(payment)).toMatchObject({ attempt: 1, lease, is_leased: true, is_unsent: true })
     expect(await bench.codeOf(payment)).toBe(0)
+  })
+})
+
+describe('a machine that is suspended, so that its monotonic clock stands still,', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  /** Suspends the machine for so long: the wall clock alone goes on. */
+  function suspend(ms: number): void {
+    const now = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + ms)
+  }
+  const suspendedAt = (place: string) => (name: string) => {
+    if (name === place) suspend(LEASE_MS)
+  }
+
+  it('right before the first byte of a first order, sends nothing once its lease is over', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(SUCCEEDED)
+    const dispatcher = dispatcherAmong(node, providersOf(provider), suspendedAt('dispatch.before'))
+    await dispatcher.send(dispatchOf(payment))
+    expect(provider.submitted).toEqual([])
+    expect(await workOf(payment)).toMatchObject({ attempt: 1, is_leased: false, is_unsent: true })
+  })
+
+  it('after its lease was confirmed, sends nothing once the lease is over', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(SUCCEEDED)
+    const dispatcher = dispatcherAmong(node, providersOf(provider), suspendedAt('dispatch.confirmed'))
+    await dispatcher.send(dispatchOf(payment, { leaseEndsMs: leaseNowMs() + LEASE_MS - 1_001 }))
+    expect(provider.submitted).toEqual([])
+    expect(await workOf(payment)).toMatchObject({ attempt: 1, is_leased: false, is_unsent: true })
+  })
+
+  it('between the commit that takes a payment and the sending, asks the database and takes nothing from a new holder', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(SUCCEEDED)
+    const dispatch = dispatchOf(payment)
+    const { lease } = await takeOver(bench, payment)
+    suspend(2_000)
+    await dispatcherFor(provider).send(dispatch)
+    expect(provider.submitted).toEqual([])
+    expect(await workOf(payment)).toMatchObject({ attempt: 1, lease, is_leased: true, is_unsent: true })
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
 import type { FailpointName } from '../../../lib/failpoints.ts'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { Life } from '../../../testing/payments/payment-lives.ts'
 import { startProcessWithProviders } from '../../../testing/payments/payment-lives.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
@@ -170,7 +171,7 @@ function freeze(world: World, { place, hours }: Frozen): void {
         isAsleep = true
         await awake
         // A deadline in the past: as if the hours had passed on this node's own clock.
-        const notAfterMs = isSpared && hours > 0 ? performance.now() - 1 : undefined
+        const notAfterMs = isSpared && hours > 0 ? leaseNowMs() - 1 : undefined
         return (provider as Provider).submit(order, signal, notAfterMs)
       }
       return provider && { ...provider, submit }

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { beginAttempt, dispatcherAmong, dispatchOf } from '../../../testing/payments/dispatching.ts'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
+import {
+  beginAttempt,
+  dispatcherAmong,
+  dispatchOf,
+  recoveryAt,
+} from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith, until } from '../../../testing/payments/payments.ts'
 import {
@@ -17,6 +23,8 @@ import type { Provider } from '../../providers/port/types.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
 import { listChanges } from '../payment/sql.ts'
 import type { Payment } from '../payment/types.ts'
+import { ATTEMPTS_MAX } from './dispatch.rules.ts'
+import type { Dispatch, Dispatcher } from './dispatch.service.ts'
 import { findAttemptProvider } from './work.sql.ts'
 
 let bench: PaymentsBench
@@ -33,6 +41,13 @@ const dispatcherFor = (...providers: readonly Provider[]) => dispatcherAmong(nod
 
 async function pay(): Promise<Payment> {
   return payWith(node, await bench.newReseller(10_000n))
+}
+
+/** Sends an order that comes in time, with a lease that leaves it little time to wait. */
+function sendWithLittleTime(dispatcher: Dispatcher, payment: Payment, provider: Provider): Dispatch {
+  const dispatch = dispatchOf(payment, { leaseEndsMs: leaseNowMs() + provider.submitTimeoutMs + 250 })
+  void dispatcher.send(dispatch)
+  return dispatch
 }
 
 async function stepsOf(payment: Payment): Promise<string[]> {
@@ -72,7 +87,7 @@ describe("the provider's answer", () => {
         return NEVER
       },
       UNKNOWN,
-      { submitTimeoutMs: 20 },
+      { submitTimeoutMs: 250 },
     )
     await dispatcherFor(provider).send(dispatchOf(payment))
     expect(given?.aborted).toBe(true)
@@ -101,14 +116,53 @@ describe("the provider's answer", () => {
 })
 
 describe('an order is not sent', () => {
-  it('when the lease would end before the answer must come: with nobody else, the money goes back', async () => {
+  it('when its commit used up the lease: any node may send it at once, and the payment does not fail', async () => {
     const payment = await pay()
     const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 10_000 })
-    await dispatcherFor(provider).send(dispatchOf(payment, { leaseEndsMs: performance.now() + 9_999 }))
+    await dispatcherFor(provider).send(dispatchOf(payment, { leaseEndsMs: leaseNowMs() + 9_999 }))
+    expect(provider.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(0)
+    expect(await dueOf(payment)).toEqual({ attempt: 1, is_unsent: true, is_due: true })
+    const recovery = recoveryAt(bench, providersOf(provider))
+    await recovery.runOnce()
+    await recovery.stop()
+    const own = provider.submitted.filter(({ reference }) => reference.startsWith(`W${payment.id}-`))
+    expect(own.map(({ reference }) => reference)).toEqual([`W${payment.id}-2`])
+    expect(await bench.codeOf(payment)).toBe(20)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
+  })
+
+  it('when its commit used up the lease of the last attempt: the money goes back', async () => {
+    const payment = await pay()
+    for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt }
+      await beginAttempt(bench.database, work, 60_000, 'as a test')
+    }
+    const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 10_000 })
+    const late = { attempt: ATTEMPTS_MAX, lease: ATTEMPTS_MAX, leaseEndsMs: leaseNowMs() + 9_999 }
+    await dispatcherFor(provider).send(dispatchOf(payment, late))
     expect(provider.submitted).toEqual([])
     expect(await bench.codeOf(payment)).toBe(47)
     expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
-    expect(await stepsOf(payment)).toEqual([
+  })
+
+  it('when it stood in the provider’s line for most of its lease: with nobody else, the money goes back', async () => {
+    const [first, late] = (await Promise.all([pay(), pay()])) as [Payment, Payment]
+    const answers: ((outcome: typeof SUCCEEDED) => void)[] = []
+    const slow = createScriptedProvider(() => new Promise((resolve) => answers.push(resolve)), UNKNOWN, {
+      concurrencyMax: 1,
+      submitTimeoutMs: 10_000,
+    })
+    const dispatcher = dispatcherFor(slow)
+    void dispatcher.send(dispatchOf(first))
+    const { leaseEndsMs } = sendWithLittleTime(dispatcher, late, slow)
+    await until('its time has passed', () => leaseNowMs() + slow.submitTimeoutMs > leaseEndsMs)
+    answers[0]?.(SUCCEEDED)
+    await until('both are done', () => dispatcher.underway === 0)
+    expect(slow.submitted).toHaveLength(1)
+    expect(await bench.codeOf(late)).toBe(47)
+    expect(await bench.balanceOf(late.resellerId)).toBe(10_000n)
+    expect(await stepsOf(late)).toEqual([
       'route: scripted did nothing: its turn came too late; nobody else: scripted was tried',
       'state: Service_Unavailable',
     ])
@@ -186,12 +240,13 @@ describe('a provider that hangs', () => {
     const [next, late] = held as [Payment, Payment]
     for (let place = 0; place < PLACES; place += 1) void dispatcher.send(dispatchOf(first as Payment))
     void dispatcher.send(dispatchOf(next))
-    void dispatcher.send(dispatchOf(late, { leaseEndsMs: performance.now() + slow.submitTimeoutMs + 1 }))
+    const { leaseEndsMs } = sendWithLittleTime(dispatcher, late, slow)
     const other = await pay()
     await dispatcher.send(dispatchOf(other, { provider: 'quick' }))
     expect(await bench.codeOf(other)).toBe(20)
     expect(slow.submitted).toHaveLength(PLACES)
     expect(dispatcher.underway).toBe(PLACES + 2)
+    await until('its time has passed', () => leaseNowMs() + slow.submitTimeoutMs > leaseEndsMs)
 
     const answerAll = () => {
       for (const answer of answers.splice(0)) answer(SUCCEEDED)

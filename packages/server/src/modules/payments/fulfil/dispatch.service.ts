@@ -1,7 +1,7 @@
 import type { FairQueue } from '../../../db/commits/group-commit.ts'
 import { createFairQueue } from '../../../db/commits/group-commit.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
-import type { FailureCode } from '../../../lib/failure-codes.ts'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import { NO_WATCH } from '../../../lib/observing/payment-stages.ts'
 import type { Observation } from '../../providers/connections/routing.types.ts'
@@ -12,8 +12,20 @@ import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
 import { publicReason } from '../payment/codes.rules.ts'
 import { nextQuestionMs, referenceOf } from '../payment/schedule.rules.ts'
 import type { Attempts } from './attempts.service.ts'
-import type { Pace } from './dispatch.rules.ts'
-import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
+import type { Pace, Refusal } from './dispatch.rules.ts'
+import {
+  ATTEMPTS_MAX,
+  createPace,
+  DELAYED,
+  DISABLED,
+  hasTurn,
+  INTERRUPTED,
+  isGivenBack,
+  isTooLate,
+  nextTurnMs,
+  TOO_LATE,
+  takeTurn,
+} from './dispatch.rules.ts'
 import { isConfirmed, mustConfirm } from './lease-check.service.ts'
 import { submitWithin } from './submit.service.ts'
 
@@ -29,12 +41,14 @@ export type Dispatch = PaymentNames & {
   readonly provider: string
   readonly order: Order
   readonly questionsAsked: number
-  /** End of the lease on performance.now's clock. */
+  /** End of the lease on leaseNowMs's clock. */
   readonly leaseEndsMs: number
   /** Providers that have certainly done nothing about it. */
   readonly tried?: ReadonlySet<string>
   /** Time at which the dispatcher got it, on performance.now's clock; the dispatcher sets it. */
   queuedMs?: number
+  /** The same time on leaseNowMs's clock. */
+  queuedLeaseMs?: number
 }
 
 export type Dispatcher = {
@@ -59,9 +73,6 @@ export type DispatchSettings = {
   watch?: StageWatch | undefined
   onProblem: OnProblem
 }
-
-/** Limit of attempts: no product has more providers than this, and a cycle would end here. */
-const ATTEMPTS_MAX = 20
 
 /**
  * Queue and limits of one provider: orders under way, and orders per second. A provider that hangs blocks only its own
@@ -145,7 +156,10 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   ): Promise<void> | 'wait' {
     // This provider is no longer configured: the payment is left to recovery, and after its due time to an operator.
     if (provider === undefined) return finish(dispatch, Promise.resolve())
-    if (isTooLate(provider, dispatch)) return finish(dispatch, moveOn(provider, dispatch, TOO_LATE))
+    if (isTooLate(provider, dispatch, leaseNowMs())) {
+      const refusal = isTooLate(provider, dispatch, dispatch.queuedLeaseMs ?? 0) ? DELAYED : TOO_LATE
+      return finish(dispatch, moveOn(provider, dispatch, refusal))
+    }
     if (!providers.takesOrders(code)) return finish(dispatch, moveOn(provider, dispatch, DISABLED))
     const admission = providers.admit(code)
     if (admission === 'wait') return 'wait'
@@ -180,7 +194,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     if (provider.reservesStock) return
     try {
       if (dispatch.isRepeat === true) await askLater(settings, dispatch)
-      else if (isClosed) await settings.attempts.release(dispatch)
+      else if (isClosed || isGivenBack(dispatch.attempt, refusal)) await settings.attempts.release(dispatch)
       else {
         const next = await beginNextAttempt(settings, dispatch, refusal)
         if (next !== undefined) await send(next)
@@ -196,6 +210,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   async function send(dispatch: Dispatch): Promise<void> {
     underway += 1
     dispatch.queuedMs = performance.now()
+    dispatch.queuedLeaseMs = leaseNowMs()
     if (isClosed) return finish(dispatch, settings.attempts.release(dispatch))
     const providerQueue = queueOf(dispatch.provider)
     if (providerQueue.first === undefined && providerQueue.waiting.size === 0) providerQueue.first = dispatch
@@ -230,13 +245,6 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     },
   }
 }
-
-/** Reason why a provider certainly did nothing. */
-type Refusal = { readonly code: FailureCode; readonly reason: string }
-
-const TOO_LATE: Refusal = { code: 47, reason: 'its turn came too late' }
-const DISABLED: Refusal = { code: 47, reason: 'it is disabled' }
-const INTERRUPTED: Refusal = { code: 47, reason: 'it is interrupted' }
 
 function createQueue(): ProviderQueue {
   return {
@@ -291,11 +299,6 @@ async function beginNextAttempt(
   }
 }
 
-/** Tells whether the answer could come after the lease has ended, when another node may hold the payment. */
-function isTooLate({ submitTimeoutMs }: Provider, { leaseEndsMs }: Dispatch): boolean {
-  return performance.now() + submitTimeoutMs > leaseEndsMs
-}
-
 /**
  * Sends one order and writes its outcome. Returns a refusal instead if the provider certainly did nothing: then another
  * provider may get the order.
@@ -316,8 +319,8 @@ async function sendOne(
       await attempts.release(dispatch)
       return undefined
     }
-    if (isTooLate(provider, dispatch)) return TOO_LATE
-    const notAfterMs = Math.min(dispatch.leaseEndsMs, performance.now() + provider.submitTimeoutMs)
+    if (isTooLate(provider, dispatch, leaseNowMs())) return DELAYED
+    const notAfterMs = Math.min(dispatch.leaseEndsMs, leaseNowMs() + provider.submitTimeoutMs)
     observed = { answer: 'unknown' }
     failpoint('dispatch.before')
     const sentMs = performance.now()
@@ -338,7 +341,7 @@ async function sendOne(
   }
   settings.failpoint('dispatch.sent')
   if (outcome.kind === 'not_acted') return outcome
-  if (outcome.kind === 'unsent') return TOO_LATE
+  if (outcome.kind === 'unsent') return DELAYED
   await settings.resolver.submit(commandOf(dispatch, outcome))
   return undefined
 }

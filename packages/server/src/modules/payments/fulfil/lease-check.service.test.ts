@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noFailpoint } from '../../../lib/failpoints.ts'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { LeaseCheckSettings } from './lease-check.service.ts'
 import { isConfirmed, mustConfirm } from './lease-check.service.ts'
 
@@ -18,7 +19,7 @@ const orderSince = (ageMs: number) => ({
   paymentId: 2n,
   attempt: 1,
   lease: 1,
-  leaseEndsMs: performance.now() + LEASE_MS - ageMs,
+  leaseEndsMs: leaseNowMs() + LEASE_MS - ageMs,
 })
 
 describe('the lease of an order', () => {

@@ -1,4 +1,5 @@
 import type { Failpoint } from '../../../lib/failpoints.ts'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { OnProblem } from '../../../lib/observing/payment-stages.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { AttemptKey } from './attempts.sql.ts'
@@ -11,7 +12,7 @@ export type LeaseCheckSettings = {
 }
 
 type Leased = AttemptKey & {
-  /** End of the lease on performance.now's clock. */
+  /** End of the lease on leaseNowMs's clock. */
   readonly leaseEndsMs: number
 }
 
@@ -27,7 +28,7 @@ const FRESH_MS = 1_000
  */
 export function mustConfirm({ leaseMs }: LeaseCheckSettings, order: Leased, hasWaited: boolean): boolean {
   const { attempt, lease, leaseEndsMs } = order
-  return hasWaited || attempt > 1 || lease > 1 || performance.now() > leaseEndsMs - leaseMs + FRESH_MS
+  return hasWaited || attempt > 1 || lease > 1 || leaseNowMs() > leaseEndsMs - leaseMs + FRESH_MS
 }
 
 /** Tells whether the holder may still send an order. False also when the database cannot say: then nothing is sent. */

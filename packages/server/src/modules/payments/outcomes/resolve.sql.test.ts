@@ -125,6 +125,27 @@ describe('a contradiction', () => {
     expect(await alertOf(payment)).toMatchObject({ times: 3n })
   })
 
+  it('is not what a node concludes that was away until another one had ended the payment', async () => {
+    const payment = await pay()
+    await say(payment, [SUCCEEDED, 1])
+    told.length = 0
+    const { resellerId, id } = payment
+    const concluded = {
+      resellerId,
+      id,
+      attempt: 1,
+      lease: 1,
+      outcome: UNAVAILABLE,
+      isConcluded: true,
+      nextMs: 0,
+    }
+    expect(await node.resolver.submit(concluded)).toBe(false)
+    expect(await contradictionsOf(payment)).toEqual([])
+    expect(await alertOf(payment)).toBeUndefined()
+    expect(told).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(20)
+  })
+
   it('names where it was heard', async () => {
     const payment = await pay()
     await say(payment, [FAILED, 1])

@@ -2,6 +2,7 @@ import type { DatabaseClock } from '../../../db/clock.ts'
 import { NotAttemptedError } from '../../../db/commits/group-commit.ts'
 import { isOutOfReach, isReadOnly, sqlSeverity } from '../../../db/database.ts'
 import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
@@ -166,7 +167,7 @@ async function take(
 ): Promise<PayResult> {
   const { judgement, route } = withinCost(judged, input.costMax)
   const decision = judgement.kind === 'accepted' ? judgement.decision : null
-  const leaseEndsMs = performance.now() + settings.leaseMs
+  const leaseEndsMs = leaseNowMs() + settings.leaseMs
   const command = commandOf(input, decision, route, nonce)
   const result = await submit(settings, input, command)
   if (result.verdict === 'created') {

@@ -41,7 +41,7 @@ export type Question = {
   readonly isNamed: boolean
   /** Time for which the lookup of the supplier's host name is repeated while it fails; left out: no repetition. */
   readonly resolvesWithinMs?: number
-  /** Latest time to send, on performance.now's clock; checked right before the first byte is written. */
+  /** Latest time to send, on leaseNowMs's clock; checked right before the first byte is written. */
   readonly notAfterMs?: number | undefined
 }
 

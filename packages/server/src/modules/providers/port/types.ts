@@ -87,7 +87,7 @@ export type QueryAnswer = Outcome | { readonly kind: 'not_found' }
 
 export type SubmitCapability = {
   /**
-   * Never rejects: an error is an outcome. `notAfterMs`, on performance.now's clock, is checked right before the first
+   * Never rejects: an error is an outcome. `notAfterMs`, on leaseNowMs's clock, is checked right before the first
    * byte of the order is written, after every wait; later than that, the order is `unsent`. Timers cannot do this
    * check, because they run too late in a process that was frozen.
    */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { leaseNowMs } from '../../../lib/lease-time.ts'
 import { dispatcherAmong, dispatchOf } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
@@ -30,7 +31,7 @@ async function sellTooLate() {
   const shelf = createStockProvider({ code: SHELF, database, vault, onProblem: () => {} })
   const other = createScriptedProvider(SUCCEEDED)
   const payment = await payWith(node, await bench.newReseller(10_000n), sale)
-  const leaseEndsMs = performance.now() + 100
+  const leaseEndsMs = leaseNowMs() + 100
   const dispatcher = dispatcherAmong(node, providersOf(shelf, other))
   await dispatcher.send(dispatchOf(payment, { provider: SHELF, leaseEndsMs }))
   return { payment, other }
