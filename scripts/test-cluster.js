@@ -1,6 +1,6 @@
 // `npm run test:cluster -- --kills 10 --seed 1`: starts the cluster of deploy/cluster on this machine, kills its parts
-// and cuts its links while clients pay, and compares all books. It is not a part of `npm test`: it takes minutes, and
-// needs programs that npm does not bring.
+// and cuts its links while clients pay, and compares all books. `--only leader,links` runs these parts alone. It is not
+// a part of `npm test`: it takes minutes, and needs programs that npm does not bring.
 import { spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { build } from './build.js'
 import { sweep } from './sweep.js'
 
+const PARTS = ['leader', 'standby', 'etcd', 'service', 'machine', 'links']
 const PROGRAMS = ['patroni', 'etcd', 'haproxy', 'psql']
 const PACKAGES = 'apt-get install -y patroni python3-etcd etcd-server etcd-client haproxy postgresql'
 
@@ -17,12 +18,15 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    only: { type: 'string' },
+    only: { type: 'string', default: '' },
   },
 })
 for (const name of ['kills', 'seed']) {
   if (!/^\d{1,9}$/.test(values[name])) throw new Error(`--${name} is a whole number`)
 }
+
+const unknown = values.only.split(',').filter((part) => part !== '' && !PARTS.includes(part))
+if (unknown.length > 0) throw new Error(`--only: some of ${PARTS.join(', ')}, with commas`)
 
 const missing = PROGRAMS.filter((program) => !isInstalled(program))
 if (missing.length > 0) {
@@ -37,7 +41,6 @@ const runDir = mkdtempSync(join(tmpdir(), 'warung-run-'))
 chmodSync(runDir, 0o755)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.cluster.config.ts']
-if (values.only !== undefined) args.push('-t', values.only)
 const child = spawn(process.execPath, args, {
   cwd: root,
   stdio: 'inherit',
@@ -46,6 +49,7 @@ const child = spawn(process.execPath, args, {
     TMPDIR: runDir,
     WARUNG_TEST_CLUSTER_KILLS: values.kills,
     WARUNG_TEST_CLUSTER_SEED: values.seed,
+    WARUNG_TEST_CLUSTER_ONLY: values.only,
   },
 })
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => child.kill('SIGINT'))

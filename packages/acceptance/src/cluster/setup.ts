@@ -1,14 +1,22 @@
 import type { TestProject } from 'vitest/node'
 
+/** Parts of a run that can be chosen alone. */
+export type Part = 'leader' | 'standby' | 'etcd' | 'service' | 'machine' | 'links'
+
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Run of the cluster: number of kills of the leader, and the seed of its moments. */
-    clusterRun: { readonly kills: number; readonly seed: number }
+    /** Run of the cluster: number of kills of the leader, the seed of its moments, and its parts (none: all). */
+    clusterRun: { readonly kills: number; readonly seed: number; readonly only: readonly Part[] }
   }
 }
 
 /** Sets up vitest globally: passes the options of scripts/test-cluster.js on. */
 export default function provideRun(project: TestProject): void {
-  const { WARUNG_TEST_CLUSTER_KILLS: kills, WARUNG_TEST_CLUSTER_SEED: seed } = process.env
-  project.provide('clusterRun', { kills: Number(kills), seed: Number(seed) })
+  const {
+    WARUNG_TEST_CLUSTER_KILLS: kills,
+    WARUNG_TEST_CLUSTER_SEED: seed,
+    WARUNG_TEST_CLUSTER_ONLY: only = '',
+  } = process.env
+  const parts = only.split(',').filter((part) => part !== '') as Part[]
+  project.provide('clusterRun', { kills: Number(kills), seed: Number(seed), only: parts })
 }

@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TcpProxy } from '../faults/tcp-proxy.ts'
 import { startTcpProxy } from '../faults/tcp-proxy.ts'
-import type { DemoReseller } from '../service.ts'
-import { environmentOf, readDemo, warungd } from '../service.ts'
+import { environmentOf, runWarungd, warungd } from '../service.ts'
 
 // A trial cluster of deploy/cluster, driven by its command as an operator drives it. Proxies stand in its links.
 
@@ -32,8 +31,6 @@ export type Trial = {
   /** Addresses of the nodes of the service themselves. */
   readonly services: Readonly<Record<string, string>>
   readonly databaseUrl: string
-  /** First reseller of the demo. */
-  readonly reseller: DemoReseller
   state(): Promise<State>
   /** Waits until everything runs, and the standby has everything that was acknowledged. */
   untilWhole(): Promise<State>
@@ -44,6 +41,8 @@ export type Trial = {
   cut(isLink: (link: Pick<Via, 'from' | 'to'>) => boolean): { atMs: number; restore(): void }
   /** Runs the operator's command. */
   warungd<T = Record<string, unknown>>(...args: string[]): Promise<T>
+  /** Runs the operator's command as a person does; returns what it prints, with any result. */
+  print(...args: string[]): Promise<string>
   end(): Promise<void>
 }
 
@@ -151,8 +150,6 @@ async function describeTrial(
   >
   const [first] = machines
   if (first === undefined) throw new Error('a cluster has machines')
-  const [reseller] = (await readDemo(join(directory, first.name, 'service'))).resellers
-  if (reseller === undefined) throw new Error('the demo has resellers')
   const databaseUrl = `postgres://warung:${secrets.database}@127.0.0.1:${first.ports.database}/warung`
   // A state that is not whole ends the command with another code; its output is the state all the same.
   const state = async () => {
@@ -170,7 +167,6 @@ async function describeTrial(
     fronts: machines.map((machine) => addressOf(machine, 'clients')),
     services: Object.fromEntries(machines.map((machine) => [machine.name, addressOf(machine, 'service')])),
     databaseUrl,
-    reseller,
     state,
     async untilWhole() {
       const giveUpAtMs = Date.now() + WHOLE_WITHIN_MS
@@ -187,5 +183,9 @@ async function describeTrial(
     },
     start: async (name) => void (await command('start', name)),
     warungd: (...args) => warungd(commands, args),
+    async print(...args) {
+      const { stdout, stderr } = await runWarungd(commands, args)
+      return `${stdout}${stderr}`
+    },
   }
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EmbeddedServer } from '../embedded/server.ts'
 import { startEmbedded } from '../embedded/server.ts'
 import { onServer } from '../testing/cluster.ts'
+import { setSynchronousStandby, untilCommitsWait } from '../testing/synchronous-commits.ts'
 import { createGroupCommit, UncertainOutcomeError } from './commits/group-commit.ts'
 import type { Database } from './database.ts'
 import { openDatabase, UncertainCommitError } from './database.ts'
@@ -49,36 +50,8 @@ const asOperator = <T>(work: (client: pg.Client) => Promise<T>) => onServer(serv
 
 /** Makes commits wait for a standby of this name, which does not exist. With an empty name they do not wait. */
 async function requireStandby(name: string): Promise<void> {
-  await asOperator(async (client) => {
-    await client.query(`alter system set synchronous_standby_names = '${name}'`)
-    await client.query('select pg_reload_conf()')
-    if (name !== '') await until('commits wait', () => commitWaits(client))
-  })
-}
-
-/**
- * Tells whether a commit waits. The server's processes learn of a setting one after the other, and only a commit shows
- * it.
- */
-async function commitWaits(watcher: pg.Client): Promise<boolean> {
-  return asOperator(async (client) => {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    let isOver = false
-    const commit = client.query(`select pg_logical_emit_message(true, 'test', '')`).then(() => {
-      isOver = true
-    })
-    let isWaiting = false
-    await until('the commit waits or is over', async () => {
-      const found = await watcher.query(
-        `select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'SyncRep'`,
-        [rows[0]?.pid],
-      )
-      isWaiting = found.rowCount === 1
-      return isWaiting || isOver
-    })
-    await commit
-    return isWaiting
-  })
+  await setSynchronousStandby(server.connection, name)
+  if (name !== '') await untilCommitsWait(server.connection)
 }
 
 /** Ends the first session that waits for the standby, as the shutdown of a demoted server does. */

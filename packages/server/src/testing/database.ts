@@ -66,7 +66,11 @@ export async function openTestDatabase(
   }
 }
 
-function urlOf(server: { host: string; port: number; user: string; password: string }, name: string): string {
+/** Returns the address of a database, for another process. */
+export function urlOf(
+  server: { host: string; port: number; user: string; password: string },
+  name: string,
+): string {
   const secret = encodeURIComponent(server.password)
   // A socket directory goes into the query, because it cannot be in the place of the host name.
   return server.host.startsWith('/')
