@@ -1,6 +1,7 @@
 // `npm run test:faults -- --seed N --minutes M`: compiles, then breaks a running service in every way that the seed
 // chooses, and compares all books at the end. `--broken [NAME,NAME]` shows that the harness can fail: it builds the
-// service with deliberate mistakes, and runs until each one is caught.
+// service with deliberate mistakes, and runs until each one is caught. `--aimed [NAME,NAME]` runs the service itself
+// under the same faults: no rule may be broken then.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,25 +12,29 @@ import { build } from './build.js'
 import { findMemoryDir } from './memory-dir.js'
 import { signalGroup, sweep } from './sweep.js'
 
-const NUMBERS = ['seed', 'seeds', 'minutes', 'nodes', 'clients']
+const NUMBERS = ['seed', 'seeds', 'minutes', 'nodes', 'clients', 'runs']
+const LISTS = ['broken', 'aimed']
 const USAGE = `npm run test:faults -- [options]
   --seed N       first seed (default: chosen by the clock, and printed)
   --seeds N      number of runs, each with the next seed (default 1)
-  --minutes M    time under faults of each run (default 1)
+  --minutes M    time under faults of each run (default 1; 0.5 of a broken build)
   --nodes N      nodes of the service (default 3)
   --clients N    clients that pay at the same time (default 10)
-  --broken NAMES run broken builds until they are caught: a list with commas, or "all"`
+  --runs N       runs after which a broken build is not caught (default 5)
+  --broken NAMES run broken builds until they are caught: a list with commas, or "all"
+  --aimed NAMES  run the service itself under the faults that catch these builds: a list with commas, or "all"`
 
 const { values } = parseArgs({
   options: {
     ...Object.fromEntries(NUMBERS.map((name) => [name, { type: 'string' }])),
-    broken: { type: 'string' },
+    ...Object.fromEntries(LISTS.map((name) => [name, { type: 'string' }])),
     help: { type: 'boolean' },
   },
   args: process.argv.slice(2).map((arg, index, all) => {
     // `--broken` alone means all of them.
-    const isAlone = arg === '--broken' && (all[index + 1] === undefined || all[index + 1].startsWith('--'))
-    return isAlone ? '--broken=all' : arg
+    const isList = LISTS.some((name) => arg === `--${name}`)
+    const isAlone = isList && (all[index + 1] === undefined || all[index + 1].startsWith('--'))
+    return isAlone ? `${arg}=all` : arg
   }),
 })
 const wrong = NUMBERS.filter((name) => values[name] !== undefined && !(Number(values[name]) > 0))
@@ -45,10 +50,9 @@ const clusterDir = memory && makeDir(memory)
 const seed = values.seed ?? String(Math.floor(Date.now() / 1_000) % 1_000_000)
 process.stdout.write(`seed ${seed}\n`)
 const given = Object.fromEntries(
-  NUMBERS.filter((name) => values[name] !== undefined).map((name) => [
-    `FAULTS_${name.toUpperCase()}`,
-    values[name],
-  ]),
+  [...NUMBERS, ...LISTS]
+    .filter((name) => values[name] !== undefined)
+    .map((name) => [`FAULTS_${name.toUpperCase()}`, values[name] === 'all' ? '' : values[name]]),
 )
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
 const child = spawn(process.execPath, [vitest, 'run', '--config', 'vitest.faults.config.ts'], {
@@ -61,7 +65,6 @@ const child = spawn(process.execPath, [vitest, 'run', '--config', 'vitest.faults
     ...given,
     TMPDIR: runDir,
     FAULTS_SEED: seed,
-    ...(values.broken !== undefined && { FAULTS_BROKEN: values.broken === 'all' ? '' : values.broken }),
     ...(clusterDir && { WARUNG_TEST_CLUSTER_DIR: clusterDir }),
   },
 })

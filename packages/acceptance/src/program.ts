@@ -61,7 +61,7 @@ export async function writeProgram(
   const bundle = await rolldown({
     input: PROGRAMS,
     platform: 'node',
-    plugins: [...changes, leaveInPlace, importInPlace, keepAddresses(dir), cheapenPasswords],
+    plugins: [...changes, leaveInPlace, importInPlace, keepAddresses(dir), cheapenPasswords, openFailpoints],
     logLevel: 'silent',
   })
   // Names stay as they are: errors and logs show them.
@@ -129,6 +129,23 @@ const cheapenPasswords: Plugin = {
     handler(code) {
       if (!code.includes(PASSWORD_COST)) throw new Error(`no ${PASSWORD_COST} in passwords.js`)
       return code.replace(PASSWORD_COST, 'memoryCost: 64, timeCost: 1,')
+    },
+  },
+}
+
+const NO_FAILPOINT = 'return noFailpoint'
+
+/**
+ * Calls a function of the process at the named places of the code, if a file that was loaded before the service has
+ * made one (faults/control.cjs). So a test chooses a place while the service runs.
+ */
+const openFailpoints: Plugin = {
+  name: 'open-failpoints',
+  transform: {
+    filter: { id: /\/app\/services\.js$/ },
+    handler(code) {
+      if (!code.includes(NO_FAILPOINT)) throw new Error(`no “${NO_FAILPOINT}” in services.js`)
+      return code.replace(NO_FAILPOINT, 'return (name) => globalThis.failpointReached?.(name)')
     },
   },
 }

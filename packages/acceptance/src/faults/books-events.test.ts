@@ -64,6 +64,11 @@ const EVENTS: readonly Broken[] = [
     () => ({ left: [{ what: 'a payment is not final', subject: '1', account: ACCOUNT }] }),
   ],
   [
+    'a page is not answered when nothing disturbs any more',
+    'unanswered',
+    () => ({ unread: [{ account: ACCOUNT, what: 'the feed' }] }),
+  ],
+  [
     'a node ended by itself',
     'node-ended',
     () => ({ deaths: [{ atMs: 1, untilMs: 1, text: 'node 1 ended with 1' }] }),
@@ -83,7 +88,14 @@ describe('the comparison of callbacks and feed', () => {
   it('asks for no callback that was given up after four attempts', () => {
     const books = soundBooks()
     const received = books.received.filter(({ eventId }) => eventId !== 'a-20')
-    const givenUp = { account: ACCOUNT, eventId: 'a-20', paymentId: '1', code: 20, status: 'failed' }
+    const givenUp = {
+      account: ACCOUNT,
+      stream: 'callback',
+      eventId: 'a-20',
+      paymentId: '1',
+      code: 20,
+      status: 'failed',
+    } as const
     expect(checksOf({ ...books, received, deliveries: [{ ...givenUp, attempts: 3 }] })).toContain(
       'callback-missing',
     )

@@ -1,5 +1,5 @@
 import type { FeedLine, PaymentRow, Received, Records, Violation } from './records.ts'
-import { groupBy, isFinal } from './records.ts'
+import { ATTEMPTS_MAX, groupBy, isFinal } from './records.ts'
 
 // Checks of the callbacks that receivers got, and of the event feed.
 
@@ -25,9 +25,6 @@ function readCallback({ body }: Received): Callback | undefined {
   }
 }
 
-/** Deliveries end after four attempts, as the contract says; the feed tells of it. */
-const ATTEMPTS_MAX = 4
-
 /** Check: the receiver took the callback of each payment's last state, unless every attempt failed. */
 export function missingCallbacks({ payments, received, deliveries }: Records): Violation[] {
   const taken = new Set(
@@ -40,7 +37,9 @@ export function missingCallbacks({ payments, received, deliveries }: Records): V
   )
   const givenUp = new Set(
     deliveries
-      .filter(({ status, attempts }) => status === 'failed' && attempts >= ATTEMPTS_MAX)
+      .filter(({ stream, status, attempts }) => {
+        return stream === 'callback' && status === 'failed' && attempts >= ATTEMPTS_MAX
+      })
       .map(({ account, paymentId, code }) => `${account} ${paymentId} ${code}`),
   )
   return payments

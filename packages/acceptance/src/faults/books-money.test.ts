@@ -72,6 +72,11 @@ const MONEY: readonly Broken[] = [
     ),
   ],
   [
+    'a payment was debited after it was taken',
+    'debit-late',
+    ({ entries }) => ({ entries: entries.map((each) => ({ ...each, postedMs: each.postedMs + 1 })) }),
+  ],
+  [
     'a payment was never debited',
     'debit-missing',
     withEntries(

@@ -3,13 +3,13 @@ import { groupBy, isFinal, isGivenBack, SUCCEEDED, VOIDED } from './records.ts'
 
 // Checks of the ledger, the statement and the history.
 
-/** Check: each payment was debited once, and given back once if and only if it failed or was voided. */
+/** Check: each payment was debited once, in the commit that took it, and given back once if and only if it failed or was voided. */
 export function wrongEntries({ payments, entries }: Records): Violation[] {
   const byPayment = groupBy(
     entries.filter(({ paymentId }) => paymentId !== null),
     ({ account, paymentId }) => `${account} ${paymentId}`,
   )
-  return payments.flatMap(({ account, refid, id, cost, code }) => {
+  return payments.flatMap(({ account, refid, id, cost, code, takenMs }) => {
     const own = byPayment.get(`${account} ${id}`) ?? []
     const debits = own.filter(({ kind }) => kind === 'payment')
     const refunds = own.filter(({ kind }) => kind === 'refund')
@@ -25,6 +25,8 @@ export function wrongEntries({ payments, entries }: Records): Violation[] {
       const check = wanted === 0 ? 'refund-wrong' : 'refund-doubled'
       found.push(say(check, `payment ${id} (${code}) was given back ${refunds.length} times`))
     }
+    if (debits.some(({ postedMs }) => postedMs > takenMs))
+      found.push(say('debit-late', `payment ${id} was debited after it was taken`))
     const isOff =
       debits.some(({ amount }) => amount !== -cost) || refunds.some(({ amount }) => amount !== cost)
     if (isOff) found.push(say('entry-amount', `an entry of payment ${id} is not its cost ${cost}`))

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { OperatorStep } from './records.ts'
 import type { Broken } from './sound-books.ts'
 import { ACCOUNT, checksOf, line, soundBooks, state } from './sound-books.ts'
+
+function decision(refid: string, detail: 'approve' | 'refuse', answer: OperatorStep['told']): OperatorStep {
+  return { atMs: 0, kind: 'void', subject: refid, account: ACCOUNT, told: answer, detail }
+}
 
 const SUPPLIERS: readonly Broken[] = [
   [
@@ -38,6 +43,16 @@ const SUPPLIERS: readonly Broken[] = [
     'void-lost',
     ({ lines }) => ({ lines: lines.map((each) => ({ ...each, isVoided: true })) }),
   ],
+  [
+    'a void that operators approved was lost',
+    'void-lost',
+    ({ steps }) => ({ steps: [...steps, decision('a', 'approve', 'done')] }),
+  ],
+  [
+    'a void that an operator refused was made',
+    'void-unapproved',
+    ({ steps }) => ({ steps: [...steps, decision('c', 'refuse', 'done')] }),
+  ],
   ['a payment was voided that nobody asked to void', 'void-unasked', () => ({ voids: [] })],
   [
     'a supplier contradicted a final state',
@@ -50,6 +65,14 @@ describe('the comparison of suppliers’ books', () => {
   it.each(SUPPLIERS)('finds it when %s', (_, check, change) => {
     const books = soundBooks()
     expect(checksOf({ ...books, ...change(books) })).toContain(check)
+  })
+
+  it('believes operators about a void that no supplier is asked about, also when their answer was lost', () => {
+    const books = soundBooks()
+    const lines = books.lines.map((each) => ({ ...each, isVoided: false }))
+    const steps = [...books.steps, decision('c', 'approve', 'unknown')]
+    expect(checksOf({ ...books, lines })).toContain('void-unapproved')
+    expect(checksOf({ ...books, lines, steps })).toEqual([])
   })
 
   it('believes an operator where no supplier can say what became of an order', () => {

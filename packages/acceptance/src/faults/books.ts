@@ -31,8 +31,10 @@ import {
   differentOutcomes,
   doubledOrders,
   strayOrders,
+  wrongDecisions,
   wrongVoids,
 } from './books-suppliers.ts'
+import { differingWebhooks, missingWebhooks, untrueWebhooks } from './books-webhooks.ts'
 import type { Records, Violation } from './records.ts'
 
 type Check = (records: Records) => Violation[]
@@ -52,6 +54,7 @@ const CHECKS: readonly Check[] = [
   differentOutcomes,
   contradictions,
   wrongVoids,
+  wrongDecisions,
   changedWords,
   untrueWords,
   untoldEnds,
@@ -63,10 +66,14 @@ const CHECKS: readonly Check[] = [
   missingCallbacks,
   differingCallbacks,
   untrueCallbacks,
+  missingWebhooks,
+  differingWebhooks,
+  untrueWebhooks,
   brokenFeeds,
   wrongStatesInFeed,
   wrongEntriesInFeed,
   leftWork,
+  unreadPages,
   deaths,
 ]
 
@@ -84,6 +91,11 @@ function leftWork({ left, payments }: Records): Violation[] {
     account,
     refid: rows.get(subject)?.refid,
   }))
+}
+
+/** Check: the service answers what it is asked when nothing disturbs it any more. */
+function unreadPages({ unread }: Records): Violation[] {
+  return unread.map(({ account, what }) => ({ check: 'unanswered', text: `no answer: ${what}`, account }))
 }
 
 /** Check: no process ends but by the hand of the harness. */

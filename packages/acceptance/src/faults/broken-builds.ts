@@ -13,11 +13,39 @@ export type BrokenBuild = {
   readonly functions?: readonly Edit[]
   /** Statements before these functions, for what a function alone cannot break. */
   readonly statements?: readonly string[]
-  /** Faults that come to the mistake soon. */
+  /** Rules that name the mistake: a run that breaks none of them has not caught the build. */
+  readonly caughtBy: readonly string[]
+  /** Faults that come to the mistake soon; left out: the usual ones. */
   readonly focus?: Focus
 }
 
+/** Little more than load, for mistakes that need no fault: some connections of clients are cut. */
+const CALM: Focus = { weights: { cut: 1 }, links: ['client'] }
+
+/** Node that is frozen or killed, while the others take its work over. */
+const VICTIM = [0]
+
+/**
+ * Freezes of one node from which others have taken its work over, and have sent it again: lease, and time after which
+ * “not found” is a proof.
+ */
+function frozenUntilSentAgain(kind: 'freeze' | 'suspend', payments?: RegExp): Focus {
+  return {
+    weights: { [kind]: 1 },
+    places: ['dispatch.before'],
+    freezeLeases: [3, 4],
+    nodes: VICTIM,
+    payments,
+  }
+}
+
+/** Freezes of one node that has an answer and has not written it, until others have asked and written it. */
+function frozenWithAnswer(place: 'resolve.before' | 'refund.before', payments?: RegExp): Focus {
+  return { weights: { freeze: 1 }, places: [place], freezeLeases: [1.7, 2.3], nodes: VICTIM, payments }
+}
+
 const DISPATCH = 'modules/payments/fulfil/dispatch.service.js'
+const DISPATCH_RULES = 'modules/payments/fulfil/dispatch.rules.js'
 const RESOLVE = 'payments/resolve_payments.sql'
 const TAKE = 'payments/take_payments.sql'
 
@@ -53,6 +81,8 @@ create or replace function post_nothing(
 export const BUILDS: readonly BrokenBuild[] = [
   {
     name: 'debit-after-send',
+    caughtBy: ['debit-late'],
+    focus: CALM,
     mistake: 'the wallet is debited when the supplier has answered, not before the order is sent',
     statements: [POST_NOTHING, DEBIT_LATE],
     functions: [
@@ -71,6 +101,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'nonce-in-memory',
+    caughtBy: ['nonce-accepted-twice'],
+    focus: CALM,
     mistake: 'each node remembers the nonces of payments in its memory, and no other node knows them',
     code: [
       {
@@ -87,6 +119,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'refund-on-timeout',
+    caughtBy: ['delivered-twice', 'refund-of-delivered'],
+    focus: { weights: { supplier: 1 }, on: ['submit'] },
     mistake:
       'an order without an answer counts as not carried out: it goes to another supplier, or the money goes back',
     code: [
@@ -99,7 +133,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'lease-ignored',
-    focus: { weights: { freeze: 80 }, places: ['dispatch.before'], freezeLeases: [0.12, 0.24] },
+    caughtBy: ['delivered-twice', 'order-repeated'],
+    focus: { weights: { freeze: 1 }, places: ['dispatch.before'], freezeLeases: [0.2, 0.4], nodes: VICTIM },
     mistake: 'a node claims work that another one holds, and takes “not found” for a proof at once',
     code: [
       {
@@ -116,17 +151,16 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'second-look-dropped',
+    caughtBy: ['state-path'],
+    focus: frozenWithAnswer('resolve.before'),
     mistake:
       'the state of a payment is not looked at again under its lock: an answer moves one that is final',
     functions: [{ file: RESOLVE, find: 'else p.code in (0, 1) end', replace: 'else p.code <> 53 end' }],
   },
   {
     name: 'wake-up-writes',
-    focus: {
-      weights: { freeze: 80 },
-      places: ['intake.committed', 'dispatch.before'],
-      freezeLeases: [2.5, 3.5],
-    },
+    caughtBy: ['contradiction', 'refund-of-delivered'],
+    focus: frozenUntilSentAgain('freeze', /^VOLT/),
     mistake: 'a node that wakes up after its lease may still end a payment that another one works on',
     code: [
       {
@@ -138,16 +172,13 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'wake-up-sends',
-    focus: {
-      weights: { freeze: 80 },
-      places: ['intake.committed', 'dispatch.before'],
-      freezeLeases: [2.5, 3.5],
-    },
+    caughtBy: ['delivered-twice', 'order-repeated'],
+    focus: frozenUntilSentAgain('freeze'),
     mistake: 'a node that wakes up after its lease still sends the order',
     code: [
       {
-        file: DISPATCH,
-        find: 'return performance.now() + submitTimeoutMs > leaseEndsMs',
+        file: DISPATCH_RULES,
+        find: 'return sentMs + submitTimeoutMs > leaseEndsMs',
         replace: 'return submitTimeoutMs > leaseEndsMs',
       },
       {
@@ -163,7 +194,37 @@ export const BUILDS: readonly BrokenBuild[] = [
     ],
   },
   {
+    name: 'suspension-unseen',
+    caughtBy: ['delivered-twice', 'order-repeated'],
+    focus: frozenUntilSentAgain('suspend'),
+    mistake:
+      'a node counts its leases by the monotonic clock alone, which stands still while its machine is suspended',
+    code: [
+      {
+        file: 'lib/lease-time.js',
+        find: 'return nowMs + suspendedMs',
+        replace: 'return nowMs',
+      },
+    ],
+  },
+  {
+    name: 'refused-webhook-counted',
+    caughtBy: ['webhook-missing'],
+    focus: { weights: { receiver: 1 } },
+    mistake: 'a balance webhook that the receiver refused is written down as received',
+    code: [
+      {
+        file: 'modules/events/deliveries/sender.service.js',
+        find: 'const answer = await ask(requestOf(ready))',
+        replace:
+          "const heard = await ask(requestOf(ready)); const answer = delivery.stream === 'balance' && heard.kind === 'answered' ? { ...heard, status: 200 } : heard",
+      },
+    ],
+  },
+  {
     name: 'callback-before-answer',
+    caughtBy: ['callback-missing'],
+    focus: { weights: { receiver: 1 } },
     mistake:
       'a callback is written down as delivered before it is sent: it is lost with the node, or with its answer',
     code: [
@@ -177,6 +238,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'repeated-commit-counted-twice',
+    caughtBy: ['refund-doubled'],
+    focus: frozenWithAnswer('refund.before', /0048$|2002$|3002$/),
     mistake: 'a commit that runs again after its answer was lost gives the money back again',
     statements: ['drop index transfers_one_refund'],
     functions: [
@@ -185,7 +248,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'uncertain-is-rejected',
-    focus: { weights: { lose_answers: 40, restart_database: 20, refuse: 20 } },
+    caughtBy: ['rejected-but-paid'],
+    focus: { weights: { lose_answers: 1 }, links: ['database'] },
     mistake: 'a commit whose answer was lost is told to the client as a rejection',
     code: [
       {
@@ -197,6 +261,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'blind-resend',
+    caughtBy: ['delivered-twice', 'order-repeated'],
+    focus: { ...CALM, payments: /1002$|2002$|300[12]$/ },
     mistake: 'an order of which the supplier cannot say what became of it is sent again',
     code: [
       {
@@ -208,6 +274,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'answers-from-memory',
+    caughtBy: ['answer-changed', 'end-untold'],
+    focus: CALM,
     mistake: 'a node answers polls from what it read before',
     code: [
       {
@@ -220,6 +288,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'void-on-silence',
+    caughtBy: ['void-unapproved'],
+    focus: { weights: { supplier: 1 }, on: ['void'], payments: /^VOLT 6012345400/ },
     mistake: 'a supplier that does not answer a void is taken to have approved it',
     code: [
       {
@@ -231,6 +301,8 @@ export const BUILDS: readonly BrokenBuild[] = [
   },
   {
     name: 'feed-number-skipped',
+    caughtBy: ['feed-hole'],
+    focus: CALM,
     mistake: 'the numbers of the feed are counted on by one too many',
     functions: [
       {

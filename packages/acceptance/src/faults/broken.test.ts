@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { applyEdit, editedFiles, findBuild, statementsOf } from './broken.ts'
 import { BUILDS } from './broken-builds.ts'
@@ -7,6 +8,17 @@ describe('broken builds', () => {
     const names = BUILDS.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(names.length).toBeGreaterThanOrEqual(12)
+  })
+
+  it('are caught by rules that the comparison has', async () => {
+    const texts = await Promise.all(
+      ['clients', 'events', 'money', 'suppliers', 'webhooks'].map((name) =>
+        readFile(new URL(`./books-${name}.ts`, import.meta.url), 'utf8'),
+      ),
+    )
+    const rules = new Set(BUILDS.flatMap(({ caughtBy }) => caughtBy))
+    expect([...rules].filter((rule) => !texts.some((text) => text.includes(`'${rule}'`)))).toEqual([])
+    expect(BUILDS.filter(({ caughtBy }) => caughtBy.length === 0)).toEqual([])
   })
 
   it.each(BUILDS)('$name: each of its edits applies to the present code exactly once', async (build) => {

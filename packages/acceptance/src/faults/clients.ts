@@ -17,8 +17,13 @@ type Body = {
   readonly amount: number
 }
 
-/** Kind of payment: product, account (null: one of its own, which succeeds) and weight. */
-const KINDS: readonly (readonly [weight: number, kind: { product: string; account: string | null }])[] = [
+/** Kind of payment: product, account (null: one of its own, which succeeds) and amount (left out: 10). */
+export type Kind = { readonly product: string; readonly account: string | null; readonly amount?: number }
+
+/** Kinds of payments with their weights. */
+export type Kinds = readonly (readonly [weight: number, kind: Kind])[]
+
+const KINDS: Kinds = [
   [40, { product: 'KITA', account: null }],
   [14, { product: 'NOVA', account: null }],
   [10, { product: 'KITA', account: '60123450048' }],
@@ -29,11 +34,15 @@ const KINDS: readonly (readonly [weight: number, kind: { product: string; accoun
   [2, { product: 'NOVA', account: '60123453003' }],
   [8, { product: 'VOLT', account: '60123454001' }],
   [8, { product: 'VOLT', account: '60123454002' }],
+  // Suppliers do not decide about the voids of these: operators do, and of the dearer ones two of them.
+  [4, { product: 'VOLT', account: null }],
+  [6, { product: 'VOLT', account: null, amount: 30 }],
 ]
 
 /** Account of which no supplier ever says what became of it: an operator decides. */
 export const NEVER_DECIDED = '60123453003'
-const VOIDS = /^6012345400[12]$/
+/** Product whose payments can be voided. */
+const VOIDABLE = 'VOLT'
 const AMOUNT = 10
 
 /** A client hangs up after this time and asks again. */
@@ -53,6 +62,8 @@ export type Load = {
   readonly voids: VoidAsk[]
   /** Sends so many payments at once. */
   burst(payments: number): void
+  /** Pays at this node alone; resolves when the payment is acknowledged there. Its end is followed as all others. */
+  payAt(node: ClientNode): Promise<void>
   /** Begins nothing new; resolves when every client knows the end of its payments. */
   finish(): Promise<void>
   /** Ends without the end of the payments. */
@@ -60,19 +71,38 @@ export type Load = {
   readonly open: number
 }
 
+/** Node as clients know it. */
+export type ClientNode = Pick<FaultyNode, 'index' | 'url'>
+
 export type LoadOptions = {
-  readonly nodes: readonly FaultyNode[]
+  readonly nodes: readonly ClientNode[]
+  /** Kinds of payments; left out: every kind that the suppliers of a world can take. */
+  readonly kinds?: Kinds
+  /** Times after which a client hangs up, one of them for each request; left out: always the same. */
+  readonly patiencesMs?: readonly number[]
   readonly resellers: readonly Reseller[]
   readonly clients: number
   readonly random: Random
   readonly runName: string
+  /** Payments that are made: those whose product and account fit; left out: all kinds. */
+  readonly payments?: RegExp | undefined
   nowMs(): number
+}
+
+/** Lists the kinds of payments that fit. */
+function kindsOf({ kinds: possible = KINDS, payments }: LoadOptions): Kinds {
+  const kinds = possible.filter(
+    ([, { product, account }]) => payments?.test(`${product} ${account}`) !== false,
+  )
+  if (kinds.length === 0) throw new Error(`no kind of payment fits ${payments}`)
+  return kinds
 }
 
 export function startLoad(options: LoadOptions): Load {
   const { resellers, clients, random } = options
   const state: ClientState = {
     options,
+    kinds: kindsOf(options),
     exchanges: [],
     voids: [],
     count: 0,
@@ -97,6 +127,18 @@ export function startLoad(options: LoadOptions): Load {
         run(pay(state, reseller, random.fork(`burst ${state.count}`)))
       }
     },
+    async payAt(node) {
+      let isAcknowledged = false
+      const onAcknowledged = () => (isAcknowledged = true)
+      // A payment that is rejected for the moment is followed by another one.
+      while (!isAcknowledged && !state.isAbandoned) {
+        const own = random.fork(`at ${node.index}, ${state.count}`)
+        await new Promise<void>((resolve) => {
+          const place = { nodes: [node], onAcknowledged: () => resolve(void onAcknowledged()) }
+          run(pay(state, resellers[0] as Reseller, own, place).finally(resolve))
+        })
+      }
+    },
     async finish() {
       state.isEnding = true
       while (running.size > 0) await Promise.all(running)
@@ -113,6 +155,7 @@ export function startLoad(options: LoadOptions): Load {
 
 type ClientState = {
   readonly options: LoadOptions
+  readonly kinds: Kinds
   readonly exchanges: Exchange[]
   readonly voids: VoidAsk[]
   count: number
@@ -128,16 +171,24 @@ async function live(state: ClientState, reseller: Reseller, random: Random): Pro
   }
 }
 
+/** Nodes that a payment is sent to, and who hears that one of them has it. */
+type Place = { readonly nodes: readonly ClientNode[]; readonly onAcknowledged?: () => void }
+
 /** Pays once and follows the payment to its end. */
-async function pay(state: ClientState, reseller: Reseller, random: Random): Promise<void> {
+async function pay(
+  state: ClientState,
+  reseller: Reseller,
+  random: Random,
+  place: Place = { nodes: state.options.nodes },
+): Promise<void> {
   const body = newBody(state, random)
   state.open += 1
   let rejections = 0
   while (!state.isAbandoned) {
-    const told = await ask(state, reseller, body, random)
+    const told = await ask(state, reseller, body, random, place)
     if (told.kind === 'strange' || told.kind === 'nonce_reused') break
     if (told.kind === 'payment' && isFinal(told.code)) {
-      if (told.code === SUCCEEDED && VOIDS.test(body.account) && random.chance(VOID_SHARE)) {
+      if (told.code === SUCCEEDED && body.product === VOIDABLE && random.chance(VOID_SHARE)) {
         await askToVoid(state, reseller, body, random)
       }
       break
@@ -154,20 +205,31 @@ async function pay(state: ClientState, reseller: Reseller, random: Random): Prom
 
 function newBody(state: ClientState, random: Random): Body {
   state.count += 1
-  const { product, account } = random.weighted(KINDS)
+  const { product, account, amount = AMOUNT } = random.weighted(state.kinds)
   return {
     refid: `${state.options.runName}-${state.count}`,
     product,
     account: account ?? `6019${3_000_000 + state.count}`,
-    amount: AMOUNT,
+    amount,
   }
 }
 
 /** Sends the body once; now and then somebody sends the same bytes again. */
-async function ask(state: ClientState, reseller: Reseller, body: Body, random: Random): Promise<Told> {
-  const { nodes } = state.options
-  const proof = { nonce: freshNonce(), timestamp: Math.floor(Date.now() / 1_000) }
+async function ask(
+  state: ClientState,
+  reseller: Reseller,
+  body: Body,
+  random: Random,
+  { nodes, onAcknowledged }: Place,
+): Promise<Told> {
+  const { patiencesMs } = state.options
+  const proof = {
+    nonce: freshNonce(),
+    timestamp: Math.floor(Date.now() / 1_000),
+    timeoutMs: patiencesMs === undefined ? PATIENCE_MS : random.pick(patiencesMs),
+  }
   const told = await send(state, reseller, body, random.pick(nodes), proof, false)
+  if (told.kind === 'payment') onAcknowledged?.()
   if ((told.kind === 'payment' || told.kind === 'rejected') && random.chance(REPLAY_SHARE)) {
     await send(state, reseller, body, random.pick(nodes), proof, true)
   }
@@ -178,12 +240,12 @@ async function send(
   { options, exchanges }: ClientState,
   reseller: Reseller,
   body: Body,
-  node: FaultyNode,
-  proof: { nonce: string; timestamp: number },
+  node: ClientNode,
+  proof: { nonce: string; timestamp: number; timeoutMs: number },
   isReplay: boolean,
 ): Promise<Told> {
   const sentMs = options.nowMs()
-  const input = { method: 'POST', path: '/v2/topup', json: body, timeoutMs: PATIENCE_MS, ...proof }
+  const input = { method: 'POST', path: '/v2/topup', json: body, ...proof }
   const told = await signed(node.url, reseller, input).then(
     ({ status, text }) => readAnswer(status, text),
     readError,

@@ -1,8 +1,10 @@
 import type pg from 'pg'
-import { readPage } from '../feed.ts'
+import type { FeedPage } from '../feed.ts'
+import { EVENTS } from '../feed.ts'
 import { signed } from '../http.ts'
 import { until } from '../service.ts'
 import type { Reseller } from './clients.ts'
+import type { FaultyNode } from './nodes.ts'
 import type {
   ChangeRow,
   DeliveryRow,
@@ -16,9 +18,12 @@ import type {
   StatementLine,
   StatementSummary,
   SupplierLine,
+  Unread,
   WalletRow,
 } from './records.ts'
+import type { FaultySupplier } from './suppliers.ts'
 import type { World } from './world.ts'
+import { pathOf } from './world.ts'
 
 // Reads everything that can be held against the clients' logs: tables, API, suppliers and receivers.
 
@@ -27,40 +32,54 @@ export type Dump = Omit<Records, 'exchanges' | 'voids' | 'steps' | 'events' | 'd
 /** Units of the ledger in a ringgit. */
 const UNITS = 10_000
 const PAGE = 1_000
+/** Events of a page: few enough for the nodes' short limit of a statement, on a busy machine, too. */
+const FEED_PAGE = 200
+const SHOWN_CHARACTERS = 200
 
 function toUnits(ringgit: unknown): number {
   return Math.round(Number(ringgit) * UNITS)
 }
 
-export async function dumpWorld(world: World): Promise<Dump> {
+/** Parts of a world that are read. */
+export type Sources = Pick<World, 'query' | 'receiver' | 'resellers'> & {
+  /** Nodes of the service; the first one answers. */
+  readonly nodes: readonly Pick<FaultyNode, 'url'>[]
+  readonly suppliers: readonly Pick<FaultySupplier, 'code' | 'simulator'>[]
+}
+
+export async function dumpWorld(world: Sources): Promise<Dump> {
   const { resellers } = world
   const accounts = resellers.map(({ account }) => account)
   const perReseller = await Promise.all(resellers.map((reseller) => readReseller(world, reseller)))
   return {
     ...(await readTables(world, accounts)),
     lines: await readSuppliers(world),
-    received: (await Promise.all(accounts.map((account) => readReceived(world, account)))).flat(),
+    received: await readReceived(world, 'callback'),
+    webhooks: await readReceived(world, 'balance'),
     feed: perReseller.flatMap(({ feed }) => feed),
     history: perReseller.flatMap(({ history }) => history),
     statement: perReseller.flatMap(({ statement }) => statement),
-    summaries: perReseller.map(({ summary }) => summary),
+    summaries: perReseller.flatMap(({ summaries }) => summaries),
+    unread: perReseller.flatMap(({ unread }) => unread),
   }
 }
 
 type Tables = Pick<Dump, 'payments' | 'entries' | 'wallets' | 'changes' | 'deliveries'>
 
-async function readTables({ query }: World, accounts: readonly string[]): Promise<Tables> {
+async function readTables({ query }: Sources, accounts: readonly string[]): Promise<Tables> {
   const own = 'join resellers r on r.id = t.reseller_id and r.account = any ($1)'
   const read = <Row extends pg.QueryResultRow>(columns: string, from: string) =>
     query<Row>(`select r.account as account, ${columns} from ${from}`, [accounts])
   return {
     payments: await read<PaymentRow>(
-      `t.id::text, t.refid, t.product_code as product, t.account as target, t.cost::float8, t.code::int, t.provider`,
+      `t.id::text, t.refid, t.product_code as product, t.account as target, t.cost::float8, t.code::int, t.provider,
+       (extract(epoch from t.created_at) * 1000)::float8 as "takenMs"`,
       `payments t ${own} order by t.reseller_id, t.id`,
     ),
     entries: await read<EntryRow>(
       `t.sequence::float8, t.kind, t.amount::float8, t.balance_after::float8 as balance,
-       t.payment_id::text as "paymentId", t.remarks`,
+       t.payment_id::text as "paymentId", t.remarks,
+       (extract(epoch from t.created_at) * 1000)::float8 as "postedMs"`,
       `transfers t ${own} order by t.reseller_id, t.sequence`,
     ),
     wallets: await read<WalletRow>('t.balance::float8, t.sequence::float8', `wallets t ${own}`),
@@ -69,14 +88,18 @@ async function readTables({ query }: World, accounts: readonly string[]): Promis
       `payment_changes t ${own} order by t.reseller_id, t.payment_id, t.id`,
     ),
     deliveries: await read<DeliveryRow>(
-      `t.event_id as "eventId", t.subject::text as "paymentId", t.code::int, t.status, t.attempts_made::int as attempts`,
-      `deliveries t ${own} where t.stream = 'callback' order by t.id`,
+      `t.stream, t.event_id as "eventId", t.subject::text as "paymentId", t.code::int, t.status,
+       t.attempts_made::int as attempts`,
+      `deliveries t ${own} where t.stream in ('callback', 'balance') order by t.id`,
     ),
   }
 }
 
 /** Lists work that is not done. Nothing is left when it is empty. */
-export async function listLeft({ query, resellers }: World): Promise<LeftWork[]> {
+export async function listLeft({
+  query,
+  resellers,
+}: Pick<Sources, 'query' | 'resellers'>): Promise<LeftWork[]> {
   const accounts = resellers.map(({ account }) => account)
   return query<LeftWork & Record<string, string>>(
     `with own as (select id, account from resellers where account = any ($1))
@@ -86,8 +109,12 @@ export async function listLeft({ query, resellers }: World): Promise<LeftWork[]>
      select 'an attempt is open', w.payment_id::text, o.account
        from payment_open_attempts w join own o on o.id = w.reseller_id
      union all
-     select 'a void is not decided', w.case_id::text, o.account
-       from case_work w join cases c on c.id = w.case_id join own o on o.id = c.reseller_id
+     select 'a void is not decided', c.payment_id::text, o.account
+       from cases c join own o on o.id = c.reseller_id where c.kind = 'void' and c.closed_at is null
+     union all
+     select 'a supplier is asked about a void', c.payment_id::text, o.account
+       from case_work w join cases c on c.reseller_id = w.reseller_id and c.id = w.case_id
+       join own o on o.id = c.reseller_id
      union all
      select 'a delivery is not finished', w.delivery_id::text, o.account
        from delivery_work w join own o on o.id = w.reseller_id
@@ -97,7 +124,7 @@ export async function listLeft({ query, resellers }: World): Promise<LeftWork[]>
   )
 }
 
-async function readSuppliers({ suppliers }: World): Promise<SupplierLine[]> {
+async function readSuppliers({ suppliers }: Sources): Promise<SupplierLine[]> {
   const books = await Promise.all(
     suppliers.map(async ({ code, simulator }) =>
       (await simulator.books()).map((line) => ({
@@ -112,15 +139,22 @@ async function readSuppliers({ suppliers }: World): Promise<SupplierLine[]> {
   return books.flat()
 }
 
-async function readReceived({ receiver, paths }: World, account: string): Promise<Received[]> {
-  const requests = await receiver.requests(paths.get(account))
-  return requests.map(({ headers, body, standard, status }) => ({
-    account,
-    eventId: headers['webhook-id'] ?? '',
-    body,
-    isVerified: standard.includes('verified'),
-    isTaken: status !== null && status >= 200 && status < 300,
-  }))
+/** Reads what the receiver got of a stream, account by account. */
+async function readReceived(
+  { receiver, resellers }: Sources,
+  stream: 'callback' | 'balance',
+): Promise<Received[]> {
+  const perAccount = resellers.map(async ({ account }) => {
+    const requests = await receiver.requests(pathOf(stream, account))
+    return requests.map(({ headers, body, standard, status }) => ({
+      account,
+      eventId: headers['webhook-id'] ?? '',
+      body,
+      isVerified: standard.includes('verified'),
+      isTaken: status !== null && status >= 200 && status < 300,
+    }))
+  })
+  return (await Promise.all(perAccount)).flat()
 }
 
 // ── API ──
@@ -129,37 +163,49 @@ type ResellerView = {
   readonly feed: FeedLine[]
   readonly history: HistoryLine[]
   readonly statement: StatementLine[]
-  readonly summary: StatementSummary
+  readonly summaries: readonly StatementSummary[]
+  readonly unread: readonly Unread[]
 }
 
-async function readReseller({ nodes }: World, reseller: Reseller): Promise<ResellerView> {
+async function readReseller({ nodes }: Sources, reseller: Reseller): Promise<ResellerView> {
   const url = nodes[0]?.url ?? ''
+  let last = ''
   const read = async <T>(path: string): Promise<T> =>
     until(`${path} is answered`, async () => {
-      const answer = await signed(url, reseller, { path }).catch(() => undefined)
-      return answer?.status === 200 && answer.json<T>()
+      const answer = await signed(url, reseller, { path }).catch((error: unknown) => {
+        last = String(error)
+        return undefined
+      })
+      if (answer?.status === 200) return answer.json<T>()
+      if (answer !== undefined) last = `${answer.status} ${answer.text.slice(0, SHOWN_CHARACTERS)}`
+      return undefined
+    })
+  const { account } = reseller
+  const unread: Unread[] = []
+  const readOr = <T>(what: string, nothing: T, work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      unread.push({ account, what: `${what}: ${String(error)}: ${last}` })
+      return nothing
     })
   return {
-    feed: await readFeed(url, reseller),
-    history: await readHistory(reseller.account, read),
-    ...(await readStatement(reseller.account, read)),
+    feed: await readOr('the feed', [], readFeed(account, read)),
+    history: await readOr('the history', [], readHistory(account, read)),
+    ...(await readOr('the statement', { statement: [], summaries: [] }, readStatement(account, read))),
+    unread,
   }
 }
 
 type Read = <T>(path: string) => Promise<T>
 
-async function readFeed(url: string, reseller: Reseller): Promise<FeedLine[]> {
+async function readFeed(account: string, read: Read): Promise<FeedLine[]> {
   const lines: FeedLine[] = []
   for (let after = 0, hasMore = true; hasMore; ) {
-    const query = `after=${after}&limit=${PAGE}`
-    const page = await until('the feed is answered', () =>
-      readPage(url, reseller, query).catch(() => undefined),
-    )
+    const page = await read<FeedPage>(`${EVENTS}?after=${after}&limit=${FEED_PAGE}`)
     for (const { sequence, id, type, data } of page.data) {
       const { transaction_id, transactionId, statusCode, amount, balance } = data
       const paymentId = transaction_id ?? transactionId
       lines.push({
-        account: reseller.account,
+        account,
         sequence,
         id,
         type,
@@ -206,7 +252,7 @@ async function readHistory(account: string, read: Read): Promise<HistoryLine[]> 
 async function readStatement(
   account: string,
   read: Read,
-): Promise<{ statement: StatementLine[]; summary: StatementSummary }> {
+): Promise<{ statement: StatementLine[]; summaries: StatementSummary[] }> {
   type Line = { id: number; type: string; amount: number; balance: number; trxid?: string | null }
   type Sum = { amount: number }
   type Page = {
@@ -227,12 +273,14 @@ async function readStatement(
     return {
       // The API shows the newest entry first.
       statement: lines.reverse(),
-      summary: {
-        account,
-        transactions: toUnits(summary.total_transactions.amount),
-        deposits: toUnits(summary.total_deposit.amount),
-        refunds: toUnits(summary.total_refund.amount),
-      },
+      summaries: [
+        {
+          account,
+          transactions: toUnits(summary.total_transactions.amount),
+          deposits: toUnits(summary.total_deposit.amount),
+          refunds: toUnits(summary.total_refund.amount),
+        },
+      ],
     }
   }
 }

@@ -1,15 +1,14 @@
 import type { Load } from './clients.ts'
-import type { FaultyNode } from './nodes.ts'
+import type { FaultyNode, Trap } from './nodes.ts'
 import { startPersistently } from './nodes.ts'
 import type { WorldEvent } from './records.ts'
-import type { Fault, LinkName, Planned } from './schedule.ts'
+import type { Fault, LinkName, Place, Planned } from './schedule.ts'
 import { describeFault } from './schedule.ts'
 import type { Direction, TcpProxy } from './tcp-proxy.ts'
 import type { World } from './world.ts'
 
-/** Time in which a node with a failpoint must get there; else it is taken out of the trap. */
-const TRAP_MS = 4_000
-const START_MS = 120_000
+/** Time in which a node must get to the place of its trap; else the trap is taken away. */
+const TRAP_MS = 5_000
 const SLOW_MS = 700
 /** Time after a lost answer in which nobody is reached, so that a repetition at once finds nobody either. */
 const AWAY_MS = 150
@@ -26,13 +25,17 @@ export function createInjector(world: World, load: Pick<Load, 'burst'>): Injecto
   const events: WorldEvent[] = []
   const running = new Set<Promise<void>>()
 
+  function note(atMs: number, fault: Fault, ending = ''): void {
+    const text = `${describeFault(fault)}${ending}`
+    events.push({ atMs, untilMs: world.nowMs(), kind: fault.kind, text })
+  }
+
   function begin({ fault, forMs }: Planned): void {
     const atMs = world.nowMs()
     const done: Promise<void> = inject(world, load, fault, forMs)
       .then(
-        (isDone) => isDone && events.push({ atMs, untilMs: world.nowMs(), text: describeFault(fault) }),
-        (error: unknown) =>
-          events.push({ atMs, untilMs: world.nowMs(), text: `${describeFault(fault)}: ${String(error)}` }),
+        (isDone) => isDone && note(atMs, fault),
+        (error: unknown) => note(atMs, fault, `: ${String(error)}`),
       )
       .then(() => void running.delete(done))
     running.add(done)
@@ -56,10 +59,12 @@ export function createInjector(world: World, load: Pick<Load, 'burst'>): Injecto
         link.resume('to_client')
       }
       for (const { simulator } of world.suppliers) await simulator.clearFaults()
-      for (const path of world.paths.values()) await world.receiver.answer(path, 200)
+      for (const path of world.paths) await world.receiver.answer(path, 200)
       for (const node of world.nodes) {
         node.signal('SIGCONT')
         await node.moveClock(0)
+        // One that ended by itself is named by the comparison, which needs the node.
+        if (!node.isRunning()) await startPersistently(node)
       }
     },
   }
@@ -83,6 +88,7 @@ async function inject(
   switch (fault.kind) {
     case 'kill':
     case 'freeze':
+    case 'suspend':
       return halt(world, fault, forMs)
     case 'restart_database':
       await world.restartDatabase()
@@ -102,9 +108,9 @@ async function inject(
       return true
     }
     case 'receiver':
-      for (const path of world.paths.values()) await world.receiver.answer(path, fault.status)
+      for (const path of world.paths) await world.receiver.answer(path, fault.status)
       await pause(forMs)
-      for (const path of world.paths.values()) await world.receiver.answer(path, 200)
+      for (const path of world.paths) await world.receiver.answer(path, 200)
       return true
     case 'burst':
       load.burst(fault.payments)
@@ -155,15 +161,17 @@ async function disturb(
 /** Kills or freezes a node, now or when it gets to the place. */
 async function halt(
   { nodes }: World,
-  { kind, node: at, place }: Extract<Fault, { kind: 'kill' | 'freeze' }>,
+  { kind, node: at, place }: Extract<Fault, { kind: 'kill' | 'freeze' | 'suspend' }>,
   forMs: number,
 ): Promise<boolean> {
   const node = nodes[at] as FaultyNode
   if (node.isTaken || !node.isRunning()) return false
   node.isTaken = true
   try {
-    if (place !== undefined && !(await trap(node, kind === 'kill' ? place : `${place}:stop`))) return false
-    if (kind === 'freeze') {
+    if (kind === 'suspend') await node.setSuspending(true)
+    if (place !== undefined && !(await halts(node, place, kind === 'kill' ? 'SIGKILL' : 'SIGSTOP')))
+      return false
+    if (kind !== 'kill') {
       node.signal('SIGSTOP')
       await pause(forMs)
       node.signal('SIGCONT')
@@ -175,24 +183,17 @@ async function halt(
     await startPersistently(node)
     return true
   } finally {
+    if (kind === 'suspend') await node.setSuspending(false)
     node.isTaken = false
   }
 }
 
-/** Starts the node anew with a trap. False: it did not get there in time, and runs on without the trap. */
-async function trap(node: FaultyNode, failpoint: string): Promise<boolean> {
-  await node.kill()
-  const started = node.start(failpoint).then(
-    () => false,
-    () => false,
-  )
-  // It may get there while it starts: then it is never ready.
-  const halted = node.untilHalted(START_MS)
-  if (await Promise.race([halted, started])) return true
-  if (await Promise.race([halted, pause(TRAP_MS).then(() => false)])) return true
-  await node.kill()
-  await startPersistently(node)
-  return false
+/** Waits until the node halts at a place. False: it did not get there in time, and goes on without a trap. */
+async function halts(node: FaultyNode, place: Place, signal: Trap['signal']): Promise<boolean> {
+  await node.setTrap({ ...place, signal })
+  await node.untilHalted(TRAP_MS)
+  await node.setTrap(undefined)
+  return node.untilHalted(0)
 }
 
 async function moveNodeClock({ nodes }: World, at: number, seconds: number, forMs: number): Promise<boolean> {

@@ -11,7 +11,13 @@ import { proxyDatabase, startTcpProxy } from './tcp-proxy.ts'
 
 // One node of the service, with the links that clients and the node itself use.
 
-const MOVED_CLOCK = fileURLToPath(new URL('./moved-clock.cjs', import.meta.url))
+const CONTROL = fileURLToPath(new URL('./control.cjs', import.meta.url))
+
+/** Time after which a process has read its control file. */
+const CONTROL_READ_MS = 200
+
+/** Place of the code at which a node ends or stops itself, the so-many-th time that it gets there. */
+export type Trap = { readonly place: string; readonly times: number; readonly signal: 'SIGKILL' | 'SIGSTOP' }
 
 export type FaultyNode = {
   readonly index: number
@@ -21,8 +27,9 @@ export type FaultyNode = {
   readonly databaseLink: TcpProxy
   /** True while a fault has the node: it is dead, frozen or about to be. */
   isTaken: boolean
-  /** Starts the process; with a failpoint, it ends or stops itself there. */
-  start(failpoint?: string): Promise<void>
+  start(): Promise<void>
+  /** Sets the trap of the running process; undefined: takes the last one away. Resolves when the process knows it. */
+  setTrap(trap: Trap | undefined): Promise<void>
   kill(): Promise<void>
   signal(name: NodeJS.Signals): void
   /** Resolves when the process has ended or has stopped itself; false: it did neither in time. */
@@ -30,7 +37,16 @@ export type FaultyNode = {
   isRunning(): boolean
   /** Sets the wall clock of the node off by so much. */
   moveClock(ms: number): Promise<void>
+  /** Says whether a stop of the process is a suspension of its machine; resolves when the process knows it. */
+  setSuspending(isSuspending: boolean): Promise<void>
   close(): Promise<void>
+}
+
+/** Content of the control file. A new number makes a new trap. */
+type Control = {
+  readonly offByMs: number
+  readonly isSuspending: boolean
+  readonly trap: { readonly number: number } & Partial<Trap>
 }
 
 export type NodeOptions = {
@@ -46,14 +62,21 @@ export type NodeOptions = {
 export async function createNode({ index, environment, program, onDeath }: NodeOptions): Promise<FaultyNode> {
   const port = await findFreePort()
   const dataDir = await makeDirectory()
-  const clockFile = join(dataDir, 'clock')
+  const controlFile = join(dataDir, 'control.json')
   const clientLink = await startTcpProxy({ host: '127.0.0.1', port })
   const { proxy: databaseLink, url } = await proxyDatabase(String(environment.DATABASE_URL))
   const settings = {
     ...environment,
     DATABASE_URL: url,
     WARUNG_PORT: String(port),
-    FAULTS_CLOCK_FILE: clockFile,
+    FAULTS_CONTROL_FILE: controlFile,
+    NODE_OPTIONS: `--require ${CONTROL}`,
+  }
+  let control: Control = { offByMs: 0, isSuspending: false, trap: { number: 0 } }
+  const write = async (change: Partial<Control>) => {
+    control = { ...control, ...change }
+    await writeFile(controlFile, JSON.stringify(control))
+    await new Promise((resolve) => setTimeout(resolve, CONTROL_READ_MS))
   }
   let current: Launched | undefined
   /** Processes that the harness ends: their deaths are no news. */
@@ -65,22 +88,22 @@ export async function createNode({ index, environment, program, onDeath }: NodeO
     clientLink,
     databaseLink,
     isTaken: false,
-    async start(failpoint) {
-      const own = {
-        ...settings,
-        NODE_OPTIONS: `--require ${MOVED_CLOCK}`,
-        ...(failpoint !== undefined && { WARUNG_FAILPOINT: failpoint }),
-      }
+    async start() {
       const args = program === undefined ? {} : { args: [...runtimeArgs(), program, 'serve'] }
-      const started = launch(environmentOf({ environment: own }, dataDir), args)
+      const started = launch(environmentOf({ environment: settings }, dataDir), args)
       current = started
-      if (failpoint !== undefined && !failpoint.endsWith(':stop')) wanted.add(started.pid)
       // A start that fails, because the database is away, is tried again by whoever wanted it.
       await untilReady(started)
       void started.ended.then(({ code, signal }) => {
         if (wanted.has(started.pid)) return
         onDeath(`node ${index} ended with ${code ?? signal}: ${lastLines(started.output())}`)
       })
+    },
+    async setTrap(trap) {
+      if (trap?.signal === 'SIGKILL' && current !== undefined) wanted.add(current.pid)
+      await write({ trap: { number: control.trap.number + 1, ...trap } })
+      // A process that was not ended by its trap must not end later.
+      if (trap === undefined && current?.hasEnded() === false) wanted.delete(current.pid)
     },
     async kill() {
       if (current === undefined) return
@@ -92,14 +115,16 @@ export async function createNode({ index, environment, program, onDeath }: NodeO
     async untilHalted(withinMs) {
       const watched = current
       const deadline = performance.now() + withinMs
-      while (watched !== undefined && performance.now() < deadline) {
+      while (watched !== undefined) {
         if (/^[TZX]?$/.test(await stateOf(watched.pid))) return true
+        if (performance.now() >= deadline) break
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
       return false
     },
     isRunning: () => current?.hasEnded() === false,
-    moveClock: (ms) => writeFile(clockFile, String(ms)),
+    moveClock: (offByMs) => write({ offByMs }),
+    setSuspending: (isSuspending) => write({ isSuspending }),
     async close() {
       await node.kill()
       await clientLink.close()

@@ -11,13 +11,13 @@ import type { OperatorStep } from './records.ts'
 import type { FaultySupplier } from './suppliers.ts'
 import type { World } from './world.ts'
 
-// Operators who work while everything breaks: deposits, approvals, decisions, settlement files.
+// Operators who work while everything breaks: deposits, approvals, decisions, voids, settlement files.
 
 export type Operators = {
   readonly steps: OperatorStep[]
   /** Works until it is stopped. */
   work(isStopped: () => boolean): Promise<void>
-  /** Decides every payment of which no supplier says what became of it. */
+  /** Decides every payment of which no supplier says what became of it, and every void that is left to people. */
   decideUndecided(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ const PAUSE_MAX_MS = 1_200
 const DEPOSIT = '20'
 const GMT8_MS = 8 * 3_600_000
 
-/** Pair of operators: one asks for a deposit, the other approves it. */
-type Desk = { readonly asks: Browser; readonly approves: Browser }
+/** Operators: one asks for a deposit, one for a void, and another one approves both. */
+type Desk = { readonly asks: Browser; readonly supports: Browser; readonly approves: Browser }
 
 type Scene = {
   readonly world: World
@@ -36,19 +36,21 @@ type Scene = {
   readonly directory: string
   readonly runName: string
   readonly steps: OperatorStep[]
+  /** Decision about each case, which nobody changes: that of the biller, by telephone. */
+  readonly decisions: Map<string, 'approve' | 'refuse'>
 }
 
 export async function hireOperators(world: World, random: Random, runName: string): Promise<Operators> {
   const { service } = world.demo
-  const people = [await hireOperator(service, 'finance'), await hireOperator(service, 'finance')] as const
-  const at = { baseUrl: world.nodes[0]?.url ?? '' }
+  const at = (index: number) => ({ baseUrl: world.nodes.at(index)?.url ?? '' })
   const desk = {
-    asks: await signIn(at, 'operator', people[0]),
-    approves: await signIn({ baseUrl: world.nodes.at(-1)?.url ?? '' }, 'operator', people[1]),
+    asks: await signIn(at(0), 'operator', await hireOperator(service, 'finance')),
+    supports: await signIn(at(0), 'operator', await hireOperator(service, 'support')),
+    approves: await signIn(at(-1), 'operator', await hireOperator(service, 'finance')),
   }
   const directory = await makeDirectory()
   await writeFile(join(directory, 'mapping.json'), JSON.stringify(MAPPING))
-  const scene: Scene = { world, random, desk, directory, runName, steps: [] }
+  const scene: Scene = { world, random, desk, directory, runName, steps: [], decisions: new Map() }
   return {
     steps: scene.steps,
     async work(isStopped) {
@@ -58,7 +60,10 @@ export async function hireOperators(world: World, random: Random, runName: strin
         await new Promise((resolve) => setTimeout(resolve, random.between(PAUSE_MIN_MS, PAUSE_MAX_MS)))
       }
     },
-    decideUndecided: () => decide(scene),
+    async decideUndecided() {
+      await decide(scene)
+      await decideVoids(scene)
+    },
   }
 }
 
@@ -97,33 +102,86 @@ async function depositByApproval(scene: Scene, turn: number): Promise<void> {
   const asked = await asks.send('POST', '/deposits', posting).catch(() => undefined)
   if (asked === undefined || asked.status >= 300) return
   const { id } = asked.json<{ data: { id: string } }>().data
+  await approve(approves, id, (told, detail) =>
+    note(scene, { kind: 'approval', subject, account, told, detail }),
+  )
+}
+
+/** Approves a request, again and again until there is an answer. */
+async function approve(
+  approves: Browser,
+  id: string,
+  onTold: (told: OperatorStep['told'], detail: string) => void,
+): Promise<void> {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const answer = await approves
       .send('POST', `/approvals/${id}/approve`, { reason: 'looked at it' })
       .catch(() => undefined)
     const isDone = answer?.status === 200
-    note(scene, {
-      kind: 'approval',
-      subject,
-      account,
-      told: isDone ? 'done' : 'unknown',
-      detail: String(answer?.status),
-    })
+    onTold(isDone ? 'done' : 'unknown', String(answer?.status))
     if (isDone) return
   }
 }
 
-/** Decides payments that no supplier decides. Their due time is brought nearer: it is not what is tested here. */
+type OpenVoid = { number: string; refid: string; account: string }
+const VOIDS_AT_ONCE = 5
+const APPROVED_SHARE = 0.7
+
+/** Decides voids that no supplier is asked about. A dear one is asked for by one person and approved by another. */
+async function decideVoids(scene: Scene): Promise<void> {
+  const { world, random, decisions } = scene
+  const cases = await world.query<OpenVoid>(
+    `select c.number, c.refid, r.account from cases c join resellers r on r.id = c.reseller_id
+      where c.kind = 'void' and c.closed_at is null and r.account = any ($1)
+        and not exists (select from case_work w where w.reseller_id = c.reseller_id and w.case_id = c.id)
+      order by c.id limit $2`,
+    [world.resellers.map(({ account }) => account), VOIDS_AT_ONCE],
+  )
+  for (const found of cases) {
+    const decision = decisions.get(found.number) ?? (random.chance(APPROVED_SHARE) ? 'approve' : 'refuse')
+    decisions.set(found.number, decision)
+    await decideVoid(scene, found, decision)
+  }
+}
+
+async function decideVoid(
+  scene: Scene,
+  { number, refid, account }: OpenVoid,
+  decision: 'approve' | 'refuse',
+): Promise<void> {
+  const { supports, approves } = scene.desk
+  const say = (told: OperatorStep['told']) =>
+    note(scene, { kind: 'void', subject: refid, account, told, detail: decision })
+  const body =
+    decision === 'approve'
+      ? { evidence: 'the biller called', reason: 'approved by the biller' }
+      : { message: 'The biller refused it.' }
+  // The decision is noted before it is made: it counts even if its answer is lost.
+  say('unknown')
+  const answer = await supports.send('POST', `/cases/${number}/${decision}`, body).catch(() => undefined)
+  if (answer?.status === 200) say('done')
+  if (answer?.status !== 202) return
+  const { id } = answer.json<{ data: { id: string } }>().data
+  await approve(approves, id, (told) => say(told))
+}
+
+/**
+ * Decides payments that no supplier decides. Their due time is brought nearer: it is not what is tested here. An order
+ * that no supplier has is left to the service: on the telephone nobody would say that it was carried out.
+ */
 async function decide(scene: Scene): Promise<void> {
   const { world, random } = scene
-  const rows = await world.query<{ account: string; refid: string }>(
+  const rows = await world.query<{ account: string; refid: string; id: string }>(
     `update payment_work w set due_at = w.submitted_at
        from payments p join resellers r on r.id = p.reseller_id
       where p.reseller_id = w.reseller_id and p.id = w.payment_id and p.account = $1 and p.code = 1
-    returning r.account, p.refid`,
+    returning r.account, p.refid, p.id::text`,
     [NEVER_DECIDED],
   )
-  for (const { account, refid } of rows) {
+  if (rows.length === 0) return
+  const books = await Promise.all(world.suppliers.map(({ simulator }) => simulator.books()))
+  const isKnown = (id: string) => books.flat().some(({ reference }) => reference.startsWith(`W${id}-`))
+  for (const { account, refid } of rows.filter(({ id }) => isKnown(id))) {
     const as = random.pick(['succeeded', 'failed'])
     const how = ['--reseller', account, '--refid', refid, '--as', as, '--reason', 'asked by telephone']
     // The decision is noted before it is made: it counts even if its answer is lost.
@@ -183,4 +241,5 @@ const STEPS: readonly (readonly [weight: number, step: (scene: Scene, turn: numb
   [3, depositByApproval],
   [3, decide],
   [2, importSettlement],
+  [3, decideVoids],
 ]

@@ -37,7 +37,7 @@ export type VoidAsk = {
 /** Step of an operator. */
 export type OperatorStep = {
   readonly atMs: number
-  readonly kind: 'deposit' | 'approval' | 'resolve' | 'settlement'
+  readonly kind: 'deposit' | 'approval' | 'resolve' | 'settlement' | 'void'
   /** Remarks of the entry that it posts, which no other step has; otherwise the payment or the file. */
   readonly subject: string
   readonly account: string
@@ -50,6 +50,8 @@ export type OperatorStep = {
 export type WorldEvent = {
   readonly atMs: number
   readonly untilMs: number
+  /** Kind of the fault; left out: it is none. */
+  readonly kind?: string
   readonly text: string
 }
 
@@ -62,6 +64,8 @@ export type PaymentRow = {
   readonly cost: number
   readonly code: number
   readonly provider: string
+  /** Time at which it was taken, by the database's clock. */
+  readonly takenMs: number
 }
 
 export type EntryRow = {
@@ -72,6 +76,8 @@ export type EntryRow = {
   readonly balance: number
   readonly paymentId: string | null
   readonly remarks: string
+  /** Time of the entry, by the database's clock. */
+  readonly postedMs: number
 }
 
 export type WalletRow = { readonly account: string; readonly balance: number; readonly sequence: number }
@@ -87,9 +93,11 @@ export type ChangeRow = {
 
 export type DeliveryRow = {
   readonly account: string
+  readonly stream: 'callback' | 'balance'
   readonly eventId: string
   readonly paymentId: string
-  readonly code: number
+  /** State that a callback tells of; null: it is no callback. */
+  readonly code: number | null
   readonly status: string
   readonly attempts: number
 }
@@ -165,13 +173,19 @@ export type Records = {
   readonly changes: readonly ChangeRow[]
   readonly deliveries: readonly DeliveryRow[]
   readonly lines: readonly SupplierLine[]
+  /** Callbacks that the receivers got, and webhooks of the balance. */
   readonly received: readonly Received[]
+  readonly webhooks: readonly Received[]
   readonly feed: readonly FeedLine[]
   readonly history: readonly HistoryLine[]
   readonly statement: readonly StatementLine[]
   readonly summaries: readonly StatementSummary[]
   readonly left: readonly LeftWork[]
+  /** Pages that were not answered although nothing disturbed the service any more. */
+  readonly unread: readonly Unread[]
 }
+
+export type Unread = { readonly account: string; readonly what: string }
 
 /** Rule that a run broke. */
 export type Violation = {
@@ -180,6 +194,12 @@ export type Violation = {
   readonly account?: string | undefined
   readonly refid?: string | undefined
 }
+
+/** Deliveries end after four attempts, as the contract says; the feed tells of it. */
+export const ATTEMPTS_MAX = 4
+
+/** Events of the balance that the receivers ask for. */
+export const BALANCE_TYPES: readonly string[] = ['balance.added', 'balance.refunded']
 
 export const ACCEPTED = 0
 export const PROCESSING = 1

@@ -40,7 +40,10 @@ export type Figures = {
   readonly rejections: number
   readonly replays: number
   readonly faults: number
+  /** Faults by their kind. */
+  readonly faultKinds: Readonly<Record<string, number>>
   readonly callbacks: number
+  readonly webhooks: number
   readonly operatorSteps: number
 }
 
@@ -79,6 +82,7 @@ async function disturbAndSettle(world: World, options: RunOptions): Promise<Reco
     clients: options.clients,
     random: random.fork('clients'),
     runName,
+    payments: options.focus?.payments,
     nowMs: world.nowMs,
   })
   const injector = createInjector(world, load)
@@ -97,14 +101,17 @@ async function disturbAndSettle(world: World, options: RunOptions): Promise<Reco
   return { ...dump, exchanges, voids, steps: operators.steps, events: sorted, deaths: world.deaths, left }
 }
 
+/** Parts of a world that settles. */
+export type Settling = Pick<World, 'query' | 'resellers' | 'command' | 'nowMs'>
+
 /**
  * Waits until nothing is left to do. An order that a supplier never received is sent again only when “not found” is a
  * proof: the accounts' test clocks are moved, but only when no order is under way.
  */
-async function settle(
-  world: World,
+export async function settle(
+  world: Settling,
   load: Load,
-  operators: Operators,
+  operators: Pick<Operators, 'decideUndecided'>,
   settleMs: number,
 ): Promise<readonly LeftWork[]> {
   const deadlineMs = world.nowMs() + settleMs
@@ -122,7 +129,7 @@ async function settle(
 }
 
 /** Tells whether an order may be on its way to a supplier: a node holds the payment. */
-async function isUnderway({ query, resellers }: World): Promise<boolean> {
+async function isUnderway({ query, resellers }: Settling): Promise<boolean> {
   const accounts = resellers.map(({ account }) => account)
   const rows = await query(
     `select from payment_work w join resellers r on r.id = w.reseller_id and r.account = any ($1)
@@ -134,13 +141,13 @@ async function isUnderway({ query, resellers }: World): Promise<boolean> {
 
 const ADVANCE_SECONDS = '61'
 
-async function advanceClocks({ command, resellers }: World): Promise<void> {
+async function advanceClocks({ command, resellers }: Settling): Promise<void> {
   for (const { account } of resellers) {
     await command('clock', 'advance', '--reseller', account, '--seconds', ADVANCE_SECONDS)
   }
 }
 
-function firstOfEach(violations: readonly Violation[]): Violation[] {
+export function firstOfEach(violations: readonly Violation[]): Violation[] {
   const seen = new Set<string>()
   return violations.filter(({ check }) => !seen.has(check) && seen.add(check))
 }
@@ -157,9 +164,17 @@ function figuresOf(records: Records, world: World): Figures {
     rejections: countTold('rejected'),
     replays: exchanges.filter(({ isReplay }) => isReplay).length,
     faults: records.events.length,
+    faultKinds: countBy(records.events.map(({ kind = 'other' }) => kind)),
     callbacks: records.received.length,
+    webhooks: records.webhooks.length,
     operatorSteps: records.steps.length,
   }
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of [...names].sort()) counts[name] = (counts[name] ?? 0) + 1
+  return counts
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Fault, Shape } from './schedule.ts'
+import type { Fault, Focus, Shape } from './schedule.ts'
 import { describeFault, planFaults } from './schedule.ts'
 
 const SHAPE: Shape = { nodes: 3, suppliers: 2, leaseMs: 4_000, heldMaxMs: 1_000, ownsDatabase: true }
@@ -27,6 +27,7 @@ describe('the plan of faults', () => {
       'restart_database',
       'supplier',
       'supplier_callback',
+      'suspend',
     ]
     expect([...kinds].sort()).toEqual(every)
   })
@@ -40,14 +41,24 @@ describe('the plan of faults', () => {
     for (const { forMs } of held) expect(forMs).toBeLessThanOrEqual(SHAPE.heldMaxMs)
   })
 
-  it('has more of what it is focused on', () => {
-    const focus = { weights: { freeze: 500 }, places: ['dispatch.before'], freezeLeases: [2, 3] } as const
-    const freezes = planFaults(1, SHAPE, HOUR_MS, focus).filter(({ fault }) => fault.kind === 'freeze')
-    expect(freezes.length).toBeGreaterThan(planFaults(1, SHAPE, HOUR_MS).length / 2)
-    for (const { fault, forMs } of freezes) {
-      expect(forMs).toBeGreaterThanOrEqual(2 * SHAPE.leaseMs)
-      if (fault.kind === 'freeze' && fault.place !== undefined)
-        expect(fault.place).toMatch(/^dispatch\.before:/)
+  it('has nothing but what it is focused on', () => {
+    const focus: Focus = {
+      weights: { freeze: 1, cut: 1, supplier: 1 },
+      places: ['dispatch.before'],
+      freezeLeases: [2, 3],
+      nodes: [1],
+      links: ['database'],
+      on: ['void'],
+    }
+    const plan = planFaults(1, SHAPE, HOUR_MS, focus)
+    expect(new Set(plan.map(({ fault }) => fault.kind))).toEqual(new Set(['freeze', 'cut', 'supplier']))
+    for (const { fault, forMs } of plan) {
+      if (fault.kind === 'freeze') {
+        expect(fault).toMatchObject({ node: 1, place: { place: 'dispatch.before' } })
+        expect(forMs).toBeGreaterThanOrEqual(2 * SHAPE.leaseMs)
+      }
+      if (fault.kind === 'cut') expect(fault.link).toBe('database')
+      if (fault.kind === 'supplier') expect(fault.on).toBe('void')
     }
   })
 

@@ -20,12 +20,19 @@ export const PLACES = [
   'events.committed',
 ] as const
 
+/** Place of the code, and the number of times that a node gets there before the fault. */
+export type Place = { readonly place: (typeof PLACES)[number]; readonly times: number }
+
 export type LinkName = 'client' | 'database' | 'supplier' | 'receiver'
+
+const LINKS: readonly LinkName[] = ['client', 'database', 'supplier', 'receiver']
 
 /** One fault. Nodes, suppliers and links are named by their position. */
 export type Fault =
-  | { readonly kind: 'kill'; readonly node: number; readonly place: string | undefined }
-  | { readonly kind: 'freeze'; readonly node: number; readonly place: string | undefined }
+  | { readonly kind: 'kill'; readonly node: number; readonly place: Place | undefined }
+  | { readonly kind: 'freeze'; readonly node: number; readonly place: Place | undefined }
+  /** Like a freeze, but the node's monotonic clock stands still, as on a machine that is suspended. */
+  | { readonly kind: 'suspend'; readonly node: number; readonly place: Place | undefined }
   | { readonly kind: 'restart_database' }
   | { readonly kind: 'cut'; readonly link: LinkName; readonly at: number }
   | { readonly kind: 'refuse'; readonly link: LinkName; readonly at: number }
@@ -40,7 +47,7 @@ export type Fault =
       readonly kind: 'supplier'
       readonly at: number
       readonly fault: RequestFault
-      readonly on: 'submit' | 'query' | 'void'
+      readonly on: SupplierRequest
       readonly count: number
     }
   | {
@@ -68,17 +75,30 @@ export type Shape = {
 
 type Kind = Fault['kind']
 
-/** Faults that a run has more often than others, to come to one place sooner. */
+/** Faults of a run that comes to one place of the code soon. */
 export type Focus = {
-  readonly weights?: Readonly<Partial<Record<Kind, number>>>
-  readonly places?: readonly (typeof PLACES)[number][]
+  /** Weights of the kinds in place of the usual ones; a kind that is left out does not happen. */
+  readonly weights: Readonly<Partial<Record<Kind, number>>>
+  /** Places at which every kill and freeze happens; left out: anywhere, too. */
+  readonly places?: readonly (typeof PLACES)[number][] | undefined
   /** Least and longest freeze, in leases. */
-  readonly freezeLeases?: readonly [least: number, most: number]
+  readonly freezeLeases?: readonly [least: number, most: number] | undefined
+  /** Nodes that are killed and frozen. The others go on, and take over what these leave. */
+  readonly nodes?: readonly number[] | undefined
+  /** Links that are disturbed. */
+  readonly links?: readonly LinkName[] | undefined
+  /** Requests to suppliers that go wrong. */
+  readonly on?: readonly SupplierRequest[] | undefined
+  /** Payments that clients make: those whose product and account, with a space between them, fit. */
+  readonly payments?: RegExp | undefined
 }
+
+type SupplierRequest = 'submit' | 'query' | 'void'
 
 const WEIGHTS: Readonly<Record<Kind, number>> = {
   kill: 10,
   freeze: 8,
+  suspend: 4,
   restart_database: 5,
   cut: 8,
   refuse: 5,
@@ -119,6 +139,7 @@ const CALLBACK_FAULTS: readonly CallbackFault[] = [
   'callback_garbage',
 ]
 
+const TIMES_MAX = 4
 /** Share of kills and freezes that happen at a named place. */
 const PLACED_SHARE = 0.6
 /** Share of freezes that end before the lease: nobody may take the work over. */
@@ -129,11 +150,13 @@ const PAUSE_MAX_MS = 1_200
 const CLOCK_AHEAD_MAX_SECONDS = 200
 const NODE_CLOCK_MAX_SECONDS = 120
 
+const USUAL: Focus = { weights: WEIGHTS }
+
 /** Plans the faults of a run. The same seed, shape, duration and focus give the same plan. */
-export function planFaults(seed: number, shape: Shape, durationMs: number, focus: Focus = {}): Planned[] {
+export function planFaults(seed: number, shape: Shape, durationMs: number, focus: Focus = USUAL): Planned[] {
   const random = createRandom(seed).fork('faults')
   const plan: Planned[] = []
-  const kinds = (Object.entries({ ...WEIGHTS, ...focus.weights }) as [Kind, number][])
+  const kinds = (Object.entries(focus.weights) as [Kind, number][])
     .filter(([kind]) => shape.ownsDatabase || kind !== 'database_clock')
     .map(([kind, weight]) => [weight, kind] as const)
   let aheadSeconds = 0
@@ -149,27 +172,31 @@ export function planFaults(seed: number, shape: Shape, durationMs: number, focus
   return plan
 }
 
-function makeFault(kind: Kind, random: Random, shape: Shape, { places = PLACES }: Focus): Fault {
-  const node = random.between(0, shape.nodes - 1)
-  const place = random.chance(PLACED_SHARE) ? `${random.pick(places)}:${random.between(1, 6)}` : undefined
+function makeFault(kind: Kind, random: Random, shape: Shape, focus: Focus): Fault {
+  const node = focus.nodes === undefined ? random.between(0, shape.nodes - 1) : random.pick(focus.nodes)
+  const isPlaced = random.chance(PLACED_SHARE) || focus.places !== undefined
+  const place = isPlaced
+    ? { place: random.pick(focus.places ?? PLACES), times: random.between(1, TIMES_MAX) }
+    : undefined
   switch (kind) {
     case 'kill':
     case 'freeze':
+    case 'suspend':
       return { kind, node, place }
     case 'restart_database':
       return { kind }
     case 'cut':
     case 'refuse':
-      return { kind, ...linkOf(random, shape, ['client', 'database', 'supplier', 'receiver']) }
+      return { kind, ...linkOf(random, shape, focus.links ?? LINKS) }
     case 'hold': {
       const direction = random.pick(['there', 'back'] as const)
-      return { kind, direction, ...linkOf(random, shape, ['client', 'database', 'supplier', 'receiver']) }
+      return { kind, direction, ...linkOf(random, shape, focus.links ?? LINKS) }
     }
     case 'lose_answers':
-      return { kind, ...linkOf(random, shape, ['database', 'database', 'client', 'supplier', 'receiver']) }
+      return { kind, ...linkOf(random, shape, focus.links ?? ['database', ...LINKS]) }
     case 'supplier':
     case 'supplier_callback':
-      return supplierFault(kind, random, shape)
+      return supplierFault(kind, random, shape, focus)
     case 'receiver':
       return { kind, status: random.pick([500, 503, 408, 429]) }
     case 'burst':
@@ -181,11 +208,19 @@ function makeFault(kind: Kind, random: Random, shape: Shape, { places = PLACES }
   }
 }
 
-function supplierFault(kind: 'supplier' | 'supplier_callback', random: Random, shape: Shape): Fault {
+/** Requests to suppliers, as often as they go wrong. */
+const REQUESTS: readonly SupplierRequest[] = ['submit', 'submit', 'submit', 'query', 'void']
+
+function supplierFault(
+  kind: 'supplier' | 'supplier_callback',
+  random: Random,
+  shape: Shape,
+  focus: Focus,
+): Fault {
   const at = random.between(0, shape.suppliers - 1)
   const count = random.between(1, 8)
   if (kind === 'supplier') {
-    const on = random.pick(['submit', 'submit', 'submit', 'query', 'void'] as const)
+    const on = random.pick(focus.on ?? REQUESTS)
     return { kind, at, fault: random.pick(REQUEST_FAULTS), on, count }
   }
   return { kind, at, fault: random.pick(CALLBACK_FAULTS), count }
@@ -203,7 +238,8 @@ const SHORT_FREEZE_LEASES = [0.1, 0.8] as const
 
 function durationOf(fault: Fault, random: Random, { leaseMs, heldMaxMs }: Shape, focus: Focus): number {
   switch (fault.kind) {
-    case 'freeze': {
+    case 'freeze':
+    case 'suspend': {
       const usual = random.chance(SHORT_FREEZE_SHARE) ? SHORT_FREEZE_LEASES : FREEZE_LEASES
       const [least, most] = focus.freezeLeases ?? usual
       return random.between(Math.round(least * leaseMs), Math.round(most * leaseMs))
@@ -231,8 +267,9 @@ function durationOf(fault: Fault, random: Random, { leaseMs, heldMaxMs }: Shape,
 export function describeFault(fault: Fault): string {
   switch (fault.kind) {
     case 'kill':
-    case 'freeze': {
-      const where = fault.place === undefined ? '' : ` at ${fault.place}`
+    case 'freeze':
+    case 'suspend': {
+      const where = fault.place === undefined ? '' : ` at ${fault.place.place}:${fault.place.times}`
       return `${fault.kind} node ${fault.node}${where}`
     }
     case 'restart_database':

@@ -10,12 +10,15 @@ import type {
   SupplierLine,
   Told,
 } from './records.ts'
+import { BALANCE_TYPES } from './records.ts'
 
 // Books of one account with four payments that agree. Tests break them in every way.
 
 export const ACCOUNT = 'W1'
 export const COST = 97_000
 export const DEPOSIT = 1_000_000
+/** Instant of all payments and entries. */
+const TAKEN_MS = 1_000
 
 export function told(id: string, code: number): Told {
   return { kind: 'payment', http: 200, id, code }
@@ -26,7 +29,17 @@ export function exchange(refid: string, sentMs: number, answer: Told, isReplay =
 }
 
 export function payment(id: string, refid: string, code: number): PaymentRow {
-  return { account: ACCOUNT, id, refid, product: 'KITA', target: '6019', cost: COST, code, provider: 'north' }
+  return {
+    account: ACCOUNT,
+    id,
+    refid,
+    product: 'KITA',
+    target: '6019',
+    cost: COST,
+    code,
+    provider: 'north',
+    takenMs: TAKEN_MS,
+  }
 }
 
 export function state(paymentId: string, code: number): ChangeRow {
@@ -50,7 +63,8 @@ export function ledger(
   return list.map(([kind, amount, paymentId], index) => {
     balance += amount
     const remarks = paymentId === null ? 'slip 1' : 'KITA 6019'
-    return { account: ACCOUNT, sequence: index + 1, kind, amount, balance, paymentId, remarks }
+    const postedMs = TAKEN_MS
+    return { account: ACCOUNT, sequence: index + 1, kind, amount, balance, paymentId, remarks, postedMs }
   })
 }
 
@@ -79,6 +93,17 @@ export function feedOf(
   return lines.map((each, index) => ({ ...each, sequence: index + 1, id: `e${index + 1}` }))
 }
 
+/** Webhooks of the balance that the feed tells of. */
+export function webhooksOf(feed: readonly FeedLine[]): Received[] {
+  return feed
+    .filter(({ type }) => BALANCE_TYPES.includes(type))
+    .map(({ id, type, amount, balance }) => {
+      const data = { amount: Number(amount) / 10_000, balance: Number(balance) / 10_000 }
+      const body = JSON.stringify({ type, id, data })
+      return { account: ACCOUNT, eventId: id, body, isVerified: true, isTaken: true }
+    })
+}
+
 /** Payment 1 succeeded, 2 failed, 3 was voided, 4 went through Processing. */
 export function soundBooks(): Records {
   const entries = ledger(
@@ -90,6 +115,18 @@ export function soundBooks(): Records {
     ['payment', -COST, '4'],
     ['refund', COST, '3'],
   )
+  const feed = feedOf(entries, [
+    ['1', 0],
+    ['1', 20],
+    ['2', 0],
+    ['2', 48],
+    ['3', 0],
+    ['3', 20],
+    ['3', 53],
+    ['4', 0],
+    ['4', 1],
+    ['4', 20],
+  ])
   return {
     exchanges: [
       exchange('a', 0, told('1', 0)),
@@ -118,19 +155,9 @@ export function soundBooks(): Records {
       line('W3-1', 'succeeded', true),
       line('W4-1', 'succeeded'),
     ],
+    webhooks: webhooksOf(feed),
     received: [callback('a', 20), callback('b', 48), callback('c', 20), callback('c', 53), callback('d', 20)],
-    feed: feedOf(entries, [
-      ['1', 0],
-      ['1', 20],
-      ['2', 0],
-      ['2', 48],
-      ['3', 0],
-      ['3', 20],
-      ['3', 53],
-      ['4', 0],
-      ['4', 1],
-      ['4', 20],
-    ]),
+    feed,
     history: [
       ['1', 'a', 20],
       ['2', 'b', 48],
@@ -147,6 +174,7 @@ export function soundBooks(): Records {
     }),
     summaries: [{ account: ACCOUNT, transactions: -4 * COST, deposits: DEPOSIT, refunds: 2 * COST }],
     left: [],
+    unread: [],
   }
 }
 

@@ -96,6 +96,12 @@ function rowsOf(records: Records, account: string, refid: string): string[] {
       'received',
       records.received.filter((each) => each.account === account && each.body.includes(`"${refid}"`)),
     ),
+    ...rows(
+      'webhook',
+      records.webhooks.filter(
+        (each) => each.account === account && [...ids].some((id) => each.body.includes(id)),
+      ),
+    ),
     ...rows('feed', records.feed.filter(isAbout)),
   ]
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
+import type { Node, TestReseller } from '../edge.ts'
 import { createReseller, untilKnown } from '../edge.ts'
 import { signed } from '../http.ts'
 import { makeClockMovable } from '../nodes/movable-clock.ts'
@@ -12,6 +13,7 @@ import type { Reseller } from './clients.ts'
 import type { FaultyNode } from './nodes.ts'
 import { createNode, startPersistently } from './nodes.ts'
 import type { WorldEvent } from './records.ts'
+import { BALANCE_TYPES } from './records.ts'
 import type { FaultySupplier } from './suppliers.ts'
 import { routeTo, startSupplier } from './suppliers.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
@@ -24,12 +26,14 @@ const SETTINGS = {
   WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8',
   WARUNG_LEASE_SECONDS: String(LEASE_SECONDS),
   WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
-  WARUNG_DATABASE_STATEMENT_SECONDS: '3',
   WARUNG_DELIVERY_TIMEOUT_SECONDS: '2',
   WARUNG_RATE_EXEMPT: '127.0.0.1',
-  // Operators decide about the payments of a run alone.
-  WARUNG_RESOLVE_ALONE_MAX: '1000',
+  // One operator alone decides about most payments of a run; voids of the dearer ones need a second person.
+  WARUNG_RESOLVE_ALONE_MAX: '20',
 } as const
+
+/** Settings of the nodes alone. The world is opened without haste, on a machine that may be busy. */
+const NODE_SETTINGS = { WARUNG_DEMO: 'none', WARUNG_DATABASE_STATEMENT_SECONDS: '3' } as const
 
 export type World = {
   readonly nodes: readonly FaultyNode[]
@@ -37,8 +41,8 @@ export type World = {
   readonly receiver: Receiver
   readonly receiverLink: TcpProxy
   readonly resellers: readonly Reseller[]
-  /** Path at the receiver of each reseller, by account. */
-  readonly paths: ReadonlyMap<string, string>
+  /** All paths at the receiver. */
+  readonly paths: readonly string[]
   readonly deaths: WorldEvent[]
   /** Milliseconds since the world was open. */
   nowMs(): number
@@ -70,8 +74,7 @@ export type WorldOptions = {
 export async function openWorld(options: WorldOptions): Promise<World> {
   const demo = await startDemo(SETTINGS)
   const url = String(demo.service.environment.DATABASE_URL)
-  const query = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-    persistently(url, (client) => client.query<Row>(text, [...values])).then(({ rows }) => rows)
+  const query = queryAt(url)
   const receiver = await startReceiver()
   const receiverLink = await startTcpProxy({ host: '127.0.0.1', port: portOf(receiver.urls.plain) })
   const startedMs = performance.now()
@@ -80,7 +83,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const onDeath = (text: string) => void deaths.push({ atMs: nowMs(), untilMs: nowMs(), text })
   const nodes = await createNodes(demo, options, onDeath)
   const suppliers = await connectSuppliers(demo, nodes)
-  const { resellers, paths } = await openAccounts(demo, receiver, receiverLink, options.resellers)
+  const receiverUrl = `http://127.0.0.1:${receiverLink.port}`
+  const { resellers, paths } = await openAccounts(demo.service, receiver, receiverUrl, options.resellers)
   for (const statement of options.statements ?? []) await query(statement)
   if (options.ownsDatabase) await makeClockMovable(query)
   await demo.service.kill9()
@@ -124,7 +128,7 @@ async function createNodes(
   const kept = Object.entries(service.environment).filter(
     ([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name) && name !== 'WARUNG_DATA_DIR',
   )
-  const environment = { ...(Object.fromEntries(kept) as Record<string, string>), WARUNG_DEMO: 'none' }
+  const environment = { ...(Object.fromEntries(kept) as Record<string, string>), ...NODE_SETTINGS }
   const nodes: FaultyNode[] = []
   for (let index = 0; index < count; index += 1) {
     nodes.push(await createNode({ index, environment, program, onDeath }))
@@ -145,42 +149,66 @@ async function connectSuppliers(
   return [north, south]
 }
 
+/** Streams that the receiver gets, and its path of each for an account. */
+export function pathOf(stream: 'callback' | 'balance', account: string): string {
+  return `/${stream}/${account}`
+}
+
 const RICH = '1000000'
 const POOR = '40'
 
-/** Makes the resellers. The last one is poor: its payments are rejected until an operator puts money into its wallet. */
-async function openAccounts(
-  { service }: Demo,
+/**
+ * Makes the resellers, whose callbacks and balance webhooks go to the receiver under this address. The last one is poor: its payments are
+ * rejected until an operator puts money into its wallet.
+ */
+export async function openAccounts(
+  service: Node,
   receiver: Receiver,
-  link: TcpProxy,
+  receiverUrl: string,
   count: number,
-): Promise<{ resellers: Reseller[]; paths: Map<string, string> }> {
+): Promise<{ resellers: Reseller[]; paths: string[] }> {
   const resellers: Reseller[] = []
-  const paths = new Map<string, string>()
+  const paths: string[] = []
   for (let index = 0; index < count; index += 1) {
     const isPoor = index === count - 1
     const made = await createReseller(service)
+    paths.push(...(await receiveEvents(service, receiver, receiverUrl, made)))
+    // The receivers learn of the first deposit, too.
     await deposit(service, made.account, isPoor ? POOR : RICH)
-    const path = `/callbacks/${made.account}`
-    const url = encodeURIComponent(`http://127.0.0.1:${link.port}${path}`)
-    const set = await signed(service.baseUrl, made, {
-      method: 'POST',
-      path: `/v2/callback-url?url=${url}&method=POST`,
-    })
-    if (set.status !== 200) throw new Error(`the callback was not set: ${set.status} ${set.text}`)
-    const secret = await signed(service.baseUrl, made, {
-      method: 'POST',
-      path: '/v2/callback-url/secret/rotate',
-    })
-    await receiver.verifyWith(path, secret.json<{ webhook_secret: string }>().webhook_secret)
     resellers.push({ ...made, isPoor })
-    paths.set(made.account, path)
   }
   return { resellers, paths }
 }
 
+/** Has the callbacks and the balance webhooks of an account sent to the receiver. Returns their paths. */
+async function receiveEvents(
+  { baseUrl }: Pick<Node, 'baseUrl'>,
+  receiver: Receiver,
+  receiverUrl: string,
+  reseller: TestReseller,
+): Promise<string[]> {
+  const urlOf = (path: string) => `${receiverUrl}${path}`
+  const call = async (method: string, path: string, json?: unknown) => {
+    const answer = await signed(baseUrl, reseller, { method, path, ...(json !== undefined && { json }) })
+    if (answer.status > 201) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.json<{ webhook_secret: string }>()
+  }
+  const callbacks = pathOf('callback', reseller.account)
+  const balance = pathOf('balance', reseller.account)
+  await call('POST', `/v2/callback-url?url=${encodeURIComponent(urlOf(callbacks))}&method=POST`)
+  const called = await call('POST', '/v2/callback-url/secret/rotate')
+  const hooked = await call('PUT', '/v2/balance-webhook', { url: urlOf(balance) })
+  await call('PUT', '/v2/balance-webhook/types', { types: BALANCE_TYPES })
+  await receiver.verifyWith(callbacks, called.webhook_secret)
+  await receiver.verifyWith(balance, hooked.webhook_secret)
+  return [callbacks, balance]
+}
+
 /** Waits until every node knows every account and sends its orders to the suppliers. */
-async function untilReached(nodes: readonly FaultyNode[], resellers: readonly Reseller[]): Promise<void> {
+export async function untilReached(
+  nodes: readonly Pick<FaultyNode, 'url'>[],
+  resellers: readonly Reseller[],
+): Promise<void> {
   for (const node of nodes) {
     for (const reseller of resellers) {
       const service = { baseUrl: node.url, warungd: () => Promise.reject(new Error('no command is needed')) }
@@ -199,7 +227,13 @@ function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   })
 }
 
-type Query = World['query']
+export type Query = World['query']
+
+/** Makes the function that runs statements at this address, and tries them again while the database is away. */
+export function queryAt(url: string): Query {
+  return <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    persistently(url, (client) => client.query<Row>(text, [...values])).then(({ rows }) => rows)
+}
 
 async function endSessions(query: Query): Promise<void> {
   await query(
