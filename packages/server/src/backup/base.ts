@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
+import type { Owner } from '../lib/replace-file.ts'
 import { syncDir } from '../lib/replace-file.ts'
 import type { HashedFile } from './files.ts'
 import { createHashedFile } from './files.ts'
@@ -12,7 +13,9 @@ import {
   baseName,
   ignoreMissing,
   listBases,
+  makeInside,
   openFolder,
+  ownerOfFolder,
   pathsIn,
   UNFINISHED,
   writeManifest,
@@ -51,18 +54,17 @@ export async function takeBackup(settings: BackupSettings): Promise<Base> {
     const before = await settings.server()
     const content = await settings.content()
     const dir = join(base, `${UNFINISHED}${process.pid}-${randomBytes(4).toString('hex')}`)
-    await mkdir(dir, { mode: 0o700 })
+    const owner = await ownerOfFolder(settings.folder)
+    await makeInside(dir, owner)
     try {
       settings.note('copying the database')
-      const copied = await copyInto(replication, dir)
+      const copied = await copyInto(replication, dir, owner)
       const after = await settings.server()
-      const manifest = await writeManifest(dir, {
+      const description = {
         format: 1,
         startedAt: before.now.toISOString(),
         finishedAt: after.now.toISOString(),
-        timeline: copied.timeline,
-        startPosition: copied.startPosition,
-        endPosition: copied.endPosition,
+        ...copied,
         systemId: system.systemId,
         segmentBytes: system.segmentBytes,
         serverVersion: after.serverVersion,
@@ -70,8 +72,8 @@ export async function takeBackup(settings: BackupSettings): Promise<Base> {
         database: after.database,
         role: after.role,
         content,
-        files: copied.files,
-      })
+      } as const
+      const manifest = await writeManifest(dir, description, owner)
       await syncDir(dir)
       const name = baseName(before.now)
       await rename(dir, join(base, name))
@@ -114,9 +116,9 @@ type Copied = {
 const COMMAND =
   "BASE_BACKUP ( LABEL 'warung', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256' )"
 
-async function copyInto(replication: Replication, dir: string): Promise<Copied> {
-  const archive = await openArchive(join(dir, ARCHIVE))
-  const manifest = await createHashedFile(join(dir, SERVER_MANIFEST), SERVER_MANIFEST)
+async function copyInto(replication: Replication, dir: string, owner: Owner | undefined): Promise<Copied> {
+  const archive = await openArchive(join(dir, ARCHIVE), owner)
+  const manifest = await createHashedFile(join(dir, SERVER_MANIFEST), SERVER_MANIFEST, owner)
   const sink = createSink(replication, archive, manifest)
   try {
     const sets = await replication.run(COMMAND, sink.take)
@@ -146,8 +148,8 @@ function refuseTablespaces(sets: readonly ResultSet[]): void {
 }
 
 /** Compresses on the way to a hashed file. */
-async function openArchive(path: string): Promise<HashedFile> {
-  const file = await createHashedFile(path, ARCHIVE)
+async function openArchive(path: string, owner: Owner | undefined): Promise<HashedFile> {
+  const file = await createHashedFile(path, ARCHIVE, owner)
   const gzip = createGzip({ level: 1 })
   const written = (async () => {
     for await (const chunk of gzip) await file.write(chunk as Buffer)

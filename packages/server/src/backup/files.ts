@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
+import type { Owner } from '../lib/replace-file.ts'
 import type { BackedUpFile } from './folder.ts'
 
 /** Writer of one file that is hashed on its way and complete on the disk when it is closed. */
@@ -12,8 +13,9 @@ export type HashedFile = {
   abandon(): Promise<void>
 }
 
-export async function createHashedFile(path: string, name: string): Promise<HashedFile> {
+export async function createHashedFile(path: string, name: string, owner?: Owner): Promise<HashedFile> {
   const handle = await open(path, 'wx', 0o600)
+  if (owner !== undefined) await handle.chown(owner.uid, owner.gid)
   const hash = createHash('sha256')
   let bytes = 0
   return {

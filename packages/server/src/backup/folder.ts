@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
+import { chmod, lchown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Owner } from '../lib/replace-file.ts'
 import { replaceFile } from '../lib/replace-file.ts'
 
 // Layout of a folder of backups:
@@ -51,16 +52,31 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   throw error
 }
 
+/**
+ * Returns the owner of the folder when we are root: what a command of root writes into it stays that user's, who runs the
+ * service and its timer.
+ */
+export async function ownerOfFolder(root: string): Promise<Owner | undefined> {
+  return process.getuid?.() === 0 ? stat(root) : undefined
+}
+
+/** Makes a directory inside the folder for its owner. */
+export async function makeInside(dir: string, owner: Owner | undefined): Promise<void> {
+  const made = await mkdir(dir, { recursive: true, mode: 0o700 })
+  // The user may have put a link in its place, which is not followed.
+  if (made !== undefined && owner !== undefined) await lchown(dir, owner.uid, owner.gid)
+}
+
 /** Makes the folder when it is new, readable for its owner alone; refuses one that belongs to another server. */
 export async function openFolder(
   root: string,
   system: { readonly systemId: string; readonly segmentBytes: number },
 ): Promise<FolderIdentity> {
   const paths = pathsIn(root)
-  for (const dir of [root, paths.base, paths.log]) {
-    await mkdir(dir, { recursive: true, mode: 0o700 })
-  }
+  await mkdir(root, { recursive: true, mode: 0o700 })
   await chmod(root, 0o700)
+  const owner = await ownerOfFolder(root)
+  for (const dir of [paths.base, paths.log]) await makeInside(dir, owner)
   const known = await findIdentity(root)
   if (known !== undefined) {
     if (known.systemId === system.systemId) return known
@@ -71,7 +87,7 @@ export async function openFolder(
   }
   const id = randomBytes(6).toString('hex')
   const identity = { id, slot: `warung_backup_${id}`, ...pickSystem(system) }
-  await replaceFile(identityPath(root), `${JSON.stringify(identity, undefined, 2)}\n`, { mode: 0o600 })
+  await replaceFile(identityPath(root), `${JSON.stringify(identity, undefined, 2)}\n`, { mode: 0o600, owner })
   return (await findIdentity(root)) ?? identity
 }
 
@@ -127,9 +143,14 @@ export function digestOf(manifest: Omit<Manifest, 'digest'>): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
-export async function writeManifest(dir: string, content: Omit<Manifest, 'digest'>): Promise<Manifest> {
+export async function writeManifest(
+  dir: string,
+  content: Omit<Manifest, 'digest'>,
+  owner?: Owner,
+): Promise<Manifest> {
   const manifest = { ...content, digest: digestOf(content) }
-  await replaceFile(join(dir, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 })
+  const text = `${JSON.stringify(manifest, undefined, 2)}\n`
+  await replaceFile(join(dir, MANIFEST), text, { mode: 0o600, owner })
   return manifest
 }
 

@@ -19,8 +19,15 @@ export type ReceiverSettings = {
 
 export type Receiver = { stop(): Promise<void> }
 
-const RETRY_MIN_MS = 2_000
-const RETRY_MAX_MS = 60_000
+const RETRY_MIN_MS = 1_000
+/** Longest pause: payments of this time after an outage of the database are not yet in the folder. */
+const RETRY_MAX_MS = 5_000
+const REPORT_MS = 60_000
+
+/** Chooses the pause before the next attempt, by the one before and by how long the connection lived. */
+export function nextPauseMs(pauseMs: number, livedMs: number): number {
+  return livedMs > REPORT_MS ? RETRY_MIN_MS : Math.min(2 * pauseMs, RETRY_MAX_MS)
+}
 
 /**
  * Receives the server's log into a folder of backups, as long as the process lives. The server keeps the log that the
@@ -31,15 +38,19 @@ export function startReceiving(settings: ReceiverSettings): Receiver {
   const { signal } = stopping
   const running = (async () => {
     let pauseMs = RETRY_MIN_MS
+    let reportAtMs = Number.NEGATIVE_INFINITY
     while (!signal.aborted) {
       const begunMs = performance.now()
       try {
         await receive(settings, signal)
       } catch (error) {
-        if (!signal.aborted) settings.onProblem('the log is not received; tried again soon', error)
+        // An outage is reported once a minute, and tried more often.
+        if (!signal.aborted && performance.now() >= reportAtMs) {
+          settings.onProblem('the log is not received; tried again soon', error)
+          reportAtMs = performance.now() + REPORT_MS
+        }
       }
-      const wasLong = performance.now() - begunMs > RETRY_MAX_MS
-      pauseMs = wasLong ? RETRY_MIN_MS : Math.min(2 * pauseMs, RETRY_MAX_MS)
+      pauseMs = nextPauseMs(pauseMs, performance.now() - begunMs)
       await delay(pauseMs, undefined, { signal }).catch(() => {})
     }
   })()

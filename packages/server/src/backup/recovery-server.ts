@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { waitUntilReady } from '../embedded/connect.ts'
 import { failure } from '../embedded/errors.ts'
-import { handOver, tail } from '../embedded/files.ts'
+import { exists, handOver, tail } from '../embedded/files.ts'
 import { SYSTEM_DIR } from '../embedded/location.ts'
 import { getPlatformPackage, prepareBinaries } from '../embedded/platform.ts'
 import type { RunAs } from '../embedded/runas.ts'
@@ -12,18 +12,56 @@ import { credentials, isRoot } from '../embedded/runas.ts'
 import type { Settings } from '../embedded/settings.ts'
 import { makeSocketDir, removeSocketDir } from '../embedded/socket.ts'
 import { runTool, toolEnvironment } from '../embedded/tool.ts'
+import type { Manifest } from './folder.ts'
 
 // A server that recovers a copy: on a private socket, with settings of its own, and without a password.
 
 export type Program = { readonly path: string; readonly major: number }
 
-/** Finds the server program: in a directory of programs, or the carried one. */
-export async function findProgram(
-  binDir: string | undefined,
-  workDir: string,
-  runAs: RunAs | undefined,
-): Promise<Program> {
-  const path = binDir === undefined ? await findCarried(workDir, runAs) : join(binDir, 'postgres')
+/** Server that a copy is of: the program that recovers it has to be of the same major version. */
+export type CopiedServer = Pick<Manifest, 'serverVersion' | 'source'>
+
+export function majorOf({ serverVersion }: Pick<CopiedServer, 'serverVersion'>): number {
+  return Math.floor(serverVersion / 10_000)
+}
+
+/** Directories in which packages of PostgreSQL put the programs of a major version. */
+function installedPlaces(major: number): string[] {
+  return [
+    `/usr/lib/postgresql/${major}/bin`,
+    `/usr/pgsql-${major}/bin`,
+    `/usr/libexec/postgresql${major}`,
+    `/usr/lib/postgresql${major}/bin`,
+  ]
+}
+
+export type ProgramSearch = {
+  /** Directory of programs that the operator named. */
+  readonly binDir: string | undefined
+  readonly workDir: string
+  readonly runAs: RunAs | undefined
+  readonly copied: CopiedServer
+  /** Directories of installed programs; tests give others. */
+  readonly places?: readonly string[]
+}
+
+/**
+ * Finds the server program: in the directory that was named; else the carried one for a copy of the embedded server, and
+ * an installed one of the same major version for a copy of an external server, whose collations it knows.
+ */
+export async function findProgram(search: ProgramSearch): Promise<Program> {
+  const { binDir, workDir, runAs, copied, places = installedPlaces(majorOf(copied)) } = search
+  if (binDir !== undefined) return examine(join(binDir, 'postgres'), runAs)
+  if (copied.source === 'external') {
+    for (const place of places) {
+      const path = join(place, 'postgres')
+      if (await exists(path)) return examine(path, runAs)
+    }
+  }
+  return examine(await findCarried(workDir, runAs), runAs)
+}
+
+async function examine(path: string, runAs: RunAs | undefined): Promise<Program> {
   await access(path)
   const { output } = await runTool(path, ['--version'], { runAs })
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(output)?.[1])

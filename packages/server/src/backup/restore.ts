@@ -12,7 +12,7 @@ import type { Base } from './folder.ts'
 import { ignoreMissing, listBases, pathsIn, readBase } from './folder.ts'
 import { parsePosition, segmentAt, segmentName } from './positions.ts'
 import type { RecoveryOptions, RecoveryServer } from './recovery-server.ts'
-import { startRecovery } from './recovery-server.ts'
+import { majorOf, startRecovery } from './recovery-server.ts'
 import type { ReceivedSegment } from './segments.ts'
 import { findGap, followTimelines, listSegments, readSums } from './segments.ts'
 import type { Entry } from './tar.ts'
@@ -97,7 +97,7 @@ export async function recover(
   options: RecoverOptions,
 ): Promise<RecoveryServer & { readonly cluster: string }> {
   const { manifest } = plan.base
-  const major = Math.floor(manifest.serverVersion / 10_000)
+  const major = majorOf(manifest)
   if (options.program.major !== major) {
     throw new Error(
       `the backup is of PostgreSQL ${major}, and ${options.program.path} is PostgreSQL ${options.program.major}.\n` +

@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 import { readAges } from '../backup/folder.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { readClockDifferenceMs, readServerVersion } from '../db/diagnosis.ts'
+import type { ServerDescription } from '../db/diagnosis.ts'
+import { describeServer, readClockDifferenceMs } from '../db/diagnosis.ts'
 import { countSteps, listSuperseded, pendingMigrations } from '../db/migrate.ts'
 import { examineStandby } from '../db/standby/reader.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
@@ -158,13 +159,22 @@ const CLOCK_GOOD_MS = 1_000
 const CLOCK_WORST_MS = 30_000
 
 export async function checkServer(database: Database, name: string): Promise<Finding[]> {
-  const version = await readServerVersion(database)
-  const release = `${Math.floor(version / 10_000)}.${version % 10_000}`
-  const server =
-    version >= VERSION_MIN
-      ? ok('database', `PostgreSQL ${release}: ${name}`)
-      : fail('database', `PostgreSQL ${release}: ${name}`, 'Use PostgreSQL 15 or newer.')
-  return [server, checkClock(await readClockDifferenceMs(database))]
+  const server = await describeServer(database)
+  return [judgeServer(server, name), checkClock(await readClockDifferenceMs(database))]
+}
+
+/** Judges the version and the encoding. A server that was set up on a machine without a locale has SQL_ASCII. */
+export function judgeServer({ version, encoding }: ServerDescription, name: string): Finding {
+  const text = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}: ${name}`
+  if (version < VERSION_MIN) return fail('database', text, 'Use PostgreSQL 15 or newer.')
+  if (encoding === 'UTF8') return ok('database', text)
+  const remedy =
+    "Make the database with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'"
+  return fail(
+    'database',
+    `${text}; its encoding is ${encoding}, so that names in other scripts are lost`,
+    remedy,
+  )
 }
 
 export function checkClock(differenceMs: number): Finding {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '../http/metrics.ts'
 import { ALERT_KIND_RULES, runbookPathOf } from '../modules/alerts/alert/kinds.rules.ts'
@@ -9,8 +8,8 @@ import { METRIC_RULES } from '../modules/alerts/runbooks/metrics.rules.ts'
 import { RUNBOOKS } from '../modules/alerts/runbooks/runbooks.rules.ts'
 import type { Runbook } from '../modules/alerts/runbooks/runbooks.types.ts'
 import { prometheusRules, runbooksPage } from '../modules/alerts/runbooks/runbooks.view.ts'
+import { problemOf } from '../testing/documented-commands.ts'
 import type { Command } from './command.ts'
-import { COMMON_OPTIONS } from './command.ts'
 import { loadAllCommands } from './commands/index.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
@@ -59,30 +58,8 @@ describe('the commands of the runbooks', () => {
   })
 
   /** Returns the problem with a command line; undefined: the command and all its options exist. */
-  function problemOf(line: string): string | undefined {
-    const words = line.replace(/^npx warungd /, '').split(' ')
-    const command = commands
-      .filter(({ name }) => ` ${words.join(' ')} `.startsWith(` ${name} `))
-      .toSorted((a, b) => b.name.length - a.name.length)[0]
-    if (command === undefined) return `no command: ${line}`
-    const known = { ...command.options, ...COMMON_OPTIONS }
-    const options = Object.fromEntries(
-      Object.entries(known).map(([name, { value }]) => [
-        name,
-        { type: value === undefined ? 'boolean' : 'string' } as const,
-      ]),
-    )
-    try {
-      const args = words.slice(command.name.split(' ').length)
-      const { values } = parseArgs({ args, options, strict: true, allowPositionals: false })
-      const missing = Object.entries(command.options).filter(
-        ([name, { required }]) => required === true && values[name] === undefined,
-      )
-      return missing.length === 0 ? undefined : `${missing.map(([name]) => name).join(', ')} missing: ${line}`
-    } catch (error) {
-      return `${(error as Error).message}: ${line}`
-    }
-  }
+  const problemIn = (line: string) =>
+    problemOf(commands, line.replace(/^npx warungd /, '').split(' '), 'whole')
 
   const lines = ALL.flatMap(([, { look, act, clears }]) => [
     ...[...look, ...act].flatMap(({ command }) => command ?? []),
@@ -92,13 +69,13 @@ describe('the commands of the runbooks', () => {
   it('exist, with the options that they are given, and miss none that they need', () => {
     const ours = lines.filter((line) => line.includes('warungd'))
     expect(ours.length).toBeGreaterThan(50)
-    expect(ours.flatMap((line) => problemOf(line) ?? [])).toEqual([])
+    expect(ours.flatMap((line) => problemIn(line) ?? [])).toEqual([])
   })
 
   it('a command or an option that does not exist is noticed', () => {
-    expect(problemOf('npx warungd payment vanish')).toContain('no command')
-    expect(problemOf('npx warungd payment stuck --limits 3')).toContain('--limits')
-    expect(problemOf('npx warungd alert clear')).toContain('id missing')
+    expect(problemIn('npx warungd payment vanish')).toContain('no command')
+    expect(problemIn('npx warungd payment stuck --limits 3')).toContain('--limits')
+    expect(problemIn('npx warungd alert clear')).toContain('id missing')
   })
 
   it('a runbook that another one names exists', () => {

@@ -1,11 +1,14 @@
 import type { Queryable } from './database.ts'
 
-/** Returns the server's version number, such as 150004. */
-export async function readServerVersion(connection: Queryable): Promise<number> {
-  const { rows } = await connection.query<{ version: number }>(
-    `select current_setting('server_version_num')::integer as version`,
+/** Version number of a server, such as 150004, and the encoding of the database. */
+export type ServerDescription = { readonly version: number; readonly encoding: string }
+
+export async function describeServer(connection: Queryable): Promise<ServerDescription> {
+  const { rows } = await connection.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::integer as version,
+            current_setting('server_encoding') as encoding`,
   )
-  return Number(rows[0]?.version)
+  return { version: Number(rows[0]?.version), encoding: String(rows[0]?.encoding) }
 }
 
 /** Returns how far the database's clock is ahead of this machine's; accurate to half of the round trip. */

@@ -1,5 +1,17 @@
 import { spawn } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import pg from 'pg'
@@ -7,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { settle } from './location.ts'
 import { getPlatformPackage } from './platform.ts'
 import { listProcesses, signal } from './process.ts'
-import { canPass, findServerUser, isRoot } from './runas.ts'
+import { canPass, findServerUser, isRoot, parsePasswd } from './runas.ts'
 import type { EmbeddedServer } from './server.ts'
 import { startWith } from './server.ts'
 
@@ -83,6 +95,16 @@ describe.runIf(isRoot())('as root', () => {
     await start(dataDir)
     expect(await readdir(dataDir)).toContain('postgres')
     expect((await stat(dataDir)).mode & 0o066).toBe(0)
+  })
+
+  test('a closed data directory of another user gets a cluster of that user, who starts the service next time', async () => {
+    const dataDir = await makeClosed('of-a-user')
+    const [user] = parsePasswd(await readFile('/etc/passwd', 'utf8')).filter(({ uid }) => uid !== 0)
+    await chown(dataDir, user?.uid ?? 0, user?.gid ?? 0)
+    expect(await settle(dataDir, join(base, 'system'))).toMatchObject({ home: dataDir, runAs: user })
+    // A user without a name cannot run initdb.
+    await chown(dataDir, 4_000_000, 4_000_000)
+    expect(await settle(dataDir, join(base, 'system'))).toMatchObject({ runAs: await findServerUser() })
   })
 
   test('cluster and programs are kept where the server user can reach them, under a closed parent', async () => {

@@ -6,7 +6,7 @@ import { replaceFile } from '../lib/replace-file.ts'
 import { failure, systemCode, textOf } from './errors.ts'
 import { exists, findJson, listNames, makeDir } from './files.ts'
 import type { RunAs } from './runas.ts'
-import { canPass, describeOwner, findServerUser, isRoot } from './runas.ts'
+import { canPass, describeOwner, findServerUser, findUser, isRoot } from './runas.ts'
 
 /** Location of a data directory's cluster, and the user who runs its server. */
 export type Location = {
@@ -49,7 +49,7 @@ export async function findHome(dataDir: string): Promise<string> {
 export async function settle(dataDir: string, systemDir: string): Promise<Location> {
   const pointer = await findPointer(dataDir)
   if (pointer !== undefined) return await followPointer(dataDir, pointer, systemDir)
-  const runAs = await chooseUser(clusterIn(dataDir))
+  const runAs = await chooseUser(clusterIn(dataDir), () => userForNew(dataDir))
   if (await canPass(dataDir, runAs)) return at(dataDir, dataDir, runAs, systemDir)
   if (await exists(clusterIn(dataDir))) {
     throw failure(
@@ -86,7 +86,7 @@ async function followPointer(dataDir: string, pointer: Pointer, systemDir: strin
         `Restore it, or delete ${pointerPath(dataDir)} to begin with an empty database.`,
     )
   }
-  const runAs = await chooseUser(clusterIn(home))
+  const runAs = await chooseUser(clusterIn(home), findServerUser)
   await makeDir(home, 0o711)
   return at(dataDir, home, runAs, systemDir)
 }
@@ -125,17 +125,27 @@ function at(dataDir: string, home: string, runAs: RunAs | undefined, systemDir: 
   return { dataDir, home, cluster: clusterIn(home), runAs, copiesDir }
 }
 
-/** Chooses the user when we are root: the owner of the cluster, or, for a new one, a user made for such services. */
-async function chooseUser(cluster: string): Promise<RunAs | undefined> {
+/** Chooses the user when we are root: the owner of the cluster, or one for a new cluster. */
+async function chooseUser(cluster: string, forNew: () => Promise<RunAs>): Promise<RunAs | undefined> {
   if (!isRoot()) return undefined
   const owner = await findOwner(cluster)
-  if (owner === undefined || (await listNames(cluster)).length === 0) return findServerUser()
+  if (owner === undefined || (await listNames(cluster)).length === 0) return forNew()
   if (owner.uid !== 0) return describeOwner(owner)
   const user = await findServerUser()
   throw new Error(
     `the cluster ${cluster} belongs to root, but PostgreSQL does not run as root.\n` +
       `Give it to the server's user: chown -R ${user.name} ${cluster}`,
   )
+}
+
+/**
+ * Chooses the user of a new cluster when we are root: the owner of the data directory, who may start the service next
+ * time (root restores a backup for it), or else a user made for such services.
+ */
+async function userForNew(dataDir: string): Promise<RunAs> {
+  const owner = await findOwner(dataDir)
+  const known = owner === undefined || owner.uid === 0 ? undefined : await findUser(owner.uid)
+  return known ?? findServerUser()
 }
 
 async function findOwner(path: string): Promise<Owner | undefined> {

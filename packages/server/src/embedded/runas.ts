@@ -25,6 +25,11 @@ export async function findServerUser(passwdPath = '/etc/passwd'): Promise<RunAs>
   )
 }
 
+/** Finds a user by number; undefined: passwd does not know it, so `initdb` would not run as it. */
+export async function findUser(uid: number, passwdPath = '/etc/passwd'): Promise<RunAs | undefined> {
+  return parsePasswd(await readFile(passwdPath, 'utf8')).find((entry) => entry.uid === uid)
+}
+
 /** Describes the owner of an existing cluster, who runs its server. The name is for people to read. */
 export async function describeOwner(owner: Owner, passwdPath = '/etc/passwd'): Promise<RunAs> {
   const users = parsePasswd(await readFile(passwdPath, 'utf8').catch(() => ''))

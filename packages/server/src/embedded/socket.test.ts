@@ -1,8 +1,8 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeSocketDir, removeSocketDir } from './socket.ts'
+import { makeSocketDir, ownDirs, removeSocketDir } from './socket.ts'
 
 let base: string
 
@@ -77,4 +77,12 @@ test('a path too long for a socket is passed over, and the last resort fails in 
   await mkdir(long)
   expect(await make([long, base])).not.toContain(long)
   await expect(make([long])).rejects.toThrow(/no place for the database server's socket/)
+})
+
+test('the directory that systemd made for the service is used by its owner alone', async () => {
+  expect(await ownDirs(base)).toEqual([base])
+  expect(await ownDirs(join(base, 'missing'))).toEqual([])
+  if (process.getuid?.() !== 0) return
+  await chown(base, 1, 1)
+  expect(await ownDirs(base)).toEqual([])
 })

@@ -24,13 +24,15 @@ export async function makeEndpoint(location: Location): Promise<Endpoint> {
 }
 
 /**
- * Makes a private directory under one of `parents`. Its name can be guessed, so an existing one is used only when it is
- * certainly ours; otherwise another name is taken.
+ * Makes a private directory under one of the given parents, or of the usual ones. Its name can be guessed, so an
+ * existing one is used only when it is certainly ours; otherwise another name is taken.
  */
 export async function makeSocketDir(
   location: Pick<Location, 'cluster' | 'home' | 'runAs'>,
-  parents: readonly string[] = [tmpdir(), '/tmp', '/var/tmp', location.home],
+  given?: readonly string[],
 ): Promise<string> {
+  const usual = [tmpdir(), '/tmp', '/var/tmp', location.home]
+  const parents = given ?? [...(await ownDirs(RUNTIME_DIR)), ...usual]
   const name = `warung-${shortHash(location.cluster)}`
   const spare = `${name}-${randomBytes(3).toString('hex')}`
   for (const parent of parents) {
@@ -41,6 +43,18 @@ export async function makeSocketDir(
     }
   }
   throw failure(`found no place for the database server's socket; tried ${parents.join(', ')}`)
+}
+
+/** Directory that systemd makes for the service (`RuntimeDirectory=warung` in deploy/systemd). */
+const RUNTIME_DIR = '/run/warung'
+
+/**
+ * Returns the directory if it is ours. It comes first, because a unit with `PrivateTmp=` has a /tmp of its own: a command
+ * beside the service would not find a socket in it. The owner of another one could move ours away.
+ */
+export async function ownDirs(dir: string): Promise<string[]> {
+  const info = await stat(dir).catch(() => undefined)
+  return info !== undefined && info.uid === process.getuid?.() ? [dir] : []
 }
 
 /**

@@ -132,11 +132,22 @@ let preference = { isIpv6: false, untilMs: Number.NEGATIVE_INFINITY }
 function prefersIpv6(): boolean {
   const nowMs = performance.now()
   if (nowMs >= preference.untilMs) {
-    const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-    const isIpv6 = all.some(
-      ({ family, internal, address }) => family === 'IPv6' && !internal && /^[23]/.test(address),
-    )
-    preference = { isIpv6, untilMs: nowMs + PREFERENCE_MS }
+    preference = { isIpv6: hasPublicIpv6(), untilMs: nowMs + PREFERENCE_MS }
   }
   return preference.isIpv6
+}
+
+/**
+ * Tells whether this machine has a public IPv6 address. A sandbox without netlink sockets does not let a process list
+ * its addresses; names are looked up all the same, with IPv4 first.
+ */
+export function hasPublicIpv6(list: typeof networkInterfaces = networkInterfaces): boolean {
+  try {
+    const all = Object.values(list()).flatMap((each) => each ?? [])
+    return all.some(
+      ({ family, internal, address }) => family === 'IPv6' && !internal && /^[23]/.test(address),
+    )
+  } catch {
+    return false
+  }
 }

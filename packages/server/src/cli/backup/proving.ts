@@ -55,7 +55,8 @@ export async function proveCopy(settings: {
 }): Promise<Proof> {
   const { plan, workDir, note } = settings
   const runAs = await giveToServer(workDir)
-  const program = await findProgram(settings.binDir, workDir, runAs)
+  const { manifest: copied } = plan.base
+  const program = await findProgram({ binDir: settings.binDir, workDir, runAs, copied })
   note('unpacking the copy and replaying the log')
   const server = await recover(plan, { program, workDir, runAs, to: undefined, isDurable: false, note })
   try {

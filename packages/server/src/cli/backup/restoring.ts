@@ -12,9 +12,9 @@ import type { Config } from '../../config.ts'
 import { openDatabase } from '../../db/database.ts'
 import { LONG_STATEMENTS } from '../../db/long-statements.ts'
 import { makeDataDir } from '../../embedded/claim.ts'
+import { handOver } from '../../embedded/files.ts'
 import { clusterIn, SYSTEM_DIR, settle } from '../../embedded/location.ts'
 import type { RunAs } from '../../embedded/runas.ts'
-import { findServerUser, isRoot } from '../../embedded/runas.ts'
 import { claimDataDir } from '../../embedded/server.ts'
 import { syncDir } from '../../lib/replace-file.ts'
 import { listResellers } from '../../modules/accounts/service.ts'
@@ -98,8 +98,9 @@ async function openPlace({ config, into }: RestoreSettings): Promise<Place> {
     }
     // A start removes what is left under this name.
     const workDir = join(location.home, `postgres.unfinished-${randomBytes(6).toString('hex')}`)
+    const { runAs } = location
     await mkdir(workDir, { mode: 0o700 })
-    const runAs = await giveToServer(workDir)
+    await handOver(workDir, runAs)
     return { cluster: clusterIn(location.home), workDir, runAs, release: () => claim.release() }
   } catch (error) {
     await claim.release()
@@ -111,9 +112,7 @@ async function openDirectory(cluster: string): Promise<Place> {
   if ((await listNames(cluster)).length > 0) throw new Error(`${cluster} is not empty: move it away first`)
   const workDir = join(dirname(cluster), `${basename(cluster)}.unfinished-${randomBytes(6).toString('hex')}`)
   await mkdir(workDir, { mode: 0o700 })
-  const runAs = isRoot() ? await findServerUser() : undefined
-  await giveToServer(workDir)
-  return { cluster, workDir, runAs, release: async () => {} }
+  return { cluster, workDir, runAs: await giveToServer(workDir), release: async () => {} }
 }
 
 /** Names that a data directory may have before: the master key is put there by hand, and the claim is ours. */
@@ -143,9 +142,11 @@ const NOTHING_LATER = { items: [], logReadTo: null } as const
 
 async function restoreInto(settings: RestoreSettings, plan: Plan, place: Place): Promise<Restored> {
   const { to, note } = settings
-  const program = await findProgram(settings.binDir, place.workDir, place.runAs)
+  const { workDir, runAs } = place
+  const { manifest: copied } = plan.base
+  const program = await findProgram({ binDir: settings.binDir, workDir, runAs, copied })
   const start = (moment: Date | undefined, isDurable: boolean) =>
-    recover(plan, { program, workDir: place.workDir, runAs: place.runAs, to: moment, isDurable, note })
+    recover(plan, { program, workDir, runAs, to: moment, isDurable, note })
   let later: Later = { ...NOTHING_LATER, file: '' }
   if (to !== undefined && !settings.skipsLater) {
     note('reading the payments after the moment from the log')

@@ -5,7 +5,7 @@ import { applyBase } from '../../../modules/catalog/edit/base.service.ts'
 import { BASE } from '../../../testing/catalog/catalog-store.ts'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
-import { checkClock } from '../../diagnosis.ts'
+import { checkClock, judgeServer } from '../../diagnosis.ts'
 import { main } from '../../main.ts'
 
 type Line = { state: string; check: string; text: string; remedy: string }
@@ -79,6 +79,19 @@ describe('doctor', () => {
     expect(of('disk')).toHaveLength(1)
   })
 
+  it('refuses an old server, and a database that does not keep every script', () => {
+    const judge = (version: number, encoding: string) => judgeServer({ version, encoding }, 'here')
+    expect(judge(170_005, 'UTF8')).toMatchObject({ state: 'ok', text: 'PostgreSQL 17.5: here' })
+    expect(judge(140_011, 'UTF8')).toMatchObject({ state: 'fail', remedy: expect.stringContaining('15') })
+    expect(judge(170_005, 'SQL_ASCII')).toMatchObject({
+      ...{
+        state: 'fail',
+        text: expect.stringContaining('SQL_ASCII'),
+        remedy: expect.stringContaining("'UTF8'"),
+      },
+    })
+  })
+
   it('finds functions that are not applied, and says which ones a newer version has replaced', async () => {
     const { database } = line.test
     await database.query(`delete from schema_functions where name = 'event_id'`)
@@ -109,6 +122,30 @@ describe('doctor', () => {
     })
     expect(of('mail')).toMatchObject([{ state: 'warn' }])
     expect(of('second factor')).toMatchObject([{ state: 'warn' }])
+  })
+})
+
+describe('the check of the standby', () => {
+  it('is not made where none is named', async () => {
+    expect((await examine()).of('standby')).toEqual([])
+  })
+
+  it.each([
+    ['a server that is none', () => line.test.url, 'it is no standby'],
+    [
+      'a server that does not answer',
+      () => 'postgres://u:hidden-word@127.0.0.1:1/none',
+      'it cannot be asked',
+    ],
+  ])('warns of %s, and nothing fails: the primary answers', async (_, url, text) => {
+    const { code, of } = await examine({ DATABASE_READ_URL: url() })
+    expect(code).toBe(1)
+    expect(of('standby')).toMatchObject([
+      { state: 'warn', remedy: expect.stringContaining('DATABASE_READ_URL') },
+    ])
+    expect(of('standby')[0]?.text).toContain(text)
+    expect(of('standby')[0]?.text).toContain('the primary answers all reads')
+    expect(JSON.stringify(of('standby'))).not.toContain('hidden-word')
   })
 })
 
