@@ -52,16 +52,26 @@ const checks = new Map<string, Check>()
 export function expectDocumented(input: Asked, answer: Answered): void {
   // Other listeners (metrics, suppliers, receivers) have no such header.
   if (answer.headers['x-request-id'] === undefined) return
-  const method = (input.method ?? 'GET').toUpperCase()
-  const [path = ''] = input.path.split(/[?#]/, 1)
-  const found = findOperation(method, path)
-  const problem = found === undefined ? unlistedProblem(path, answer) : checkOf(found, answer.status)(answer)
+  const { method, path, found, problem } = judge(input, answer)
   if (problem !== undefined) {
     throw new Error(
       `${method} ${path} gave an answer that the OpenAPI document does not know: ${problem}\n${answer.status} ${answer.text.slice(0, 500)}`,
     )
   }
   if (found !== undefined) recordExchange(found, input, answer)
+}
+
+/** Returns the difference between an answer and the documents; undefined when there is none. */
+export function undocumentedIn(input: Asked, answer: Answered): string | undefined {
+  return judge(input, answer).problem
+}
+
+function judge(input: Asked, answer: Answered) {
+  const method = (input.method ?? 'GET').toUpperCase()
+  const [path = ''] = input.path.split(/[?#]/, 1)
+  const found = findOperation(method, path)
+  const problem = found === undefined ? unlistedProblem(path, answer) : checkOf(found, answer.status)(answer)
+  return { method, path, found, problem }
 }
 
 function findOperation(method: string, path: string): Found<Described> | undefined {

@@ -38,7 +38,15 @@ export type Answer = {
 
 const TIMEOUT_MS = 35_000
 
-export function send(input: SendInput): Promise<Answer> {
+/** Sends a request, and fails on an answer that the documents do not describe. */
+export async function send(input: SendInput): Promise<Answer> {
+  const answer = await exchange(input)
+  expectDocumented(input, answer)
+  return answer
+}
+
+/** Sends a request, and returns whatever comes back. */
+export function exchange(input: SendInput): Promise<Answer> {
   const base = new URL(input.baseUrl)
   const method = input.method ?? 'GET'
   const timeoutMs = input.timeoutMs ?? TIMEOUT_MS
@@ -68,7 +76,6 @@ export function send(input: SendInput): Promise<Answer> {
         .then((answer) => {
           clearTimeout(deadline)
           if (!outgoing.writableFinished) outgoing.destroy()
-          expectDocumented(input, answer)
           resolve(answer)
         })
         .catch(fail)

@@ -71,9 +71,10 @@ function matchSegments(wanted: readonly string[], segments: readonly string[]): 
     if (!name.startsWith(':')) {
       if (value !== name) return undefined
     } else {
-      // A value longer than any parameter can be matches nothing.
-      if (value === '' || value.length > PARAMETER_LENGTH_MAX) return undefined
-      params[name.slice(1)] = value
+      if (value === '') return undefined
+      // A longer value is cut one character beyond every name that exists: the operation itself says that it is unknown,
+      // to callers that it knows, and in its own form.
+      params[name.slice(1)] = value.slice(0, PARAMETER_LENGTH_MAX + 1)
     }
   }
   return params

@@ -207,6 +207,20 @@ describe('the OpenAPI document', () => {
     expect(isRequired(Type.Object({ name: Type.Optional(Type.String()) }))).toBe(false)
   })
 
+  it('has the refusals of a body wherever the edge reads one, declared or not', () => {
+    const schemas = { body: Type.Object({ name: Type.String() }), responses: { 200: Type.Object({}) } }
+    const statuses = (given: Sample) => Object.keys(only(build(sample({ schemas, ...given }))).responses)
+    expect(statuses({ method: 'POST' })).toEqual(['200', '400', '403', '413', '415', 'default'])
+    expect(statuses({ method: 'GET' })).toEqual(['200', '403', 'default'])
+    expect(statuses({ method: 'POST', ownBody: 'json' })).toEqual(['200', '403', 'default'])
+  })
+
+  it('has the refusal of a query wherever there are parameters, declared or not', () => {
+    const query = Type.Object({ quiet: Type.Optional(Type.String()) })
+    const schemas = { query, responses: { 200: Type.Object({}) } }
+    expect(Object.keys(only(build(sample({ schemas }))).responses)).toEqual(['200', '400', '403', 'default'])
+  })
+
   it('names the headers of every answer, and Retry-After where waiting may help', () => {
     const schemas = { responses: { 200: Type.Object({}), ...errorResponses(400, 403, 429, 503) } }
     const { responses } = only(build(sample({ schemas })))

@@ -216,10 +216,12 @@ function responsesOf(
   example: OperationExample | undefined,
 ): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {}
-  // A blocked address is refused before its request is looked at.
+  // The edge refuses blocked addresses, queries and bodies that it cannot read before an operation sees the request.
   const isCoded = operation.dialect === 'coded'
-  const blocked = isCoded ? codedResponses(403) : errorResponses(403)
-  const declared = { ...blocked, ...operation.schemas.responses }
+  const ofQuery = operation.schemas.query === undefined ? [] : [400]
+  const refusals = [403, ...ofQuery, ...(readsJson(operation) ? BODY_REFUSALS : [])]
+  const byEdge = isCoded ? codedResponses(...refusals) : errorResponses(...refusals)
+  const declared = { ...byEdge, ...operation.schemas.responses }
   for (const [status, schema] of Object.entries(declared)) {
     const converted = named(collector, collector.convert(schema), `${capitalized(operation)}Response`)
     responses[status] = responseOf(operation, Number(status), converted, example)
@@ -228,6 +230,14 @@ function responsesOf(
   const problem = isCoded ? CodedErrors : MessageErrors
   const trouble = collector.convert({ ...problem, description: 'Any other trouble' })
   return { ...responses, default: responseOf(operation, undefined, trouble) }
+}
+
+/** Statuses of a body that is no JSON, too large, or of another type. */
+const BODY_REFUSALS = [400, 413, 415]
+
+/** Returns true if the edge reads the body: it does for every method but GET. */
+function readsJson({ method, ownBody, schemas }: Operation): boolean {
+  return schemas.body !== undefined && ownBody === undefined && method !== 'GET'
 }
 
 /** Turns `getWallet` into `GetWallet`. */

@@ -170,7 +170,7 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       },
       schemas: {
         body: PreviewBody,
-        responses: { 200: ChangeResponse, ...errorResponses(400, 401, 403, 413, 503, 504) },
+        responses: { 200: ChangeResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
       },
       authenticate: authenticated,
       ownBody: 'json',
@@ -199,7 +199,7 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
         responses: {
           200: ChangeResponse,
           202: AskedResponse,
-          ...errorResponses(400, 401, 403, 409, 413, 503, 504),
+          ...errorResponses(400, 401, 403, 409, 413, 415, 503, 504),
         },
       },
       authenticate: authenticated,

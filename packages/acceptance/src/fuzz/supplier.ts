@@ -1,0 +1,172 @@
+import { createHmac } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Random } from '../faults/random.ts'
+import type { Answer } from '../http.ts'
+import { exchange } from '../http.ts'
+import type { Service } from '../service.ts'
+import { makeDirectory } from '../service.ts'
+import type { Reading, Spoken } from './supplier-answers.ts'
+import { chooseAnswer, honestAnswer, readingOf } from './supplier-answers.ts'
+
+// Supplier that was connected by configuration, and answers as badly as it can. It writes down what each answer may be
+// read as.
+
+export const FUZZ_PROVIDER = 'fuzzer'
+export const FUZZ_PRODUCT = 'KITA'
+/** Products whose bills and options the supplier shows. */
+export const BILL_PRODUCT = 'VOLT'
+export const OPTIONS_PRODUCT = 'NOVAMY'
+
+const EXAMPLE = new URL('../../../../docs/examples/simulator-connection.json', import.meta.url)
+const SECRET = 'signs-what-the-fuzzer-sends'
+
+export type FuzzSupplier = {
+  /** Answers from now on as this source chooses; without one it answers well. */
+  speak(random: Random | undefined): void
+  /** Returns everything that was said about a payment, and whether its order ever arrived. */
+  saidAbout(transactionId: string): { readonly readings: ReadonlySet<Reading>; readonly hasArrived: boolean }
+  /** Counts requests by the first part of their path. */
+  asked(): Readonly<Record<string, number>>
+  /** Sends a callback with any body, signed as the configuration wants it. */
+  callBack(body: Buffer, headers?: Record<string, string>): Promise<Answer>
+  close(): void
+}
+
+/** Starts the supplier and connects it, as an operator does. */
+export async function startFuzzSupplier(service: Service): Promise<FuzzSupplier> {
+  const readings = new Map<string, Set<Reading>>()
+  const orders = new Set<string>()
+  const asked: Record<string, number> = {}
+  let source: Random | undefined
+  const note = (reference: string, reading: Reading | undefined) => {
+    const known = readings.get(reference) ?? new Set()
+    if (reading !== undefined) known.add(reading)
+    readings.set(reference, known)
+  }
+  const server = createServer((request, response) => {
+    void answer(request, response, {
+      choose: (base) => (source === undefined ? honestAnswer(base) : chooseAnswer(source, base)),
+      note,
+      take: (reference) => orders.add(reference),
+      count: (route) => {
+        asked[route] = (asked[route] ?? 0) + 1
+      },
+    })
+  })
+  // Answers that are not HTTP make the other side hang up.
+  server.on('clientError', (_, socket) => socket.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await connect(service, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return {
+    speak: (random) => {
+      source = random
+    },
+    saidAbout(transactionId) {
+      const own = [...readings].filter(([reference]) => reference.startsWith(`W${transactionId}-`))
+      const hasArrived = own.some(([reference]) => orders.has(reference))
+      return { readings: new Set(own.flatMap(([, said]) => [...said])), hasArrived }
+    },
+    asked: () => asked,
+    callBack: (body, headers = {}) => {
+      const reference = referenceIn(body)
+      if (reference !== undefined) note(reference, readingOf(200, body))
+      return callBack(service, body, headers)
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+type Parts = {
+  choose(base: { route: string; reference: string }): Spoken
+  note(reference: string, reading: Reading | undefined): void
+  /** Writes down that an order arrived. */
+  take(reference: string): void
+  count(route: string): void
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
+  const body = await readAll(request).catch(() => Buffer.alloc(0))
+  const [, route = '', named] = (request.url ?? '').split('/')
+  const reference = named ?? referenceIn(body) ?? ''
+  parts.count(request.method === 'GET' ? `GET ${route}` : route)
+  if (route === 'orders' && request.method === 'POST') parts.take(reference)
+  const spoken = parts.choose({ route, reference })
+  if (/^(orders|voids)$/.test(route)) parts.note(reference, spoken.reading)
+  response.on('error', () => {})
+  spoken.write(response)
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+function referenceIn(body: Buffer): string | undefined {
+  try {
+    const { reference } = JSON.parse(body.toString()) as { reference?: unknown }
+    return typeof reference === 'string' ? reference : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function connect(service: Service, url: string): Promise<void> {
+  const directory = await makeDirectory()
+  const write = async (name: string, content: unknown) => {
+    const path = join(directory, name)
+    await writeFile(path, JSON.stringify(content))
+    return path
+  }
+  const example = JSON.parse(await readFile(EXAMPLE, 'utf8'))
+  const outcome = {
+    path: 'status',
+    table: {
+      succeeded: { outcome: 'succeeded' },
+      failed: { outcome: 'failed', code: 48 },
+      pending: { outcome: 'pending' },
+    },
+  }
+  const output = {
+    serial_number: 'output.serial_number',
+    pin: 'output.pin',
+    voucher_link: 'output.voucher_link',
+  }
+  const file = await write('config.json', {
+    ...example,
+    base_url: url,
+    timeouts: { submit_ms: 1_000, query_ms: 1_000 },
+    callback: { ...example.callback, outcome, output },
+  })
+  const secrets = await write('secrets.json', { callback: SECRET })
+  const limits = await write('limits.json', { breaker: false })
+  const how = ['--kind', 'http', '--file', file, '--secrets-file', secrets, '--limits-file', limits]
+  await service.warungd('provider', 'add', '--code', FUZZ_PROVIDER, ...how)
+  for (const product of [FUZZ_PRODUCT, BILL_PRODUCT, OPTIONS_PRODUCT]) {
+    await service.warungd('route', 'set', '--product', product, '--provider', FUZZ_PROVIDER)
+  }
+}
+
+function callBack({ baseUrl }: Service, body: Buffer, headers: Record<string, string>): Promise<Answer> {
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const signature = createHmac('sha256', SECRET).update(`${timestamp}.`).update(body).digest('hex')
+  return exchange({
+    baseUrl,
+    method: 'POST',
+    path: `/callbacks/${FUZZ_PROVIDER}`,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Simulator-Timestamp': timestamp,
+      'X-Simulator-Signature': signature,
+      ...headers,
+    },
+  })
+}
