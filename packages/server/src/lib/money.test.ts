@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, moneyToNumber, parseMoney } from './money.ts'
+import { AMOUNT_MAX, formatMoney, isEnterable, moneyToNumber, parseMoney } from './money.ts'
 
 describe('money', () => {
   it.each([
@@ -38,6 +38,25 @@ describe('money', () => {
         expect(formatMoney(-units - 1n)).toBe(`-${formatMoney(units + 1n)}`)
       }),
     )
+  })
+
+  it.each([
+    [0n, '0.00'],
+    [1n, '0.0001'],
+    [-1n, '-0.0001'],
+    [12_500n, '1.25'],
+    [10_100n, '1.01'],
+  ])('%s units are written %s', (units, text) => expect(formatMoney(units)).toBe(text))
+
+  it('a person may enter more than nothing, up to a thousand million ringgit', () => {
+    expect(AMOUNT_MAX).toBe(10n ** 13n)
+    expect([-1n, 0n, 1n, AMOUNT_MAX, AMOUNT_MAX + 1n].map(isEnterable)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ])
   })
 
   it('the JSON number says the same amount', () => {

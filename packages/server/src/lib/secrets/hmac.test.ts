@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createHmacKey, hmacSha256 } from './hmac.ts'
+import { createHmacKey, hmacSha256, undecodedKey } from './hmac.ts'
 
 it('is HMAC-SHA256 for every secret and text', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 300 })
@@ -20,4 +20,17 @@ it.each([0, 1, 32, 63, 64, 65, 128])('is it for a secret of %d bytes', (length) 
   const secret = Buffer.alloc(length, 7)
   const expected = createHmac('sha256', secret).update('v1:text').digest('hex')
   expect(hmacSha256(createHmacKey(secret), 'v1:text').toString('hex')).toBe(expected)
+})
+
+it('the key of a secret of 32 bytes leads to that of its Base64 text', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+      const undecoded = undecodedKey(createHmacKey(Buffer.from(bytes)))
+      expect(undecoded).toEqual(createHmacKey(Buffer.from(Buffer.from(bytes).toString('base64'))))
+    }),
+  )
+})
+
+it.each([33, 40, 64])('a secret of %d bytes is none of ours', (length) => {
+  expect(undecodedKey(createHmacKey(Buffer.alloc(length, 7)))).toBeUndefined()
 })

@@ -10,6 +10,11 @@ describe('the listed cases', () => {
     [{ state: 'in_progress' }, { state: 'in_progress' }],
     [{ kind: 'void' }, { kind: 'void' }],
     [{ limit: '100' }, { limit: 100 }],
+    [{ limit: '1' }, { limit: 1 }],
+    [
+      { from: '2026-03-01T10:00:00Z', to: '2026-03-01T10:00:00Z' },
+      { fromMs: Date.parse('2026-03-01T10:00:00Z'), untilMs: Date.parse('2026-03-01T10:00:00.001Z') },
+    ],
     [{ cursor: 'C-2026-000123' }, { beforeId: 123n }],
     [{ from: '2026-03-01' }, { fromMs: Date.parse('2026-03-01T00:00:00+08:00') }],
     [{ to: '2026-03-01' }, { untilMs: Date.parse('2026-03-02T00:00:00+08:00') }],
@@ -53,7 +58,15 @@ describe('the listed cases', () => {
 it('a number is one only in its own form', () => {
   expect(parseNumber('C-2026-000123')).toBe(123n)
   expect(parseNumber('C-2026-1234567')).toBe(1_234_567n)
-  for (const text of ['c-2026-000123', 'C-2026-123', 'C-2026-000123 ', 'C-2026-0001\0', '', '000123']) {
+  for (const text of [
+    'c-2026-000123',
+    'AC-2026-000123',
+    'C-2026-123',
+    'C-2026-000123 ',
+    'C-2026-0001\0',
+    '',
+    '000123',
+  ]) {
     expect(parseNumber(text)).toBeUndefined()
   }
 })

@@ -3,11 +3,19 @@ import { RequestError } from '../../lib/errors.ts'
 import {
   asksProvider,
   copiesOf,
+  DUE_AFTER_SECONDS,
+  firstNote,
   isClosed,
   mayMove,
   nextQuestionMs,
+  notFinalYet,
+  notRefundable,
+  OVERDUE_AGAIN_SECONDS,
   readSupportRequest,
   refusedText,
+  SUPPORT_FIELDS,
+  unknownTransaction,
+  unreadableRequest,
 } from './rules.ts'
 import type { CaseKind } from './types.ts'
 import { CASE_STATES } from './types.ts'
@@ -167,9 +175,8 @@ it('a closed case stays closed, and no case becomes open again', () => {
 })
 
 it('questions come ever more rarely, and never end', () => {
-  const pauses = Array.from({ length: 20 }, (_, index) => nextQuestionMs(index))
-  expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
-  expect(pauses[0]).toBe(5_000)
+  const seconds = Array.from({ length: 10 }, (_, index) => nextQuestionMs(index) / 1_000)
+  expect(seconds).toEqual([5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 3_600])
   expect(nextQuestionMs(1_000_000)).toBe(3_600_000)
 })
 
@@ -177,4 +184,49 @@ it('a reason from outside is one short line', () => {
   expect(refusedText(`no\r\nnever\0${'x'.repeat(1_000)}`)).toBe(
     `The biller refused the void: no never ${'x'.repeat(291)}`,
   )
+})
+
+it('a case is due after three days, and operators are told again after one', () => {
+  expect([DUE_AFTER_SECONDS, OVERDUE_AGAIN_SECONDS]).toEqual([259_200, 86_400])
+})
+
+it('a mistake of form is told in words', () => {
+  expect(errorsOf('dispute', { trxid: 17 })).toEqual({ trxid: ['The trxid field must be a string.'] })
+  expect(errorsOf('dispute', { refid: 17 })).toEqual({ trxid: ['The refid field must be a string.'] })
+  const { user_email } = errorsOf('dispute', { trxid: '1', user_email: ['good@example.com', 'bad'] })
+  expect(user_email).toEqual([expect.stringMatching(/^The user_email\.1 field must be /)])
+})
+
+it('a reason has no spaces around it', () => {
+  expect(refusedText(' no ')).toBe('The biller refused the void: no')
+})
+
+it('the first message says why', () => {
+  expect(firstNote(null)).toBe('A check of the transaction is requested.')
+  expect(firstNote({ type: 1, reason: null })).toBe(
+    'A void of the transaction is requested: incorrect amount or wrong account',
+  )
+  expect(firstNote({ type: 2, reason: null })).toBe(
+    'A void of the transaction is requested: duplicate transaction',
+  )
+  expect(firstNote({ type: 3, reason: 'he left' })).toBe('A void of the transaction is requested: he left')
+})
+
+it.each([
+  ['an unknown transaction', unknownTransaction()],
+  ['one that is not final', notFinalYet()],
+  ['one of a product without voids', notRefundable()],
+  ['a body that cannot be read', unreadableRequest('The body must be JSON.')],
+])('%s is refused under trxid, in the words of the answer', (_, error) => {
+  const { status, code, publicText, fields } = error as RequestError
+  expect({ status, code, fields }).toEqual({
+    status: 400,
+    code: 'validation_failed',
+    fields: { trxid: [publicText] },
+  })
+})
+
+it('the document has the limits that are read', () => {
+  expect(SUPPORT_FIELDS.emails.schema).toMatchObject({ type: 'array', maxItems: 20 })
+  expect(SUPPORT_FIELDS.refundType.schema).toEqual({ type: 'integer', minimum: 1, maximum: 3 })
 })

@@ -65,3 +65,7 @@ describe('the price that small steps are measured by', () => {
     )
   })
 })
+
+it('a step of the product that left the unit price as it was keeps it', () => {
+  expect(listTerms(terms(90n, 9n), [step(null, null)], 'STANDARD')).toEqual([terms(90n, 9n), terms(90n, 9n)])
+})

@@ -9,7 +9,7 @@ import {
 import type { Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
 import { earningsOf } from './earnings.rules.ts'
-import { marginOf, marginRate } from './matrix.rules.ts'
+import { isLoss, marginOf, marginRate } from './matrix.rules.ts'
 import type { Market } from './types.ts'
 
 const percentage = (unitPrice: bigint): WholesalePrice => ({
@@ -103,7 +103,36 @@ describe('the margins of a product', () => {
     expect(BigInt(lowest?.faceValue ?? 0n)).toBeLessThan(highest?.faceValue ?? 0n)
   })
 
+  it('come in the order in which routes are chosen: by priority, then by name', () => {
+    const routes = [
+      routeTo('gamma', null),
+      routeTo('alpha', null, { priority: 2 }),
+      routeTo('beta', null),
+      routeTo('delta', null),
+    ]
+    expect(read(routes).routes.map(({ provider }) => provider)).toEqual(['beta', 'delta', 'gamma', 'alpha'])
+    expect(read([...routes].reverse()).routes[0]?.provider).toBe('beta')
+  })
+
+  it('equal margins are shown at the first one, and a level without a price has none', () => {
+    const fixed: RouteCost = { kind: 'fixed', value: 0n }
+    const free = read([routeTo('alpha', fixed)], sampleProduct({ denominationUnitPrice: 0n }))
+    expect(free.levels[0]?.routes[0]).toMatchObject({ lowest: { sample: 'N10' }, highest: { sample: 'N10' } })
+    const { levels, ...rest } = market([routeTo('alpha', fixed)])
+    const bare = { code: 'BARE', name: 'Bare', prices: new Map(), withdrawn: new Map() }
+    const found = marginOf({ ...rest, levels: new Map([...levels, ['BARE', bare]]) }, sampleProduct())
+    expect(found.levels.map(({ level }) => level)).toEqual(['STANDARD', 'GOLD'])
+  })
+
+  it('a margin of nothing is no loss', () => {
+    const line = { sample: 'N10', faceValue: 1n, price: 1n, cost: 1n }
+    expect(isLoss({ lowest: { ...line, margin: 0n } })).toBe(false)
+    expect(isLoss({ lowest: { ...line, margin: -1n } })).toBe(true)
+    expect(isLoss({ lowest: null })).toBe(false)
+  })
+
   it('have a rate of the face value', () => {
+    expect(marginRate({ margin: 12_345n, faceValue: 100_000n })).toBe(0.1235)
     expect(marginRate({ margin: -1_500n, faceValue: 100_000n })).toBe(-0.015)
     expect(marginRate({ margin: 0n, faceValue: 0n })).toBeNull()
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  moneyField,
   moneyProduct,
   optionMap,
   RINGGIT,
@@ -8,8 +9,8 @@ import {
 } from '../../testing/catalog/catalog-samples.ts'
 import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
-import { compareMarkets, salesKey } from './rules.ts'
-import type { Market, Sales } from './types.ts'
+import { compareMarkets, repricedProducts, salesKey, samplesOf } from './rules.ts'
+import type { EarlierPrice, Market, Sales } from './types.ts'
 
 const percentage = (unitPrice: bigint): WholesalePrice => ({
   discountType: 'percentage',
@@ -66,6 +67,21 @@ function market({ price = percentage(98_500_000n), withdrawn, ...parts }: Parts 
     ]),
     suppliers: { routes, enabled: new Set(enabled) },
   }
+}
+
+/** Price of NOVA at STANDARD before a change. */
+const earlier = (wholesale: WholesalePrice | null): EarlierPrice => ({
+  productCode: 'NOVA',
+  levelCode: 'STANDARD',
+  wholesale,
+  denominationUnitPrice: null,
+})
+
+/** Compares with a history of changes, newest first. */
+function compareSince(steps: readonly EarlierPrice[], before: Parts, after: Parts, sales?: Sales) {
+  const known = new Map(sales === undefined ? [] : [[salesKey('STANDARD', 'NOVA'), sales]])
+  const settings = { maxPercent: 20, sales: known, history: new Map([['NOVA', steps]]) }
+  return compareMarkets(market(before), market(after), settings)
 }
 
 function compare(before: Parts, after: Parts, sales?: Sales, maxPercent = 20) {
@@ -218,4 +234,166 @@ it('a loss that a change leaves as it was is not found again', () => {
   const renamed = { ...base, base: { ...base.base, products: [{ ...PRODUCT, name: 'Nova!' }] } }
   const settings = { maxPercent: 20, sales: new Map() }
   expect(compareMarkets(base, renamed, settings).findings).toEqual([])
+})
+
+describe('prices that move in small steps', () => {
+  const full = percentage(100_000_000n)
+
+  it('are compared with the oldest one of the last days', () => {
+    const sales = { payments: 40n, faceValue: 1_000n * RINGGIT }
+    const after = { price: percentage(75_000_000n) }
+    expect(compareSince([earlier(full)], { price: percentage(85_000_000n) }, after, sales)).toMatchObject({
+      findings: [{ kind: 'price_drifted', sample: 'N30', before: '30.00', after: '22.50' }],
+      loss: 250n * RINGGIT,
+    })
+    expect(compareSince([], { price: percentage(85_000_000n) }, after).findings).toEqual([])
+  })
+
+  it('count the steps of the unit price as well', () => {
+    const unit = (denominationUnitPrice: bigint) => ({
+      product: sampleProduct({ denominationUnitPrice }),
+      price: full,
+    })
+    const step = { ...earlier(null), levelCode: null, denominationUnitPrice: 100_000_000n }
+    expect(compareSince([step], unit(90_000_000n), unit(78_000_000n)).findings).toMatchObject([
+      { kind: 'price_drifted', before: '30.00', after: '23.40' },
+    ])
+  })
+
+  it('are not asked about when this change moves nothing, or when there was no price', () => {
+    const low = { price: percentage(75_000_000n) }
+    const renamed = { ...low, product: sampleProduct({ name: 'Nova!' }) }
+    expect(compareSince([earlier(full)], low, renamed).findings).toEqual([])
+    const routes = [routeTo('alpha', share(4_000n))]
+    expect(compareSince([earlier(full)], { price: null, routes }, { ...low, routes }).findings).toEqual([])
+  })
+
+  it('are compared with the last step that a second person was asked about, for any option', () => {
+    const free = off(0n)
+    const before = { price: off(250_000_000n) }
+    expect(compareSince([earlier(free)], before, { price: off(300_000_000n) }).findings).toEqual([])
+  })
+})
+
+describe('the amounts at which prices are compared', () => {
+  const open = (validation: { min?: number; max?: number }) =>
+    moneyProduct({ fields: [moneyField({ validation })] })
+  const keysOf = (product: Product, costs: Parameters<typeof samplesOf>[2] = []) =>
+    samplesOf(product, [], costs).map(({ key }) => key)
+
+  it('are the options of the pricing field', () => {
+    const options = [
+      sampleOption({ code: 'N5', denomination: 5n * RINGGIT }),
+      sampleOption({ code: 'B1', fieldId: 'biller' }),
+      sampleOption({ code: 'N0', denomination: null }),
+    ]
+    expect(samplesOf(PRODUCT, options, [])).toEqual([{ key: 'N5', denomination: 5n * RINGGIT }])
+    expect(samplesOf(sampleProduct({ fields: [] }), options, [])).toEqual([])
+  })
+
+  it('are the ends of the range, or usual ones', () => {
+    expect(keysOf(open({ min: 5, max: 500 }))).toEqual(['5.00', '500.00'])
+    expect(keysOf(open({}))).toEqual(['1.00', '10000.00'])
+    expect(keysOf(open({ max: 0.5 }))).toEqual(['0.50'])
+    expect(keysOf(open({ max: 1 }))).toEqual(['1.00'])
+    expect(keysOf(open({ min: 20_000 }))).toEqual(['20000.00'])
+    expect(keysOf(open({ min: 10_000 }))).toEqual(['10000.00'])
+  })
+
+  it('include both sides of the amount at which another route becomes the cheapest', () => {
+    const costs = [
+      { provider: 'alpha', cost: { kind: 'fixed' as const, value: 5n * RINGGIT } },
+      { provider: 'beta', cost: share(5_000n) },
+    ]
+    expect(keysOf(open({ min: 5, max: 500 }), costs)).toEqual(['5.00', '500.00', '10.00', '10.0001'])
+    expect(keysOf(open({ min: 10, max: 500 }), costs)).toEqual(['10.00', '500.00', '10.0001'])
+  })
+})
+
+describe('the products whose price changes', () => {
+  const repriced = (before: Parts, after: Parts) => repricedProducts(market(before), market(after))
+
+  it('are those with another price, currency or unit at some level', () => {
+    expect(repriced({}, {})).toEqual([])
+    expect(repriced({}, { price: percentage(98_500_001n) })).toEqual(['NOVA'])
+    expect(repriced({}, { price: { ...percentage(98_500_000n), currency: 'GEMS' } })).toEqual(['NOVA'])
+    expect(repriced({}, { price: { ...percentage(98_500_000n), discountType: 'fixed' } })).toEqual(['NOVA'])
+    expect(repriced({}, { product: sampleProduct({ denominationUnitPrice: 1n }) })).toEqual(['NOVA'])
+  })
+
+  it('are those that get or lose a price, or are new', () => {
+    expect(repriced({ price: null }, {})).toEqual(['NOVA'])
+    expect(repriced({}, { price: null })).toEqual(['NOVA'])
+    expect(repricedProducts({ ...market(), levels: new Map() }, market())).toEqual(['NOVA'])
+    const none = { ...market(), base: { products: [], options: new Map() } }
+    expect(repricedProducts(none, market())).toEqual(['NOVA'])
+  })
+})
+
+describe('the loss of last month', () => {
+  const sales = { payments: 40n, faceValue: 1_000n * RINGGIT }
+
+  it('a first price loses the difference from the face value', () => {
+    expect(compare({ price: null }, { price: percentage(50_000_000n) }, sales).loss).toBe(500n * RINGGIT)
+    const none = { ...market(), base: { products: [], options: new Map() } }
+    const settings = { maxPercent: 20, sales: new Map([[salesKey('STANDARD', 'NOVA'), sales]]) }
+    const half = market({ price: percentage(50_000_000n) })
+    expect(compareMarkets(none, half, settings).loss).toBe(500n * RINGGIT)
+    expect(compareMarkets({ ...market(), levels: new Map() }, half, settings).loss).toBe(500n * RINGGIT)
+  })
+
+  it('another unit price follows the face value', () => {
+    const unit = (denominationUnitPrice: bigint, price: WholesalePrice) => ({
+      product: sampleProduct({ denominationUnitPrice }),
+      price,
+    })
+    const [whole, half] = [100_000_000n, 50_000_000n]
+    const rate = percentage(98_500_000n)
+    expect(compare(unit(whole, rate), unit(half, rate), sales).loss).toBe((985n * RINGGIT) / 2n)
+    const discount = off(50_000_000n)
+    expect(compare(unit(whole, discount), unit(half, discount), sales).loss).toBe(500n * RINGGIT)
+  })
+
+  it('a discount is counted for each order, to the last unit', () => {
+    const many = { payments: 10_000n, faceValue: 100_000n * RINGGIT }
+    expect(compare({ price: percentage(100_000_000n) }, { price: off(300_000_000n) }, many).loss).toBe(
+      30_000n * RINGGIT,
+    )
+  })
+
+  it('a new option below its cost loses what the supplier charges beyond the price', () => {
+    const routes = [routeTo('alpha', share(9_900n))]
+    const { suppliers } = market({ routes })
+    const options = [...OPTIONS, sampleOption({ code: 'N50', denomination: 50n * RINGGIT })]
+    const settings = { maxPercent: 20, sales: new Map([[salesKey('STANDARD', 'NOVA'), sales]]) }
+    const before = { ...market(), suppliers }
+    const after = { ...market({ options }), suppliers }
+    expect(compareMarkets(before, after, settings)).toMatchObject({
+      findings: [{ kind: 'below_cost', sample: 'N50', before: null }],
+      loss: 5n * RINGGIT,
+    })
+  })
+
+  it('a level that never had a price taken away is compared as well', () => {
+    const bare = market({ price: null })
+    const levels = new Map([['STANDARD', { code: 'STANDARD', name: 'Standard', prices: new Map() }]])
+    const settings = { maxPercent: 20, sales: new Map() }
+    const { findings } = compareMarkets(
+      { ...bare, levels },
+      market({ price: percentage(50_000_000n) }),
+      settings,
+    )
+    expect(findings).toMatchObject([{ kind: 'price_moved', before: '30.00' }])
+  })
+})
+
+it('a price is found on an unchanged base, with the sales of its own level alone', () => {
+  const base = market()
+  const moved = { ...base, levels: market({ price: percentage(10_000n) }).levels }
+  const sold = new Map([[salesKey('OTHER', 'NOVA'), { payments: 1n, faceValue: 1_000n * RINGGIT }]])
+  const settings = { maxPercent: 20, sales: sold }
+  const found = { findings: [{ kind: 'price_moved' }], loss: 0n }
+  expect(compareMarkets(base, moved, settings)).toMatchObject(found)
+  expect(compareMarkets({ ...base, levels: new Map() }, moved, settings)).toMatchObject(found)
+  expect(compareMarkets(base, base, settings).findings).toEqual([])
 })

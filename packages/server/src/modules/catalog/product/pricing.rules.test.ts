@@ -6,11 +6,15 @@ import {
   RINGGIT,
   sampleOption,
   sampleProduct,
+  selectField,
+  textField,
 } from '../../../testing/catalog/catalog-samples.ts'
 import {
   amountOf,
+  cost,
   costCanBeNonPositive,
   discountText,
+  isWithinLimits,
   narrowedLimits,
   payableRange,
 } from './pricing.rules.ts'
@@ -33,6 +37,7 @@ describe('the discount for people', () => {
     [fixed(-50_000_000n), 'MYR 0.50'],
     [fixed(-12_500_000n), 'MYR 0.125'],
     [fixed(-10n * RATE_ONE), 'MYR 10.00'],
+    [fixed(50_000_000n), 'MYR 0.50'],
   ])('%o is %s', (wholesale, text) => expect(discountText(wholesale)).toBe(text))
 })
 
@@ -59,6 +64,14 @@ describe('a price that could give something away is found when it is saved', () 
     expect(costCanBeNonPositive(select, [biller], fixed(-RATE_ONE))).toBe(false)
   })
 
+  it('a product without a pricing field, and an option without an amount, give nothing away', () => {
+    expect(costCanBeNonPositive(sampleProduct({ fields: [textField()] }), options, fixed(-RATE_ONE))).toBe(
+      false,
+    )
+    const open = sampleOption({ denomination: null })
+    expect(costCanBeNonPositive(select, [open], fixed(-RATE_ONE))).toBe(false)
+  })
+
   it('when the discount takes all of the smallest amount that can be entered', () => {
     expect(costCanBeNonPositive(moneyProduct(), [], fixed(-5n * RATE_ONE))).toBe(true)
     expect(costCanBeNonPositive(moneyProduct(), [], fixed(-4n * RATE_ONE))).toBe(false)
@@ -83,6 +96,16 @@ describe('the range that can be paid', () => {
       max: 500n * RINGGIT,
     })
     expect(payableRange(sampleProduct())).toEqual({ min: null, max: null })
+    expect(payableRange(moneyProduct({ maxAmount: 9n * RINGGIT }))).toEqual({
+      min: 5n * RINGGIT,
+      max: 9n * RINGGIT,
+    })
+  })
+
+  it('has no limits of a field that offers options, and none without a pricing field', () => {
+    const select = sampleProduct({ fields: [selectField({ validation: { min: 1, max: 2 } })] })
+    expect(payableRange(select)).toEqual({ min: null, max: null })
+    expect(payableRange(sampleProduct({ fields: [] }))).toEqual({ min: null, max: null })
   })
 
   it('is narrowed by a reseller, never widened', () => {
@@ -91,6 +114,16 @@ describe('the range that can be paid', () => {
     expect(narrowedLimits(product, { min: 10n * RINGGIT, max: 50n * RINGGIT })).toEqual({
       min: 10n * RINGGIT,
       max: 50n * RINGGIT,
+    })
+    const open = moneyProduct({ fields: [moneyField({ validation: {} })] })
+    expect(narrowedLimits(open, { min: RINGGIT, max: 900n * RINGGIT })).toEqual({
+      min: RINGGIT,
+      max: 900n * RINGGIT,
+    })
+    const limited = moneyProduct({ minAmount: 6n * RINGGIT, maxAmount: 90n * RINGGIT })
+    expect(narrowedLimits(limited, { min: null, max: null })).toEqual({
+      min: 6n * RINGGIT,
+      max: 90n * RINGGIT,
     })
     expect(narrowedLimits(product, { min: RINGGIT, max: 900n * RINGGIT })).toEqual({
       min: 5n * RINGGIT,
@@ -109,3 +142,40 @@ it.each([
   [Number.NaN, null],
   [undefined, null],
 ])('the JSON number %s is the amount %s', (value, amount) => expect(amountOf(value)).toBe(amount))
+
+describe('an option within the limits', () => {
+  const isWithin = (denomination: bigint | null, minAmount: bigint | null, maxAmount: bigint | null) =>
+    isWithinLimits({ minAmount, maxAmount }, { role: 'pricing' }, { denomination })
+
+  it('is between them, both included', () => {
+    expect([4n, 5n, 7n, 9n, 10n].map((each) => isWithin(each, 5n, 9n))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect([4n, 5n, 10n].map((each) => isWithin(each, 5n, null))).toEqual([false, true, true])
+    expect([4n, 9n, 10n].map((each) => isWithin(each, null, 9n))).toEqual([true, true, false])
+    expect(isWithin(4n, null, null)).toBe(true)
+  })
+
+  it('is any one without an amount, and any one of another field', () => {
+    expect(isWithin(null, 5n, 9n)).toBe(true)
+    expect(isWithinLimits({ minAmount: 5n, maxAmount: 9n }, { role: 'account' }, { denomination: 4n })).toBe(
+      true,
+    )
+  })
+})
+
+it.each([
+  [-140_000n, -1n],
+  [-150_000n, -1n],
+  [-160_000n, -2n],
+  [-200_000n, -2n],
+  [140_000n, 1n],
+  [150_000n, 2n],
+])('a cost of %s hundred-millionths of 1/10,000 is rounded to %s, half a unit up', (exact, rounded) => {
+  const wholesale = fixed(-(RATE_ONE - exact / 10n))
+  expect(cost(RINGGIT, { denominationUnitPrice: RATE_ONE, wholesale })).toBe(rounded)
+})

@@ -19,7 +19,7 @@ it.each([undefined, '', '0', '-1', '1.5', '1e3', ' 5', 'soon', '31536001', '9999
     expect(read).toThrow(
       expect.objectContaining({
         status: 400,
-        fields: { advance_seconds: [expect.stringContaining('31536000')] },
+        fields: { advance_seconds: [expect.stringMatching(/^The advance_seconds field .* 31536000\.$/)] },
       }),
     )
   },

@@ -14,6 +14,7 @@ describe('the text of a number', () => {
     ['{"remarks":"amount","account":"x"}', undefined],
     ['{"remarks":"a \\" quote, \\"amount\\":1e1 \\\\","amount":7}', '7'],
     ['{"amounts":1,"amoun":2,"Amount":3}', undefined],
+    ['{"amount":5,"remarks":"amount"}', '5'],
     ['{}', undefined],
   ])('the text of a number of amount in %s is %s', (json, text) => {
     expect(findNumberText(json, 'amount')).toBe(text)

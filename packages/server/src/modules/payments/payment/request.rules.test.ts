@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT, REFID } from './fields.rules.ts'
 import { readPaymentRequest } from './request.rules.ts'
 import type { PaymentRequest } from './types.ts'
 
@@ -263,4 +264,41 @@ it('every problem of a body is named at once', () => {
   expect(
     problemsOf({ product: 1, account: '', amount: 'x', remarks: [], extras: { ref2: 1, ic_number: {} } }),
   ).toEqual(['product', 'account', 'amount', 'remarks', 'extras.ref2', 'extras.ic_number'])
+})
+
+it('every problem is told in the words of its field', () => {
+  const read = readPaymentRequest({ product: '', account: 7, amount: 0, remarks: 5, extras: { ref2: 5 } })
+  expect(read).toMatchObject({
+    kind: 'unreadable',
+    problems: {
+      refid: [REFID.message],
+      product: [PRODUCT.message],
+      account: [CUSTOMER_ACCOUNT.message],
+      amount: ['must be a plain decimal greater than 0, with at most 4 decimals and 11 digits before them'],
+      remarks: ['must be a string'],
+      'extras.ref2': [EXTRA.message],
+    },
+  })
+})
+
+it('extras that are no object count as none', () => {
+  expect(read({ extras: 5 })).toMatchObject({
+    extras: { subproductCode: null, billerCode: null, ref2: null, icNumber: null },
+    problems: { extras: ['must be an object'] },
+  })
+})
+
+it('product and account may have one character', () => {
+  expect(problemsOf({ product: 'x', account: '7' })).toEqual([])
+})
+
+it.each([
+  ['{"amount":1e1}', true],
+  ['{"amount":10}', false],
+  ['{"amount":10,"extras":{"amount":1e1}}', false],
+  ['{"am\\u006funt":10,"extras":{"amount":1e1}}', false],
+])('the amount 10 of the body %s has an exponent: %s', (text, isRefused) => {
+  const result = readPaymentRequest(BODY, text)
+  const problems = result.kind === 'request' ? Object.keys(result.request.problems) : []
+  expect(problems).toEqual(isRefused ? ['amount'] : [])
 })

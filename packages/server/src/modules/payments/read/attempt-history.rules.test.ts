@@ -119,3 +119,66 @@ describe('every attempt names its supplier and our reference', () => {
     expect(read({ waiting: [waiting({ isUnsent: true })] }).attempts[0]?.sentAt).toBeNull()
   })
 })
+
+describe('the attempt that is quoted', () => {
+  const second = change(3, { kind: 'attempt', attempt: 2, provider: 'PULAU', providerBefore: 'NUSA' })
+  const third = change(4, { kind: 'attempt', attempt: 3, provider: 'LAUT', providerBefore: 'PULAU' })
+  const quoted = (...changes: AttemptChange[]) =>
+    read({ changes: [second, third, ...changes] }).quote.reference
+
+  it('is the last one as long as none has decided', () => {
+    expect(quoted()).toBe('W77-3')
+    expect(quoted(change(5, { attempt: 1, code: 1 }))).toBe('W77-3')
+  })
+
+  it('is the one that succeeded, before one that failed, and whatever came later', () => {
+    expect(quoted(change(5, { attempt: 1, code: 48 }))).toBe('W77-1')
+    expect(quoted(change(5, { attempt: 2, code: 20 }), change(6, { attempt: 1, code: 48 }))).toBe('W77-2')
+    expect(quoted(change(5, { attempt: 2, code: 48 }), change(6, { attempt: 1, code: 1 }))).toBe('W77-2')
+    expect(quoted(change(5, { attempt: 2, code: 48 }), change(6, { attempt: 1, code: 53 }))).toBe('W77-2')
+  })
+
+  it('is decided by states of an attempt, not by other lines nor by states of the payment', () => {
+    const failed = change(5, { attempt: 2, code: 48 })
+    expect(quoted(failed, change(6, { kind: 'late', attempt: 1, code: 20 }))).toBe('W77-2')
+    expect(quoted(failed, change(6, { attempt: null, code: 20 }))).toBe('W77-2')
+  })
+})
+
+describe('the facts of an attempt', () => {
+  it('lines of the payment as such count as the first attempt', () => {
+    expect(read({ changes: [change(1, { kind: 'route', attempt: null })] }).attempts).toHaveLength(1)
+  })
+
+  it('its supplier is the one it was begun at, else the one it was moved from, else the one that is asked', () => {
+    const begun = change(3, { kind: 'attempt', attempt: 2, provider: 'PULAU', providerBefore: 'NUSA' })
+    const moved = change(4, { kind: 'attempt', attempt: 3, provider: 'LAUT', providerBefore: 'OTHER' })
+    const noted = change(2, { kind: 'note', attempt: 2, providerBefore: 'WRONG' })
+    const providers = (facts: Partial<AttemptFacts>) => read(facts).attempts.map(({ provider }) => provider)
+    expect(providers({ changes: [noted, begun, moved] })).toEqual(['NUSA', 'PULAU', 'LAUT'])
+    expect(providers({ provider: 'LAUT', waiting: [waiting({ provider: 'PULAU' })] })).toEqual(['PULAU'])
+    expect(providers({ provider: 'LAUT' })).toEqual(['LAUT'])
+  })
+
+  it('an order that was sent again has a time of sending, although the last sending did not leave', () => {
+    const changes = [change(2, { kind: 'repeat', attempt: 1 })]
+    expect(read({ changes, waiting: [waiting({ isUnsent: true })] }).attempts[0]?.sentAt).toEqual(at(0))
+  })
+
+  it('an attempt that is not asked about has no questions', () => {
+    expect(read({}).attempts[0]).toMatchObject({ questions: null, nextQuestionAt: null })
+  })
+
+  it('each line has its kind, and a kind of a newer version is a note', () => {
+    const kinds = ['route', 'output', 'callback', 'settlement', 'of a newer version']
+    const changes = [
+      change(1, { attempt: 1, code: 0 }),
+      change(2, { attempt: 1, code: 53 }),
+      ...kinds.map((kind, index) => change(3 + index, { kind, attempt: 1 })),
+    ]
+    expect(read({ changes }).attempts[0]?.answers.map(({ kind }) => kind)).toEqual([
+      'undecided',
+      ...Array(6).fill('note'),
+    ])
+  })
+})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DaySum } from './history.rules.ts'
 import { firstIdOf } from './history.rules.ts'
-import { stretchesByDay, stretchesOfSums } from './listing.rules.ts'
+import { stretchesByDay, stretchesOfSums, stretchOfDays } from './listing.rules.ts'
 
 const sum = (day: number, payments: number): DaySum => ({
   day,
@@ -35,4 +35,13 @@ describe('the place of a page', () => {
     const sums = [sum(102, 9), sum(101, 9), sum(100, 9), sum(99, 9)]
     expect(stretchesOfSums(sums, before, 5)).toEqual([{ fromId: firstIdOf(100), untilId: before }])
   })
+})
+
+it('a day counts all its payments, whatever their codes', () => {
+  expect(stretchesOfSums([sum(5, 2), sum(5, 3), sum(4, 1)], null, 5)).toEqual([days(5, 5)])
+})
+
+it('a page never reaches beyond the last day that was asked for', () => {
+  expect(stretchOfDays({ from: 4, to: 5 }, firstIdOf(9))).toEqual(days(4, 5))
+  expect(stretchOfDays({ from: 4, to: 5 }, firstIdOf(5))).toEqual(days(4, 4))
 })

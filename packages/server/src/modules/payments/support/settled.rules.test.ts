@@ -6,6 +6,7 @@ import type { AttemptState } from './settled.types.ts'
 it.each<[PaymentCode, number, number | null, number | null, AttemptState]>([
   [0, 1, 1, null, 'pending'],
   [1, 2, 2, null, 'pending'],
+  [1, 1, null, null, 'pending'],
   // The next attempt was begun because this one certainly did nothing.
   [1, 1, 2, null, 'failed'],
   [20, 1, null, 1, 'succeeded'],

@@ -48,6 +48,12 @@ const differing = (change: Record<string, unknown>) =>
 const differingExtras = (change: Record<string, unknown>) =>
   differing({ extras: { ...BODY.extras, ...change } })
 
+it('a difference names its field, and repeats no value', () => {
+  expect(findDifferences(stored, read({ ...BODY, amount: 26 }))).toEqual({
+    amount: ['amount differs from that of this payment.'],
+  })
+})
+
 describe('a request with the same refid asks for the same payment', () => {
   it('when it is sent again as it was', () => {
     expect(findDifferences(stored, read(BODY))).toEqual({})

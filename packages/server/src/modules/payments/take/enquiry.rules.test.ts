@@ -118,3 +118,8 @@ describe('the amount', () => {
     expect(refusalOf('BILLPAY', { ...bill, amount: '30001' }, { account: SECOND })).toBe('amount')
   })
 })
+
+it('a bill payment with an account or an amount that no payment may have is refused', () => {
+  expect(refusalOf('BILLPAY', { ...bill, account: '1'.repeat(101) })).toBe('account')
+  expect(refusalOf('BILLPAY', { ...bill, amount: 'ten' })).toBe('amount')
+})

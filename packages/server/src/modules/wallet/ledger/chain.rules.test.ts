@@ -49,6 +49,13 @@ describe('the chain', () => {
     expect(broken).toEqual([])
   })
 
+  it('leaves a wallet alone after its gap, and one without a head', () => {
+    const entries = [entryOf(1n, 2n), entryOf(1n, 1n), entryOf(9n, 1n)]
+    const { hashes, heads, broken } = extendChains(KEY, [headAt(1n, 0n)], entries)
+    expect({ hashes, heads }).toEqual({ hashes: [], heads: [] })
+    expect(broken).toEqual([{ resellerId: 1n, sequence: 1n, text: 'the entry is missing' }])
+  })
+
   it('stops before a gap, and goes on in the other wallets', () => {
     const entries = [entryOf(1n, 1n), entryOf(1n, 3n), entryOf(1n, 4n), entryOf(2n, 2n), entryOf(3n, 1n)]
     const { heads, broken } = extendChains(KEY, [headAt(1n, 0n), headAt(2n, 0n), headAt(3n, 0n)], entries)

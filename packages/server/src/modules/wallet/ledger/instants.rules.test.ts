@@ -9,6 +9,7 @@ describe('an instant', () => {
     expect(parseInstant('1969-12-31T19:30:00.000001-04:30')).toBe(1n)
     expect(parseInstant('2026-07-30T23:59:59.5+08:00')).toBe(1_785_427_199_500_000n)
     expect(parseInstant('1969-12-31T23:59:59.999999Z')).toBe(-1n)
+    expect(parseInstant('1970-01-01T14:59:00+14:59')).toBe(0n)
   })
 
   it.each([
@@ -23,6 +24,7 @@ describe('an instant', () => {
     '2026-07-30T10:00:00+15:00',
     '2026-07-30T10:00:00+08:60',
     ' 2026-07-30T10:00:00Z',
+    '2026-07-30T10:00:00Z ',
     '2026-07-30 10:00:00Z',
   ])('is not %j', (text) => {
     expect(parseInstant(text)).toBeUndefined()

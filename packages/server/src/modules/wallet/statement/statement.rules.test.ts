@@ -1,8 +1,16 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseDay } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { parseQuery } from '../../../lib/input/forms.ts'
-import { readStatementParameters } from './statement.rules.ts'
+import {
+  countOf,
+  kindsOf,
+  onlyOf,
+  readStatementParameters,
+  STATEMENT_RULES,
+  STATEMENT_TYPES,
+  totalsOf,
+} from './statement.rules.ts'
 
 const DAY = parseDay('2026-11-15') ?? Number.NaN
 
@@ -37,6 +45,10 @@ it.each([
   ['date=2026-02-30', ['date']],
   ['date=2026-11-16 - 2026-11-15', ['date']],
   ['date=2026-01-01 - 2027-01-02', ['date']],
+  ['date=2026-01-01 - 2027-01-01', []],
+  ['date=2026-11-15&page=1&limit=1', []],
+  ['date=2026-11-15&page=999999999', []],
+  ['date=2026-11-15&page=1000000000', ['page']],
   ['date=2026-11-15&type=T', ['type']],
   ['date=2026-11-15&type=refund', ['type']],
   ['date=2026-11-15&type=REFUND&type=DEPOSIT', ['type']],
@@ -47,4 +59,51 @@ it.each([
   ['page=x&limit=x&type=x', ['date', 'limit', 'page', 'type']],
 ])('%j is at fault in %j', (query, fields) => {
   expect(faultsOf(query)).toEqual(fields)
+})
+
+it('every kind of entry belongs to one type of a statement', () => {
+  expect(STATEMENT_TYPES.map((type) => [type, kindsOf(type)])).toEqual([
+    ['DEPOSIT', ['deposit', 'adjustment']],
+    ['TRANSACTION', ['payment']],
+    ['REFUND', ['refund']],
+    ['COMMISSION', ['commission']],
+  ])
+})
+
+it('the document names the limits of a page, and the refusal names the date', () => {
+  expect(STATEMENT_RULES.date.message).toMatch(/^The date field is required and /)
+  expect(STATEMENT_RULES.limit.schema).toMatchObject({ minimum: 1, maximum: 1_000, default: 100 })
+})
+
+describe('the totals of a statement', () => {
+  // 12 entries: a deposit of 500, an adjustment of -20, a refund of 30, 9 payments of 90 together.
+  const stretch = { before: 5n, last: 17n, balanceBefore: 1_000n, balanceLast: 1_420n }
+  const others = new Map([
+    ['deposit', { amount: 500n, count: 1n }],
+    ['adjustment', { amount: -20n, count: 1n }],
+    ['refund', { amount: 30n, count: 1n }],
+  ] as const)
+  const totals = totalsOf(stretch, others)
+
+  it('are the rest for payments, which are not read', () => {
+    expect(totals).toEqual({
+      DEPOSIT: { amount: 480n, count: 2n },
+      TRANSACTION: { amount: -90n, count: 9n },
+      REFUND: { amount: 30n, count: 1n },
+      COMMISSION: { amount: 0n, count: 0n },
+    })
+    expect(countOf(totals)).toBe(12n)
+  })
+
+  it('are those of one type alone where one was asked for', () => {
+    const none = { amount: 0n, count: 0n }
+    expect(onlyOf(totals, null)).toEqual(totals)
+    expect(onlyOf(totals, 'TRANSACTION')).toEqual({
+      DEPOSIT: none,
+      TRANSACTION: { amount: -90n, count: 9n },
+      REFUND: none,
+      COMMISSION: none,
+    })
+    expect(onlyOf(totals, 'REFUND').TRANSACTION).toEqual(none)
+  })
 })

@@ -1,0 +1,231 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { startTests } from '@vitest/runner'
+import fc from 'fast-check'
+import { inject, TestRunner } from 'vitest'
+import { openTemplate } from './database.js'
+import { writeResults } from './results.js'
+import { SWITCH } from './switch.js'
+
+// Runner of vitest for `npm run test:mutations`. It runs a test file once as it is, notes which mutants each test
+// reaches, and then runs the tests again for each mutant, in the same process.
+
+const plan = JSON.parse(readFileSync(process.env.MUTATIONS_PLAN, 'utf8'))
+const TEST_MS = 20_000
+/** Runs between two checks that the tests still pass without a mutant. */
+const BATCH = 25
+/** A mutant that asks for the switches so many times more often than the tests do is in an endless loop. */
+const HITS_TIMES = 50
+const HITS_MIN = 200_000
+
+/** State of the switches. While `reached` is a set, no mutant is active and the asked ones are noted. */
+const switches = { active: 0, hits: 0, hitsMax: Number.POSITIVE_INFINITY, reached: undefined }
+/** Mutants that are asked for while a module is loaded: modules are loaded anew for them. */
+const loading = new Set()
+const killed = new Set()
+
+globalThis[SWITCH] = (id) => {
+  switches.reached?.add(id)
+  if (++switches.hits > switches.hitsMax) throw new Error('the mutant does not end')
+  return id === switches.active
+}
+
+// Random tests try the same values for every mutant, and fewer of them than usual. The first counterexample is enough.
+fc.configureGlobal({ seed: 20, numRuns: 40, endOnFailure: true })
+
+export default class MutationRunner extends TestRunner {
+  #reachedByTest = new Map()
+  #reachedByFile = new Set()
+
+  async importFile(path, source) {
+    switches.reached = loading
+    try {
+      return await super.importFile(path, source)
+    } finally {
+      switches.reached = this.#reachedByFile
+    }
+  }
+
+  async onBeforeRunTask(test) {
+    await super.onBeforeRunTask(test)
+    switches.reached = new Set()
+    this.#reachedByTest.set(test.id, switches.reached)
+  }
+
+  onAfterRunTask(test) {
+    super.onAfterRunTask(test)
+    switches.reached = this.#reachedByFile
+  }
+
+  async onAfterRunFiles(files) {
+    super.onAfterRunFiles(files)
+    const [file] = files
+    const [reachedByTest, reachedByFile] = [this.#reachedByTest, this.#reachedByFile]
+    const hitsMax = HITS_MIN + HITS_TIMES * switches.hits
+    Object.assign(switches, { hits: 0, reached: undefined })
+    this.#reachedByTest = new Map()
+    this.#reachedByFile = new Set()
+    if (file.result?.state === 'pass') {
+      await tryMutants({ runner: this, file, reachedByTest, reachedByFile, hitsMax })
+    } else {
+      appendFileSync(plan.failuresFile, `${relative(plan.rootDir, file.filepath)}\n`)
+    }
+  }
+}
+
+/** Runner of one mutant: it runs the chosen tests, tells nobody, and stops at the first failure. */
+class QuietRunner extends TestRunner {
+  hasFailed = false
+
+  constructor({ config, moduleRunner, _otel }, chosen) {
+    super({ ...config, testTimeout: TEST_MS, hookTimeout: TEST_MS })
+    this.moduleRunner = moduleRunner
+    this.__setTraces(_otel)
+    this.chosen = chosen
+  }
+
+  importFile(path, source) {
+    const { evaluatedModules } = this.workerState
+    for (const module of evaluatedModules.fileToModulesMap.get(path) ?? []) {
+      evaluatedModules.invalidateModule(module)
+    }
+    return super.importFile(path, source)
+  }
+
+  onCollected([file]) {
+    if (this.chosen !== undefined) this.#choose(file)
+  }
+
+  #choose(suite) {
+    for (const task of suite.tasks) {
+      if (task.type === 'suite') this.#choose(task)
+      else if (!this.chosen.has(task.id)) task.mode = 'skip'
+    }
+    if (suite.tasks.every(({ mode }) => mode === 'skip')) suite.mode = 'skip'
+  }
+
+  async onBeforeRunTask(test) {
+    if (this.hasFailed) test.mode = 'skip'
+    await super.onBeforeRunTask(test)
+  }
+
+  onAfterRunTask(test) {
+    if (test.result?.state === 'fail') this.hasFailed = true
+    super.onAfterRunTask(test)
+  }
+
+  onAfterRunSuite(suite) {
+    if (suite.result?.state === 'fail') this.hasFailed = true
+  }
+}
+
+async function tryMutants(trial) {
+  const path = relative(plan.rootDir, trial.file.filepath)
+  const mine = plan.mutants.filter(({ id, tests }) => tests.includes(path) && !killed.has(id))
+  const [reached, unreached] = split(mine, (mutant) => testsOf(trial, mutant) !== 'none')
+  keep(
+    path,
+    unreached.map((mutant) => ({ mutant, verdict: 'survived' })),
+  )
+  const [static_, switched] = split(reached, ({ id }) => loading.has(id))
+  for (const batch of [...batchesOf(switched), ...batchesOf(static_)]) {
+    if (Date.now() > plan.notAfter) return
+    await tryBatch(trial, path, batch)
+  }
+}
+
+async function tryBatch(trial, path, batch) {
+  const template = batch.some(isSql) ? await openTemplate(inject('cluster')) : undefined
+  const results = []
+  for (const mutant of batch) {
+    if (Date.now() > plan.notAfter) break
+    writeFileSync(plan.currentFile, JSON.stringify({ key: mutant.key, test: plan.hashes[path] }))
+    results.push({ mutant, verdict: await tryMutant(trial, mutant, template, false) })
+  }
+  // A mutant may leave something behind in a module. Then nothing is sure about the ones after it.
+  const isClean = !(await fails(trial, undefined))
+  if (!isClean) {
+    resetAll(trial)
+    for (const result of results) result.verdict = await tryMutant(trial, result.mutant, template, true)
+  }
+  await template?.close()
+  keep(path, results)
+  writeFileSync(plan.currentFile, '')
+}
+
+/** Runs the tests that reach a mutant while it is active. */
+async function tryMutant(trial, mutant, template, mustReset) {
+  const isStatic = mustReset || loading.has(mutant.id)
+  if (isSql(mutant) && !(await template.apply(mutant))) return 'invalid'
+  if (mustReset) resetAll(trial)
+  else if (isStatic) resetModules(trial, mutant.path)
+  Object.assign(switches, { active: mutant.id, hits: 0, hitsMax: trial.hitsMax })
+  const reached = testsOf(trial, mutant)
+  const isDead = await fails(trial, reached === 'all' ? undefined : reached)
+  const isEndless = switches.hits > switches.hitsMax
+  Object.assign(switches, { active: 0, hits: 0, hitsMax: Number.POSITIVE_INFINITY })
+  if (mustReset) resetAll(trial)
+  else if (isStatic) resetModules(trial, mutant.path)
+  if (isSql(mutant)) await template.restore(mutant)
+  if (!isDead) return 'survived'
+  return isEndless ? 'timeout' : 'killed'
+}
+
+async function fails({ runner, file }, chosen) {
+  const quiet = new QuietRunner(runner, chosen)
+  const [result] = await startTests([{ filepath: file.filepath }], quiet)
+  return quiet.hasFailed || result.result?.state === 'fail'
+}
+
+/** Finds the tests of a file that reach a mutant: all, none, or a set of ids. */
+function testsOf({ reachedByTest, reachedByFile }, mutant) {
+  if (isSql(mutant) || loading.has(mutant.id) || reachedByFile.has(mutant.id)) return 'all'
+  const ids = [...reachedByTest].filter(([, reached]) => reached.has(mutant.id)).map(([id]) => id)
+  return ids.length === 0 ? 'none' : new Set(ids)
+}
+
+function isSql({ path }) {
+  return path.endsWith('.sql')
+}
+
+/** Forgets a file and everything that imports it: the next import runs these modules anew. */
+function resetModules({ runner }, path) {
+  const { fileToModulesMap } = runner.workerState.evaluatedModules
+  const found = new Set(fileToModulesMap.get(join(plan.rootDir, path)))
+  const { idToModuleMap } = runner.workerState.evaluatedModules
+  for (const module of found) {
+    for (const importer of module.importers) {
+      if (idToModuleMap.has(importer)) found.add(idToModuleMap.get(importer))
+    }
+  }
+  for (const module of found) resetModule(module)
+}
+
+/** Forgets all loaded modules of the repository. */
+function resetAll({ runner }) {
+  runner.workerState.evaluatedModules.idToModuleMap.forEach((module, path) => {
+    if (path.startsWith(`${plan.rootDir}/packages/`)) resetModule(module)
+  })
+}
+
+function resetModule(module) {
+  module.promise = undefined
+  module.exports = undefined
+  module.evaluated = false
+}
+
+function keep(path, results) {
+  for (const { mutant, verdict } of results) if (verdict !== 'survived') killed.add(mutant.id)
+  const lines = results.map(({ mutant, verdict }) => ({ key: mutant.key, test: plan.hashes[path], verdict }))
+  if (lines.length > 0) writeResults(plan.resultsFile, lines)
+}
+
+function split(all, isFirst) {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))]
+}
+
+function batchesOf(all) {
+  const batches = []
+  for (let at = 0; at < all.length; at += BATCH) batches.push(all.slice(at, at + BATCH))
+  return batches
+}
