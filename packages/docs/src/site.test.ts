@@ -191,7 +191,7 @@ describe('the search over the site', () => {
     ['void a payment', /^\/docs\/(reference\/voidTransaction|payments|contract-notes)/],
     ['balance statement', /^\/docs\/reference\/getBalanceStatement/],
     ['go live checklist', /^\/docs\/go-live/],
-    ['WARUNG_MASTER_KEY', /^\/docs\/operators\/configuration/],
+    ['WARUNG_MASTER_KEY', /^\/docs\/operators\/(configuration|production#the-master-key)/],
   ])('answers "%s"', (question, expected) => {
     const [first, second, third] = search(index, question).map(({ url }) => url)
     expect(
