@@ -29,6 +29,49 @@ const OUTCOMES = {
   },
 }
 
+/** Configuration that reads the callbacks of a supplier that speaks as the simulator does. */
+export const READS_CALLBACKS = {
+  outcome: OUTCOMES,
+  output: {
+    serial_number: 'output.serial_number',
+    pin: 'output.pin',
+    voucher_link: 'output.voucher_link',
+  },
+}
+
+export type Connection = {
+  readonly code: string
+  /** Secret of its callbacks. */
+  readonly secret: string
+  /** Members of the configuration that differ from the example's. */
+  readonly config: Readonly<Record<string, unknown>>
+  /** Reading of callbacks; by default the example's. */
+  readonly callback?: typeof READS_CALLBACKS
+}
+
+/** Connects a supplier as an operator does. Its breaker stays closed: it has its own tests, and faults would open it. */
+export async function addSupplier(
+  service: Pick<Service, 'warungd'>,
+  { code, secret, config, callback }: Connection,
+): Promise<void> {
+  const directory = await makeDirectory()
+  const write = async (name: string, content: unknown) => {
+    const path = join(directory, name)
+    await writeFile(path, JSON.stringify(content))
+    return path
+  }
+  const example = JSON.parse(await readFile(EXAMPLE, 'utf8')) as { callback: object }
+  const file = await write('config.json', {
+    ...example,
+    ...config,
+    callback: { ...example.callback, ...callback },
+  })
+  const secrets = await write('secrets.json', { callback: secret })
+  const limits = await write('limits.json', { breaker: false })
+  const how = ['--kind', 'http', '--file', file, '--secrets-file', secrets, '--limits-file', limits]
+  await service.warungd('provider', 'add', '--code', code, ...how)
+}
+
 export type Supplier = {
   readonly service: Service
   readonly simulator: Simulator
@@ -42,31 +85,8 @@ export async function connectSupplier(): Promise<Supplier> {
   const demo = await startDemo({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
   const { service } = demo
   const simulator = await startSimulator()
-  const directory = await makeDirectory()
-  const write = async (name: string, content: unknown) => {
-    const path = join(directory, name)
-    await writeFile(path, JSON.stringify(content))
-    return path
-  }
-  const example = JSON.parse(await readFile(EXAMPLE, 'utf8'))
-  const file = await write('config.json', {
-    ...example,
-    base_url: simulator.url,
-    timeouts: { submit_ms: 3_000, query_ms: 3_000 },
-    callback: {
-      ...example.callback,
-      outcome: OUTCOMES,
-      output: {
-        serial_number: 'output.serial_number',
-        pin: 'output.pin',
-        voucher_link: 'output.voucher_link',
-      },
-    },
-  })
-  const secrets = await write('secrets.json', { callback: SECRET })
-  const limits = await write('limits.json', { breaker: false })
-  const how = ['--kind', 'http', '--file', file, '--secrets-file', secrets, '--limits-file', limits]
-  await service.warungd('provider', 'add', '--code', SUPPLIER, ...how)
+  const config = { base_url: simulator.url, timeouts: { submit_ms: 3_000, query_ms: 3_000 } }
+  await addSupplier(service, { code: SUPPLIER, secret: SECRET, config, callback: READS_CALLBACKS })
   await service.warungd('route', 'set', '--product', 'KITA', '--provider', SUPPLIER)
   const payer = await createPayer(service, '10000')
   await until('payments go to the supplier', async () => {

@@ -1,15 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Service } from '../service.ts'
 import { makeDirectory } from '../service.ts'
 import type { Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
+import { addSupplier } from '../suppliers.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
 // Suppliers behind links, connected by configuration as an operator does it.
 
-const EXAMPLE = new URL('../../../../docs/examples/simulator-connection.json', import.meta.url)
 const CALLBACK_SECRET = 'signs-what-the-supplier-sends'
 
 /** Longest time that a supplier may take for an order. */
@@ -31,28 +31,18 @@ export async function startSupplier(
   service: Pick<Service, 'warungd'>,
   { code, callbackUrl, repeats }: { code: string; callbackUrl: string; repeats: boolean },
 ): Promise<FaultySupplier> {
-  const directory = await makeDirectory()
-  const write = async (name: string, content: unknown) => {
-    const path = join(directory, name)
-    await writeFile(path, JSON.stringify(content))
-    return path
-  }
-  const secrets = await write('secrets.json', { callback: CALLBACK_SECRET })
+  const secrets = join(await makeDirectory(), 'secrets.json')
+  await writeFile(secrets, JSON.stringify({ callback: CALLBACK_SECRET }))
   const url = `${callbackUrl}/callbacks/${code}`
   const simulator = await startSimulator({ args: ['--callback-url', url, '--secrets', secrets] })
   const link = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(simulator.url).port) })
-  const example = JSON.parse(await readFile(EXAMPLE, 'utf8')) as Record<string, unknown>
-  const file = await write('config.json', {
-    ...example,
+  const config = {
     base_url: `http://127.0.0.1:${link.port}`,
     timeouts: { submit_ms: SUBMIT_MS, query_ms: SUBMIT_MS },
     not_found_proves_after_ms: ABSENCE_MS,
     repeats_reference: repeats,
-  })
-  // Every fault of a run would open the breaker, which has its own tests.
-  const limits = await write('limits.json', { breaker: false })
-  const how = ['--code', code, '--kind', 'http', '--file', file, '--secrets-file', secrets]
-  await service.warungd('provider', 'add', ...how, '--limits-file', limits)
+  }
+  await addSupplier(service, { code, secret: CALLBACK_SECRET, config })
   return { code, simulator, link }
 }
 

@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Random } from '../faults/random.ts'
 import type { Answer } from '../http.ts'
 import { exchange } from '../http.ts'
 import type { Service } from '../service.ts'
-import { makeDirectory } from '../service.ts'
+import { addSupplier, READS_CALLBACKS } from '../suppliers.ts'
 import type { Reading, Spoken } from './supplier-answers.ts'
 import { chooseAnswer, honestAnswer, readingOf } from './supplier-answers.ts'
 
@@ -21,7 +19,6 @@ export const FUZZ_PRODUCT = 'KITA'
 export const BILL_PRODUCT = 'VOLT'
 export const OPTIONS_PRODUCT = 'NOVAMY'
 
-const EXAMPLE = new URL('../../../../docs/examples/simulator-connection.json', import.meta.url)
 const SECRET = 'signs-what-the-fuzzer-sends'
 
 export type FuzzSupplier = {
@@ -119,36 +116,8 @@ function referenceIn(body: Buffer): string | undefined {
 }
 
 async function connect(service: Service, url: string): Promise<void> {
-  const directory = await makeDirectory()
-  const write = async (name: string, content: unknown) => {
-    const path = join(directory, name)
-    await writeFile(path, JSON.stringify(content))
-    return path
-  }
-  const example = JSON.parse(await readFile(EXAMPLE, 'utf8'))
-  const outcome = {
-    path: 'status',
-    table: {
-      succeeded: { outcome: 'succeeded' },
-      failed: { outcome: 'failed', code: 48 },
-      pending: { outcome: 'pending' },
-    },
-  }
-  const output = {
-    serial_number: 'output.serial_number',
-    pin: 'output.pin',
-    voucher_link: 'output.voucher_link',
-  }
-  const file = await write('config.json', {
-    ...example,
-    base_url: url,
-    timeouts: { submit_ms: 1_000, query_ms: 1_000 },
-    callback: { ...example.callback, outcome, output },
-  })
-  const secrets = await write('secrets.json', { callback: SECRET })
-  const limits = await write('limits.json', { breaker: false })
-  const how = ['--kind', 'http', '--file', file, '--secrets-file', secrets, '--limits-file', limits]
-  await service.warungd('provider', 'add', '--code', FUZZ_PROVIDER, ...how)
+  const config = { base_url: url, timeouts: { submit_ms: 1_000, query_ms: 1_000 } }
+  await addSupplier(service, { code: FUZZ_PROVIDER, secret: SECRET, config, callback: READS_CALLBACKS })
   for (const product of [FUZZ_PRODUCT, BILL_PRODUCT, OPTIONS_PRODUCT]) {
     await service.warungd('route', 'set', '--product', product, '--provider', FUZZ_PROVIDER)
   }
