@@ -4,7 +4,7 @@ import { startDemo } from '../catalog.ts'
 import type { Answer } from '../http.ts'
 import type { Network } from '../network.ts'
 import { openNetwork } from '../network.ts'
-import type { PayBody, Payer } from '../payments.ts'
+import type { PayBody, Payer, PaymentData } from '../payments.ts'
 import { countEntries, createPayer, payerAt, RELOAD_COST, reload } from '../payments.ts'
 import type { Service } from '../service.ts'
 import { startService, until } from '../service.ts'
@@ -64,8 +64,12 @@ async function untilReady(): Promise<void> {
 async function expectTakenOnce(payer: Payer, beside: Payer, bodies: readonly PayBody[], before: number) {
   for (const body of bodies) {
     // A statement of this node may take a second at most: on a busy machine it is tried again.
-    await until('the node answers', async () => (await payer.send(body)).status < 500)
-    const { transaction_id } = await payer.pay(body)
+    const answer = await until<Answer>('the node answers', async () => {
+      const each = await payer.send(body)
+      return each.status < 500 && each
+    })
+    expect(answer.status, answer.text).toBe(200)
+    const { transaction_id } = answer.json<{ data: PaymentData }>().data
     const ended = await beside.untilStatus(body, 'Succesful')
     expect(ended.transaction_id).toBe(transaction_id)
   }
