@@ -35,6 +35,8 @@ export type Config = {
   readonly environment: Environment
   /** Number of processes that answer requests, on one port. */
   readonly processes: number
+  /** Time in which a process that replaces another has to be ready. */
+  readonly workerStartMs: number
   readonly host: string
   /** Port; 0 for any free one. */
   readonly port: number
@@ -151,6 +153,7 @@ export function readConfig(env: Env = process.env): Config {
   const config: Config = {
     environment,
     processes: read('WARUNG_PROCESSES'),
+    workerStartMs: seconds(read('WARUNG_WORKER_START_SECONDS')),
     host: read('WARUNG_HOST'),
     port: read('WARUNG_PORT'),
     publicUrl: readPublicUrl(read, 'WARUNG_PUBLIC_URL', environment, problems),
@@ -235,6 +238,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     environment: config.environment,
     listen: `${config.host}:${config.port}`,
     processes: config.processes,
+    worker_start_ms: config.workerStartMs,
     public_url: config.publicUrl ?? '(from the listening address)',
     dashboard_url: config.dashboardUrl ?? '(from the listening address)',
     metrics: `${config.metricsHost}:${config.metricsPort ?? '(9464, or a free port)'}`,

@@ -56,6 +56,8 @@ function programPath(): string {
 /** Workers of one first process. */
 type Fleet = {
   readonly logger: Logger
+  /** Time in which a worker that replaces another has to be ready. */
+  readonly startMaxMs: number
   /** Workers that answer requests, with their generation. One that ends is replaced. */
   readonly serving: Map<Worker, number>
   /** Number of reloads. Workers that were started before the last one are replaced. */
@@ -75,6 +77,7 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
   cluster.setupPrimary({ exec: programPath(), args: ['serve'] })
   const fleet: Fleet = {
     logger,
+    startMaxMs: config.workerStartMs,
     serving: new Map(),
     generation: 0,
     reloading: undefined,
@@ -157,9 +160,7 @@ async function openOne(fleet: Fleet): Promise<Opened> {
 async function openReady(fleet: Fleet): Promise<void> {
   const { generation } = fleet
   const worker = fork(fleet)
-  const ready = awaitMessage(worker, 'ready')
-  tell(worker, 'ready')
-  await ready
+  await makeReadyInTime(worker, fleet.startMaxMs)
   if (worker.isDead()) throw new Error('a worker ended while it started')
   fleet.serving.set(worker, generation)
   // A worker in place of a lost one may have been started before a reload that has ended by now.
@@ -247,6 +248,23 @@ async function makeReady(worker: Worker): Promise<void> {
   const ready = awaitMessage(worker, 'ready')
   tell(worker, 'ready')
   await ready
+}
+
+/** Ends a worker that does not become ready: a reload must not wait for it for ever. */
+async function makeReadyInTime(worker: Worker, startMaxMs: number): Promise<void> {
+  let isLate = false
+  const deadline = setTimeout(() => {
+    isLate = true
+    worker.process.kill('SIGKILL')
+  }, startMaxMs)
+  try {
+    await makeReady(worker)
+  } catch (error) {
+    if (!isLate) throw error
+    throw new Error(`a worker was not ready after ${startMaxMs / 1_000} seconds, and was ended`)
+  } finally {
+    clearTimeout(deadline)
+  }
 }
 
 function awaitMessage<Kind extends WorkerMessage['kind']>(
