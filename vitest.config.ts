@@ -34,7 +34,7 @@ export default defineConfig({
     // The first demo of a run is seeded in a hook, while the hooks of other files wait for it.
     hookTimeout: 400_000,
     // The default of a second is over too soon on a busy machine.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 150_000 } },
     pool: 'forks',
     // A process for every file costs a third of the whole run; what a file opens it closes, and nothing is mocked.
     isolate: false,
