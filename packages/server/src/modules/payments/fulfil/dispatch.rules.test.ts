@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Pace } from './dispatch.rules.ts'
-import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
+import {
+  ATTEMPTS_MAX,
+  createPace,
+  DELAYED,
+  DISABLED,
+  hasTurn,
+  INTERRUPTED,
+  isGivenBack,
+  isTooLate,
+  nextTurnMs,
+  TOO_LATE,
+  takeTurn,
+} from './dispatch.rules.ts'
 
 it('no second begins more than the rate and what was caught up, whenever it is looked at', () => {
   fc.assert(
@@ -75,5 +87,39 @@ describe('turns at a rate', () => {
     takeTurn(pace)
     expect(nextTurnMs(pace, 4)).toBe(250)
     expect(nextTurnMs(pace, null)).toBe(0)
+  })
+})
+
+describe('orders that were not sent', () => {
+  it('an order is sent when the last moment of its answer is the end of its lease, and not a millisecond later', () => {
+    const isTooLateAt = (sentMs: number) =>
+      isTooLate({ submitTimeoutMs: 10_000 }, { leaseEndsMs: 60_000 }, sentMs)
+    expect(isTooLateAt(0)).toBe(false)
+    expect(isTooLateAt(50_000)).toBe(false)
+    expect(isTooLateAt(50_001)).toBe(true)
+  })
+
+  it.each([TOO_LATE, DELAYED, DISABLED, INTERRUPTED])(
+    'an order that was refused because $reason fails with 47, service unavailable, when nobody else takes it',
+    ({ code }) => {
+      expect(code).toBe(47)
+    },
+  )
+
+  it('an order that this node delayed is given back while attempts are left', () => {
+    expect(isGivenBack(1, DELAYED)).toBe(true)
+    expect(isGivenBack(ATTEMPTS_MAX - 1, DELAYED)).toBe(true)
+    expect(isGivenBack(ATTEMPTS_MAX, DELAYED)).toBe(false)
+  })
+
+  it.each([TOO_LATE, DISABLED, INTERRUPTED])(
+    'an order that the provider cannot take because $reason is not given back: it goes to another provider',
+    (refusal) => {
+      expect(isGivenBack(1, refusal)).toBe(false)
+    },
+  )
+
+  it('a payment is tried by 20 attempts at most, so that providers that refuse in a cycle come to an end', () => {
+    expect(ATTEMPTS_MAX).toBe(20)
   })
 })
