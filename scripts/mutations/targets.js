@@ -12,6 +12,7 @@ const JUDGING = [
   `${MODULES}/payments/take/judge.rules.test.ts`,
   `${MODULES}/payments/take/judge.rules.property.test.ts`,
 ]
+const PREVIEWING = `${MODULES}/payments/take/preview.service.test.ts`
 const TAKING = [
   `${MODULES}/payments/take/intake.sql.test.ts`,
   `${MODULES}/payments/take/intake.service.test.ts`,
@@ -90,8 +91,9 @@ const RULES = {
       `${MODULES}/payments/take/plans.rules.test.ts`,
       `${MODULES}/payments/take/enquiry.rules.test.ts`,
       `${MODULES}/payments/payment/test-accounts.rules.test.ts`,
+      PREVIEWING,
     ],
-    [`${MODULES}/payments/take/plans.rules.ts`]: JUDGING,
+    [`${MODULES}/payments/take/plans.rules.ts`]: [...JUDGING, PREVIEWING],
   },
   signing: {
     [`${LIB}/secrets/hmac.ts`]: [],

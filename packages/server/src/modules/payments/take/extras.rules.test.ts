@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import {
+  RINGGIT,
+  sampleBase,
+  sampleLevel,
+  sampleOption,
+  sampleProduct,
+  selectField,
+  textField,
+} from '../../../testing/catalog/catalog-samples.ts'
+import {
   BILL,
   billerWhere,
+  compileAccount,
   compileDemoAccount,
   FIRST,
   rejectionOf,
   verdictOf,
 } from '../../../testing/payments/judging.ts'
+import type { ProductKind } from '../../catalog/product/types.ts'
 import { simulatedOptions } from '../../providers/simulator/options.rules.ts'
 
 describe('extras', () => {
@@ -67,6 +78,26 @@ describe('extras', () => {
     expect(await verdictOf(FIRST, { product: 'VOLT', account: '220011223344', amount: 50, extras })).toBe(
       'accepted',
     )
+  })
+
+  it('a biller limits the amounts of bill payments alone, though another product has the same field', async () => {
+    const biller = sampleOption({ fieldId: 'biller', code: 'B', denomination: null, minAmount: 20n * RINGGIT })
+    const fields = [textField(), selectField(), selectField({ id: 'biller', role: 'none', order: 3 })]
+    const fulfillment = {
+      account: { fromField: 'phone' },
+      amount: { fromField: 'amount', path: 'denomination' },
+      extras: { biller_code: { fromField: 'biller', path: 'code' } },
+    }
+    const verdictFor = (kind: ProductKind) => {
+      const base = sampleBase({
+        products: [sampleProduct({ kind, fields, fulfillment })],
+        listed: [sampleOption(), biller],
+      })
+      const extras = { biller_code: 'B', ic_number: 'A12345' }
+      return verdictOf(compileAccount(base, sampleLevel()), { product: 'NOVA', amount: 10, extras })
+    }
+    expect(await verdictFor('bill_payment')).toBe('58 Invalid_Denomination')
+    expect(await verdictFor('reload')).toBe('accepted N10')
   })
 
   it('never repeat the identity number in what is said', async () => {

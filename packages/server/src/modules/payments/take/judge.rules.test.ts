@@ -250,12 +250,22 @@ describe('the account', () => {
     expect(await verdictOf(account, { product: 'KITA', amount: 10, account: '0012345678' })).toBe('accepted')
   })
 
-  it('may be any where a number field sets no bounds', async () => {
-    const field = textField({ type: 'number', validation: {} })
-    const product = sampleProduct({ fields: [field, selectField()] })
-    const account = compileAccount(sampleBase({ products: [product] }), sampleLevel())
-    expect(await verdictOf(account, { product: 'NOVA', amount: 10, account: '00-1' })).toBe('accepted N10')
-  })
+  it.each([
+    ['number', {}, ['00-1', 'x'], []],
+    ['number', { min: 1_000 }, ['1000', '01000', '9999'], ['999', '-1000', '1e9', '1000.5', '0x999']],
+    ['number', { max: 2_000 }, ['0', '1', '2000'], ['2001', '-1', '1e1', 'x']],
+    ['number', { min: 7, max: 7 }, ['7'], ['6', '8']],
+    ['text', { min: 7, max: 7 }, ['6', 'x'], []],
+  ] as const)(
+    'the account of a %s field with %j may be one of %j and none of %j',
+    async (type, validation, right, wrong) => {
+      const product = sampleProduct({ fields: [textField({ type, validation }), selectField()] })
+      const account = compileAccount(sampleBase({ products: [product] }), sampleLevel())
+      const verdictFor = (each: string) => verdictOf(account, { product: 'NOVA', amount: 10, account: each })
+      for (const each of right) expect(await verdictFor(each)).toBe('accepted N10')
+      for (const each of wrong) expect(await verdictFor(each)).toBe('52 Invalid_Account')
+    },
+  )
 })
 
 describe('the amount', () => {
@@ -360,5 +370,22 @@ describe('the amount', () => {
     expect(await verdictOf(account, { product: 'KITA', amount: '99999999999' })).toBe(
       '58 Invalid_Denomination',
     )
+    const level = sampleLevel({ KITA: { ...PERCENTAGE, unitPrice: 200_000_000n } })
+    const dear = compileAccount(sampleBase({ products: [product] }), level)
+    expect(await verdictOf(dear, { product: 'KITA', amount: 50_000 })).toBe('accepted')
+    expect(await verdictOf(dear, { product: 'KITA', amount: 50_001 })).toBe('58 Invalid_Denomination')
+  })
+
+  it('must not be worth nothing, though it would cost something', async () => {
+    const fields = [textField(), moneyField({ validation: {} })]
+    const product = moneyProduct({ fields, denominationUnitPrice: 40_000_000n })
+    const level = sampleLevel({ KITA: { ...PERCENTAGE, unitPrice: 200_000_000n } })
+    const account = compileAccount(sampleBase({ products: [product] }), level)
+    expect(await verdictOf(account, { product: 'KITA', amount: '0.0001' })).toBe('58 Invalid_Denomination')
+    expect(await decisionOf(account, { product: 'KITA', amount: '0.0002' })).toMatchObject({
+      faceValue: 1n,
+      cost: 2n,
+      planCode: null,
+    })
   })
 })

@@ -7,8 +7,9 @@ import {
   selectField,
   textField,
 } from '../../../testing/catalog/catalog-samples.ts'
-import type { Body } from '../../../testing/payments/judging.ts'
+import type { Account, Body } from '../../../testing/payments/judging.ts'
 import { compileAccount, FIRST, inputFor, verdictOf } from '../../../testing/payments/judging.ts'
+import type { DataSource, Fulfillment } from '../../catalog/product/types.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest } from './judge.rules.ts'
 import { resolvePlan } from './plans.rules.ts'
@@ -119,22 +120,60 @@ describe('the plan of a payment', () => {
     expect(await question({ product: 'NOPE', amount: 15 })).toBeUndefined()
   })
 
-  it('may depend on an extra instead of the account', async () => {
-    const identity = textField({ id: 'ic', role: 'none' })
-    const params = { account_number: { fromField: 'ic' } }
-    const plans = selectField({ dataSource: { type: 'dynamic', dependsOn: ['ic'], params } })
-    const product = sampleProduct({
-      fields: [textField(), identity, plans],
-      fulfillment: {
-        account: { fromField: 'phone' },
-        amount: { fromField: 'amount', path: 'denomination' },
-        extras: { ic_number: { fromField: 'ic' } },
-      },
+  it('the type of a loan is asked for with the identity number, once type and number are right', async () => {
+    const question = async (extras: Body, change?: Partial<JudgeInput>) =>
+      findOptionsRequest(await inputFor(FIRST, { product: 'EDULOAN', amount: 15, extras }, change))
+    const extras = { subproduct_code: 'K', ic_number: '900101145678' }
+    expect(await question(extras)).toMatchObject({
+      fieldId: 'loan_account',
+      accountNumber: extras.ic_number,
     })
-    const account = compileAccount(sampleBase({ products: [product], listed: [] }), sampleLevel())
-    const question = async (extras: Body) =>
+    expect(await question({ ic_number: extras.ic_number })).toBeUndefined()
+    expect(await question({ ...extras, ic_number: '?' })).toBeUndefined()
+  })
+
+  describe('the question for plans of one account', () => {
+    /** Makes an account whose plans depend on something else than the typed account. */
+    function accountAsking(params: DataSource['params'], fulfillment: Partial<Fulfillment> = {}) {
+      const identity = textField({ id: 'ic', role: 'none' })
+      const plans = selectField({ dataSource: { type: 'dynamic', dependsOn: [], params } })
+      const product = sampleProduct({
+        fields: [textField(), identity, plans],
+        fulfillment: { amount: { fromField: 'amount', path: 'denomination' }, ...fulfillment },
+      })
+      return compileAccount(sampleBase({ products: [product], listed: [] }), sampleLevel())
+    }
+    const question = async (account: Account, extras: Body = {}) =>
       findOptionsRequest(await inputFor(account, { product: 'NOVA', amount: 8, extras }))
-    expect(await question({ ic_number: 'A12345' })).toMatchObject({ accountNumber: 'A12345' })
-    expect(await question({})).toBeUndefined()
+    const byAccount = { account: { fromField: 'phone' } }
+    const byIdentity = { account_number: { fromField: 'ic' } }
+
+    it('may depend on an extra instead of the account', async () => {
+      const extras = { ic_number: { fromField: 'ic' } }
+      const account = accountAsking(byIdentity, { ...byAccount, extras })
+      expect(await question(account, { ic_number: 'A12345' })).toMatchObject({ accountNumber: 'A12345' })
+      expect(await question(account)).toBeUndefined()
+      const withoutAccount = accountAsking(byIdentity, { extras })
+      expect(await question(withoutAccount, { ic_number: 'A12345' })).toMatchObject({
+        accountNumber: 'A12345',
+      })
+    })
+
+    it('is not asked where the payment does not carry the field that it depends on', async () => {
+      const account = accountAsking(byIdentity, byAccount)
+      expect(await question(account, { ic_number: 'A12345' })).toBeUndefined()
+    })
+
+    it('names a fixed account where the catalogue fixes one, and none where it names none', async () => {
+      const fixed = accountAsking({ account_number: { static: '4711' } }, byAccount)
+      expect(await question(fixed)).toMatchObject({ accountNumber: '4711' })
+      expect(await question(accountAsking({}, byAccount))).toMatchObject({ accountNumber: '' })
+    })
+
+    it('is not asked for a product without a field that gives its amount', async () => {
+      const product = sampleProduct({ fields: [textField()] })
+      const account = compileAccount(sampleBase({ products: [product] }), sampleLevel())
+      expect(await question(account)).toBeUndefined()
+    })
   })
 })
