@@ -112,6 +112,8 @@ const RULES = {
     [`${MODULES}/margins/drift.rules.ts`]: [],
     [`${MODULES}/margins/earnings.rules.ts`]: [`${MODULES}/margins/costs.rules.test.ts`],
     [`${MODULES}/margins/matrix.rules.ts`]: [],
+    [`${MODULES}/margins/repriced.rules.ts`]: [`${MODULES}/margins/rules.test.ts`],
+    [`${MODULES}/margins/samples.rules.ts`]: [`${MODULES}/margins/rules.test.ts`],
     [`${MODULES}/orders/order/confirmation.rules.ts`]: [],
   },
   approvals: {

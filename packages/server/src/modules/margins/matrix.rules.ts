@@ -3,7 +3,7 @@ import { cost, faceValue } from '../catalog/product/pricing.rules.ts'
 import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
 import { chargeOf, routesFor } from './costs.rules.ts'
-import { samplesOf } from './rules.ts'
+import { samplesOf } from './samples.rules.ts'
 import { belowCostText } from './standing.rules.ts'
 import type { Market } from './types.ts'
 

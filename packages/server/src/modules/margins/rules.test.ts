@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  moneyField,
   moneyProduct,
   optionMap,
   RINGGIT,
@@ -9,7 +8,7 @@ import {
 } from '../../testing/catalog/catalog-samples.ts'
 import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
-import { compareMarkets, repricedProducts, salesKey, samplesOf } from './rules.ts'
+import { compareMarkets, salesKey } from './rules.ts'
 import type { EarlierPrice, Market, Sales } from './types.ts'
 
 const percentage = (unitPrice: bigint): WholesalePrice => ({
@@ -121,6 +120,8 @@ describe('a price', () => {
     expect(
       compare({ price: null, withdrawn: percentage(98_500_000n) }, { price: percentage(10_000n) }).kinds,
     ).toEqual(['price_moved'])
+    const half = percentage(50_000_000n)
+    expect(compare({ price: null, withdrawn: half }, { price: percentage(45_000_000n) }).kinds).toEqual([])
   })
 
   it('the first price is compared with the cost, and with the face value where no cost is known', () => {
@@ -182,6 +183,13 @@ describe('a route cost', () => {
     expect(findings.map(({ kind }) => kind)).toEqual(['below_cost'])
   })
 
+  it('a route cost above several prices is shown at the one that loses most, not at the highest', () => {
+    const options = [sampleOption(), sampleOption({ code: 'N15', denomination: 15n * RINGGIT })]
+    const routes = [routeTo('alpha', { kind: 'fixed', value: 20n * RINGGIT })]
+    const { findings } = compare({ options }, { options, routes })
+    expect(findings).toMatchObject([{ kind: 'below_cost', sample: 'N10', after: '9.85' }])
+  })
+
   it('a route cost that moves too far, or is not known any more, is found itself', () => {
     const from = [routeTo('alpha', share(9_750n))]
     expect(compare({ routes: from }, { routes: [routeTo('alpha', share(975n))] }).kinds).toEqual([
@@ -224,6 +232,22 @@ describe('the figure of last month', () => {
     const { kinds, loss } = compare({}, { options }, sales)
     expect(kinds).toEqual(['price_moved'])
     expect(loss).toBeGreaterThan(0n)
+    // The price of the smallest option doubles, and with it the sum of last month: above what the supplier charges.
+    const [price, routes] = [percentage(100_000_000n), [routeTo('alpha', share(15_000n))]]
+    const [was, is] = [1n, 2n].map((denomination) => [sampleOption({ denomination })])
+    expect(compare({ price, routes, options: was }, { price, routes, options: is }, sales)).toMatchObject({
+      kinds: ['below_cost', 'price_moved'],
+      loss: 0n,
+    })
+  })
+
+  it('is nothing where nothing was sold, or where nothing is found', () => {
+    const none = { payments: 0n, faceValue: 0n }
+    expect(compare({}, { price: percentage(50_000_000n) }, none)).toMatchObject({
+      kinds: ['price_moved'],
+      loss: 0n,
+    })
+    expect(compare({}, { price: percentage(98_000_000n) }, sales)).toMatchObject({ kinds: [], loss: 0n })
   })
 })
 
@@ -264,69 +288,31 @@ describe('prices that move in small steps', () => {
     const low = { price: percentage(75_000_000n) }
     const renamed = { ...low, product: sampleProduct({ name: 'Nova!' }) }
     expect(compareSince([earlier(full)], low, renamed).findings).toEqual([])
+    const same = { price: percentage(85_000_000n) }
+    const options = [sampleOption({ denomination: 9n * RINGGIT }), OPTIONS[1] as Option]
+    expect(compareSince([earlier(full)], same, { ...same, options }).findings).toEqual([])
+    const none = { ...market(), base: { products: [], options: new Map() } }
+    const history = new Map([['NOVA', [earlier(full)]]])
+    const settings = { maxPercent: 20, sales: new Map(), history }
+    expect(compareMarkets(none, market({ price: full }), settings).findings).toEqual([])
     const routes = [routeTo('alpha', share(4_000n))]
     expect(compareSince([earlier(full)], { price: null, routes }, { ...low, routes }).findings).toEqual([])
+  })
+
+  it('are not told beside a step that is too far by itself', () => {
+    const steps = [earlier(full)]
+    const { findings } = compareSince(
+      steps,
+      { price: percentage(85_000_000n) },
+      { price: percentage(1_000_000n) },
+    )
+    expect(findings.map(({ kind }) => kind)).toEqual(['price_moved'])
   })
 
   it('are compared with the last step that a second person was asked about, for any option', () => {
     const free = off(0n)
     const before = { price: off(250_000_000n) }
     expect(compareSince([earlier(free)], before, { price: off(300_000_000n) }).findings).toEqual([])
-  })
-})
-
-describe('the amounts at which prices are compared', () => {
-  const open = (validation: { min?: number; max?: number }) =>
-    moneyProduct({ fields: [moneyField({ validation })] })
-  const keysOf = (product: Product, costs: Parameters<typeof samplesOf>[2] = []) =>
-    samplesOf(product, [], costs).map(({ key }) => key)
-
-  it('are the options of the pricing field', () => {
-    const options = [
-      sampleOption({ code: 'N5', denomination: 5n * RINGGIT }),
-      sampleOption({ code: 'B1', fieldId: 'biller' }),
-      sampleOption({ code: 'N0', denomination: null }),
-    ]
-    expect(samplesOf(PRODUCT, options, [])).toEqual([{ key: 'N5', denomination: 5n * RINGGIT }])
-    expect(samplesOf(sampleProduct({ fields: [] }), options, [])).toEqual([])
-  })
-
-  it('are the ends of the range, or usual ones', () => {
-    expect(keysOf(open({ min: 5, max: 500 }))).toEqual(['5.00', '500.00'])
-    expect(keysOf(open({}))).toEqual(['1.00', '10000.00'])
-    expect(keysOf(open({ max: 0.5 }))).toEqual(['0.50'])
-    expect(keysOf(open({ max: 1 }))).toEqual(['1.00'])
-    expect(keysOf(open({ min: 20_000 }))).toEqual(['20000.00'])
-    expect(keysOf(open({ min: 10_000 }))).toEqual(['10000.00'])
-  })
-
-  it('include both sides of the amount at which another route becomes the cheapest', () => {
-    const costs = [
-      { provider: 'alpha', cost: { kind: 'fixed' as const, value: 5n * RINGGIT } },
-      { provider: 'beta', cost: share(5_000n) },
-    ]
-    expect(keysOf(open({ min: 5, max: 500 }), costs)).toEqual(['5.00', '500.00', '10.00', '10.0001'])
-    expect(keysOf(open({ min: 10, max: 500 }), costs)).toEqual(['10.00', '500.00', '10.0001'])
-  })
-})
-
-describe('the products whose price changes', () => {
-  const repriced = (before: Parts, after: Parts) => repricedProducts(market(before), market(after))
-
-  it('are those with another price, currency or unit at some level', () => {
-    expect(repriced({}, {})).toEqual([])
-    expect(repriced({}, { price: percentage(98_500_001n) })).toEqual(['NOVA'])
-    expect(repriced({}, { price: { ...percentage(98_500_000n), currency: 'GEMS' } })).toEqual(['NOVA'])
-    expect(repriced({}, { price: { ...percentage(98_500_000n), discountType: 'fixed' } })).toEqual(['NOVA'])
-    expect(repriced({}, { product: sampleProduct({ denominationUnitPrice: 1n }) })).toEqual(['NOVA'])
-  })
-
-  it('are those that get or lose a price, or are new', () => {
-    expect(repriced({ price: null }, {})).toEqual(['NOVA'])
-    expect(repriced({}, { price: null })).toEqual(['NOVA'])
-    expect(repricedProducts({ ...market(), levels: new Map() }, market())).toEqual(['NOVA'])
-    const none = { ...market(), base: { products: [], options: new Map() } }
-    expect(repricedProducts(none, market())).toEqual(['NOVA'])
   })
 })
 
@@ -396,4 +382,12 @@ it('a price is found on an unchanged base, with the sales of its own level alone
   expect(compareMarkets(base, moved, settings)).toMatchObject(found)
   expect(compareMarkets({ ...base, levels: new Map() }, moved, settings)).toMatchObject(found)
   expect(compareMarkets(base, base, settings).findings).toEqual([])
+})
+
+it('a unit price that halves is found, though options, prices and routes stay as they are', () => {
+  const before = market()
+  const products = [sampleProduct({ denominationUnitPrice: 50_000_000n })]
+  const after = { ...before, base: { ...before.base, products } }
+  const { findings } = compareMarkets(before, after, { maxPercent: 20, sales: new Map() })
+  expect(findings).toMatchObject([{ kind: 'price_moved', before: '29.55', after: '14.775' }])
 })

@@ -4,64 +4,19 @@ import { RATE_ONE } from '../../lib/rates.ts'
 import {
   faceValue as faceValueOf,
   findPricingField,
-  payableRange,
   cost as resellerCost,
 } from '../catalog/product/pricing.rules.ts'
 import type { Option, PriceLevel, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Charge, KnownCost } from './costs.rules.ts'
-import { cheapest, costsOf, distance, isFar, lostCosts, movedCosts, PERCENTAGE_ONE } from './costs.rules.ts'
+import { cheapest, costsOf, distance, isFar, lostCosts, movedCosts } from './costs.rules.ts'
 import type { Terms } from './drift.rules.ts'
 import { listTerms, referenceTerms } from './drift.rules.ts'
+import { isSamePrice } from './repriced.rules.ts'
+import { samplesOf } from './samples.rules.ts'
 import type { Comparison, EarlierPrice, Finding, Market, Sales } from './types.ts'
 
 // Comparison of prices and supplier costs. A line is one option of a product, or one amount of a product that
 // takes any amount; it has the reseller's price and the cheapest route's charge.
-
-// ── Lines ──
-
-type Sample = { readonly key: string; readonly denomination: Amount }
-
-/** Ends of the range when nothing limits the amount. */
-const USUAL_MIN: Amount = UNITS_PER_RINGGIT
-const USUAL_MAX: Amount = 10_000n * UNITS_PER_RINGGIT
-
-/**
- * Returns each option. A product that takes any amount gives the ends of its range, which decide because prices
- * and costs are linear in the amount, and the amounts at which another route becomes the cheapest.
- */
-export function samplesOf(
-  product: Product,
-  options: readonly Option[],
-  costs: readonly KnownCost[],
-): Sample[] {
-  const field = findPricingField(product)
-  if (field === undefined) return []
-  if (field.type === 'select') {
-    return options.flatMap(({ fieldId, code, denomination }) =>
-      fieldId === field.id && denomination !== null ? [{ key: code, denomination }] : [],
-    )
-  }
-  const range = payableRange(product)
-  const min = range.min ?? (range.max !== null && range.max < USUAL_MIN ? range.max : USUAL_MIN)
-  const max = range.max ?? (min > USUAL_MAX ? min : USUAL_MAX)
-  const amounts = new Set([min, max])
-  for (const amount of crossings(product, costs)) if (amount > min && amount < max) amounts.add(amount)
-  return [...amounts].map((denomination) => ({ key: formatMoney(denomination), denomination }))
-}
-
-function crossings({ denominationUnitPrice }: Product, costs: readonly KnownCost[]): Amount[] {
-  const fixed = costs.flatMap(({ cost }) => (cost.kind === 'fixed' ? [cost.value] : []))
-  const shares = costs.flatMap(({ cost }) =>
-    cost.kind === 'percentage' && cost.value > 0n ? [cost.value] : [],
-  )
-  return fixed.flatMap((amount) =>
-    shares.flatMap((share) => {
-      const faceValue = (amount * PERCENTAGE_ONE) / share
-      const denomination = denominationUnitPrice > 0n ? (faceValue * RATE_ONE) / denominationUnitPrice : 0n
-      return [denomination, denomination + 1n]
-    }),
-  )
-}
 
 // ── A change ──
 
@@ -114,29 +69,9 @@ export function compareMarkets(before: Market, after: Market, settings: Comparis
   return { findings: found, loss }
 }
 
-/** Lists the products whose price changes at some level. */
-export function repricedProducts(
-  before: Omit<Market, 'suppliers'>,
-  after: Omit<Market, 'suppliers'>,
-): string[] {
-  const units = new Map(before.base.products.map((each) => [each.code, each.denominationUnitPrice]))
-  return after.base.products.flatMap(({ code, denominationUnitPrice }) => {
-    const isMoved =
-      units.get(code) !== denominationUnitPrice ||
-      [...after.levels.values()].some(
-        (level) => !isSamePrice(before.levels.get(level.code)?.prices.get(code), level.prices.get(code)),
-      )
-    return isMoved ? [code] : []
-  })
-}
-
 /** Returns the present price, or the last removed one: otherwise removing a price first would hide any move. */
 function lastPrice(level: PriceLevel | undefined, productCode: string): WholesalePrice | undefined {
   return level?.prices.get(productCode) ?? level?.withdrawn?.get(productCode)
-}
-
-function isSamePrice(a: WholesalePrice | undefined, b: WholesalePrice | undefined): boolean {
-  return a?.discountType === b?.discountType && a?.unitPrice === b?.unitPrice && a?.currency === b?.currency
 }
 
 function offerOf(market: Market, product: Product, wholesale: WholesalePrice | undefined): Offer {

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../lib/money.ts'
 import { faceValue as faceValueOf, cost as resellerCost } from '../catalog/product/pricing.rules.ts'
 import { costsOf } from './costs.rules.ts'
-import { samplesOf } from './rules.ts'
+import { samplesOf } from './samples.rules.ts'
 import type { Market } from './types.ts'
 
 // Problems of the present prices and routes, after any kind of change.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT, REFID } from './fields.rules.ts'
-import { readPaymentRequest } from './request.rules.ts'
+import { AMOUNT_END, AMOUNT_FORM, readPaymentRequest } from './request.rules.ts'
 import type { PaymentRequest } from './types.ts'
 
 const BODY = { refid: 'R-1', product: 'NOVA', account: '60123456789', amount: 10 }
@@ -165,6 +165,11 @@ describe('amount', () => {
     expect(request).toMatchObject({ amount: null, refid: 'R-1', product: 'NOVA', remarks: 'x' })
     expect(Object.keys(request.problems)).toEqual(['amount'])
   })
+})
+
+it('the documented end of amounts is the first one that is refused', () => {
+  expect(AMOUNT_FORM.test(String(AMOUNT_END))).toBe(false)
+  expect(AMOUNT_FORM.test(String(AMOUNT_END - 1))).toBe(true)
 })
 
 describe('texts', () => {

@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import {
+  moneyField,
+  moneyProduct,
+  PERCENTAGE,
+  sampleBase,
+  sampleLevel,
+  textField,
+} from '../../../testing/catalog/catalog-samples.ts'
 import type { Account } from '../../../testing/payments/judging.ts'
-import { BILL, billerWhere, FIRST, productOf, SECOND } from '../../../testing/payments/judging.ts'
+import {
+  BILL,
+  billerWhere,
+  compileAccount,
+  FIRST,
+  productOf,
+  SECOND,
+} from '../../../testing/payments/judging.ts'
 import type { Enquiry } from './enquiry.rules.ts'
 import { judgeEnquiry } from './enquiry.rules.ts'
 
@@ -44,6 +59,11 @@ describe('the account', () => {
       expect(refusalOf('VOLT', { account })).toBe('account')
     },
   )
+
+  it('an account that no payment may carry is refused, though the product’s form would take any', () => {
+    for (const account of ['', 'x'.repeat(101)]) expect(refusalOf('PINTEN', { account })).toBe('account')
+    expect(refusalOf('PINTEN', { account: 'x'.repeat(100) })).toBe('accepted')
+  })
 
   it('a test account of staging is taken by every product, and refused where it stands for that', () => {
     const staging = { isStaging: true }
@@ -111,6 +131,14 @@ describe('the amount', () => {
     expect(refusalOf('BILLPAY', { ...named, amount: ringgit(limited.maxAmount + 1n) })).toBe('amount')
     expect(refusalOf('BILLPAY', { ...named, amount: ringgit(limited.minAmount) })).toBe('accepted')
     expect(refusalOf('BILLPAY', { ...named, amount: ringgit(limited.maxAmount) })).toBe('accepted')
+  })
+
+  it('an amount that cannot be read is refused, though the product has no limits', () => {
+    const product = moneyProduct({ fields: [textField(), moneyField({ validation: {} })] })
+    const account = compileAccount(sampleBase({ products: [product] }), sampleLevel({ KITA: PERCENTAGE }))
+    const asked = { account: '60123456789' }
+    expect(refusalOf('KITA', { ...asked, amount: 'ten' }, { account })).toBe('amount')
+    expect(refusalOf('KITA', { ...asked, amount: '10' }, { account })).toBe('accepted')
   })
 
   it('the amount of the second reseller is held to its own limits', () => {

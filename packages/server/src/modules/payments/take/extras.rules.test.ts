@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  moneyField,
+  moneyProduct,
+  PERCENTAGE,
   RINGGIT,
   sampleBase,
   sampleLevel,
@@ -14,11 +17,13 @@ import {
   compileAccount,
   compileDemoAccount,
   FIRST,
+  inputFor,
   rejectionOf,
   verdictOf,
 } from '../../../testing/payments/judging.ts'
 import type { ProductKind } from '../../catalog/product/types.ts'
 import { simulatedOptions } from '../../providers/simulator/options.rules.ts'
+import { findOptionsRequest, judge } from './judge.rules.ts'
 
 describe('extras', () => {
   it.each([
@@ -81,7 +86,12 @@ describe('extras', () => {
   })
 
   it('a biller limits the amounts of bill payments alone, though another product has the same field', async () => {
-    const biller = sampleOption({ fieldId: 'biller', code: 'B', denomination: null, minAmount: 20n * RINGGIT })
+    const biller = sampleOption({
+      fieldId: 'biller',
+      code: 'B',
+      denomination: null,
+      minAmount: 20n * RINGGIT,
+    })
     const fields = [textField(), selectField(), selectField({ id: 'biller', role: 'none', order: 3 })]
     const fulfillment = {
       account: { fromField: 'phone' },
@@ -157,5 +167,45 @@ describe('the account of a student loan', () => {
     const test = { ...body, account: '60123451000' }
     expect(await verdictOf(FIRST, test, { isStaging: true })).toBe('accepted K')
     expect(await verdictOf(FIRST, test)).toBe('52 Invalid_Account')
+    expect(await verdictOf(FIRST, { ...body, account: '1' }, { isStaging: true })).toBe('52 Invalid_Account')
+  })
+
+  it('the account of a student loan is refused while nobody knows the loans of the customer', async () => {
+    const input = await inputFor(FIRST, { ...body, account: await loanOf(IC) })
+    expect(judge(input)).toMatchObject({ kind: 'accepted' })
+    expect(judge({ ...input, dynamicOptions: undefined })).toMatchObject({ rejection: { code: 52 } })
+  })
+
+  const asked = { type: 'dynamic', dependsOn: [], params: {} } as const
+  it.each([
+    ['maps no extras', undefined, []],
+    ['maps the identity number alone', { ic_number: { fromField: 'ic' } }, []],
+    [
+      'has its type typed',
+      { subproduct_code: { fromField: 'type' } },
+      [textField({ id: 'type', role: 'none' })],
+    ],
+    [
+      'has its type in a list of ours',
+      { subproduct_code: { fromField: 'type', path: 'code' } },
+      [
+        selectField({ id: 'type', role: 'none' }),
+        selectField({ id: 'other', role: 'none', dataSource: asked }),
+      ],
+    ],
+  ])('the account of a student loan whose form %s is compared with nothing', async (_, extras, fields) => {
+    const product = moneyProduct({
+      kind: 'student_loan',
+      fields: [textField(), moneyField(), ...fields],
+      fulfillment: {
+        account: { fromField: 'phone' },
+        amount: { fromField: 'amount' },
+        ...(extras === undefined ? {} : { extras }),
+      },
+    })
+    const account = compileAccount(sampleBase({ products: [product] }), sampleLevel({ KITA: PERCENTAGE }))
+    const input = await inputFor(account, { ...body, product: 'KITA' })
+    expect(findOptionsRequest(input)).toBeUndefined()
+    expect(judge(input)).toMatchObject({ kind: 'accepted', decision: { planCode: 'K' } })
   })
 })

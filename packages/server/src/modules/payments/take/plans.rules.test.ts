@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  RINGGIT,
   sampleBase,
   sampleLevel,
   sampleOption,
@@ -39,6 +40,12 @@ describe('a plan', () => {
     ['of an amount that none has, without a code, is no denomination', null, 7, '58 Invalid_Denomination'],
   ])('%s', (_, code, ringgit, expected) => {
     expect(resolve(code, ringgit)).toBe(expected)
+  })
+
+  it('is the one whose code was sent, though a supplier lists it twice', () => {
+    const twice = [plan('W10', 10), plan('W10', 10)]
+    expect(resolvePlan(twice, 'W10', 100_000n)).toMatchObject({ kind: 'chosen', plan: { code: 'W10' } })
+    expect(resolvePlan(twice, null, 100_000n)).toMatchObject({ rejection: { code: 44 } })
   })
 
   it('is not to be had where none is on sale', () => {
@@ -118,6 +125,13 @@ describe('the plan of a payment', () => {
     expect(await question({ product: 'NOVAD', amount: 15 })).toBeUndefined()
     expect(await question({ product: 'EDULOAN', amount: 15 })).toBeUndefined()
     expect(await question({ product: 'NOPE', amount: 15 })).toBeUndefined()
+  })
+
+  it('the plan of a payment is none where no field gives the amount: the limits of the product apply', async () => {
+    const product = sampleProduct({ fields: [textField()], minAmount: 10n * RINGGIT })
+    const account = compileAccount(sampleBase({ products: [product] }), sampleLevel())
+    expect(await verdictOf(account, { product: 'NOVA', amount: 10 })).toBe('accepted')
+    expect(await verdictOf(account, { product: 'NOVA', amount: 9.99 })).toBe('58 Invalid_Denomination')
   })
 
   it('the type of a loan is asked for with the identity number, once type and number are right', async () => {
