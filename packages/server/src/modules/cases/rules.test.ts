@@ -209,6 +209,7 @@ it('the first message says why', () => {
   expect(firstNote({ type: 2, reason: null })).toBe(
     'A void of the transaction is requested: duplicate transaction',
   )
+  expect(firstNote({ type: 3, reason: null })).toBe('A void of the transaction is requested: other')
   expect(firstNote({ type: 3, reason: 'he left' })).toBe('A void of the transaction is requested: he left')
 })
 

@@ -136,6 +136,13 @@ describe('a removed route', () => {
     ])
   })
 
+  it('is found when the product is sold at one level of several', () => {
+    const { levels, ...rest } = marketOf([])
+    const bare: PriceLevel = { code: 'BARE', name: 'Bare', prices: new Map() }
+    const after = { ...rest, levels: new Map([...levels, ['BARE', bare]]) }
+    expect(lostCosts(marketOf([route]), after)).toMatchObject([{ product: 'NOVA', provider: 'alpha' }])
+  })
+
   it('is nobody’s concern while it stays, had no cost, another cost is left, or nobody can buy', () => {
     expect(lostCosts(marketOf([route]), marketOf([route]))).toEqual([])
     expect(lostCosts(marketOf([other]), marketOf([]))).toEqual([])

@@ -133,6 +133,7 @@ describe('the margins of a product', () => {
 
   it('have a rate of the face value', () => {
     expect(marginRate({ margin: 12_345n, faceValue: 100_000n })).toBe(0.1235)
+    expect(marginRate({ margin: 90_000n, faceValue: 100_000n })).toBe(0.9)
     expect(marginRate({ margin: -1_500n, faceValue: 100_000n })).toBe(-0.015)
     expect(marginRate({ margin: 0n, faceValue: 0n })).toBeNull()
   })

@@ -100,6 +100,8 @@ describe('a price', () => {
       sample: 'N30',
       before: '29.55',
       after: '0.003',
+      provider: null,
+      cost: null,
     })
   })
 
@@ -326,6 +328,8 @@ describe('the loss of last month', () => {
     const half = market({ price: percentage(50_000_000n) })
     expect(compareMarkets(none, half, settings).loss).toBe(500n * RINGGIT)
     expect(compareMarkets({ ...market(), levels: new Map() }, half, settings).loss).toBe(500n * RINGGIT)
+    const typed = { product: moneyProduct({ code: 'NOVA' }), options: [], price: percentage(50_000_000n) }
+    expect(compareMarkets(none, market(typed), settings).loss).toBe(500n * RINGGIT)
   })
 
   it('another unit price follows the face value', () => {
