@@ -236,8 +236,8 @@ describe('the figure of last month', () => {
     expect(loss).toBeGreaterThan(0n)
     // The price of the smallest option doubles, and with it the sum of last month: above what the supplier charges.
     const [price, routes] = [percentage(100_000_000n), [routeTo('alpha', share(15_000n))]]
-    const [was, is] = [1n, 2n].map((denomination) => [sampleOption({ denomination })])
-    expect(compare({ price, routes, options: was }, { price, routes, options: is }, sales)).toMatchObject({
+    const optionOf = (denomination: bigint) => ({ price, routes, options: [sampleOption({ denomination })] })
+    expect(compare(optionOf(1n), optionOf(2n), sales)).toMatchObject({
       kinds: ['below_cost', 'price_moved'],
       loss: 0n,
     })
