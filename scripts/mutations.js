@@ -34,6 +34,8 @@ const FAILURES = join(RUN_DIR, 'failures.txt')
 const LOG = join(RUN_DIR, 'run.log')
 /** Time without a result after which the present mutant counts as one that does not end. */
 const SILENCE_MS = 180_000
+/** The same while no mutant is tried: a busy machine takes minutes to start PostgreSQL and to run the tests once. */
+const START_SILENCE_MS = 1_200_000
 const LOOK_EACH_MS = 2_000
 const USAGE = `npm run test:mutations -- [options]
   --domain NAMES   of ${DOMAINS.join(', ')}
@@ -195,14 +197,16 @@ async function watch(ended, planned) {
       begunMs,
       ...[RESULTS, CURRENT].filter((file) => existsSync(file)).map(changedAtMs),
     )
-    if (!isOver && Date.now() - lastMs > SILENCE_MS) {
+    const silenceMs = statSync(CURRENT).size === 0 ? START_SILENCE_MS : SILENCE_MS
+    if (!isOver && Date.now() - lastMs > silenceMs) {
       signalGroup(running.pid, 'SIGKILL')
       await over
     }
   }
-  // A mutant was being tried when the process ended: it blocked the process, or brought it down.
+  // A mutant was being tried when the process ended: it blocked the process, or brought it down. An interrupted run
+  // says nothing about it.
   const current = readFileSync(CURRENT, 'utf8')
-  if (current !== '' && Date.now() < notAfter)
+  if (current !== '' && !isInterrupted && Date.now() < notAfter)
     writeResults(RESULTS, [{ ...JSON.parse(current), verdict: 'timeout' }])
   const seconds = ((Date.now() - begunMs) / 1000).toFixed(0)
   console.log(`${planned} mutants, ${seconds} s`)

@@ -40,7 +40,11 @@ const CASES = [
   `${MODULES}/cases/voids.jobs.test.ts`,
   `${MODULES}/cases/voids.jobs.concurrency.test.ts`,
 ]
-const APPROVALS = [`${MODULES}/approvals/service.test.ts`, `${MODULES}/approvals/jobs.test.ts`]
+const APPROVALS = [
+  `${MODULES}/approvals/sql.test.ts`,
+  `${MODULES}/approvals/service.test.ts`,
+  `${MODULES}/approvals/jobs.test.ts`,
+]
 const WALLET = [
   `${MODULES}/wallet/balance/service.test.ts`,
   `${MODULES}/wallet/balance/service.concurrency.test.ts`,
@@ -163,11 +167,18 @@ const SQL = {
     'payments/take_payments': TAKING,
   },
   signing: {
-    'auth/spend_nonces': [`${MODULES}/auth/nonces.service.test.ts`, ...TAKING],
+    'auth/spend_nonces': [
+      `${MODULES}/auth/nonces.sql.test.ts`,
+      `${MODULES}/auth/nonces.service.test.ts`,
+      ...TAKING,
+    ],
   },
   approvals: {
     'approvals/announce_approval': APPROVALS,
-    'approvals/approval_state': [`${MODULES}/deposits/service.concurrency.test.ts`],
+    'approvals/approval_state': [
+      `${MODULES}/approvals/sql.test.ts`,
+      `${MODULES}/deposits/service.concurrency.test.ts`,
+    ],
     'approvals/approvals_are_kept': APPROVALS,
   },
   cases: {

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { spendNonces } from './nonces.sql.ts'
+import type { NonceCommand } from './nonces.types.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await openTestDatabase()
+})
+afterAll(() => test.close())
+
+const SKEW_SECONDS = 300
+
+function command(ageSeconds = 0): NonceCommand {
+  const timestampSeconds = Math.floor(Date.now() / 1_000) - ageSeconds
+  return { digest: randomUUID(), requestId: randomUUID(), timestampSeconds }
+}
+
+/** Sends a nonce again, in another request. */
+const again = (spent: NonceCommand): NonceCommand => ({ ...spent, requestId: randomUUID() })
+
+async function refusedOf(...batch: readonly NonceCommand[]): Promise<string[]> {
+  return [...(await spendNonces(test.database, batch, SKEW_SECONDS))]
+}
+
+describe('a batch of nonces', () => {
+  it('a batch of new nonces is accepted as a whole', async () => {
+    expect(await refusedOf(command(), command())).toEqual([])
+  })
+
+  it('a nonce that was spent before is refused, and the new ones beside it are accepted', async () => {
+    const spent = command()
+    await refusedOf(spent)
+    const fresh = [command(), command()]
+    expect(await refusedOf(...fresh, again(spent))).toEqual([spent.digest])
+    expect((await refusedOf(...fresh.map(again))).sort()).toEqual(fresh.map(({ digest }) => digest).sort())
+  })
+
+  it('a nonce of a signature that is too old is refused and not spent, and the ones beside it are accepted', async () => {
+    const [late, fresh] = [command(SKEW_SECONDS + 60), command()]
+    expect(await refusedOf(late, fresh)).toEqual([late.digest])
+    const { rows } = await test.database.query('select from nonces where digest = $1', [late.digest])
+    expect(rows).toEqual([])
+  })
+
+  it('a command without a nonce, beside one that is refused, is no refused nonce', async () => {
+    const late = command(SKEW_SECONDS + 60)
+    const { rows } = await test.database.query<{ refused: string[] | null }>(
+      `select spend_nonces(array[null, $1]::uuid[], array[null, $2]::uuid[], array[null, $3]::float8[], $4)::text[]
+         as refused`,
+      [late.digest, late.requestId, late.timestampSeconds, SKEW_SECONDS],
+    )
+    expect(rows).toEqual([{ refused: [late.digest] }])
+  })
+})
