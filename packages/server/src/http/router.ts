@@ -22,7 +22,8 @@ export type Router<Route> = { find(method: string, url: string): Match<Route> }
 
 type PathRoutes<Route> = { readonly path: string; readonly byMethod: Map<string, Route> }
 
-const PARAMETER_LENGTH_MAX = 200
+/** Most characters of a name in a path; of a longer value the operation sees one more. */
+export const PARAMETER_LENGTH_MAX = 200
 const NO_PARAMS: Params = Object.freeze({})
 
 /**

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { documentedOperations } from '../../app/operations.ts'
@@ -219,6 +220,21 @@ describe('the OpenAPI document', () => {
     const query = Type.Object({ quiet: Type.Optional(Type.String()) })
     const schemas = { query, responses: { 200: Type.Object({}) } }
     expect(Object.keys(only(build(sample({ schemas }))).responses)).toEqual(['200', '400', '403', 'default'])
+  })
+
+  it('has the refusal of a name in the path wherever its schema refuses some, declared or not', () => {
+    const statuses = (id: TSchema) => {
+      const schemas = { params: Type.Object({ id }), responses: { 200: Type.Object({}) } }
+      return Object.keys(only(build(sample({ path: '/v2/things/:id', schemas }))).responses)
+    }
+    for (const refusing of [
+      Type.String({ maxLength: 64 }),
+      Type.String({ pattern: '^\\d+$' }),
+      Type.Literal('a'),
+    ]) {
+      expect(statuses(refusing)).toEqual(['200', '400', '403', 'default'])
+    }
+    expect(statuses(Type.String())).toEqual(['200', '403', 'default'])
   })
 
   it('names the headers of every answer, and Retry-After where waiting may help', () => {

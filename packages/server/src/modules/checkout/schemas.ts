@@ -19,7 +19,7 @@ const Amount = (description: string) => Type.String({ description, examples: ['1
 const orNull = <S extends ReturnType<typeof Type.String>>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const OrderParams = Type.Object({
-  order_id: Type.String({ maxLength: 100 }),
+  order_id: Type.String(),
 })
 
 /** Errors of every operation for customers. */

@@ -49,9 +49,6 @@ const OrderReport = Type.Object(
 )
 
 export const OrderReportParameters = Type.Object({
-  order_id: Type.String({
-    maxLength: 64,
-    description: 'Id of the order (ord_…), or the refid of one of its payments',
-  }),
+  order_id: Type.String({ description: 'Id of the order (ord_…), or the refid of one of its payments' }),
 })
 export const OrderReportResponse = dataOf(OrderReport)
