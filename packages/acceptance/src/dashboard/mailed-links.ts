@@ -7,7 +7,7 @@ const LINK = /https?:\/\/[^\s<"]+#w(?:pr|iv)_[\w-]{43}/
 /** Returns the link of the newest mail of a kind that contains a name. */
 export function untilLinked(
   service: Service,
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'query'>,
   kind: string,
   name: string,
 ): Promise<URL> {

@@ -30,7 +30,15 @@ export type Facts = {
   path(operation: Operation): PathValues
   /** Returns the value of a member or parameter of this name; undefined leaves the document's example. */
   value(operation: Operation, name: string, given: unknown): unknown
-  /** Body of a valid request, where a step before it has made one. */
+  /** Valid request, where a step before it has made one. */
+  readonly prepared?: PreparedRequest | undefined
+}
+
+/** Parts of a valid request; the others are taken from the document. */
+export type PreparedRequest = {
+  readonly path?: PathValues
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
@@ -58,6 +66,7 @@ function validDraft(random: Random, operation: Operation, facts: Facts): Draft {
         ? []
         : [['Content-Type', operation.body.type] as const]),
       ...validHeaders(random, operation),
+      ...Object.entries(facts.prepared?.headers ?? {}),
     ],
     body,
   }
@@ -71,7 +80,8 @@ function validPath(random: Random, operation: Operation, facts: Facts): FuzzCase
   return Object.fromEntries(
     parameters.map((each) => {
       const isListed = each.schema.enum !== undefined
-      const value = isListed ? random.pick(each.schema.enum ?? []) : known[each.name]
+      const found = isListed ? random.pick(each.schema.enum ?? []) : known[each.name]
+      const value = facts.prepared?.path?.[each.name] ?? found
       return [each.name, encode(String(value ?? parameterValue(random, operation, each)))]
     }),
   )
@@ -83,6 +93,12 @@ function parameterValue(random: Random, { api }: Operation, { schema, example }:
 }
 
 function validQuery(random: Random, operation: Operation, facts: Facts): string {
+  const given = facts.prepared?.query
+  if (given !== undefined) {
+    return Object.entries(given)
+      .map(([name, value]) => pair(name, value))
+      .join('&')
+  }
   return operation.parameters
     .filter((each) => each.in === 'query' && (each.required || random.chance(0.3)))
     .map((each) => {
@@ -101,7 +117,7 @@ function validHeaders(random: Random, operation: Operation): [string, string][] 
 function validBody(random: Random, operation: Operation, facts: Facts): Buffer | undefined {
   const { body, api } = operation
   if (body === undefined) return undefined
-  if (facts.body !== undefined) return bytesOf(facts.body)
+  if (facts.prepared?.body !== undefined) return bytesOf(facts.prepared.body)
   const takesExample = body.example !== undefined && random.chance(0.75)
   const value = takesExample ? copyJson(body.example) : validValue(random, api, body.schema)
   if (body.type !== 'application/json') return Buffer.from(String(value))

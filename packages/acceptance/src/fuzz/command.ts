@@ -1,6 +1,7 @@
 import { afterAll, it } from 'vitest'
 import { stopServices } from '../service.ts'
-import { keepCase } from './corpus.ts'
+import { keepCase, keepInput } from './corpus.ts'
+import type { Finding } from './recorder.ts'
 import type { Part, RunOptions } from './run.ts'
 import { describeFinding, expectNothingFound, PARTS, runFuzz } from './run.ts'
 import { openTarget } from './target.ts'
@@ -21,6 +22,12 @@ const ROUNDS: RunOptions['rounds'] = {
   sockets: 1,
 }
 
+/** Writes the input of a finding to the corpus; returns the name of its file, if it has one. */
+function keep({ fuzzCase, input, problem }: Finding): string | undefined {
+  if (fuzzCase !== undefined) return keepCase(fuzzCase, problem)
+  return input === undefined ? undefined : keepInput(input, problem)
+}
+
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
@@ -36,7 +43,7 @@ it('nothing that anybody sends breaks the service or its documents', async () =>
     rounds: ROUNDS,
     durationMs: MINUTES * 60_000,
     onFinding(finding) {
-      const file = finding.fuzzCase === undefined ? undefined : keepCase(finding.fuzzCase, finding.problem)
+      const file = keep(finding)
       print(`FOUND ${describeFinding(finding)}${file === undefined ? '' : `\n  kept as corpus/${file}`}`)
     },
   })

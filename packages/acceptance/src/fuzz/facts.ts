@@ -3,10 +3,10 @@ import type { Random } from '../faults/random.ts'
 import { CATALOGUE } from '../operator/operators.ts'
 import { slipOf } from '../portal/slips.ts'
 import type { Actor } from './actors.ts'
-import type { Facts } from './cases.ts'
+import type { Facts, PreparedRequest } from './cases.ts'
 import { LEFT_OUT } from './cases.ts'
 import type { Operation } from './documents.ts'
-import type { PathValues, Pool } from './pool.ts'
+import type { Pool } from './pool.ts'
 
 /** Values of the world that requests need to get further than the first check. */
 export type World = {
@@ -19,7 +19,7 @@ export type World = {
   /** Address that is blocked. */
   readonly blocked: string
   /** Request that a recipe has prepared. */
-  readonly prepared?: { readonly path?: PathValues; readonly body: unknown } | undefined
+  readonly prepared?: PreparedRequest | undefined
 }
 
 type Fact = (world: World, random: Random, operation: Operation, given: unknown) => unknown
@@ -36,10 +36,9 @@ export function factsOf(world: World, random: Random): Facts {
         ...(order !== undefined && { order_id: order }),
         ...(account !== undefined && { account }),
         ...(operation.api === 'checkout' && own !== undefined && { order_id: own }),
-        ...world.prepared?.path,
       }
     },
-    body: world.prepared?.body,
+    prepared: world.prepared,
     value: (operation, name, given) => FACTS[name]?.(world, random, operation, given),
   }
 }
@@ -80,6 +79,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   expected_version: ({ pool }) => Number(pool.latest('version') ?? 1),
   version: ({ pool }, _, { api }) => (api === 'checkout' ? Number(pool.latest('version') ?? 1) : undefined),
   total_amount: () => LEFT_OUT,
+  month: () => thisMonth(),
   cursor: ({ pool }, random) => pool.named(random, 'cursor'),
   document: () => CATALOGUE,
   address: ({ blocked }, _, { id }) => (id === 'liftBlock' ? blocked : undefined),
@@ -93,4 +93,10 @@ const OWN_NETWORK = '198.51.0.0/16'
 
 function newCode(): string {
   return `L${randomBytes(4).toString('hex').toUpperCase()}`
+}
+
+const GMT8_MS = 8 * 3_600_000
+
+function thisMonth(): string {
+  return new Date(Date.now() + GMT8_MS).toISOString().slice(0, 7)
 }

@@ -7,7 +7,8 @@ import { createRandom } from '../faults/random.ts'
 import type { Api } from '../recording.ts'
 import type { Facts, FuzzCase } from './cases.ts'
 import { encode, makeCase } from './cases.ts'
-import { keepCase, readCorpus } from './corpus.ts'
+import type { Input } from './corpus.ts'
+import { keepCase, keepInput, readCorpus, readInputs } from './corpus.ts'
 import type { Operation, Schema } from './documents.ts'
 import { findOperation, listOperations, resolveSchema } from './documents.ts'
 import { mutateFile } from './files.ts'
@@ -124,6 +125,29 @@ it('a request that is kept comes back byte for byte', () => {
     problem: 'status 500',
     headers: [['X-A', '\xff']],
   })
+})
+
+it('an input of another part that is kept comes back byte for byte', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'warung-corpus-'))
+  const bytes = Buffer.from([0, 0xff, 0x41])
+  const inputs: readonly Input[] = [
+    { part: 'callbacks', reference: 'W1-1', headers: { 'Content-Type': 'x' }, bytes: Buffer.from('{"a":1}') },
+    { part: 'imports', name: 'pins.csv', bytes: Buffer.alloc(50_000, 'x') },
+    { part: 'sockets', name: 'noise', answersMax: 1, isTrickled: false, bytes },
+    {
+      part: 'suppliers',
+      reference: 'W1-1',
+      answers: [
+        { how: 'raw', status: 200, headers: {}, bytes },
+        { how: 'late', status: 404, headers: { 'Content-Encoding': 'gzip' }, bytes: Buffer.alloc(0) },
+      ],
+    },
+  ]
+  for (const input of inputs) keepInput(input, 'status 500', directory)
+  const [kept, requests] = [readInputs(directory), readCorpus(directory)]
+  rmSync(directory, { recursive: true })
+  expect(kept).toEqual(inputs)
+  expect(requests).toEqual([])
 })
 
 describe('readings of a supplier’s answer', () => {

@@ -7,10 +7,12 @@ import { CATALOGUE } from '../operator/operators.ts'
 import { SLIPS, slipOf } from '../portal/slips.ts'
 import { makeDirectory } from '../service.ts'
 import type { FuzzCase } from './cases.ts'
+import type { FileInput } from './corpus.ts'
 import { findOperation } from './documents.ts'
 import { mutateFile } from './files.ts'
 import { bytesOf } from './mutations.ts'
 import { sendCase } from './operations.ts'
+import type { Recorder } from './recorder.ts'
 import { FUZZ_PROVIDER } from './supplier.ts'
 import type { PartOptions } from './suppliers-part.ts'
 import type { Target } from './target.ts'
@@ -135,43 +137,51 @@ function settlementArgs(file: string, mapping: string): string[] {
 
 export async function fuzzImports(target: Target, options: PartOptions): Promise<void> {
   const random = createRandom(options.seed).fork('imports')
-  const directory = await makeDirectory()
-  const mapping = join(directory, 'sound.json')
-  await writeFile(mapping, JSON.stringify(MAPPING))
-  await writeFile(join(directory, 'secrets.json'), '{ "callback": "nothing-that-anybody-signs-with" }')
+  const directory = await prepareDirectory()
   for (let round = 0; options.goesOn(round); round += 1) {
-    for (const file of COMMAND_FILES)
-      await tryCommand(target, file, { directory, mapping, round }, random, options)
+    for (const { name, content } of COMMAND_FILES) {
+      const bytes = round === 0 ? Buffer.from(content) : mutateFile(random, content).bytes
+      await tryFile(target, { part: 'imports', name, bytes }, options.recorder, directory)
+    }
     await tryUploads(target, random, options, round)
   }
 }
 
-type Place = { readonly directory: string; readonly mapping: string; readonly round: number }
+/** Makes a directory with the files beside the one that is changed. */
+async function prepareDirectory(): Promise<string> {
+  const directory = await makeDirectory()
+  await writeFile(join(directory, 'sound.json'), JSON.stringify(MAPPING))
+  await writeFile(join(directory, 'whole.json'), SETTLEMENT)
+  await writeFile(join(directory, 'secrets.json'), '{ "callback": "nothing-that-anybody-signs-with" }')
+  return directory
+}
 
 /** Words of the runtime or the database, which a person with a wrong file should not read. */
 const UNFORESEEN =
   /TypeError|RangeError|SyntaxError|Cannot read|is not a function|is not iterable|Maximum call stack|Invalid string length|invalid byte sequence|violates|out of range for type|invalid input syntax|could not determine|unterminated|\bat .*\.[jt]s:\d+/
 
-async function tryCommand(
-  { service, victim }: Target,
-  { name, content, args }: CommandFile,
-  { directory, mapping, round }: Place,
-  random: Random,
-  { recorder }: PartOptions,
+/** Hands a file to the operator's command, and judges how it ends. */
+export async function tryFile(
+  { service, victim }: Pick<Target, 'service' | 'victim'>,
+  input: FileInput,
+  recorder: Recorder,
+  given?: string,
 ): Promise<void> {
-  const { bytes, note } =
-    round === 0 ? { bytes: Buffer.from(content), note: 'as it is' } : mutateFile(random, content)
+  const { name, bytes } = input
+  const file = COMMAND_FILES.find((each) => each.name === name)
+  if (file === undefined) throw new Error(`no command reads ${name}`)
+  const directory = given ?? (await prepareDirectory())
   const path = join(directory, name)
   await writeFile(path, bytes)
-  if (name === 'mapping.json') await writeFile(path.replace('mapping', 'whole'), SETTLEMENT)
-  const { code, stdout, stderr } = await service.tryWarungd(...args(path, mapping, victim.account), '--json')
+  const args = file.args(path, join(directory, 'sound.json'), victim.account)
+  const { code, stdout, stderr } = await service.tryWarungd(...args, '--json')
   recorder.count('imports', name, code)
   const text = `${stdout}${stderr}`
   const unforeseen = UNFORESEEN.exec(text)?.[0]
   const isBroken = ![0, 1, 2].includes(code) || unforeseen !== undefined || text.includes('\0')
   if (!isBroken) return
   const shown = `${bytes.subarray(0, 600).toString('latin1')}\n→ ${text.slice(0, 800)}`
-  recorder.find({ problem: `${name}, ${note}: exit ${code} ${unforeseen ?? ''}`, answer: shown })
+  recorder.find({ problem: `${name}: exit ${code} ${unforeseen ?? ''}`, answer: shown, input })
 }
 
 // ── Uploads ──

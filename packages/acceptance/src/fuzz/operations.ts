@@ -10,16 +10,16 @@ import type { Operation } from './documents.ts'
 import { listOperations } from './documents.ts'
 import { factsOf } from './facts.ts'
 import { problemOf } from './judge.ts'
+import type { Prepared } from './recipes/recipe.ts'
 import { RECIPES } from './recipes.ts'
 import type { Recorder } from './recorder.ts'
+import { UNPREPARED } from './recorder.ts'
 import type { Target } from './target.ts'
 
 // Requests of one API, operation after operation, in rounds: a later round knows what earlier ones have made.
 
 /** Returns true while there is time for another round. */
 export type GoesOn = (round: number) => boolean
-
-const VALID_ROUNDS = 1
 
 export async function fuzzApi(
   target: Target,
@@ -31,8 +31,9 @@ export async function fuzzApi(
   for (const { id, successes } of operations) recorder.expect(api, id, successes)
   for (let round = 0; goesOn(round); round += 1) {
     for (const operation of operations) {
-      const kind = round < VALID_ROUNDS ? 'valid' : pickKind(random)
-      await tryOperation(target, operation, kind, random.fork(`${operation.id} ${round}`), recorder)
+      const source = random.fork(`${operation.id} ${round}`)
+      if (round === 0) await reachOperation(target, operation, source, recorder)
+      else await tryOperation(target, operation, pickKind(random), source, recorder)
     }
   }
 }
@@ -54,16 +55,33 @@ function rankOf({ method, path }: Operation): number {
   return isNamed ? 3 : 1
 }
 
+const ATTEMPTS_MAX = 4
+
+/** Sends valid requests until one is served. */
+async function reachOperation(
+  target: Target,
+  operation: Operation,
+  random: Random,
+  recorder: Recorder,
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const status = await tryOperation(target, operation, 'valid', random.fork(`attempt ${attempt}`), recorder)
+    if (status !== undefined && status < 300) return
+  }
+}
+
+const PREPARED_SHARE = 0.5
+
+/** Returns the status of the answer; undefined if there was none. */
 async function tryOperation(
   target: Target,
   operation: Operation,
   kind: Kind,
   random: Random,
   recorder: Recorder,
-): Promise<void> {
-  const prepared = random.chance(kind === 'valid' ? 1 : 0.3)
-    ? await RECIPES[operation.id]?.(target)
-    : undefined
+): Promise<number | undefined> {
+  const isPrepared = kind === 'valid' || random.chance(PREPARED_SHARE)
+  const prepared = isPrepared ? await prepare(target, operation, recorder) : undefined
   const actor = prepared?.actor ?? (await target.actors.get(operation.api))
   const { victim, blocked, pools } = target
   const world = {
@@ -76,18 +94,34 @@ async function tryOperation(
   }
   const facts = factsOf(world, random)
   const fuzzCase = makeCase(random, operation, kind, facts)
-  await sendCase(target, operation, fuzzCase, { actor, random, recorder })
+  return sendCase(target, operation, fuzzCase, { actor, random, recorder })
+}
+
+/** Makes the step before a request. Other requests may have made it impossible, and the request then goes without. */
+async function prepare(
+  target: Target,
+  { api, id }: Operation,
+  recorder: Recorder,
+): Promise<Prepared | undefined> {
+  try {
+    return await RECIPES[id]?.(target)
+  } catch (error) {
+    const { message } = error as Error
+    recorder.count(api, id, UNPREPARED)
+    if (/OpenAPI document|^5\d\d/.test(message)) recorder.find({ problem: `before ${id}: ${message}` })
+    return undefined
+  }
 }
 
 export type Sending = { readonly actor: Actor; readonly random: Random; readonly recorder: Recorder }
 
-/** Sends a request, judges its answer, and learns from it. */
+/** Sends a request, judges its answer, and learns from it. Returns the status of the answer, if there was one. */
 export async function sendCase(
   target: Target,
   operation: Operation,
   fuzzCase: FuzzCase,
   { actor, random, recorder }: Sending,
-): Promise<void> {
+): Promise<number | undefined> {
   const { method, query, body } = fuzzCase
   const values = valuesOf(target, operation, fuzzCase, random)
   const route = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x')
@@ -98,13 +132,14 @@ export async function sendCase(
   if (typeof answer === 'string') {
     recorder.count(operation.api, operation.id, answer)
     recorder.find({ fuzzCase, problem: answer })
-    return
+    return undefined
   }
   recorder.count(operation.api, operation.id, answer.status)
   const problem = problemOf({ method, path }, answer)
   if (problem !== undefined) recorder.find({ fuzzCase, problem, answer: answer.text.slice(0, 500) })
   if (fuzzCase.kind !== 'hostile') learn(target, operation, values, answer)
   await renew(target, operation, fuzzCase, answer)
+  return answer.status
 }
 
 function forwarded(actor: Actor): [string, string][] {

@@ -1,11 +1,13 @@
 import type { Api } from '../recording.ts'
 import type { FuzzCase } from './cases.ts'
+import type { Input } from './corpus.ts'
 
-/** Broken rule, with the request that broke it where there is one. */
+/** Broken rule, with the request or other input that broke it where there is one. */
 export type Finding = {
   readonly problem: string
   readonly fuzzCase?: FuzzCase
-  /** Beginning of the answer, or the input of another kind. */
+  readonly input?: Input
+  /** Beginning of the answer. */
   readonly answer?: string
 }
 
@@ -24,6 +26,9 @@ export type Recorder = {
   /** Prints a line for each operation: its name, and how often it gave each answer. */
   table(): string
 }
+
+/** Result of a step before a request that could not be made: no input of its own. */
+export const UNPREPARED = 'unprepared'
 
 /** Findings of one kind are alike: the first few tell everything. */
 const ALIKE_MAX = 3
@@ -63,7 +68,8 @@ export function createRecorder(onFinding: (finding: Finding) => void): Recorder 
     },
     requests: () =>
       [...counts.values()].reduce(
-        (sum, own) => sum + [...own.values()].reduce((all, one) => all + one, 0),
+        (sum, own) =>
+          sum + [...own].reduce((all, [result, times]) => all + (result === UNPREPARED ? 0 : times), 0),
         0,
       ),
     unreached: () =>

@@ -1,14 +1,10 @@
 import { expect } from 'vitest'
-import { createRandom } from '../faults/random.ts'
 import { createPayer, reload } from '../payments.ts'
 import type { Api } from '../recording.ts'
 import { until } from '../service.ts'
-import type { FuzzCase } from './cases.ts'
-import type { Kept } from './corpus.ts'
-import { findOperation } from './documents.ts'
 import { fuzzImports } from './imports.ts'
 import { growthProblem, mistakesIn, residentMb } from './judge.ts'
-import { fuzzApi, sendCase } from './operations.ts'
+import { fuzzApi } from './operations.ts'
 import type { Finding, Recorder } from './recorder.ts'
 import { createRecorder } from './recorder.ts'
 import { fuzzSockets } from './sockets.ts'
@@ -87,18 +83,6 @@ function runPart(target: Target, part: Part, options: PartOptions): Promise<void
     default:
       return fuzzApi(target, APIS[part], options)
   }
-}
-
-/** Sends the kept requests again. */
-export async function replay(target: Target, kept: readonly Kept[], recorder: Recorder): Promise<void> {
-  for (const fuzzCase of kept) await replayOne(target, fuzzCase, recorder)
-}
-
-async function replayOne(target: Target, fuzzCase: FuzzCase, recorder: Recorder): Promise<void> {
-  const operation = findOperation(fuzzCase.operation)
-  if (operation === undefined) throw new Error(`no document has ${fuzzCase.operation}`)
-  const actor = await target.actors.get(operation.api)
-  await sendCase(target, operation, fuzzCase, { actor, random: createRandom(1), recorder })
 }
 
 /** After everything the service is alive, has logged no mistake of its own, takes a payment, and its books are right. */

@@ -1,7 +1,10 @@
 import { statusesIn } from '../edge.ts'
 import type { Random } from '../faults/random.ts'
 import { createRandom } from '../faults/random.ts'
+import type { RawAnswer } from '../http.ts'
 import { exchange, rawSocket } from '../http.ts'
+import type { SocketInput } from './corpus.ts'
+import type { Recorder } from './recorder.ts'
 import type { PartOptions } from './suppliers-part.ts'
 import type { Target } from './target.ts'
 
@@ -11,7 +14,9 @@ type Shape = {
   readonly name: string
   /** Most answers that these bytes may get: one for each request that is whole and clear. */
   readonly answersMax: number
-  make(random: Random): Buffer | string | AsyncIterable<Buffer | string>
+  make(random: Random): Buffer | string
+  /** Sends the bytes one by one. */
+  readonly isTrickled?: boolean
 }
 
 const HOST = 'Host: x\r\n'
@@ -117,7 +122,7 @@ const SHAPES: readonly Shape[] = [
   shape('no host', 1, () => 'GET /healthz HTTP/1.1\r\n\r\n'),
   shape('TLS', 1, () => Buffer.from('16030100c8010000c40303', 'hex')),
   shape('HTTP/2', 1, () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  shape('bytes one by one', 1, () => trickle(`${GET}Connection: close\r\n\r\n`)),
+  { ...shape('bytes one by one', 1, () => `${GET}Connection: close\r\n\r\n`), isTrickled: true },
   shape('nothing', 0, () => ''),
 ]
 
@@ -140,9 +145,9 @@ function cutOff(random: Random, text: string): string {
   return text.slice(0, random.between(1, text.length - 1))
 }
 
-async function* trickle(text: string): AsyncIterable<string> {
-  for (const letter of text) {
-    yield letter
+async function* trickle(bytes: Buffer): AsyncIterable<Buffer> {
+  for (const byte of bytes) {
+    yield Buffer.from([byte])
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
@@ -157,9 +162,9 @@ export async function fuzzSockets(target: Target, { seed, recorder, goesOn }: Pa
   const random = createRandom(seed).fork('sockets')
   for (let round = 0; goesOn(round); round += 1) {
     await Promise.all(
-      SHAPES.map(async (each) => {
-        const problem = await tryShape(target, each, random.fork(`${each.name} ${round}`), recorder.count)
-        if (problem !== undefined) recorder.find({ problem: `${each.name}: ${problem}` })
+      SHAPES.map(({ name, answersMax, make, isTrickled = false }) => {
+        const bytes = Buffer.from(make(random.fork(`${name} ${round}`)) as Buffer)
+        return trySocket(target, { part: 'sockets', name, answersMax, isTrickled, bytes }, recorder)
       }),
     )
     const { status } = await exchange({ baseUrl: target.service.baseUrl, path: '/readyz' })
@@ -167,18 +172,28 @@ export async function fuzzSockets(target: Target, { seed, recorder, goesOn }: Pa
   }
 }
 
-async function tryShape(
-  { service }: Target,
-  { name, answersMax, make }: Shape,
-  random: Random,
-  count: (group: string, name: string, result: number | string) => void,
-): Promise<string | undefined> {
-  const { text, endedBy } = await rawSocket(service.baseUrl, make(random), {
+/** Writes bytes to a connection, and judges the answers. */
+export async function trySocket(
+  { service }: Pick<Target, 'service'>,
+  input: SocketInput,
+  recorder: Recorder,
+): Promise<void> {
+  const { name, bytes, isTrickled } = input
+  const answer = await rawSocket(service.baseUrl, isTrickled ? trickle(bytes) : bytes, {
     half: 'close',
     deadlineMs: ANSWER_DEADLINE_MS,
   })
-  const statuses = statusesIn(text).filter((status) => status !== 100)
-  count('sockets', name, statuses.slice(0, 3).join('+') || endedBy)
+  const statuses = statusesIn(answer.text).filter((status) => status !== 100)
+  recorder.count('sockets', name, statuses.slice(0, 3).join('+') || answer.endedBy)
+  const problem = problemIn(answer, statuses, input)
+  if (problem !== undefined) recorder.find({ problem: `${name}: ${problem}`, input })
+}
+
+function problemIn(
+  { text, endedBy }: RawAnswer,
+  statuses: readonly number[],
+  { answersMax }: SocketInput,
+): string | undefined {
   const strange = statuses.find((status) => !EXPECTED.has(status))
   if (strange !== undefined) return `status ${strange}`
   if (statuses.length > answersMax) return `${statuses.length} answers: ${statuses.join(', ')}`

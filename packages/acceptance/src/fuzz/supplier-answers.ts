@@ -9,10 +9,16 @@ import { isObject } from './raw-json.ts'
 /** Words of the configuration to which an answer may lead. */
 export type Reading = 'succeeded' | 'failed' | 'approved'
 
-/** Answer that was chosen, and what it may be read as; undefined: as nothing. */
-export type Spoken = { readonly reading: Reading | undefined; write(response: ServerResponse): void }
+/** Answer that was chosen. */
+export type Said = {
+  /** `cut`: the connection ends before the body does; `raw`: bytes that are no HTTP; `nothing`: it ends at once. */
+  readonly how: 'whole' | 'late' | 'cut' | 'raw' | 'nothing'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer
+}
 
-type Base = { readonly route: string; readonly reference: string }
+export type Base = { readonly route: string; readonly reference: string }
 
 const ANSWER_BYTES_MAX = 1024 * 1024
 
@@ -36,11 +42,17 @@ export function readingOf(status: number, body: Buffer): Reading | undefined {
   return word === 'failed' || word === 'not_found' || word === 'no_float' ? 'failed' : undefined
 }
 
-export function honestAnswer(base: Base): Spoken {
+/** Returns what an answer may be read as; undefined: as nothing. */
+export function readingIn({ how, status, headers, bytes }: Said): Reading | undefined {
+  const isReadable = (how === 'whole' || how === 'late') && headers['Content-Encoding'] === undefined
+  return isReadable ? readingOf(status, bytes) : undefined
+}
+
+export function honestAnswer(base: Base): Said {
   return whole(200, bytesOf(bodyOf(base, 'succeeded')))
 }
 
-export function chooseAnswer(random: Random, base: Base): Spoken {
+export function chooseAnswer(random: Random, base: Base): Said {
   const word = random.weighted([
     [4, 'succeeded'],
     [2, 'failed'],
@@ -50,18 +62,19 @@ export function chooseAnswer(random: Random, base: Base): Spoken {
   ] as const)
   const good = bodyOf(base, word)
   const changed = () => bytesOf(mutateJson(random, 'reseller', good).value)
-  return random.weighted<() => Spoken>([
+  return random.weighted<() => Said>([
     [2, () => whole(200, bytesOf(good))],
     [6, () => whole(200, changed())],
     [3, () => whole(random.pick(STATUSES), changed())],
     [3, () => whole(200, mutateBytes(random, bytesOf(good)).bytes)],
     [1, () => whole(200, bytesOf({ ...good, note: 'x'.repeat(2 * ANSWER_BYTES_MAX) }))],
     [1, () => whole(200, bytesOf({ ...good, [hostileText(random)]: hostileText(random) }))],
-    [1, () => cut(bytesOf(good))],
-    [1, () => compressed(bytesOf(good))],
-    [1, () => unlike(random.pick(NO_ANSWERS))],
-    [0.4, () => slow(bytesOf(good))],
-    [1, () => ({ reading: undefined, write: (response) => response.destroy() })],
+    [1, () => ({ ...whole(200, bytesOf(good)), how: 'cut' })],
+    // It says that it is compressed, and is not.
+    [1, () => ({ ...whole(200, bytesOf(good)), headers: { 'Content-Encoding': 'gzip' } })],
+    [1, () => ({ ...whole(200, Buffer.from(random.pick(NO_ANSWERS))), how: 'raw' })],
+    [0.4, () => ({ ...whole(200, bytesOf(good)), how: 'late' })],
+    [1, () => ({ ...whole(200, Buffer.alloc(0)), how: 'nothing' })],
   ])()
 }
 
@@ -92,40 +105,32 @@ function bodyOf({ route, reference }: Base, word: string): Record<string, unknow
   }
 }
 
-function whole(status: number, body: Buffer, headers: Record<string, string> = {}): Spoken {
-  return {
-    reading: readingOf(status, body),
-    write(response) {
-      response.writeHead(status, {
-        'Content-Type': 'application/json',
-        Location: 'http://127.0.0.1:1/',
-        ...headers,
-      })
-      response.end(body)
-    },
+function whole(status: number, bytes: Buffer): Said {
+  return { how: 'whole', status, headers: {}, bytes }
+}
+
+const LATE_MS = 1_500
+
+export function writeAnswer(response: ServerResponse, said: Said): void {
+  const { how, status, bytes } = said
+  const headers = { 'Content-Type': 'application/json', Location: 'http://127.0.0.1:1/', ...said.headers }
+  switch (how) {
+    case 'whole':
+      response.writeHead(status, headers).end(bytes)
+      return
+    case 'late':
+      setTimeout(() => response.writeHead(status, headers).end(bytes), LATE_MS).unref()
+      return
+    case 'cut':
+      response.writeHead(status, { ...headers, 'Content-Length': bytes.length + 10 })
+      response.write(bytes, () => response.destroy())
+      return
+    case 'raw':
+      response.socket?.end(bytes)
+      return
+    case 'nothing':
+      response.destroy()
   }
-}
-
-function cut(body: Buffer): Spoken {
-  return {
-    reading: undefined,
-    write(response) {
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length + 10 })
-      response.write(body, () => response.destroy())
-    },
-  }
-}
-
-/** Says that it is compressed, and is not. */
-function compressed(body: Buffer): Spoken {
-  return { ...whole(200, body, { 'Content-Encoding': 'gzip' }), reading: undefined }
-}
-
-const SLOW_MS = 1_500
-
-function slow(body: Buffer): Spoken {
-  const spoken = whole(200, body)
-  return { ...spoken, write: (response) => void setTimeout(() => spoken.write(response), SLOW_MS).unref() }
 }
 
 const NO_ANSWERS: readonly string[] = [
@@ -142,13 +147,3 @@ const NO_ANSWERS: readonly string[] = [
   '{"status":"succeeded"}',
   '',
 ]
-
-/** Writes bytes that are no answer, or none that may be believed. */
-function unlike(text: string): Spoken {
-  return {
-    reading: undefined,
-    write(response) {
-      response.socket?.end(text)
-    },
-  }
-}

@@ -2,13 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Random } from '../faults/random.ts'
 import type { Answer } from '../http.ts'
 import { exchange } from '../http.ts'
 import type { Service } from '../service.ts'
 import { addSupplier, READS_CALLBACKS } from '../suppliers.ts'
-import type { Reading, Spoken } from './supplier-answers.ts'
-import { chooseAnswer, honestAnswer, readingOf } from './supplier-answers.ts'
+import type { Base, Reading, Said } from './supplier-answers.ts'
+import { honestAnswer, readingIn, readingOf, writeAnswer } from './supplier-answers.ts'
 
 // Supplier that was connected by configuration, and answers as badly as it can. It writes down what each answer may be
 // read as.
@@ -22,10 +21,10 @@ export const OPTIONS_PRODUCT = 'NOVAMY'
 const SECRET = 'signs-what-the-fuzzer-sends'
 
 export type FuzzSupplier = {
-  /** Answers from now on as this source chooses; without one it answers well. */
-  speak(random: Random | undefined): void
+  /** Answers from now on as is chosen here; without a choice it answers well. What was said until now is forgotten. */
+  speak(choose: ((base: Base) => Said) | undefined): void
   /** Returns everything that was said about a payment, and whether its order ever arrived. */
-  saidAbout(transactionId: string): { readonly readings: ReadonlySet<Reading>; readonly hasArrived: boolean }
+  saidAbout(transactionId: string): About
   /** Counts requests by the first part of their path. */
   asked(): Readonly<Record<string, number>>
   /** Sends a callback with any body, signed as the configuration wants it. */
@@ -33,12 +32,21 @@ export type FuzzSupplier = {
   close(): void
 }
 
+export type About = {
+  readonly readings: ReadonlySet<Reading>
+  readonly answers: readonly Said[]
+  readonly hasArrived: boolean
+}
+
+const ANSWERS_MAX = 12
+
 /** Starts the supplier and connects it, as an operator does. */
 export async function startFuzzSupplier(service: Service): Promise<FuzzSupplier> {
   const readings = new Map<string, Set<Reading>>()
   const orders = new Set<string>()
   const asked: Record<string, number> = {}
-  let source: Random | undefined
+  const answers = new Map<string, Said[]>()
+  let choose: (base: Base) => Said = honestAnswer
   const note = (reference: string, reading: Reading | undefined) => {
     const known = readings.get(reference) ?? new Set()
     if (reading !== undefined) known.add(reading)
@@ -46,8 +54,11 @@ export async function startFuzzSupplier(service: Service): Promise<FuzzSupplier>
   }
   const server = createServer((request, response) => {
     void answer(request, response, {
-      choose: (base) => (source === undefined ? honestAnswer(base) : chooseAnswer(source, base)),
-      note,
+      choose: (base) => choose(base),
+      note(reference, said) {
+        note(reference, readingIn(said))
+        answers.set(reference, [...(answers.get(reference) ?? []), said].slice(-ANSWERS_MAX))
+      },
       take: (reference) => orders.add(reference),
       count: (route) => {
         asked[route] = (asked[route] ?? 0) + 1
@@ -59,13 +70,18 @@ export async function startFuzzSupplier(service: Service): Promise<FuzzSupplier>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   await connect(service, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return {
-    speak: (random) => {
-      source = random
+    speak: (chosen = honestAnswer) => {
+      choose = chosen
+      answers.clear()
     },
     saidAbout(transactionId) {
-      const own = [...readings].filter(([reference]) => reference.startsWith(`W${transactionId}-`))
-      const hasArrived = own.some(([reference]) => orders.has(reference))
-      return { readings: new Set(own.flatMap(([, said]) => [...said])), hasArrived }
+      const isOwn = ([reference]: readonly [string, unknown]) => reference.startsWith(`W${transactionId}-`)
+      const own = [...readings].filter(isOwn)
+      return {
+        readings: new Set(own.flatMap(([, said]) => [...said])),
+        answers: [...answers].filter(isOwn).flatMap(([, said]) => said),
+        hasArrived: own.some(([reference]) => orders.has(reference)),
+      }
     },
     asked: () => asked,
     callBack: (body, headers = {}) => {
@@ -81,8 +97,8 @@ export async function startFuzzSupplier(service: Service): Promise<FuzzSupplier>
 }
 
 type Parts = {
-  choose(base: { route: string; reference: string }): Spoken
-  note(reference: string, reading: Reading | undefined): void
+  choose(base: Base): Said
+  note(reference: string, said: Said): void
   /** Writes down that an order arrived. */
   take(reference: string): void
   count(route: string): void
@@ -94,10 +110,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
   const reference = named ?? referenceIn(body) ?? ''
   parts.count(request.method === 'GET' ? `GET ${route}` : route)
   if (route === 'orders' && request.method === 'POST') parts.take(reference)
-  const spoken = parts.choose({ route, reference })
-  if (/^(orders|voids)$/.test(route)) parts.note(reference, spoken.reading)
+  const said = parts.choose({ route, reference })
+  if (/^(orders|voids)$/.test(route)) parts.note(reference, said)
   response.on('error', () => {})
-  spoken.write(response)
+  writeAnswer(response, said)
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {

@@ -4,10 +4,12 @@ import { signed } from '../http.ts'
 import type { PayBody, Payer, PaymentData } from '../payments.ts'
 import { advanceClock, createPayer, newRefid } from '../payments.ts'
 import { until } from '../service.ts'
+import type { AnswersInput, CallbackInput } from './corpus.ts'
 import { problemOf } from './judge.ts'
 import { bytesOf, mutateBytes, mutateJson } from './mutations.ts'
 import type { Recorder } from './recorder.ts'
 import { BILL_PRODUCT, FUZZ_PRODUCT, OPTIONS_PRODUCT } from './supplier.ts'
+import { chooseAnswer, honestAnswer } from './supplier-answers.ts'
 import type { Target } from './target.ts'
 
 // Payments, bills and options at a supplier that answers with anything, and its callbacks.
@@ -28,7 +30,8 @@ export async function fuzzSuppliers(target: Target, { seed, recorder, goesOn }: 
   const payer = await createPayer(target.service, '1000000')
   await untilRouted(target, payer)
   for (let round = 0; goesOn(round); round += 1) {
-    target.supplier.speak(random.fork(`answers ${round}`))
+    const source = random.fork(`answers ${round}`)
+    target.supplier.speak((base) => chooseAnswer(source, base))
     const paid = await payMany(payer, recorder)
     await askMany(target, payer, recorder)
     await callBackMany(target, random, paid, recorder)
@@ -111,22 +114,58 @@ async function callBackMany(
     const type = random.chance(0.2)
       ? { 'Content-Type': random.pick(['text/plain', 'x', 'application/xml']) }
       : {}
-    const answer = await target.supplier.callBack(body, type).catch((failed: Error) => failed)
-    if (answer instanceof Error) recorder.find({ problem: `callback: ${error(answer)}`, answer: shown(body) })
-    else judgeCallback(answer, body, recorder)
+    const input: CallbackInput = { part: 'callbacks', reference: said.reference, headers: type, bytes: body }
+    await tryCallback(target, input, recorder)
   }
 }
 
-function judgeCallback(answer: Parameters<typeof problemOf>[1], body: Buffer, recorder: Recorder): void {
+/** Sends a callback, and judges its answer. */
+async function tryCallback({ supplier }: Target, input: CallbackInput, recorder: Recorder): Promise<void> {
+  const answer = await supplier.callBack(input.bytes, input.headers).catch((failed: Error) => failed)
+  if (answer instanceof Error) {
+    recorder.find({ problem: `callback: ${error(answer)}`, input })
+    return
+  }
   recorder.count('suppliers', 'callback', answer.status)
   const problem = CALLBACK_STATUSES.has(answer.status)
     ? problemOf({ method: 'POST', path: '/callbacks/fuzzer' }, answer)
     : `status ${answer.status}`
-  if (problem !== undefined) recorder.find({ problem: `callback: ${problem}`, answer: shown(body) })
+  if (problem !== undefined) recorder.find({ problem: `callback: ${problem}`, answer: answer.text, input })
 }
 
-function shown(body: Buffer): string {
-  return body.subarray(0, 1_000).toString('latin1')
+// ── Kept inputs ──
+
+/** Sends a kept callback again, about an order of today. */
+export async function replayCallback(
+  target: Target,
+  input: CallbackInput,
+  recorder: Recorder,
+): Promise<void> {
+  const payer = await createPayer(target.service, '100')
+  const { transaction_id: id } = await payer.pay(newOrder())
+  const reference = `W${id}-1`
+  const bytes = renamed(input.bytes, input.reference, reference)
+  await tryCallback(target, { ...input, reference, bytes }, recorder)
+}
+
+/** Pays at a supplier that gives the kept answers again, the last one to all further questions. */
+export async function replayAnswers(target: Target, input: AnswersInput, recorder: Recorder): Promise<void> {
+  const payer = await createPayer(target.service, '100')
+  await untilRouted(target, payer)
+  const rest = [...input.answers]
+  target.supplier.speak((base) => {
+    const said = (rest.length > 1 ? rest.shift() : rest[0]) ?? honestAnswer(base)
+    return { ...said, bytes: renamed(said.bytes, input.reference, base.reference) }
+  })
+  const body = newOrder()
+  const data = await payer.pay(body)
+  await untilAsked(target, payer)
+  await checkMany(target, payer, [{ body, data }], recorder)
+  target.supplier.speak(undefined)
+}
+
+function renamed(bytes: Buffer, from: string, to: string): Buffer {
+  return from === '' ? bytes : Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
 }
 
 const QUESTIONS_ROUNDS = 3
@@ -161,14 +200,17 @@ async function checkMany(
   for (const { body } of paid) {
     const answer = await payer.send(body)
     const { data } = answer.json<{ data: PaymentData }>()
-    const { readings, hasArrived } = supplier.saidAbout(data.transaction_id)
+    const { readings, answers, hasArrived } = supplier.saidAbout(data.transaction_id)
+    const input: AnswersInput = { part: 'suppliers', reference: `W${data.transaction_id}-1`, answers }
     recorder.count('suppliers', 'payment', data.status)
     if (data.status === 'Succesful' && !readings.has('succeeded')) {
-      recorder.find({ problem: `payment ${data.transaction_id} succeeded, and the supplier never said so` })
+      const problem = `payment ${data.transaction_id} succeeded, and the supplier never said so`
+      recorder.find({ problem, input })
     }
     if (data.status === 'Failed' && hasArrived && !readings.has('failed')) {
       recorder.find({
         problem: `payment ${data.transaction_id} was refunded (${data.statusCode} ${data.remarks}), and the supplier never said so`,
+        input,
       })
     }
   }

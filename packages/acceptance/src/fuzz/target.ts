@@ -8,6 +8,7 @@ import { createPayer, reload } from '../payments.ts'
 import { dataOf, newMember } from '../portal/members.ts'
 import type { Browser } from '../portal/people.ts'
 import { slipOf } from '../portal/slips.ts'
+import { AUTHORITY } from '../receiver/receiver.ts'
 import type { Api } from '../recording.ts'
 import type { Service } from '../service.ts'
 import { connectDatabase } from '../service.ts'
@@ -15,6 +16,8 @@ import type { Actors } from './actors.ts'
 import { createActors } from './actors.ts'
 import type { Pool } from './pool.ts'
 import { createPool } from './pool.ts'
+import type { Shop } from './recipes/shop.ts'
+import { openShop, REFUNDABLE } from './recipes/shop.ts'
 import type { FuzzSupplier } from './supplier.ts'
 import { FUZZ_PRODUCT, FUZZ_PROVIDER, startFuzzSupplier } from './supplier.ts'
 
@@ -25,6 +28,7 @@ export type Target = {
   readonly actors: Actors
   readonly pools: Readonly<Record<Api, Pool>>
   readonly victim: Payer
+  readonly shop: Shop
   readonly blocked: string
   readonly supplier: FuzzSupplier
   /** Keeps connections open: a new one for each request would cost more than most requests. */
@@ -34,11 +38,14 @@ export type Target = {
 
 /** Product with which the last payment shows that the service still works. No request names it. */
 export const KEPT_PRODUCT = 'ZAMRUD'
-const KEPT = new Set([KEPT_PRODUCT, FUZZ_PRODUCT, FUZZ_PROVIDER, 'simulator'])
+/** Product that the shop sells. */
+const SHOP_PRODUCT = 'NOVA'
+const KEPT = [KEPT_PRODUCT, SHOP_PRODUCT, REFUNDABLE, FUZZ_PRODUCT, FUZZ_PROVIDER, 'simulator']
 
 const SETTINGS = {
   ...TRUST_TEST_PROXY,
   WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8',
+  WARUNG_OUTBOUND_CA: AUTHORITY,
   // Names of receivers are looked up nowhere: nothing leaves the machine.
   WARUNG_DNS_SERVERS: '127.0.0.1:1',
   WARUNG_RATE_LIMIT: '100000000',
@@ -55,10 +62,14 @@ export async function openTarget(): Promise<Target> {
   const victim = await createPayer(service, '100000')
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const supplier = await startFuzzSupplier(service)
+  const shop = await openShop(service)
+  const kept = new Set([...KEPT, shop.subscriber.account])
+  const newPool = () => createPool((value) => kept.has(value))
   const target: Target = {
     service,
     database,
     victim,
+    shop,
     blocked: BLOCKED,
     supplier,
     agent,
@@ -75,10 +86,6 @@ export async function openTarget(): Promise<Target> {
   await target.actors.get('operator')
   await seed(target)
   return target
-}
-
-function newPool(): Pool {
-  return createPool((value) => KEPT.has(value))
 }
 
 const COUNT = 6
