@@ -70,7 +70,7 @@ async function reachOperation(
   }
 }
 
-const PREPARED_SHARE = 0.5
+const PREPARED_SHARE = 0.25
 
 /** Returns the status of the answer; undefined if there was none. */
 async function tryOperation(
