@@ -77,7 +77,7 @@ async function invite(email: string): Promise<string> {
 async function mailedToken(kind: string, name: string): Promise<string> {
   return until(`${name} has a mail`, async () => {
     const { rows } = await database.query<{ id: string }>(
-      'select id::text as id from mails where kind = $1 order by id desc limit 5',
+      'select id::text as id from mails where kind = $1 order by id desc limit 200',
       [kind],
     )
     for (const { id } of rows) {
@@ -104,7 +104,8 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   },
   confirmPortalPasswordReset: async () => {
     const { username } = await newcomer()
-    await call(service, 'POST', '/portal/v1/password-reset', { username })
+    const asked = await call(service, 'POST', '/portal/v1/password-reset', { username })
+    expect(asked.status, asked.text).toBe(202)
     const token = await mailedToken('password_reset', username)
     const body = { token, password: 'a new and longer one' }
     return () => call(service, 'POST', '/portal/v1/password-reset/confirm', body)
