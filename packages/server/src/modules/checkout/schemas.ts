@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { documentedAs } from '../../http/parameters.ts'
 import { codedResponses } from '../../http/schemas.ts'
 import { MONEY } from '../../lib/money.ts'
+import { ORDER_CODE } from '../orders/order/fields.rules.ts'
 import { LINES_MAX, QUANTITY } from '../orders/order/items.rules.ts'
 import { LINE_STATUSES } from '../orders/order/states.rules.ts'
 import { LANGUAGES, OPEN_FIELDS, ORDER_STATES } from '../orders/order/types.ts'
@@ -18,9 +19,7 @@ const Instant = Type.String({ format: 'date-time' })
 const Amount = (description: string) => Type.String({ description, examples: ['10.60'] })
 const orNull = <S extends ReturnType<typeof Type.String>>(schema: S) => Type.Union([schema, Type.Null()])
 
-export const OrderParams = Type.Object({
-  order_id: Type.String(),
-})
+export const OrderParams = Type.Object({ order_id: documentedAs(ORDER_CODE, Type.String()) })
 
 /** Errors of every operation for customers. */
 export const CUSTOMER_ERRORS = codedResponses(403, 404, 413, 429, 503, 504)

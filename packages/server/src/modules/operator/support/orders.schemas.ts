@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { documentedAs } from '../../../http/parameters.ts'
+import { ORDER_NAME } from '../../orders/order/fields.rules.ts'
 import { ORDER_STATES, UNIT_STATES } from '../../orders/order/types.ts'
 import { dataOf, enumOf, Instant, orNull } from '../console/schemas.ts'
 
@@ -49,6 +51,9 @@ const OrderReport = Type.Object(
 )
 
 export const OrderReportParameters = Type.Object({
-  order_id: Type.String({ description: 'Id of the order (ord_…), or the refid of one of its payments' }),
+  order_id: documentedAs(
+    ORDER_NAME,
+    Type.String({ description: 'Id of the order (ord_…), or the refid of one of its payments' }),
+  ),
 })
 export const OrderReportResponse = dataOf(OrderReport)

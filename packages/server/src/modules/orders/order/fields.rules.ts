@@ -19,6 +19,11 @@ import type { BasketItem, Language } from './types.ts'
 import { LANGUAGES } from './types.ts'
 
 export const ORDER_CODE = pattern('must be the id of an order', /^ord_[0-9a-hjkmnp-tv-z]{24}$/)
+/** Name by which an operator finds an order. */
+export const ORDER_NAME = pattern(
+  'must be the id of an order, or the refid of one of its payments',
+  /^ord_[0-9a-hjkmnp-tv-z]{24}(?:-\d{1,2}-\d{1,2})?$/,
+)
 export const CLIENT_TOKEN = pattern('must be the token of an order', /^ct_[A-Za-z0-9_-]{43}$/)
 
 export const REFERENCE = pattern('must be 1 to 64 letters, digits, _ - or .', /^[A-Za-z0-9._-]{1,64}$/)
