@@ -89,7 +89,7 @@ async function readTables({ query }: Sources, accounts: readonly string[]): Prom
     ),
     deliveries: await read<DeliveryRow>(
       `t.stream, t.event_id as "eventId", t.subject::text as "paymentId", t.code::int, t.status,
-       t.attempts_made::int as attempts`,
+       t.attempts_made::int as attempts, t.error`,
       `deliveries t ${own} where t.stream in ('callback', 'balance') order by t.id`,
     ),
   }

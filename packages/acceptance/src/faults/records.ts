@@ -100,6 +100,8 @@ export type DeliveryRow = {
   readonly code: number | null
   readonly status: string
   readonly attempts: number
+  /** Reason for which it is not delivered, as its owner sees it. */
+  readonly error?: string
 }
 
 /** Line of a supplier's books. */

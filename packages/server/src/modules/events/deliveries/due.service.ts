@@ -68,7 +68,10 @@ export function createDueReader(settings: {
     return { ready, closed: lanesOf(fresh.filter((delivery) => !kept.has(delivery))) }
   }
 
-  /** Reads the events one by one when they cannot be read together: one bad event must not hold up the others. */
+  /**
+   * Reads the events one by one when they cannot be read together: one bad event must not hold up the others. An event
+   * is given up when it cannot be read twice: a database that goes away may fail once with any error.
+   */
   async function load(refs: readonly EventRef[]): Promise<readonly Loaded[]> {
     if (refs.length === 0) return []
     try {
@@ -76,10 +79,20 @@ export function createDueReader(settings: {
     } catch (error) {
       if (isOutOfReach(error)) throw error
       onProblem(error)
-      if (refs.length === 1) return ['unreadable']
       const each: Loaded[] = []
-      for (const ref of refs) each.push(...(await load([ref])))
+      for (const ref of refs) each.push(await loadAlone(ref))
       return each
+    }
+  }
+
+  async function loadAlone(ref: EventRef): Promise<Loaded> {
+    try {
+      const [event] = await reader.read([ref])
+      return event
+    } catch (error) {
+      if (isOutOfReach(error)) throw error
+      onProblem(error)
+      return 'unreadable'
     }
   }
 
