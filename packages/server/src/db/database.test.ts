@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -68,4 +70,36 @@ it('a connection that the network resets is the database out of reach, and no bu
     expect(isOutOfReach(error), error.message).toBe(true)
   }
   expect(isOutOfReach(lost('ENOENT', 'open'))).toBe(false)
+})
+
+it('a name of which no address answers is the database out of reach', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '127.0.0.2', family: 4 },
+  ]
+  const socket = connect({
+    host: 'database.test',
+    port,
+    autoSelectFamily: true,
+    lookup: (_name, _options, answer) => answer(null, addresses),
+  })
+  const [error] = (await once(socket, 'error', { signal: AbortSignal.timeout(60_000) }).catch(
+    (reason: unknown) => [reason],
+  )) as unknown[]
+  expect(error).toBeInstanceOf(AggregateError)
+  expect(isOutOfReach(error)).toBe(true)
+  expect(isOutOfReach(new AggregateError([new TypeError('of ours')]))).toBe(false)
+})
+
+it('a server whose files cannot be read is out of reach', async () => {
+  const failed = (code: string) =>
+    test.database
+      .query(`do $$ begin raise exception 'broken' using errcode = '${code}'; end $$`)
+      .catch((e) => e)
+  expect(isOutOfReach(await failed('58030'))).toBe(true)
+  expect(isOutOfReach(await failed('22012'))).toBe(false)
 })

@@ -350,7 +350,8 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === READ_ONLY_TRANSACTION
 }
 
-const CONNECTION_TROUBLE = /^(08|57014|57P0|53)/
+/** Classes of codes: connection, cancelled or shut down, no room, and a file or disk that fails. */
+const CONNECTION_TROUBLE = /^(08|57014|57P0|53|58)/
 const SYSTEM_TROUBLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -375,6 +376,8 @@ export function isOutOfReach(error: unknown): boolean {
   }
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseSilentError) return true
+  // A name with several addresses fails with one error for each. The error around them has no system call.
+  if (error instanceof AggregateError) return error.errors.some(isOutOfReach)
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code !== undefined && SYSTEM_CALLS.has(syscall ?? '')) return SYSTEM_TROUBLE.has(code)
   return DRIVER_TROUBLE.test(error.message)
