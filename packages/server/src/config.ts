@@ -36,7 +36,7 @@ export type Config = {
   /** Number of processes that answer requests, on one port. */
   readonly processes: number
   /** Time in which a process that replaces another has to be ready. */
-  readonly workerStartMs: number
+  readonly workerMaxMs: number
   readonly host: string
   /** Port; 0 for any free one. */
   readonly port: number
@@ -153,7 +153,7 @@ export function readConfig(env: Env = process.env): Config {
   const config: Config = {
     environment,
     processes: read('WARUNG_PROCESSES'),
-    workerStartMs: seconds(read('WARUNG_WORKER_START_SECONDS')),
+    workerMaxMs: seconds(read('WARUNG_WORKER_SECONDS')),
     host: read('WARUNG_HOST'),
     port: read('WARUNG_PORT'),
     publicUrl: readPublicUrl(read, 'WARUNG_PUBLIC_URL', environment, problems),
@@ -238,7 +238,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     environment: config.environment,
     listen: `${config.host}:${config.port}`,
     processes: config.processes,
-    worker_start_ms: config.workerStartMs,
+    worker_max_ms: config.workerMaxMs,
     public_url: config.publicUrl ?? '(from the listening address)',
     dashboard_url: config.dashboardUrl ?? '(from the listening address)',
     metrics: `${config.metricsHost}:${config.metricsPort ?? '(9464, or a free port)'}`,

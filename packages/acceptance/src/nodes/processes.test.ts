@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +16,7 @@ import { connectDatabase, makeDirectory, startService, stopServices, until } fro
 import { signRequest } from '../signing.ts'
 import type { Collector } from './collector.ts'
 import { openCollector } from './collector.ts'
+import { isRunning, workersOf } from './process-list.ts'
 import { startLoad } from './steady-clients.ts'
 
 const PROCESSES = 2
@@ -53,22 +54,6 @@ afterAll(async () => {
   await demo?.end()
   await collector?.close()
 })
-
-/** Lists the children of a process, by the system. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const found: number[] = []
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '')
-    if (!new RegExp(`^PPid:\\s+${pid}$`, 'm').test(status)) continue
-    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes('warungd.js')) found.push(Number(entry))
-  }
-  return found
-}
-
-const isRunning = async (pid: number) =>
-  /^State:\s+[^ZX]/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))
 
 /** Time that the next version takes to load. Node drops messages to a worker that is still loading. */
 const LOADING_MS = 300
@@ -169,14 +154,14 @@ describe('several processes on one port', () => {
   it.runIf(process.platform === 'linux')(
     'one that was killed is replaced, and what it took is finished',
     async () => {
-      const before = await childrenOf(demo.service.pid)
+      const before = await workersOf(demo.service.pid)
       expect(before).toHaveLength(PROCESSES)
       const bodies = Array.from({ length: 40 }, () => reload())
       const sent = bodies.map((body) => payer.send(body).catch(() => undefined))
       process.kill(Number(before[0]), 'SIGKILL')
       await Promise.all(sent)
       await until('there is another', async () => {
-        const now = await childrenOf(demo.service.pid)
+        const now = await workersOf(demo.service.pid)
         return now.length === PROCESSES && !now.includes(Number(before[0]))
       })
       // A client without an answer sends its request again, and has paid once in the end.
@@ -188,7 +173,7 @@ describe('several processes on one port', () => {
   it.runIf(process.platform === 'linux')(
     'are replaced one after the other by the program that the path leads to now, and no client notices',
     async () => {
-      const before = await childrenOf(demo.service.pid)
+      const before = await workersOf(demo.service.pid)
       const deposited = 100_000
       const shop = await createPayer(demo.service, String(deposited))
       const { mark } = await upgrade()
@@ -197,7 +182,7 @@ describe('several processes on one port', () => {
       await until(
         'they are replaced',
         async () => {
-          const now = await childrenOf(demo.service.pid)
+          const now = await workersOf(demo.service.pid)
           return now.length === PROCESSES && !now.some((pid) => before.includes(pid)) && isLogged('reloaded')
         },
         180_000,
@@ -213,7 +198,7 @@ describe('several processes on one port', () => {
   it.runIf(process.platform === 'linux')(
     'stay when those that should replace them do not start',
     async () => {
-      const before = await childrenOf(demo.service.pid)
+      const before = await workersOf(demo.service.pid)
       const database = await connectDatabase(demo.service)
       // The next version would bring a step that the database does not have.
       const newest = 'number = (select max(number) from schema_migrations)'
@@ -225,7 +210,7 @@ describe('several processes on one port', () => {
         [JSON.stringify(rows[0])],
       )
       await database.end()
-      expect(await childrenOf(demo.service.pid)).toEqual(before)
+      expect(await workersOf(demo.service.pid)).toEqual(before)
       expect((await demo.service.get('/readyz')).status).toBe(200)
     },
   )
@@ -250,7 +235,7 @@ it.runIf(process.platform === 'linux')(
     const dataDir = await makeDirectory()
     // The service is started from the installed files, and its workers too.
     const first = await startService({ dataDir, environment, launch: { args: [INSTALLED, 'serve'] } })
-    const workers = await childrenOf(first.pid)
+    const workers = await workersOf(first.pid)
     expect(workers).toHaveLength(2)
     await first.kill9()
     await until(
@@ -259,7 +244,7 @@ it.runIf(process.platform === 'linux')(
     )
     const second = await startService({ dataDir, environment })
     expect((await balanceOf(second, second.credentials)).status).toBe(200)
-    const later = await childrenOf(second.pid)
+    const later = await workersOf(second.pid)
     expect(await second.stop()).toBe(0)
     expect(await Promise.all(later.map(isRunning))).toEqual([false, false])
     await stopServices()

@@ -57,7 +57,9 @@ function programPath(): string {
 type Fleet = {
   readonly logger: Logger
   /** Time in which a worker that replaces another has to be ready. */
-  readonly startMaxMs: number
+  readonly readyMaxMs: number
+  /** Time in which a worker that was replaced has to end: its drain, and as long again as a start. */
+  readonly retireMaxMs: number
   /** Workers that answer requests, with their generation. One that ends is replaced. */
   readonly serving: Map<Worker, number>
   /** Number of reloads. Workers that were started before the last one are replaced. */
@@ -77,7 +79,8 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
   cluster.setupPrimary({ exec: programPath(), args: ['serve'] })
   const fleet: Fleet = {
     logger,
-    startMaxMs: config.workerStartMs,
+    readyMaxMs: config.workerMaxMs,
+    retireMaxMs: config.drainMs + config.drainAnswersMs + config.workerMaxMs,
     serving: new Map(),
     generation: 0,
     reloading: undefined,
@@ -160,7 +163,7 @@ async function openOne(fleet: Fleet): Promise<Opened> {
 async function openReady(fleet: Fleet): Promise<void> {
   const { generation } = fleet
   const worker = fork(fleet)
-  await makeReadyInTime(worker, fleet.startMaxMs)
+  await makeReadyInTime(worker, fleet.readyMaxMs)
   if (worker.isDead()) throw new Error('a worker ended while it started')
   fleet.serving.set(worker, generation)
   // A worker in place of a lost one may have been started before a reload that has ended by now.
@@ -215,9 +218,19 @@ async function replaceAll(fleet: Fleet): Promise<void> {
       else serving.set(worker, generation)
       return
     }
-    await order(worker, 'retire')
+    await retire(worker, fleet)
   }
   if (!fleet.isStopping) logger.info('reloaded')
+}
+
+/** Ends a worker that was replaced, by force when it hangs: the reload must not wait for it for ever. */
+async function retire(worker: Worker, { logger, retireMaxMs }: Fleet): Promise<void> {
+  const deadline = setTimeout(() => {
+    logger.error({ pid: worker.process.pid }, 'a replaced worker did not end in its time, and was killed')
+    worker.process.kill('SIGKILL')
+  }, retireMaxMs)
+  await order(worker, 'retire')
+  clearTimeout(deadline)
 }
 
 /** Gives a worker an order after which it ends; resolves when it has ended. */
@@ -251,17 +264,17 @@ async function makeReady(worker: Worker): Promise<void> {
 }
 
 /** Ends a worker that does not become ready: a reload must not wait for it for ever. */
-async function makeReadyInTime(worker: Worker, startMaxMs: number): Promise<void> {
+async function makeReadyInTime(worker: Worker, readyMaxMs: number): Promise<void> {
   let isLate = false
   const deadline = setTimeout(() => {
     isLate = true
     worker.process.kill('SIGKILL')
-  }, startMaxMs)
+  }, readyMaxMs)
   try {
     await makeReady(worker)
   } catch (error) {
     if (!isLate) throw error
-    throw new Error(`a worker was not ready after ${startMaxMs / 1_000} seconds, and was ended`)
+    throw new Error(`a worker was not ready after ${readyMaxMs / 1_000} seconds, and was ended`)
   } finally {
     clearTimeout(deadline)
   }

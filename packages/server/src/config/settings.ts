@@ -80,7 +80,7 @@ export const SETTINGS = {
   WARUNG_WRITE_STALL_SECONDS: setting(wholeNumber(1, 600), 60),
   WARUNG_DRAIN_SECONDS: optional(wholeNumber(0, 300), '`5` in production, `0` in staging'),
   WARUNG_DRAIN_ANSWERS_SECONDS: setting(wholeNumber(0, 1_800), 60),
-  WARUNG_WORKER_START_SECONDS: setting(wholeNumber(1, 3_600), 300),
+  WARUNG_WORKER_SECONDS: setting(wholeNumber(1, 3_600), 300),
   WARUNG_LOG_LEVEL: setting(oneOf(LOG_LEVELS), 'info'),
   WARUNG_PRICE_CHANGE_MAX_PERCENT: setting(wholeNumber(0, 1_000), 20),
   WARUNG_OPERATOR_SECOND_FACTOR: optional(
