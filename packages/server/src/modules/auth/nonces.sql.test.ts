@@ -45,13 +45,48 @@ describe('a batch of nonces', () => {
     expect(rows).toEqual([])
   })
 
-  it('a command without a nonce, beside one that is refused, is no refused nonce', async () => {
-    const late = command(SKEW_SECONDS + 60)
-    const { rows } = await test.database.query<{ refused: string[] | null }>(
-      `select spend_nonces(array[null, $1]::uuid[], array[null, $2]::uuid[], array[null, $3]::float8[], $4)::text[]
+  it.each([
+    ['its own time', 0],
+    ['no time', null],
+  ])(
+    'a command without a nonce and with %s, beside one that is refused, is no refused nonce',
+    async (_, age) => {
+      const late = command(SKEW_SECONDS + 60)
+      const { rows } = await test.database.query<{ refused: string[] | null }>(
+        `select spend_nonces(array[null, $1]::uuid[], array[$5, $2]::uuid[], array[$6, $3]::float8[], $4)::text[]
          as refused`,
-      [late.digest, late.requestId, late.timestampSeconds, SKEW_SECONDS],
+        [
+          late.digest,
+          late.requestId,
+          late.timestampSeconds,
+          SKEW_SECONDS,
+          randomUUID(),
+          age === null ? null : command(age).timestampSeconds,
+        ],
+      )
+      expect(rows).toEqual([{ refused: [late.digest] }])
+    },
+  )
+
+  it('a nonce that was spent more than ten minutes ago is accepted, and spent anew', async () => {
+    const old = command()
+    await refusedOf(old)
+    await test.database.query(
+      `update nonces set used_at = now() - interval '601 seconds' where digest = $1`,
+      [old.digest],
     )
-    expect(rows).toEqual([{ refused: [late.digest] }])
+    const second = again(old)
+    expect(await refusedOf(second)).toEqual([])
+    expect(await refusedOf(again(old))).toEqual([old.digest])
+    const { rows } = await test.database.query('select request_id as id from nonces where digest = $1', [
+      old.digest,
+    ])
+    expect(rows).toEqual([{ id: second.requestId }])
+  })
+
+  it('a request that is sent again with its nonce is accepted, however it was spent', async () => {
+    const spent = command()
+    await refusedOf(spent)
+    expect(await refusedOf(spent, command())).toEqual([])
   })
 })
