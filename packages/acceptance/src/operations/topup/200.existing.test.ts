@@ -86,7 +86,7 @@ it('a payment is answered after its plan was taken away', async () => {
   const withCode = await payBoth(payer, plan)
   const without = await payBoth(payer, { product: 'NOVAD', amount: 35 })
   await overlay(payer, '--product', 'NOVAD', '--option', 'ND35', '--off')
-  await expectKept(payer, withCode, { statusCode: 44, remarks: 'Unknown or inactive plan code' })
+  await expectKept(payer, withCode, { statusCode: 44, remarks: 'Unknown or inactive option code' })
   await expectKept(payer, without, { statusCode: 58, remarks: 'Invalid_Denomination' })
 })
 

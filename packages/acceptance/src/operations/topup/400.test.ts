@@ -28,9 +28,9 @@ beforeAll(async () => {
   ;[payer, empty] = await Promise.all([createPayer(demo.service, '1000'), createPayer(demo.service, null)])
 })
 
-const SEVERAL_PLANS = 'Several plans are available for this amount and a plan code is needed'
-const UNKNOWN_PLAN = 'Unknown or inactive plan code'
-const OTHER_AMOUNT = 'Plan code does not match the amount'
+const SEVERAL_PLANS = 'Several plans available for this amount and a plan code is needed'
+const UNKNOWN_PLAN = 'Unknown or inactive option code'
+const OTHER_AMOUNT = 'Option code does not match amount'
 
 /** Expects a rejection without a trace: no money was taken, and the refid is still free. */
 async function expectTurnedAway(who: Payer, body: PayBody, rejected: Rejected): Promise<void> {

@@ -71,7 +71,7 @@ export const REJECTION_GUIDES = {
   },
   planCodeNeeded: {
     code: 44,
-    remarks: 'Several plans are available for this amount and a plan code is needed',
+    remarks: 'Several plans available for this amount and a plan code is needed',
     message: 'Several plans are available for this amount: say which in extras.subproduct_code.',
     fields: [PLAN_CODE],
     cause: 'The amount names several plans, or the product needs a code: a student loan always does.',
@@ -80,7 +80,7 @@ export const REJECTION_GUIDES = {
   },
   planCodeUnknown: {
     code: 44,
-    remarks: 'Unknown or inactive plan code',
+    remarks: 'Unknown or inactive option code',
     message: 'The plan code is unknown or inactive.',
     fields: [PLAN_CODE],
     cause: 'No active option has this `extras.subproduct_code`; a loan type is K, U, S or SP.',
@@ -89,7 +89,7 @@ export const REJECTION_GUIDES = {
   },
   planCodeMismatch: {
     code: 44,
-    remarks: 'Plan code does not match the amount',
+    remarks: 'Option code does not match amount',
     message: 'The amount is not that of the plan code.',
     fields: [PLAN_CODE, 'amount'],
     cause: 'The amount is not the `denomination` of the option that `extras.subproduct_code` names.',

@@ -117,7 +117,7 @@ describe('staging', () => {
       expect(await verdict(account, { product: 'NOPE' })).toBe('44 Invalid_Product')
       expect(await verdict(account, { amount: 7 })).toBe('58 Invalid_Denomination')
       expect(await verdict(account, { extras: { subproduct_code: 'NONE' } })).toBe(
-        '44 Unknown or inactive plan code',
+        '44 Unknown or inactive option code',
       )
       const suspended = { reseller: { status: 'suspended', access: 0 } as const }
       expect(await verdict(account, {}, suspended)).toBe('41 Account_Suspended')

@@ -64,9 +64,9 @@ describe('extras', () => {
     ['U', '900101145678', 'accepted U'],
     ['S', '900101145678', 'accepted S'],
     ['SP', '900101145678', 'accepted SP'],
-    [null, '900101145678', '44 Several plans are available for this amount and a plan code is needed'],
-    ['k', '900101145678', '44 Unknown or inactive plan code'],
-    ['P', null, '44 Unknown or inactive plan code'],
+    [null, '900101145678', '44 Several plans available for this amount and a plan code is needed'],
+    ['k', '900101145678', '44 Unknown or inactive option code'],
+    ['P', null, '44 Unknown or inactive option code'],
     ['K', null, '44 IC_Number_Required'],
     ['K', '12-34', '44 Invalid_IC_Number'],
   ])('extras of a student loan: code %j and identity %j give %s', async (code, icNumber, expected) => {

@@ -23,9 +23,9 @@ function resolve(code: string | null, ringgit: number): string {
   return choice.kind === 'chosen' ? choice.plan.code : `${choice.rejection.code} ${choice.rejection.remarks}`
 }
 
-const NEEDED = '44 Several plans are available for this amount and a plan code is needed'
-const UNKNOWN = '44 Unknown or inactive plan code'
-const MISMATCH = '44 Plan code does not match the amount'
+const NEEDED = '44 Several plans available for this amount and a plan code is needed'
+const UNKNOWN = '44 Unknown or inactive option code'
+const MISMATCH = '44 Option code does not match amount'
 
 describe('a plan', () => {
   it.each([

@@ -100,8 +100,8 @@ describe('an offer whose account and extras are still to be typed', () => {
   it.each([
     ['NOVA', 10, undefined, 'accepted NOVA10'],
     ['NOVA', 7, undefined, '58 Invalid_Denomination'],
-    ['NOVA', 10, 'NOVA5', '44 Plan code does not match the amount'],
-    ['NOVAD', 10, undefined, '44 Several plans are available for this amount and a plan code is needed'],
+    ['NOVA', 10, 'NOVA5', '44 Option code does not match amount'],
+    ['NOVAD', 10, undefined, '44 Several plans available for this amount and a plan code is needed'],
     ['NOVAD', 10, 'ND10W', 'accepted ND10W'],
     ['KITA', 7.77, undefined, 'accepted'],
     ['KITA', 4.99, undefined, '58 Invalid_Denomination'],
