@@ -70,7 +70,8 @@ beforeAll(async () => {
   await demo.service.warungd(
     ...(['deposit', '--reseller', reseller.account, '--amount', '500', '--remarks', 'bank'] as const),
   )
-  await pay('first', 'NOVA', CUSTOMER, 10)
+  // The product has no billers, so the code means nothing.
+  await pay('first', 'NOVA', CUSTOMER, 10, { biller_code: 'UNUSED' })
   await pay('second', 'KITA', CUSTOMER, '25.50')
   await pay('third', 'NOVA', FAILING, 30)
   await pay('fourth', 'NOVA', SILENT, 5)
@@ -81,8 +82,14 @@ beforeAll(async () => {
   })
 })
 
-async function pay(refid: string, product: string, account: string, amount: string | number): Promise<void> {
-  const json = { refid, product, account, amount, remarks: `for ${refid}` }
+async function pay(
+  refid: string,
+  product: string,
+  account: string,
+  amount: string | number,
+  extras: Record<string, string> = {},
+): Promise<void> {
+  const json = { refid, product, account, amount, extras, remarks: `for ${refid}` }
   const answer = await signed(demo.service.baseUrl, reseller, { method: 'POST', path: '/v2/topup', json })
   expect(answer.status, answer.text).toBe(200)
   ids.set(refid, answer.json<{ data: { transaction_id: string } }>().data.transaction_id)

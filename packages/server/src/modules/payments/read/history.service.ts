@@ -3,6 +3,7 @@ import type { Reader } from '../../../db/standby/reader.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
+import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
 import type { BaseCatalog } from '../../catalog/product/types.ts'
 import type { DaySum, HistoryFilter, HistoryQuery, Totals } from './history.rules.ts'
@@ -23,6 +24,8 @@ export type ProductLabels = {
   readonly categoryName: string
   /** Currency of the amount; null: ringgit. */
   readonly currency: string | null
+  /** False: a biller code that was sent with the payment has no meaning. */
+  readonly hasBillers: boolean
 }
 
 export type HistoryPage = { readonly records: readonly HistoryRecord[]; readonly totals: Totals }
@@ -96,6 +99,7 @@ function labelsOf(base: BaseCatalog, rows: readonly LineRow[]): ReadonlyMap<stri
           imageUrl: product.imageUrl,
           categoryName: categories.get(product.categoryCode) ?? '',
           currency: product.denominationCurrency,
+          hasBillers: KIND_TRAITS[product.kind].extras === 'biller',
         },
       ]),
   )

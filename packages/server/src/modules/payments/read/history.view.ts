@@ -29,7 +29,7 @@ function recordView(record: HistoryRecord, masks: Masks, addressOf: AddressOf) {
     date: formatMilliseconds(record.createdAt),
     product_code: record.productCode,
     product_name: record.productName,
-    biller_code: record.billerCode,
+    biller_code: product?.hasBillers === false ? null : record.billerCode,
     product_image_url: addressOf(product?.imageUrl ?? ''),
     category: product?.categoryName ?? '',
     amount: formatMoney(record.amount),
