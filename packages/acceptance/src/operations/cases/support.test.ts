@@ -143,7 +143,7 @@ describe.each(OPERATIONS)('POST %s', (path) => {
     },
   )
 
-  it('refuses a body that is no JSON under trxid, and another content type', async () => {
+  it('refuses a body that is no JSON under trxid, whatever its type', async () => {
     const send = (body: string, type: string) =>
       signed(demo.service.baseUrl, payer.credentials, {
         method: 'POST',
@@ -152,7 +152,10 @@ describe.each(OPERATIONS)('POST %s', (path) => {
         headers: { 'Content-Type': type },
       })
     expectProblem(await send('{"trxid":', 'application/json'), 400, ['trxid'])
-    expectProblem(await send('trxid=1', 'application/x-www-form-urlencoded'), 415)
+    expectProblem(await send('trxid=1', 'application/x-www-form-urlencoded'), 400, ['trxid'])
+    const unknown = await send('{"trxid":"1"}', 'text/plain')
+    expect(unknown.status).toBe(400)
+    expect(unknown.json<{ errors: object }>().errors).toHaveProperty('trxid')
   })
 
   it.each(

@@ -93,7 +93,7 @@ function supportOperation(authenticate: Authenticator, cases: Cases, kind: CaseK
     docs: { ...docs, tag: TAG },
     schemas: {
       body,
-      responses: { 200: SupportResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
+      responses: { 200: SupportResponse, ...errorResponses(400, 401, 403, 413, 503, 504) },
     },
     authenticate: authenticate('support'),
     ownBody: 'json',
@@ -105,11 +105,10 @@ function supportOperation(authenticate: Authenticator, cases: Cases, kind: CaseK
   })
 }
 
-/** Reads a body. A body that is not JSON is refused in the error format of these operations. */
+/** Reads a body of any content type. One that is not JSON is refused in the error format of these operations. */
 function readBody(request: IncomingRequest): unknown {
-  const contentType = request.headers['content-type']
   try {
-    return parseJsonBody(Array.isArray(contentType) ? contentType[0] : contentType, request.body)
+    return parseJsonBody(undefined, request.body)
   } catch (error) {
     if (error instanceof RequestError && error.status === 400) throw unreadableRequest(error.publicText)
     throw error

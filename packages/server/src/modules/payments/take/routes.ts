@@ -72,12 +72,14 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
   ]
 }
 
-/** Reads a body. Every problem with it is answered in the payment operation's own form. */
+/**
+ * Reads a body. Every problem with it is answered in the payment operation's own form. The content type is not looked
+ * at: the signature covers the body, and a live payment must not be answered as a failed one because of a header.
+ */
 function readBody(request: IncomingRequest): ReadRequest {
-  const contentType = request.headers['content-type']
   let value: unknown
   try {
-    value = parseJsonBody(Array.isArray(contentType) ? contentType[0] : contentType, request.body)
+    value = parseJsonBody(undefined, request.body)
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     const read = readPaymentRequest(undefined)
