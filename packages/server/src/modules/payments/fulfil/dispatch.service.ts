@@ -201,7 +201,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       }
     } catch (error) {
       // No other process knows that nothing was done, and a provider that cannot be asked would not say it again.
-      // This is not known of a repeated reference: an earlier sending may have arrived.
+      // A repeated reference is not released, because an earlier sending may have arrived.
       if (dispatch.isRepeat !== true) await settings.attempts.release(dispatch)
       throw error
     }
@@ -355,7 +355,7 @@ function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
     lease: dispatch.lease,
     about: { provider: dispatch.provider, product: dispatch.order.productCode, refid, requestId },
     outcome,
-    nextMs: nextQuestionMs(dispatch.questionsAsked),
+    nextMs: nextQuestionMs(dispatch.questionsAsked, outcome),
   }
 }
 

@@ -215,7 +215,7 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
       ...commandFieldsOf(work),
       outcome: answer.kind === 'not_found' ? { kind: 'pending' } : answer,
       ...evidenceOf(answer, work),
-      nextMs: nextQuestionMs(work.questions),
+      nextMs: nextQuestionMs(work.questions, answer),
     })
   } catch (error) {
     onProblem(`payment ${work.payment_id} is left for the next turn`, error, namesOf(work))

@@ -53,3 +53,25 @@ it('questions come ever more seldom, and never stop', () => {
   expect(seconds).toEqual([1, 1, 2, 2, 3, 3, 5, 5, 8, 13, 20, 30, 60, 120, 300, 600, 600])
   expect(nextQuestionMs(1_000_000)).toBe(600_000)
 })
+
+it.each([
+  [11, undefined, 30_000],
+  [11, 30_000, 30_000],
+  [11, 29_999.5, 30_000],
+  [11, 7_000.2, 7_001],
+  [11, 31_000, 30_000],
+  [0, 101, 101],
+  [0, 1, 100],
+  [0, -5, 100],
+])(
+  'after %d questions, a provider that will decide in %s ms is asked after %d ms',
+  (asked, decidedInMs, expected) => {
+    const answer = decidedInMs === undefined ? {} : { decidedInMs }
+    expect(nextQuestionMs(asked, { kind: 'pending', ...answer })).toBe(expected)
+  },
+)
+
+it('only a provider that has not decided says when it will be asked again', () => {
+  expect(nextQuestionMs(11, { kind: 'unknown', reason: 'silence' })).toBe(30_000)
+  expect(nextQuestionMs(11, { kind: 'not_found' })).toBe(30_000)
+})

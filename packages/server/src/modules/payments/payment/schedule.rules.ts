@@ -1,3 +1,5 @@
+import type { QueryAnswer } from '../../providers/port/types.ts'
+
 const SECOND_MS = 1_000
 
 /** Milliseconds to wait before each further question about a payment; the last one repeats. */
@@ -5,9 +7,17 @@ const QUESTION_AFTER_MS = [1, 1, 2, 2, 3, 3, 5, 5, 8, 13, 20, 30, 60, 120, 300, 
   (seconds) => seconds * SECOND_MS,
 )
 
-export function nextQuestionMs(questionsAsked: number): number {
+/** Shortest time between two questions, however soon a provider says that it will decide. */
+const PAUSE_MIN_MS = 100
+
+/** Returns the time to the next question after this answer. A provider that will decide sooner is asked then. */
+export function nextQuestionMs(questionsAsked: number, answer?: QueryAnswer): number {
   const last = QUESTION_AFTER_MS.length - 1
-  return QUESTION_AFTER_MS[Math.min(questionsAsked, last)] as number
+  const planned = QUESTION_AFTER_MS[Math.min(questionsAsked, last)] as number
+  const decidedInMs = answer?.kind === 'pending' ? answer.decidedInMs : undefined
+  return decidedInMs === undefined
+    ? planned
+    : Math.min(planned, Math.max(Math.ceil(decidedInMs), PAUSE_MIN_MS))
 }
 
 /**

@@ -69,7 +69,8 @@ export type FulfilledOutput = {
 export type Outcome =
   | { readonly kind: 'succeeded'; readonly output: FulfilledOutput }
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly reason: string }
-  | { readonly kind: 'pending' }
+  /** `decidedInMs`: time after which the provider will have decided, where it says so. */
+  | { readonly kind: 'pending'; readonly decidedInMs?: number }
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /**

@@ -43,8 +43,8 @@ describe('the test accounts', () => {
     ['60123452030', { kind: 'failed', code: 48 }],
   ])('%s is pending for 30 seconds and not a moment longer', (account, decided) => {
     expect(behaviourOf(account).answers).toBe(true)
-    expect(plainAt(account, submittedMs)).toEqual({ kind: 'pending' })
-    expect(plainAt(account, submittedMs + 29_999)).toEqual({ kind: 'pending' })
+    expect(plainAt(account, submittedMs)).toEqual({ kind: 'pending', decidedInMs: 30_000 })
+    expect(plainAt(account, submittedMs + 29_999)).toEqual({ kind: 'pending', decidedInMs: 1 })
     expect(plainAt(account, submittedMs + 30_000)).toMatchObject(decided)
   })
 

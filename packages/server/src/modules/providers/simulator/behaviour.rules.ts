@@ -88,7 +88,6 @@ const FAILURE_REASONS: Readonly<Record<FailureCode, string>> = {
   62: 'Identity check failed',
 }
 
-const PENDING: Outcome = { kind: 'pending' }
 const NEVER_KNOWN: Outcome = { kind: 'unknown', reason: 'the provider cannot say what became of it' }
 
 /** Part of an order that decides its outcome. */
@@ -99,7 +98,8 @@ export function outcomeAt(order: Submitted, nowMs: number, fulfilmentOf: Fulfilm
   const { decidedAfterMs, failure } = behaviourOf(order.account)
   if (decidedAfterMs === Number.POSITIVE_INFINITY) return NEVER_KNOWN
   // Two clocks are involved: an immediate decision holds even when ours is behind.
-  if (decidedAfterMs > 0 && nowMs - order.submittedAt.getTime() < decidedAfterMs) return PENDING
+  const decidedInMs = order.submittedAt.getTime() + decidedAfterMs - nowMs
+  if (decidedAfterMs > 0 && decidedInMs > 0) return { kind: 'pending', decidedInMs }
   if (failure !== null) return { kind: 'failed', code: failure, reason: FAILURE_REASONS[failure] }
   return { kind: 'succeeded', output: outputOf(order, fulfilmentOf(order.productCode)) }
 }

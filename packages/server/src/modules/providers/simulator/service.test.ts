@@ -50,9 +50,9 @@ describe('the simulator in the process', () => {
 
   it('decides a delayed order when its time has come', async () => {
     const late = order('60123451090')
-    expect(await simulator.submit(late, never)).toEqual({ kind: 'pending' })
+    expect(await simulator.submit(late, never)).toEqual({ kind: 'pending', decidedInMs: 90_000 })
     nowMs += 89_999
-    expect(await simulator.query(late, never)).toEqual({ kind: 'pending' })
+    expect(await simulator.query(late, never)).toEqual({ kind: 'pending', decidedInMs: 1 })
     nowMs += 1
     expect(await simulator.query(late, never)).toMatchObject({ kind: 'succeeded' })
   })
