@@ -44,8 +44,8 @@ function functionsWithoutReseller(project) {
     const text = blankSqlComments(file.text)
     const [, parameters, result] = SIGNATURE.exec(text) ?? []
     if (!HOT_MODULES.has(folderOf(file.path)) || parameters === undefined) return []
-    const isTold = NAMES_RESELLER.test(parameters) || hasRow(parameters)
-    if (isTold || result === 'trigger' || !TOUCHES_ROWS.test(text.slice(SIGNATURE.exec(text)[0].length)))
+    const namesOwner = NAMES_RESELLER.test(parameters) || hasRow(parameters)
+    if (namesOwner || result === 'trigger' || !TOUCHES_ROWS.test(text.slice(SIGNATURE.exec(text)[0].length)))
       return []
     return [
       violation(

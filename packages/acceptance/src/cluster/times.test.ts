@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Exchange, Told } from '../faults/records.ts'
+import type { ClientAnswer, Exchange } from '../faults/records.ts'
 import { firstAcknowledged, longestGap, tableOf } from './times.ts'
 
-const PAID: Told = { kind: 'payment', http: 200, id: '1', code: 0 }
-const LOST: Told = { kind: 'unknown', why: '503' }
+const PAID: ClientAnswer = { kind: 'payment', http: 200, id: '1', code: 0 }
+const LOST: ClientAnswer = { kind: 'unknown', why: '503' }
 
 function exchange(refid: string, sentMs: number, toldMs: number, told = PAID): Exchange {
   return { account: '1', refid, node: 0, sentMs, toldMs, told, isReplay: false }

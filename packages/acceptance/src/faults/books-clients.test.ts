@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Broken } from './sound-books.ts'
-import { checksOf, exchange, payment, soundBooks, state, told } from './sound-books.ts'
+import { answered, checksOf, exchange, payment, soundBooks, state } from './sound-books.ts'
 
 const CLIENTS: readonly Broken[] = [
   [
     'success was answered, and then failure',
     'answer-changed',
-    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('a', 300, told('1', 48))] }),
+    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('a', 300, answered('1', 48))] }),
   ],
   [
     'an answer went back to Accepted',
     'answer-changed',
-    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('d', 300, told('4', 0))] }),
+    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('d', 300, answered('4', 0))] }),
   ],
   [
     'a client was told of success, and the books say failure',
     'answer-untrue',
-    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('b', 50, told('2', 20))] }),
+    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('b', 50, answered('2', 20))] }),
   ],
   [
     'a client was told that nothing exists, and it was paid',
@@ -33,7 +33,7 @@ const CLIENTS: readonly Broken[] = [
   [
     'the same bytes were taken twice',
     'nonce-accepted-twice',
-    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('a', 300, told('1', 20), true)] }),
+    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('a', 300, answered('1', 20), true)] }),
   ],
   [
     'a fresh nonce was refused',

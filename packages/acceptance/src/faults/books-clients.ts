@@ -1,10 +1,10 @@
-import type { Exchange, PaymentRow, Records, Told, Violation } from './records.ts'
+import type { ClientAnswer, Exchange, PaymentRow, Records, Violation } from './records.ts'
 import { ACCEPTED, groupBy, isFinal, PROCESSING, SUCCEEDED, VOIDED } from './records.ts'
 
 // Checks of the clients' logs: each word of the service is held against its later words, and against the books.
 
-type ToldPayment = Extract<Told, { kind: 'payment' }>
-type Answered = Exchange & { readonly told: ToldPayment }
+type AnsweredPayment = Extract<ClientAnswer, { kind: 'payment' }>
+type Answered = Exchange & { readonly told: AnsweredPayment }
 
 function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.told.kind === 'payment'
@@ -63,7 +63,7 @@ function mayFollow(before: number, after: number): boolean {
 }
 
 /** Check: a state that a client was told never goes back, and a final one never changes but by a void. */
-export function changedWords({ exchanges }: Records): Violation[] {
+export function changedAnswers({ exchanges }: Records): Violation[] {
   return [...groupBy(exchanges.filter(isAnswered), keyOf).values()].flatMap((told) => {
     for (const earlier of told) {
       const later = told.find(
@@ -78,7 +78,7 @@ export function changedWords({ exchanges }: Records): Violation[] {
 }
 
 /** Check: the last word of the service to a client is true in the books. */
-export function untrueWords({ exchanges, payments }: Records): Violation[] {
+export function untrueAnswers({ exchanges, payments }: Records): Violation[] {
   const rows = new Map(payments.map((row) => [keyOf(row), row]))
   return [...groupBy(exchanges.filter(isAnswered), keyOf)].flatMap(([key, told]) => {
     const row = rows.get(key)

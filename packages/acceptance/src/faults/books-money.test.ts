@@ -3,6 +3,7 @@ import type { EntryRow, Records } from './records.ts'
 import type { Broken } from './sound-books.ts'
 import {
   ACCOUNT,
+  answered,
   COST,
   checksOf,
   DEPOSIT,
@@ -12,7 +13,6 @@ import {
   payment,
   soundBooks,
   TYPES,
-  told,
 } from './sound-books.ts'
 
 /** Books with other entries, and everything that shows entries changed alike: only the payments disagree. */
@@ -53,7 +53,7 @@ const MONEY: readonly Broken[] = [
   [
     'a client was told two ids for one refid',
     'two-payments',
-    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('a', 300, told('9', 20))] }),
+    ({ exchanges }) => ({ exchanges: [...exchanges, exchange('a', 300, answered('9', 20))] }),
   ],
   [
     'a payment was debited twice',

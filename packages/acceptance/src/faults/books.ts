@@ -1,13 +1,13 @@
 import {
   acceptedReplays,
-  changedWords,
+  changedAnswers,
   lostPayments,
   paidAfterRejection,
   repeatedRefids,
   strangeAnswers,
   unaskedPayments,
   untoldEnds,
-  untrueWords,
+  untrueAnswers,
 } from './books-clients.ts'
 import {
   brokenFeeds,
@@ -55,8 +55,8 @@ const CHECKS: readonly Check[] = [
   contradictions,
   wrongVoids,
   wrongDecisions,
-  changedWords,
-  untrueWords,
+  changedAnswers,
+  untrueAnswers,
   untoldEnds,
   wrongTimelines,
   acceptedReplays,

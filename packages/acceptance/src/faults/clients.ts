@@ -3,7 +3,7 @@ import type { Credentials } from '../signing.ts'
 import { freshNonce } from '../signing.ts'
 import type { FaultyNode } from './nodes.ts'
 import type { Random } from './random.ts'
-import type { Exchange, Told, VoidAsk } from './records.ts'
+import type { ClientAnswer, Exchange, VoidAsk } from './records.ts'
 import { isFinal, SUCCEEDED } from './records.ts'
 
 // Correct clients: each pays, asks again with the same body until the end, and keeps a log of what it was told.
@@ -221,7 +221,7 @@ async function ask(
   body: Body,
   random: Random,
   { nodes, onAcknowledged }: Place,
-): Promise<Told> {
+): Promise<ClientAnswer> {
   const { patiencesMs } = state.options
   const proof = {
     nonce: freshNonce(),
@@ -243,7 +243,7 @@ async function send(
   node: ClientNode,
   proof: { nonce: string; timestamp: number; timeoutMs: number },
   isReplay: boolean,
-): Promise<Told> {
+): Promise<ClientAnswer> {
   const sentMs = options.nowMs()
   const input = { method: 'POST', path: '/v2/topup', json: body, ...proof }
   const told = await signed(node.url, reseller, input).then(
@@ -264,7 +264,7 @@ async function send(
 }
 
 /** Reads an answer as the contract says: a transaction id decides before the status does. */
-export function readAnswer(http: number, text: string): Told {
+export function readAnswer(http: number, text: string): ClientAnswer {
   const answer = parse(text)
   const { transaction_id: id, statusCode: code, remarks } = answer.data ?? {}
   if (http !== 409 && id !== undefined) return { kind: 'payment', http, id: String(id), code: Number(code) }
@@ -287,7 +287,7 @@ function parse(text: string): Parsed {
 }
 
 /** Reads a failure of the transport. Any other error is about an answer that the API documents do not have. */
-function readError(error: Error & { code?: string }): Told {
+function readError(error: Error & { code?: string }): ClientAnswer {
   const isTransport = error.code !== undefined || /no answer in|socket hang up|aborted/.test(error.message)
   if (isTransport) return { kind: 'unknown', why: error.code ?? error.message }
   return { kind: 'strange', why: error.message.slice(0, 300) }

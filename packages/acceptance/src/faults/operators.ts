@@ -27,12 +27,12 @@ const DEPOSIT = '20'
 const GMT8_MS = 8 * 3_600_000
 
 /** Operators: one asks for a deposit, one for a void, and another one approves both. */
-type Desk = { readonly asks: Browser; readonly supports: Browser; readonly approves: Browser }
+type Staff = { readonly asks: Browser; readonly supports: Browser; readonly approves: Browser }
 
 type Scene = {
   readonly world: World
   readonly random: Random
-  readonly desk: Desk
+  readonly staff: Staff
   readonly directory: string
   readonly runName: string
   readonly steps: OperatorStep[]
@@ -43,14 +43,14 @@ type Scene = {
 export async function hireOperators(world: World, random: Random, runName: string): Promise<Operators> {
   const { service } = world.demo
   const at = (index: number) => ({ baseUrl: world.nodes.at(index)?.url ?? '' })
-  const desk = {
+  const staff = {
     asks: await signIn(at(0), 'operator', await hireOperator(service, 'finance')),
     supports: await signIn(at(0), 'operator', await hireOperator(service, 'support')),
     approves: await signIn(at(-1), 'operator', await hireOperator(service, 'finance')),
   }
   const directory = await makeDirectory()
   await writeFile(join(directory, 'mapping.json'), JSON.stringify(MAPPING))
-  const scene: Scene = { world, random, desk, directory, runName, steps: [], decisions: new Map() }
+  const scene: Scene = { world, random, staff, directory, runName, steps: [], decisions: new Map() }
   return {
     steps: scene.steps,
     async work(isStopped) {
@@ -95,7 +95,7 @@ async function depositByCommand(scene: Scene, turn: number): Promise<void> {
 
 /** Asks for a deposit in the back office; a second person approves it, again and again until there is an answer. */
 async function depositByApproval(scene: Scene, turn: number): Promise<void> {
-  const { asks, approves } = scene.desk
+  const { asks, approves } = scene.staff
   const subject = `${scene.runName} approval ${turn}`
   const account = poorAccount(scene)
   const posting = { account, amount: DEPOSIT, remarks: subject, reason: 'seen' }
@@ -111,14 +111,14 @@ async function depositByApproval(scene: Scene, turn: number): Promise<void> {
 async function approve(
   approves: Browser,
   id: string,
-  onTold: (told: OperatorStep['told'], detail: string) => void,
+  onAnswer: (told: OperatorStep['told'], detail: string) => void,
 ): Promise<void> {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const answer = await approves
       .send('POST', `/approvals/${id}/approve`, { reason: 'looked at it' })
       .catch(() => undefined)
     const isDone = answer?.status === 200
-    onTold(isDone ? 'done' : 'unknown', String(answer?.status))
+    onAnswer(isDone ? 'done' : 'unknown', String(answer?.status))
     if (isDone) return
   }
 }
@@ -149,7 +149,7 @@ async function decideVoid(
   { number, refid, account }: OpenVoid,
   decision: 'approve' | 'refuse',
 ): Promise<void> {
-  const { supports, approves } = scene.desk
+  const { supports, approves } = scene.staff
   const say = (told: OperatorStep['told']) =>
     note(scene, { kind: 'void', subject: refid, account, told, detail: decision })
   const body =

@@ -1,7 +1,7 @@
 // Everything that a run recorded and read at its end. It is plain data: the checks are functions of it alone.
 
 /** Words of the service to a client about one request. */
-export type Told =
+export type ClientAnswer =
   /** Any answer with a transaction id, whatever its HTTP status. */
   | { readonly kind: 'payment'; readonly http: number; readonly id: string; readonly code: number }
   /** 400 without a transaction id: nothing exists. */
@@ -20,7 +20,7 @@ export type Exchange = {
   readonly node: number
   readonly sentMs: number
   readonly toldMs: number
-  readonly told: Told
+  readonly told: ClientAnswer
   /** True: the bytes of an earlier request once more, as a thief on the wire would send them. */
   readonly isReplay: boolean
 }

@@ -154,14 +154,14 @@ export function firstOfEach(violations: readonly Violation[]): Violation[] {
 
 function figuresOf(records: Records, world: World): Figures {
   const { exchanges, payments } = records
-  const countTold = (kind: string) => exchanges.filter(({ told }) => told.kind === kind).length
+  const countAnswers = (kind: string) => exchanges.filter(({ told }) => told.kind === kind).length
   return {
     seconds: Math.round(world.nowMs() / 1_000),
     payments: payments.length,
     succeeded: payments.filter(({ code }) => code === SUCCEEDED).length,
     requests: exchanges.length,
-    unanswered: countTold('unknown'),
-    rejections: countTold('rejected'),
+    unanswered: countAnswers('unknown'),
+    rejections: countAnswers('rejected'),
     replays: exchanges.filter(({ isReplay }) => isReplay).length,
     faults: records.events.length,
     faultKinds: countBy(records.events.map(({ kind = 'other' }) => kind)),

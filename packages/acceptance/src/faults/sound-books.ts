@@ -1,6 +1,7 @@
 import { checkBooks } from './books.ts'
 import type {
   ChangeRow,
+  ClientAnswer,
   EntryRow,
   Exchange,
   FeedLine,
@@ -8,7 +9,6 @@ import type {
   Received,
   Records,
   SupplierLine,
-  Told,
 } from './records.ts'
 import { BALANCE_TYPES } from './records.ts'
 
@@ -20,11 +20,11 @@ export const DEPOSIT = 1_000_000
 /** Instant of all payments and entries. */
 const TAKEN_MS = 1_000
 
-export function told(id: string, code: number): Told {
+export function answered(id: string, code: number): ClientAnswer {
   return { kind: 'payment', http: 200, id, code }
 }
 
-export function exchange(refid: string, sentMs: number, answer: Told, isReplay = false): Exchange {
+export function exchange(refid: string, sentMs: number, answer: ClientAnswer, isReplay = false): Exchange {
   return { account: ACCOUNT, refid, node: 0, sentMs, toldMs: sentMs + 10, told: answer, isReplay }
 }
 
@@ -129,15 +129,15 @@ export function soundBooks(): Records {
   ])
   return {
     exchanges: [
-      exchange('a', 0, told('1', 0)),
-      exchange('a', 100, told('1', 20)),
+      exchange('a', 0, answered('1', 0)),
+      exchange('a', 100, answered('1', 20)),
       exchange('a', 200, { kind: 'nonce_reused' }, true),
       exchange('b', 0, { kind: 'unknown', why: '504' }),
-      exchange('b', 100, told('2', 48)),
-      exchange('c', 0, told('3', 20)),
-      exchange('c', 300, told('3', 53)),
-      exchange('d', 0, told('4', 1)),
-      exchange('d', 100, told('4', 20)),
+      exchange('b', 100, answered('2', 48)),
+      exchange('c', 0, answered('3', 20)),
+      exchange('c', 300, answered('3', 53)),
+      exchange('d', 0, answered('4', 1)),
+      exchange('d', 100, answered('4', 20)),
       exchange('e', 0, { kind: 'rejected', code: 43, remarks: 'Insufficient_Balance' }),
     ],
     voids: [{ account: ACCOUNT, refid: 'c', atMs: 200, told: 'Success' }],

@@ -1,4 +1,4 @@
-import type { Records, Told, Violation } from './records.ts'
+import type { ClientAnswer, Records, Violation } from './records.ts'
 
 /** Line of a story: an instant of the run and what happened then. */
 type Line = { readonly atMs: number; readonly text: string }
@@ -49,7 +49,7 @@ function linesOf({ exchanges, voids, steps }: Records, account: string, refid: s
   ]
 }
 
-function wordsOf(told: Told): string {
+function wordsOf(told: ClientAnswer): string {
   switch (told.kind) {
     case 'payment':
       return `${told.http}, payment ${told.id} is ${told.code}`

@@ -4,7 +4,7 @@ import { patch } from '../dom/patch.ts'
 import { themeProperties } from '../rules/theme.ts'
 import type { Checkout } from '../state/checkout.ts'
 import { createCheckout } from '../state/checkout.ts'
-import { historyPlaces, keptPlaces } from '../state/places.ts'
+import { historyNavigation, keptNavigation } from '../state/navigation.ts'
 import { tabStorage } from '../state/storage.ts'
 import { isLanguage } from '../text/language.ts'
 import { frameView, screenOf } from '../views/frame.ts'
@@ -111,7 +111,7 @@ export class WarungCheckout extends HTMLElement {
         token: attribute('token'),
         fetch: (input, init) => fetch(input, init),
       }),
-      places: this.hasAttribute('hosted') ? historyPlaces(history, window) : keptPlaces(kept),
+      navigation: this.hasAttribute('hosted') ? historyNavigation(history, window) : keptNavigation(kept),
       kept,
       language: isLanguage(language) ? language : undefined,
       isVisible: () => document.visibilityState === 'visible',

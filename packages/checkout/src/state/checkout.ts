@@ -13,7 +13,7 @@ import { isLanguage } from '../text/language.ts'
 import { textsIn } from '../text/messages.ts'
 import { createBasketChanges } from './basket.ts'
 import { comboOf, createFormQuestions, formOf, messageOf, openFields, refusalsOf, valueSet } from './form.ts'
-import type { Places } from './places.ts'
+import type { Navigation } from './navigation.ts'
 import type { Kept } from './storage.ts'
 import type { Busy, FormState, Notice, State, View } from './types.ts'
 
@@ -22,7 +22,7 @@ export type Milestone = 'submitted' | 'cancelled' | 'completed' | 'error'
 
 export type CheckoutDeps = {
   readonly client: Client
-  readonly places: Places
+  readonly navigation: Navigation
   readonly kept: Kept
   /** Language that the page asks for. The customer's own choice comes before it, and the order's language after it. */
   readonly language: Language | undefined
@@ -37,7 +37,15 @@ export type Checkout = ReturnType<typeof createCheckout>
 const CLOCK_MS = 10_000
 
 /** State of one order's checkout, and everything a customer can do. Each action runs once however often it is clicked. */
-export function createCheckout({ client, places, kept, language, isVisible, onChange, tell }: CheckoutDeps) {
+export function createCheckout({
+  client,
+  navigation,
+  kept,
+  language,
+  isVisible,
+  onChange,
+  tell,
+}: CheckoutDeps) {
   /** Customer's own choice. It holds until the page asks for another language. */
   const chosenLanguage = (): Language | undefined => {
     const chosen = kept.get('language')
@@ -48,7 +56,7 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
     order: undefined,
     catalog: undefined,
     trouble: undefined,
-    view: places.current(),
+    view: navigation.current(),
     search: '',
     group: undefined,
     form: undefined,
@@ -117,17 +125,17 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
     questions.review()
   }
 
-  // ── Places ──
+  // ── Navigation ──
 
   function show(view: View): void {
     change({ view, notice: undefined, failure: undefined, isAskingToCancel: false })
     openForm()
   }
   function go(view: View): void {
-    places.push(view)
+    navigation.push(view)
     show(view)
   }
-  const unwatch = places.watch(show)
+  const unwatch = navigation.watch(show)
 
   // ── The order ──
 
@@ -275,7 +283,7 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
       return
     }
     kept.set(draftName(product.code, line), null)
-    places.replace({ name: 'basket' })
+    navigation.replace({ name: 'basket' })
     show({ name: 'basket' })
     say('ok', item === undefined ? text().added(product.name) : text().saved(product.name))
   }
@@ -288,7 +296,7 @@ export function createCheckout({ client, places, kept, language, isVisible, onCh
     load,
     refresh,
     go,
-    back: () => places.back({ name: state.order?.is_fixed === true ? 'basket' : 'shop' }),
+    back: () => navigation.back({ name: state.order?.is_fixed === true ? 'basket' : 'shop' }),
     setLanguage(next: Language): void {
       kept.set('language', next)
       kept.set('language.asked', language ?? null)

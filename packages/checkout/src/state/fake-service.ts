@@ -4,7 +4,7 @@ import type { Language } from '../text/language.ts'
 import type { Checkout, Milestone } from './checkout.ts'
 import { createCheckout } from './checkout.ts'
 import { matching } from './form.ts'
-import { keptPlaces } from './places.ts'
+import { keptNavigation } from './navigation.ts'
 import type { Kept } from './storage.ts'
 
 // The service is faked where the network begins: the client, the state and the rules are the real ones.
@@ -139,7 +139,7 @@ export function start(
       token: 'ct_x',
       fetch: service.fetch,
     }),
-    places: keptPlaces(kept),
+    navigation: keptNavigation(kept),
     kept,
     language,
     isVisible: () => true,

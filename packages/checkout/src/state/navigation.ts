@@ -2,7 +2,7 @@ import type { Kept } from './storage.ts'
 import type { View } from './types.ts'
 
 /** Remembers where the customer is, so that a reload and the back button lead there. */
-export type Places = {
+export type Navigation = {
   current(): View
   push(view: View): void
   /** Puts a view in place of the current one, so that the back button passes it by. */
@@ -24,8 +24,8 @@ export function viewOf(kept: unknown): View {
   return { name: 'product', code: kept.code, ...line }
 }
 
-/** Places of a component inside somebody's page: its history belongs to that page and is not touched. */
-export function keptPlaces(kept: Kept): Places {
+/** Navigation of a component inside somebody's page: its history belongs to that page and is not touched. */
+export function keptNavigation(kept: Kept): Navigation {
   let view = viewOf(kept.get('view'))
   const go = (next: View) => {
     view = next
@@ -49,11 +49,11 @@ export function keptPlaces(kept: Kept): Places {
 
 type Entry = { readonly warung: View; readonly depth: number }
 
-/** Places of the hosted page: entries of the browser's history, at an unchanged address. */
-export function historyPlaces(
+/** Navigation of the hosted page: entries of the browser's history, at an unchanged address. */
+export function historyNavigation(
   history: History,
   target: Pick<Window, 'addEventListener' | 'removeEventListener'>,
-): Places {
+): Navigation {
   const entry = (): Entry => {
     const state: unknown = history.state
     const isOurs = typeof state === 'object' && state !== null && 'warung' in state && 'depth' in state

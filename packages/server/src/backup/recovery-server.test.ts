@@ -22,8 +22,8 @@ async function install(place: string, major: number): Promise<string> {
 
 function find(source: 'embedded' | 'external', binDir?: string) {
   const copied = { source, serverVersion: 170_005 }
-  const places = [join(base, 'missing'), join(base, 'installed')]
-  return findProgram({ binDir, workDir: base, runAs: undefined, copied, places })
+  const directories = [join(base, 'missing'), join(base, 'installed')]
+  return findProgram({ binDir, workDir: base, runAs: undefined, copied, directories })
 }
 
 it('a copy of an external server is recovered by the installed programs of its version', async () => {

@@ -26,7 +26,7 @@ export function majorOf({ serverVersion }: Pick<CopiedServer, 'serverVersion'>):
 }
 
 /** Directories in which packages of PostgreSQL put the programs of a major version. */
-function installedPlaces(major: number): string[] {
+function installedDirs(major: number): string[] {
   return [
     `/usr/lib/postgresql/${major}/bin`,
     `/usr/pgsql-${major}/bin`,
@@ -42,7 +42,7 @@ export type ProgramSearch = {
   readonly runAs: RunAs | undefined
   readonly copied: CopiedServer
   /** Directories of installed programs; tests give others. */
-  readonly places?: readonly string[]
+  readonly directories?: readonly string[]
 }
 
 /**
@@ -50,11 +50,11 @@ export type ProgramSearch = {
  * an installed one of the same major version for a copy of an external server, whose collations it knows.
  */
 export async function findProgram(search: ProgramSearch): Promise<Program> {
-  const { binDir, workDir, runAs, copied, places = installedPlaces(majorOf(copied)) } = search
+  const { binDir, workDir, runAs, copied, directories = installedDirs(majorOf(copied)) } = search
   if (binDir !== undefined) return examine(join(binDir, 'postgres'), runAs)
   if (copied.source === 'external') {
-    for (const place of places) {
-      const path = join(place, 'postgres')
+    for (const directory of directories) {
+      const path = join(directory, 'postgres')
       if (await exists(path)) return examine(path, runAs)
     }
   }

@@ -123,13 +123,13 @@ function seed(
     if (isWhole) await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
     const histories = await listHistories(tx, resellers)
     if (hasHistory) note('writing a month of payments')
-    await (hasHistory ? seedPast(tx, ground, histories) : seedDeposits(tx, histories))
+    await (hasHistory ? seedHistories(tx, ground, histories) : seedDeposits(tx, histories))
     const operators = isWhole ? await seedConsole(tx, ground, resellers) : await seedFirstOperator(accounts)
     return keep(ground, addresses, operators, resellers)
   })
 }
 
-async function seedPast(tx: Tx, ground: DemoRuntime, histories: readonly DemoHistory[]): Promise<void> {
+async function seedHistories(tx: Tx, ground: DemoRuntime, histories: readonly DemoHistory[]): Promise<void> {
   const database = joined(tx, ground.database)
   await seedDemoSupplier(database, ground.vault)
   await seedDemoHealth(database, await seedDemoHistory(tx, ground.vault, histories))

@@ -3,19 +3,19 @@ import type { LiveNetworkMessage, NetworkStatus, OverviewResponse } from '../api
 // The service tells every page that connects which products are interrupted. A page that has just read this need not
 // read it again.
 
-type Told = LiveNetworkMessage['data']
+type LiveNetwork = LiveNetworkMessage['data']
 
 /** Tells whether an overview shows other interruptions than the service has told. */
-export function isOverviewOld({ data }: OverviewResponse, told: Told): boolean {
+export function isOverviewOld({ data }: OverviewResponse, told: LiveNetwork): boolean {
   return keyOf(data) !== keyOf(told)
 }
 
-function keyOf({ interruptions }: Told): string {
+function keyOf({ interruptions }: LiveNetwork): string {
   return JSON.stringify(interruptions.map(({ product, since }) => [product, since]))
 }
 
 /** Tells whether the status of a product is another one than the service has told. */
-export function isStatusOld({ data }: NetworkStatus, { interruptions }: Told): boolean {
+export function isStatusOld({ data }: NetworkStatus, { interruptions }: LiveNetwork): boolean {
   const isInterrupted = interruptions.some(({ product }) => product === data.product_code)
   return isInterrupted !== (data.network_status === 'Interruption')
 }

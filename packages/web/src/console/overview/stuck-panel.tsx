@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { StuckTable } from '../payments/stuck-table.tsx'
 import { OVERVIEW } from './messages.ts'
 
-/** The longest waiting payments that nobody knows the end of. */
+/** Payments past their due time whose outcome is unknown, the longest waiting first. */
 export function StuckPanel({ stuck }: { stuck: NonNullable<OperatorOverview['stuck']> }) {
   const text = useText(OVERVIEW)
   return (

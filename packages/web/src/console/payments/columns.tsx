@@ -6,7 +6,7 @@ import { Money } from '../../ui/money.tsx'
 import { colourOf } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { PAYMENTS } from './messages.ts'
-import { ageText, STATE_TONES, StateWord } from './state.tsx'
+import { ageText, STATE_TONES, StateLabel } from './state.tsx'
 
 const REMARK_LENGTH_MAX = 40
 
@@ -20,7 +20,7 @@ export function usePaymentColumns(): readonly Column<ResellerPayment>[] {
       folded: 'shape',
       cell: (payment) => (
         <>
-          <StateWord {...payment} />
+          <StateLabel {...payment} />
           <Under {...payment} />
         </>
       ),

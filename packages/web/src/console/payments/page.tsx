@@ -19,7 +19,7 @@ import './payments.css'
 
 const PAGE_ROWS = 50
 
-/** Which payment is somebody asking about. */
+/** Page that searches the payments of all resellers. */
 export function Page() {
   const text = useText(PAYMENTS)
   const pages = useText(CONSOLE)

@@ -18,7 +18,7 @@ export const STATE_TONES: Readonly<Record<PaymentState, Tone>> = {
 type Stated = Pick<ResellerPayment, 'state' | 'stuck' | 'stuck_since'>
 
 /** State of a payment in a table. A stuck payment says so instead of "Processing". */
-export function StateWord({ state, stuck }: Stated) {
+export function StateLabel({ state, stuck }: Stated) {
   const text = useText(PAYMENTS)
   if (stuck) return <State tone="critical">{text.stuck}</State>
   return <State tone={STATE_TONES[state]}>{text.states[state]}</State>

@@ -10,11 +10,11 @@ import { Note } from '../../ui/state.tsx'
 import { readAdjustment } from './adjustment.ts'
 import { AdjustmentField } from './adjustment-field.tsx'
 import { BeforeAfter, priceRange } from './before-after.tsx'
+import { treeOf } from './category-tree.ts'
 import { costText } from './cost.ts'
 import { drafted } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { CATALOG } from './messages.ts'
-import { treeOf } from './places.ts'
 
 export type ProductDialogProps = {
   readonly editor: Editor

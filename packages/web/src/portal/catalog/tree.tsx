@@ -2,9 +2,9 @@ import { PageLink } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { productsIn, treeOf } from './category-tree.ts'
 import type { Editor } from './editor.ts'
 import { CATALOG } from './messages.ts'
-import { productsIn, treeOf } from './places.ts'
 
 const ICONS: Readonly<Record<string, IconName>> = {
   MOBILE: 'phone',

@@ -50,7 +50,7 @@ function allOf(storage: SaleStorage): Sale[] {
     // A sale that an earlier version of this page has kept has no price.
     return Array.isArray(sales) ? sales.map((sale: Sale) => ({ ...sale, price: sale.price ?? null })) : []
   } catch {
-    // Text that nobody here wrote counts as none.
+    // Text that this page did not write counts as an empty list.
     return []
   }
 }

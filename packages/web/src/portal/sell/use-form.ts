@@ -68,7 +68,7 @@ export function useForm(product: Product, initial: Values) {
     setTried: () => setTried(true),
     setRefusal,
     refusal,
-    /** Message of a field that somebody has left, or that was tried to be paid with. */
+    /** Message of a field. It is shown when the person has left the field, or has tried to pay. */
     shownMessage(id: string): string | undefined {
       return isTried || (left.has(id) && !isBlank(values[id])) ? messages.get(id) : undefined
     },

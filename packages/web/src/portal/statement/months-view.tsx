@@ -38,7 +38,7 @@ export function MonthsView() {
       <Panel isFlush>
         <Loaded reading={reading} bones={12}>
           {({ data }) => {
-            const months = withoutQuietPast(data)
+            const months = fromFirstUsed(data)
             return months.length === 0 ? (
               <Empty icon="statement" title={text.noMonths} about={text.noMonthsAbout} />
             ) : (
@@ -68,7 +68,7 @@ export function MonthsView() {
 }
 
 /** Leaves out the months before the wallet's first entry. The newest month comes first. */
-function withoutQuietPast(months: readonly MonthSummary[]): readonly MonthSummary[] {
+function fromFirstUsed(months: readonly MonthSummary[]): readonly MonthSummary[] {
   const isQuiet = ({ deposits, payments, refunds, commissions }: MonthSummary) =>
     [deposits, payments, refunds, commissions].every(({ count }) => count === 0)
   const first = months.findLastIndex((month) => !isQuiet(month) || Number(month.opening) !== 0)
