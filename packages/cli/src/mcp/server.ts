@@ -51,7 +51,7 @@ export async function serveMcp(io: Pick<Io, 'input' | 'out'>, tools: readonly To
   await Promise.all(underway)
 }
 
-/** Parses a line. A value that is no object is a message without members, and is told so. */
+/** Parses a line. A value that is not an object becomes a message without members, which is then refused. */
 function parse(line: string): Message | undefined {
   try {
     const value = JSON.parse(line) as unknown

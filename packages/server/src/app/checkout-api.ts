@@ -89,7 +89,7 @@ function asReader(authenticate: Authenticate<CustomerAtOrder>): Authenticate<Cus
 const READ_ONLY: ReadonlySet<'read'> = new Set(['read'] as const)
 
 /**
- * Proves a customer as somebody who may ask for bills. A product that is not the customer's to choose is taken out of
+ * Proves a customer as somebody who may ask for bills. A product that the customer may not choose is removed from
  * the question, so that it is refused like one that does not exist.
  */
 function asCaller(authenticate: Authenticate<CustomerAtOrder>, catalog: Services['catalog']): Authenticator {

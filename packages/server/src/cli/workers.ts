@@ -20,7 +20,7 @@ import { currentRuntime } from './runtimes.ts'
 
 /**
  * Message to a worker: be ready; stop, and let a load balancer notice; leave, because another worker has taken its place;
- * end at once. After a reload a worker may be of another version than the first process: these words stay as they are.
+ * end at once. After a reload a worker may have another version than the first process, so these names never change.
  */
 type Order = 'ready' | 'stop' | 'retire' | 'end'
 const CLOSING = { stop: 'drain', retire: 'retire', end: 'at once' } as const satisfies Record<
@@ -29,7 +29,7 @@ const CLOSING = { stop: 'drain', retire: 'retire', end: 'at once' } as const sat
 >
 /** Message of a worker to the first process. */
 type WorkerMessage =
-  /** It has loaded its program, and hears orders. */
+  /** The worker has loaded its program and receives orders. */
   | { readonly kind: 'loaded' }
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'ready' }
@@ -243,7 +243,7 @@ async function order(worker: Worker, given: Exclude<Order, 'ready'>): Promise<vo
 
 /**
  * Sends an order. Node drops a message that arrives while a worker still loads its program. So the order is sent again
- * when the worker says that it hears, and when it listens, for a worker of an earlier version.
+ * when the worker reports `loaded`, and when it reports `listening`, because an earlier version sends no `loaded`.
  */
 function tell(worker: Worker, given: Order): void {
   // The message cannot be sent to a worker that has just ended. Its exit is handled anyway, so the error is ignored.

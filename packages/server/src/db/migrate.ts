@@ -26,7 +26,7 @@ const LOCK_KEY = 7_714_203
 const LOCK_POLL_MS = 100
 
 /**
- * Limits of a migration. It, or the wait for another process that migrates, takes as long as it takes; keep-alive ends
+ * Limits of a migration. A migration and the wait for another process that migrates have no time limit; keep-alive ends
  * a dead connection.
  */
 const MIGRATION_LIMITS = { statementMs: UNLIMITED }

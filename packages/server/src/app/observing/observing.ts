@@ -162,7 +162,7 @@ function createCarrying(tracer: Tracer) {
   }
   return {
     within,
-    /** Span of the call that just ended, which the supplier was told; undefined: none was told. */
+    /** Id of the span of the call that just ended, as it was sent to the supplier; undefined: none was sent. */
     spanIdOf(names: PaymentNames): string | undefined {
       const spanId = spanIds.get(names)
       spanIds.delete(names)

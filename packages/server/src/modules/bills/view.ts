@@ -71,7 +71,7 @@ export function billView(productCode: string, result: BillResult, now: Date) {
   }
 }
 
-/** The customer may pay unless something speaks against it. */
+/** Fields of an answer after which the customer may pay. */
 function payable(message: string) {
   return { transaction_validity: true, transaction_message: message, error_message: '' }
 }

@@ -13,7 +13,7 @@ export function readNetworkParameters(query: QueryParameters): { product: string
 }
 
 /**
- * Returns the next state, or `before` when nothing changed. `told` is the state by the notices; `isFulfilled` tells
+ * Returns the next state, or `before` when nothing changed. `byNotices` is the state by the notices; `isFulfilled` says
  * whether some provider takes orders. A change by a notice has the notice's date, so that nodes agree; a measured
  * change has the date at which it was seen.
  */

@@ -105,7 +105,7 @@ export const userCommands: readonly Command[] = [
   userStatusCommand('user disable', 'keep a user out; its tokens stop working', 'disabled'),
   {
     name: 'user two-factor remove',
-    summary: 'take the second factor and passkeys of a user away who lost them; its sessions end',
+    summary: 'remove the second factor and passkeys of a user who lost them; the sessions of the user end',
     details: SECOND_FACTOR_DETAILS,
     options: ONE_USER,
     async run(call) {
@@ -209,7 +209,8 @@ export const operatorCommands: readonly Command[] = [
   operatorStatusCommand('operator disable', 'keep an operator out', 'disabled'),
   {
     name: 'operator two-factor remove',
-    summary: 'take the second factor and passkeys of an operator away who lost them; their sessions end',
+    summary:
+      'remove the second factor and passkeys of an operator who lost them; the sessions of the operator end',
     details: SECOND_FACTOR_DETAILS,
     options: { email: EMAIL },
     async run(call) {

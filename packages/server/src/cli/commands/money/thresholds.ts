@@ -36,7 +36,7 @@ export const thresholdCommands: readonly Command[] = [
   },
   {
     name: 'threshold remove',
-    summary: 'remove one of them',
+    summary: 'remove a balance under which an account gets a mail',
     options: { reseller: RESELLER_OPTION, amount: AMOUNT },
     async run(call) {
       const { database } = await call.runtime()

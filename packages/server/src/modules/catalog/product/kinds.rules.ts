@@ -4,7 +4,7 @@ import type { ProductKind } from './types.ts'
 export type KindTraits = {
   /** The extras of a payment. `biller`: a biller and an identity number. `loan`: a loan's type and an identity number. */
   readonly extras: 'none' | 'biller' | 'loan'
-  /** Somebody may owe something for it, so that a provider is asked for the bill. */
+  /** Products of this kind have bills, which a provider is asked for. */
   readonly hasBills: boolean
   /** Its options are data plans: they alone show a validity and features. */
   readonly hasDataPlans: boolean

@@ -11,7 +11,7 @@ const CHANNEL = 'events'
 const GATHER_MS = 150
 /** Pause between readings while no page is open. */
 const GATHER_IDLE_MS = 1_000
-/** Notices what a lost notification would have told. */
+/** Pause between polls. A poll finds rows whose notification was lost. */
 const POLL_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 5_000
 /** Limit of rows of one feed in one reading. The rest is read right behind. */

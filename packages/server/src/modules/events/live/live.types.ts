@@ -20,7 +20,7 @@ export type ChangedPayments = {
 }
 
 export type Following = {
-  /** Position from which on rows are told. */
+  /** Position after which rows are sent. */
   readonly position: bigint
   stop(): void
 }
@@ -32,7 +32,7 @@ export type Replay =
 
 /** New rows of feeds as they are numbered, on whichever node: one reader of a process for all its open pages. */
 export type LiveFeeds = {
-  /** Tells new rows of one feed. All followers of a feed are told the same rows. */
+  /** Passes new rows of one feed to the follower. All followers of a feed receive the same rows. */
   follow(resellerId: bigint, onRows: (rows: readonly LiveRow[]) => void): Promise<Following>
   /** Tells changed payments of all accounts, a few times a second at most. */
   followPayments(onChanged: (changed: ChangedPayments) => void): () => void

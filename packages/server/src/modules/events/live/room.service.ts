@@ -13,13 +13,13 @@ export type RoomSettings<Reader> = {
   readonly resellerId: bigint
   /** Turns rows into messages, once for all readers. */
   readonly render: (rows: readonly LiveRow[]) => Promise<readonly RoomMessage<Reader>[]>
-  /** Present state that no feed holds; told to each reader who comes. `isBack`: the reader was cut off before. */
+  /** Present state that no feed has. It is sent to each reader that joins. `isBack`: the reader was cut off before. */
   readonly greet: (isBack: boolean) => readonly RoomMessage<Reader>[]
   readonly onEmpty: () => void
   readonly onProblem: (error: unknown) => void
 }
 
-/** Open pages that are told the same feed. */
+/** Open pages that receive the same feed. */
 export type Room<Reader> = {
   /** Adds a page. `after` is the position at which it was cut off; undefined: it has just read everything. */
   join(stream: EventStream, reader: Reader, after: bigint | undefined): Promise<void>
@@ -33,11 +33,11 @@ export type Room<Reader> = {
 type Page<Reader> = {
   readonly stream: EventStream
   readonly reader: Reader
-  /** Messages that wait until the page was told what it missed. */
+  /** Messages that wait until the page has received the rows that it missed. */
   held: Buffer[] | undefined
 }
 
-/** Limit of batches that wait to be told. Beyond it pages are told to read everything anew. */
+/** Limit of batches that wait to be sent. Beyond it the pages get the message to read everything again. */
 const WAITING_MAX = 20
 
 const RESET = { event: 'reset', data: { reason: 'lost' } } as const

@@ -7,7 +7,7 @@ import { mayDo } from '../console/roles.rules.ts'
 
 export type LiveReader = Pick<OperatorCaller, 'role' | 'operatorId'>
 
-/** A fact of the house, as operators' pages are told it. */
+/** Fact of the feed of account 0 (alerts, approvals, cases, ledger), as it is sent to operators' pages. */
 export type HouseChange = {
   readonly subject: 'alert' | 'approval' | 'case' | 'ledger'
   readonly change: string

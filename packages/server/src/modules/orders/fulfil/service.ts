@@ -47,7 +47,7 @@ const LEASE_SHARE = 0.75
 export type Term = {
   /**
    * Start of the claim. A rejection that was committed after it outranks the payments of this node: another node has
-   * got the work meanwhile, and may have told the end of the unit.
+   * got the work meanwhile, and may have reported the unit as ended.
    */
   readonly claimedMs: number
   /** Time after which nothing is created. It lies before the end of the lease, however long this node was frozen. */
