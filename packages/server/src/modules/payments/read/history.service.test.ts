@@ -24,6 +24,7 @@ const BASE = sampleBase({
   categories: [sampleCategory({ code: 'PREPAID', name: 'Prepaid reloads' })],
   products: [
     sampleProduct(),
+    sampleProduct({ code: 'BILLS', kind: 'bill_payment' }),
     sampleProduct({ code: 'GEMS', denominationCurrency: 'GEM', imageUrl: 'https://img.example/gems.png' }),
   ],
 })
@@ -75,7 +76,6 @@ describe('a record', () => {
     await finish(resellerId, id, {
       serial_number: 'SN-1',
       expiry: '20270304',
-      biller_code: 'B1',
       changed_at: new Date('2026-03-04T04:00:07.250Z'),
       sealed_output: sealOutput(test.vault, resellerId, id, {
         pin: '1234-5678',
@@ -89,7 +89,7 @@ describe('a record', () => {
         date: '2026-03-04 12:00:00.000',
         product_code: 'NOVA',
         product_name: 'NOVA',
-        biller_code: 'B1',
+        biller_code: null,
         product_image_url: 'https://img.example/nova.png',
         category: 'Prepaid reloads',
         amount: '30.00',
@@ -109,6 +109,16 @@ describe('a record', () => {
         currency: 'MYR',
       },
     ])
+  })
+
+  it.each([
+    ['BILLS', 'B1'],
+    ['GONE', 'B1'],
+    ['NOVA', null],
+  ])('a record of %s that was sent with biller B1 shows %s', async (productCode, shown) => {
+    const { resellerId, ids } = await withPayments({ productCode })
+    await finish(resellerId, ids[0], { biller_code: 'B1' })
+    expect((await listed(resellerId)).data).toMatchObject([{ biller_code: shown }])
   })
 
   it.each([
