@@ -78,7 +78,6 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...catalogOperations(authenticate, services.catalogAnswers, dependencies.now),
     ...networkOperations(authenticate, services.network),
     ...legacyCatalogOperations(authenticate, services.catalogAnswers, dependencies.baseUrl),
-    ...pictureOperations(),
     ...billOperations(authenticate, services.bills, dependencies.now),
     ...paymentOperations({
       authenticate,
@@ -119,6 +118,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
       expects: (provider) => services.payments.callbacks.expects(provider),
       receive: (provider, request) => services.payments.callbacks.receive(provider, request),
     }),
+    ...pictureOperations(),
     ...tokenOperations(services.tokens),
     ...jwksOperations(services.tokens),
     ...healthOperations(dependencies.problems),
