@@ -140,7 +140,7 @@ const SQL = {
     'wallet/hold_wallet': WALLET,
     'wallet/lock_wallets': [...TAKING, ...RESOLVING],
     'wallet/open_wallet': WALLET,
-    'wallet/post_entries': [...WALLET, ...TAKING, ...RESOLVING],
+    'wallet/post_entries': [`${MODULES}/wallet/balance/sql.test.ts`, ...WALLET, ...TAKING, ...RESOLVING],
     'wallet/transfers_are_immutable': WALLET,
     'wallet/wallet_balance': [`${MODULES}/orders/order/service.test.ts`],
     'wallet/wallets_are_kept': WALLET,
