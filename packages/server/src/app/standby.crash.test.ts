@@ -15,6 +15,7 @@ import { createReseller } from '../modules/accounts/service.ts'
 import type { PayResult } from '../modules/payments/take/service.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
+import { sampleReseller } from '../testing/accounts.ts'
 import { onServer } from '../testing/cluster.ts'
 import { urlOf } from '../testing/database.ts'
 import type { Life } from '../testing/payments/payment-lives.ts'
@@ -125,16 +126,7 @@ describe('a payment, with a standby that every commit waits for', () => {
   function pay(refid: string): Promise<PayResult> {
     return life.payments.pay({
       caller: {
-        reseller: {
-          id: resellerId,
-          account: '1001',
-          name: 'Kedai',
-          priceLevel: 'STANDARD',
-          access: 0,
-          status: 'active',
-          topupRequiresApiKey: false,
-          allowsAddress: () => true,
-        },
+        reseller: sampleReseller({ id: resellerId }),
         kind: 'key',
         memberId: '1',
         scopes: new Set(['pay']),

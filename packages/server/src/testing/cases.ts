@@ -15,6 +15,7 @@ import type { Outcomes } from '../modules/payments/outcomes/outcomes.types.ts'
 import type { Payment } from '../modules/payments/payment/types.ts'
 import type { Order, VoidAnswer } from '../modules/providers/port/types.ts'
 import type { Providers } from '../modules/providers/registry.service.ts'
+import { sampleReseller } from './accounts.ts'
 import { moneyProduct, sampleBase } from './catalog/catalog-samples.ts'
 import { newOutcomes } from './payments/outcomes.ts'
 import type { CommandChange, Node, PaymentsBench } from './payments/payments.ts'
@@ -207,16 +208,7 @@ export async function openCasesBench(): Promise<CasesBench> {
 
 export function callerOf(resellerId: bigint): Caller {
   return {
-    reseller: {
-      id: resellerId,
-      account: '1001',
-      name: 'Kedai Bayar',
-      priceLevel: 'STANDARD',
-      access: 0,
-      status: 'active',
-      topupRequiresApiKey: false,
-      allowsAddress: () => true,
-    },
+    reseller: sampleReseller({ id: resellerId, name: 'Kedai Bayar' }),
     kind: 'key',
     memberId: '1',
     scopes: new Set(['support']),

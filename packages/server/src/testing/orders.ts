@@ -25,6 +25,7 @@ import { createPayments } from '../modules/payments/take/service.ts'
 import { createDynamicOptions } from '../modules/providers/options.service.ts'
 import type { SubmitOutcome } from '../modules/providers/port/types.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
+import { sampleReseller } from './accounts.ts'
 import {
   moneyField,
   moneyProduct,
@@ -150,16 +151,8 @@ export async function openOrdersBench(): Promise<OrdersBench> {
   const nodes: OrdersNode[] = []
   let snapshot = snapshotWith()
   const provider = createScriptedProvider((order) => Promise.resolve(ANSWERS[order.account] ?? SUCCEEDED))
-  const accountOf = (id: bigint): DirectoryReseller => ({
-    id,
-    account: `60000${id}`,
-    name: 'Kedai Ali',
-    priceLevel: 'STANDARD',
-    access: 0,
-    status: 'active',
-    topupRequiresApiKey: false,
-    allowsAddress: () => true,
-  })
+  const accountOf = (id: bigint): DirectoryReseller =>
+    sampleReseller({ id, account: `60000${id}`, name: 'Kedai Ali' })
   const { vault } = bench
 
   function openNode2({ everyMs = DAY_MS, leaseMs = 60_000 } = {}): OrdersNode {

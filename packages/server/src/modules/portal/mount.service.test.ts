@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleReseller } from '../../testing/accounts.ts'
 import type { Scope } from '../accounts/types.ts'
 import type { MemberAuthenticator, MemberCaller } from '../sessions/people/types.ts'
 import { memberAsCaller } from './mount.service.ts'
@@ -16,16 +17,7 @@ const MEMBER: MemberCaller = {
   address: HOME,
 }
 
-const RESELLER = {
-  id: 1n,
-  account: '1000001',
-  name: 'Kedai',
-  priceLevel: 'STANDARD',
-  access: 0,
-  status: 'active',
-  topupRequiresApiKey: false,
-  allowsAddress: (address: string) => address === HOME,
-} as const
+const RESELLER = sampleReseller({ account: '1000001', allowsAddress: (address: string) => address === HOME })
 
 const authenticate: MemberAuthenticator = () => async () => ({ caller: MEMBER, query: {} })
 

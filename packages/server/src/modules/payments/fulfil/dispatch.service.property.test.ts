@@ -4,6 +4,7 @@ import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
 import type { FailpointName } from '../../../lib/failpoints.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
+import { sampleReseller } from '../../../testing/accounts.ts'
 import type { Life } from '../../../testing/payments/payment-lives.ts'
 import { startProcessWithProviders } from '../../../testing/payments/payment-lives.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
@@ -192,16 +193,7 @@ async function pay(world: World, { tempers, admissions, dieAt, frozen }: Pay): P
   world.life.dieAt = frozen === null ? dieAt : null
   const result = await world.life.payments.pay({
     caller: {
-      reseller: {
-        id: world.resellerId,
-        account: '1001',
-        name: 'Kedai',
-        priceLevel: 'STANDARD',
-        access: 0,
-        status: 'active',
-        topupRequiresApiKey: false,
-        allowsAddress: () => true,
-      },
+      reseller: sampleReseller({ id: world.resellerId }),
       kind: 'key',
       memberId: '1',
       scopes: new Set(['pay']),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleReseller } from '../../../testing/accounts.ts'
 import {
   moneyField,
   moneyProduct,
@@ -33,16 +34,7 @@ import { simulatedOptions } from '../../providers/simulator/options.rules.ts'
 import type { Preview } from './preview.service.ts'
 import { createPreviews } from './preview.service.ts'
 
-const RESELLER: DirectoryReseller = {
-  id: 1n,
-  account: '1001',
-  name: 'Kedai',
-  priceLevel: 'STANDARD',
-  access: 0,
-  status: 'active',
-  topupRequiresApiKey: false,
-  allowsAddress: () => true,
-}
+const RESELLER: DirectoryReseller = sampleReseller()
 
 type Setting = {
   readonly account?: Account

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../db/database.ts'
 import { assert } from '../../../lib/errors.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
+import { sampleReseller } from '../../../testing/accounts.ts'
 import {
   moneyProduct,
   PERCENTAGE,
@@ -136,16 +137,7 @@ function pay(refid: string, { settings = {}, request = {}, input = {}, status = 
   })
   return payments.pay({
     caller: {
-      reseller: {
-        id: resellerId,
-        account: '1001',
-        name: 'Kedai',
-        priceLevel: 'STANDARD',
-        access: 0,
-        status,
-        topupRequiresApiKey: false,
-        allowsAddress: () => true,
-      },
+      reseller: sampleReseller({ id: resellerId, status }),
       kind: 'key',
       memberId: '1',
       scopes: new Set(['pay']),
@@ -170,16 +162,7 @@ function pay(refid: string, { settings = {}, request = {}, input = {}, status = 
 /** Sends the same request again, as from another client machine or a slow network: signed two seconds before now. */
 function payOlder(refid: string): Promise<PayResult> {
   const older = { digest: randomUUID(), requestId: randomUUID(), timestampSeconds: SECONDS() - 2 }
-  const reseller = {
-    id: resellerId,
-    account: '1001',
-    name: 'Kedai',
-    priceLevel: 'STANDARD',
-    access: 0,
-    status: 'active',
-    topupRequiresApiKey: false,
-    allowsAddress: () => true,
-  } as const
+  const reseller = sampleReseller({ id: resellerId })
   const caller = { reseller, kind: 'key', memberId: '1', scopes: new Set(['pay'] as const) } as const
   return pay(refid, { input: { caller: { ...caller, unspentNonce: older } } })
 }

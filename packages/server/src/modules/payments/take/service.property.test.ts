@@ -4,6 +4,7 @@ import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
 import type { FailpointName } from '../../../lib/failpoints.ts'
 import { FAILPOINTS } from '../../../lib/failpoints.ts'
+import { sampleReseller } from '../../../testing/accounts.ts'
 import type { Books, Life } from '../../../testing/payments/payment-lives.ts'
 import { accountOf, createBooks, startProcess } from '../../../testing/payments/payment-lives.ts'
 import type { Behaviour, Model, ModelPayment, Said } from '../../../testing/payments/payment-model.ts'
@@ -187,16 +188,7 @@ async function submit(
 ): Promise<PayResult | undefined> {
   const submitted = world.life.payments.pay({
     caller: {
-      reseller: {
-        id: resellerOf(world, step.reseller),
-        account: '1001',
-        name: 'Kedai',
-        priceLevel: 'STANDARD',
-        access: 0,
-        status: 'active',
-        topupRequiresApiKey: false,
-        allowsAddress: () => true,
-      },
+      reseller: sampleReseller({ id: resellerOf(world, step.reseller) }),
       kind: 'key',
       memberId: '1',
       scopes: new Set(['pay']),

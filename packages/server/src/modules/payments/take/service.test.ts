@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
+import { sampleReseller } from '../../../testing/accounts.ts'
 import { startProcessWithProviders } from '../../../testing/payments/payment-lives.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
@@ -59,16 +60,7 @@ async function payAmong(providers: Providers, resellerId: bigint, refid = newRef
   const life = startProcessWithProviders(bench, clock, providers)
   const result = await life.payments.pay({
     caller: {
-      reseller: {
-        id: resellerId,
-        account: '1001',
-        name: 'Kedai',
-        priceLevel: 'STANDARD',
-        access: 0,
-        status: 'active',
-        topupRequiresApiKey: false,
-        allowsAddress: () => true,
-      },
+      reseller: sampleReseller({ id: resellerId }),
       kind: 'key',
       memberId: '1',
       scopes: new Set(['pay']),
