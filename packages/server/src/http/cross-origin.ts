@@ -50,8 +50,8 @@ export function originOf({ headers }: Pick<IncomingRequest, 'headers'>): string 
 }
 
 /**
- * Tells whether a page of our own sent the request. The browser's header `Sec-Fetch-Site` counts as well as our address: pages cannot write
- * this header, and a service behind a proxy may not know the name by which people reach it.
+ * Tells whether a page of our own sent the request. The browser's header `Sec-Fetch-Site` counts as well as our
+ * address: pages cannot write this header, and a service behind a proxy may not know the name by which people reach it.
  */
 export function isOwnOrigin(request: Pick<IncomingRequest, 'headers'>, baseUrl: string): boolean {
   const origin = originOf(request)
