@@ -167,6 +167,29 @@ describe('a success that is told again', () => {
     expect((await timelineOf(payment)).at(-1)).toMatch(/^contradiction: /)
   })
 
+  it('a success that is told again fills in its own payment alone, and only fields that are empty', async () => {
+    const reseller = await bench.newReseller(100_000n)
+    const [bare, full] = [await payWith(node, reseller), await payWith(node, reseller)]
+    await say(bare, sold({ serialNumber: 'S1' }), 1)
+    await say(full, sold({ pin: '1111', note: 'first' }), 1)
+    await say(full, sold({ pin: '2222', serialNumber: 'S2' }), 1)
+    await say(full, sold({ note: 'second', expiry: '20271115' }), 1)
+    await say(bare, sold({ note: 'third' }), 1)
+    expect([await outputOf(bare), await outputOf(full)]).toEqual([
+      { ...NOTHING, serialNumber: 'S1', note: 'third' },
+      { ...NOTHING, pin: '1111', note: 'first', expiry: '20271115' },
+    ])
+    expect((await timelineOf(full)).at(-1)).toBe('output: given later: expiry')
+  })
+
+  it('a success that is told again fills in a payment also where no timeline says which attempt succeeded', async () => {
+    const payment = await pay()
+    await say(payment, sold({}), 1)
+    await bench.database.query('delete from payment_changes where payment_id = $1', [payment.id])
+    await say(payment, sold({ serialNumber: 'S1' }), 1)
+    expect((await outputOf(payment))?.serialNumber).toBe('S1')
+  })
+
   it('fills in nothing of what was voided', async () => {
     const payment = await pay()
     for (const outcome of [sold({}), VOIDED, sold({ pin: '4444' })]) await say(payment, outcome, 1)

@@ -1,14 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Queryable } from '../../../db/database.ts'
+import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
+import { payUnderOneId } from '../../../testing/payments/same-id.ts'
 import { listAlerts } from '../../alerts/alert/service.ts'
 import { listChanges } from '../payment/sql.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment, PaymentCode } from '../payment/types.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
+import type { Move } from './resolve.sql.ts'
+import { resolvePayments } from './resolve.sql.ts'
 
-// Answers that contradict a final state: noted once, reported to an operator, and without any effect on money.
+// Answers that contradict a final state: noted once, reported to an operator, and without any effect on money. Batches
+// of answers about payments of several resellers: each payment and each wallet gets its own.
 
 let bench: PaymentsBench
 let node: Node
@@ -146,6 +151,17 @@ describe('a contradiction', () => {
     expect(await bench.codeOf(payment)).toBe(20)
   })
 
+  it('is found by the attempt that succeeded of the same payment, whatever the reseller’s next one has', async () => {
+    const reseller = await bench.newReseller(100_000n)
+    const [payment, next] = [await payWith(node, reseller), await payWith(node, reseller)]
+    await say(payment, [SUCCEEDED, 1])
+    await say(next, [SUCCEEDED, 2])
+    await say(payment, [FAILED, 1])
+    await say(next, [FAILED, 1])
+    expect(await contradictionsOf(payment)).toHaveLength(1)
+    expect(await contradictionsOf(next)).toEqual([])
+  })
+
   it('names where it was heard', async () => {
     const payment = await pay()
     await say(payment, [FAILED, 1])
@@ -185,6 +201,121 @@ describe('no contradiction is', () => {
     expect(await contradictionsOf(payment)).toEqual([])
     expect(await alertOf(payment)).toBeUndefined()
     expect(told).toEqual([])
+  })
+})
+
+it('a success of a payment that is not final contradicts nothing, even if it did not move the payment', async () => {
+  const [accepted, processing] = [await pay(), await pay()]
+  await say(processing, [PENDING, 1])
+  const payments = [accepted, processing]
+  const { rows } = await bench.database.query(
+    `select note_contradictions(p_resellers => $1, p_ids => $2, p_codes => '{20,20}', p_attempts => '{1,1}',
+                                p_evidence => '{null,null}', p_moved => null, p_at => now())`,
+    [payments.map(({ resellerId }) => resellerId), payments.map(({ id }) => id)],
+  )
+  expect(rows).toEqual([])
+  for (const payment of payments) expect(await contradictionsOf(payment)).toEqual([])
+})
+
+describe('a batch', () => {
+  function move({ resellerId, id }: Payment, code: PaymentCode, attempt: number | null = null): Move {
+    const nothing = { failure: null, serialNumber: null, expiry: null, note: null, sealedOutput: null }
+    return { ...nothing, resellerId, id, code, attempt, nextMs: 1_000 }
+  }
+
+  /** Resolves a batch, and reads the facts that it appends for the feed. */
+  async function resolveWithFacts(moves: readonly Move[]) {
+    const last = await bench.database.query<{ id: bigint }>(
+      'select coalesce(max(id), 0)::bigint as id from event_facts',
+    )
+    const { moved } = await resolvePayments(bench.database, moves)
+    const { rows } = await bench.database.query<{ source: string; code: number; balance: bigint }>(
+      `select f.source, u.code, u.balance from event_facts f left join unnest(f.codes, f.balances) as u (code, balance)
+           on true where f.id > $1 order by f.source, u.code`,
+      [last.rows[0]?.id],
+    )
+    return { moved, facts: rows.map(({ source, code, balance }) => [source, code, balance]) }
+  }
+
+  it('gives every wallet its own money back, and says the balance after each refund', async () => {
+    const [a, b] = [await bench.newReseller(100_000n), await bench.newReseller(100_000n)]
+    const a1 = await payWith(node, a, { cost: 10_000n })
+    const b1 = await payWith(node, b, { cost: 20_000n })
+    const a2 = await payWith(node, a, { cost: 30_000n })
+    const kept = await payWith(node, a, { cost: 5_000n })
+    const { moved } = await resolvePayments(bench.database, [
+      move(b1, 48),
+      move(a2, 47),
+      move(kept, 20),
+      move(a1, 48),
+    ])
+    expect(moved).toEqual(
+      new Map([
+        [0, 100_000n],
+        [1, 95_000n],
+        [2, null],
+        [3, 65_000n],
+      ]),
+    )
+    expect(await Promise.all([a1, b1, a2, kept].map(bench.codeOf))).toEqual([48, 48, 47, 20])
+  })
+
+  it('tells payments of two resellers under one id apart', async () => {
+    const change = [{ cost: 10_000n }, { cost: 20_000n }] as const
+    const both = await payUnderOneId(bench, node, change)
+    const { moved } = await resolvePayments(
+      bench.database,
+      both.map((payment) => move(payment, 48)),
+    )
+    expect([...moved.values()]).toEqual([100_000n, 100_000n])
+    const [first, second] = await payUnderOneId(bench, node, change)
+    await resolvePayments(bench.database, [move(first, 20), move(second, 48)])
+    expect(await Promise.all([first, second].map(bench.codeOf))).toEqual([20, 48])
+    expect(await bench.balanceOf(first.resellerId)).toBe(90_000n)
+    expect(await bench.balanceOf(second.resellerId)).toBe(100_000n)
+  })
+
+  it('appends a fact for each move, with the balance unless the refund has a fact of its own', async () => {
+    const [waiting, sold, failed] = [await pay(), await pay(), await pay()]
+    const { facts } = await resolveWithFacts([move(waiting, 1), move(sold, 20), move(failed, 48)])
+    expect(facts).toEqual([
+      ['moved', 1, 90_000n],
+      ['moved', 20, 90_000n],
+      ['moved', 48, null],
+      ['refunded', null, 100_000n],
+    ])
+  })
+
+  it('appends no fact of a refund when the failure in it gave nothing back', async () => {
+    const [failed, sold] = [await pay(), await pay()]
+    await say(failed, [FAILED, 1])
+    const { moved, facts } = await resolveWithFacts([move(failed, 48, 1), move(sold, 20, 1)])
+    expect([...moved.keys()]).toEqual([1])
+    expect(facts).toEqual([['moved', 20, 90_000n]])
+  })
+
+  it('counts the success of an earlier attempt beside answers of other kinds', async () => {
+    const [crossed, failed, waiting] = [await pay(), await pay(), await pay()]
+    const work = { reseller_id: crossed.resellerId, payment_id: crossed.id, attempt: 1 }
+    await beginAttempt(bench.database, work, 60_000, 'test')
+    const { moved } = await resolvePayments(bench.database, [
+      move(crossed, 20, 1),
+      move(failed, 48, 1),
+      move(waiting, 1, 1),
+    ])
+    expect(moved.size).toBe(3)
+  })
+
+  it('finds a contradiction among answers that move their payments', async () => {
+    const [sold, other, third] = [await pay(), await pay(), await pay()]
+    await say(sold, [SUCCEEDED, 1])
+    const { moved, contradictions } = await resolvePayments(bench.database, [
+      move(sold, 48, 1),
+      move(other, 20, 1),
+      move(third, 48, 1),
+    ])
+    expect([...moved.keys()].sort()).toEqual([1, 2])
+    expect(contradictions).toEqual([0])
   })
 })
 
