@@ -15,6 +15,8 @@ const JUDGING = [
 const PREVIEWING = `${MODULES}/payments/take/preview.service.test.ts`
 const TAKING = [
   `${MODULES}/payments/take/intake.sql.test.ts`,
+  `${MODULES}/payments/take/intake.sql.concurrency.test.ts`,
+  `${MODULES}/payments/take/rejections.sql.test.ts`,
   `${MODULES}/payments/take/intake.service.test.ts`,
   `${MODULES}/payments/take/intake.sql.property.test.ts`,
   `${MODULES}/payments/take/rejections.service.test.ts`,
@@ -24,12 +26,15 @@ const TAKING = [
 ]
 const RESOLVING = [
   `${MODULES}/payments/outcomes/resolve.sql.test.ts`,
+  `${MODULES}/payments/outcomes/resolve.sql.concurrency.test.ts`,
   `${MODULES}/payments/outcomes/resolve.service.test.ts`,
+  `${MODULES}/payments/fulfil/open-attempts.sql.test.ts`,
   `${MODULES}/payments/fulfil/open-attempts.service.test.ts`,
   `${MODULES}/payments/outcomes/resolve.sql.property.test.ts`,
   `${MODULES}/payments/outcomes/resolve.service.concurrency.test.ts`,
 ]
 const SETTLING = [
+  `${MODULES}/payments/support/settled.sql.test.ts`,
   `${MODULES}/payments/support/settled.service.concurrency.test.ts`,
   `${MODULES}/settlement/service.test.ts`,
   `${MODULES}/settlement/import.service.test.ts`,
@@ -146,7 +151,7 @@ const SQL = {
     'wallet/wallets_are_kept': WALLET,
   },
   payments: {
-    'payments/attempt_provider': [...RESOLVING, ...SETTLING],
+    'payments/attempt_provider': [`${MODULES}/payments/fulfil/work.sql.test.ts`, ...RESOLVING, ...SETTLING],
     'payments/close_open_attempts': RESOLVING,
     'payments/contradiction_text': RESOLVING,
     'payments/fill_outputs': RESOLVING,
@@ -163,7 +168,7 @@ const SQL = {
     'payments/open_late_attempts': RESOLVING,
     'payments/payment_code': CASES,
     'payments/reference_of': [...RESOLVING, ...SETTLING],
-    'payments/resolve_payments': RESOLVING,
+    'payments/resolve_payments': [`${MODULES}/payments/reports/rollups.sql.test.ts`, ...RESOLVING],
     'payments/take_payments': TAKING,
   },
   signing: {
@@ -194,7 +199,8 @@ const SQL = {
   },
 }
 
-const SQL_ONE_OF = { payments: 4, cases: 4 }
+/** Shares by domain, or by function: more mutants are tried of the function that gives money back. */
+const SQL_ONE_OF = { payments: 4, 'payments/resolve_payments': 2, cases: 4 }
 
 /** Branching and statements over the database: seconds for each mutant, so one of several is tried (`oneOf`). */
 const SERVICES = {
@@ -235,7 +241,7 @@ export function listTargets(rootDir) {
     ...entries(RULES, 'rules', (path, more) => ({ path, oneOf: 1, more })),
     ...entries(SQL, 'sql', (name, more) => ({
       path: `${FUNCTIONS}/${name}.sql`,
-      oneOf: SQL_ONE_OF[name.split('/')[0]] ?? 1,
+      oneOf: SQL_ONE_OF[name] ?? SQL_ONE_OF[name.split('/')[0]] ?? 1,
       more,
     })),
     ...entries(SERVICES, 'services', (path, { oneOf, tests = [] }) => ({ path, oneOf, more: tests })),
