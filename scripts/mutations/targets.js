@@ -40,6 +40,7 @@ const SETTLING = [
   `${MODULES}/settlement/import.service.test.ts`,
 ]
 const CASES = [
+  `${MODULES}/cases/sql.test.ts`,
   `${MODULES}/cases/service.test.ts`,
   `${MODULES}/cases/operators.service.test.ts`,
   `${MODULES}/cases/voids.jobs.test.ts`,

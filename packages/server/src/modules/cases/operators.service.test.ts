@@ -17,7 +17,16 @@ import { expectSoundMoney } from '../../testing/payments/payments.ts'
 import { createScriptedProvider, providersOf, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
 import { listChanges } from '../payments/payment/sql.ts'
 import type { Provider } from '../providers/port/types.ts'
-import { approveCase, refuseCase, takeCase } from './operators.service.ts'
+import {
+  approveCase,
+  getAnyCase,
+  listAnyCases,
+  readDueCases,
+  refuseCase,
+  resolveDispute,
+  takeCase,
+  writeMessage,
+} from './operators.service.ts'
 import type { Cases } from './service.ts'
 
 let bench: CasesBench
@@ -178,6 +187,71 @@ describe('an operator', () => {
       await expect(again()).rejects.toMatchObject({ status: 409, code: 'case_closed' })
     }
     await expectVoided(bench, payment)
+  })
+
+  it('approves voids and resolves disputes, and not the other way round', async () => {
+    const { payment, number } = await openOne(provider)
+    const disputed = await bench.succeed(resellerId)
+    const dispute = numberOf(
+      await cases.open('dispute', callerOf(resellerId), requestFor('dispute', disputed)),
+    )
+    await expect(resolveDispute(context(), number, 'Delivered')).rejects.toMatchObject({
+      status: 409,
+      code: 'not_a_dispute',
+    })
+    await expect(approveCase(context(), dispute, { evidence: 'letter' })).rejects.toMatchObject({
+      status: 409,
+      code: 'not_a_void',
+    })
+    for (const each of [number, dispute]) expect(await bench.caseOf(each)).toMatchObject({ state: 'open' })
+    expect([await bench.codeOf(payment), await bench.codeOf(disputed)]).toEqual([20, 20])
+    expect(await resolveDispute(context(), dispute, 'Delivered')).toMatchObject({
+      case: { state: 'resolved' },
+    })
+    expect(await approveCase(context(), number, { evidence: 'letter' })).toMatchObject({
+      case: { state: 'resolved' },
+    })
+  })
+
+  it('writes messages of 1 to 500 characters, and finds no case that does not exist', async () => {
+    const { number } = await openOne(provider)
+    for (const message of ['k', 'k'.repeat(500)]) {
+      const { messages, case: written } = await writeMessage(context(), number, message)
+      expect(messages.at(-1)).toMatchObject({ author: 'operator', text: message })
+      expect(written.state).toBe('open')
+    }
+    for (const message of ['', 'k'.repeat(501)]) {
+      for (const say of [writeMessage, refuseCase]) {
+        expect(() => say(context(), number, message)).toThrow(
+          expect.objectContaining({ fields: { message: [expect.any(String)] } }),
+        )
+      }
+    }
+    expect(await bench.messagesOf(number)).toHaveLength(3)
+    await expect(getAnyCase(context(), 'C-2026-999999')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('lists the cases of an account newest first, or the open ones by their due times', async () => {
+    const due = (await openOne(provider)).number
+    const closed = (await openOne(provider)).number
+    const newest = (await openOne(provider)).number
+    await refuseCase(context(), closed, 'No')
+    await bench.ageCase(newest, 60)
+    const list = async (page: { order?: string; before?: string; state?: string; kind?: string }) => {
+      const found = await listAnyCases(context(), { resellerId, limit: 10, ...page })
+      for (const { account } of found) expect(account).toMatch(/./)
+      return found.map(({ number }) => number)
+    }
+    expect(await list({})).toEqual([newest, closed, due])
+    expect(await list({ order: 'newest', before: closed })).toEqual([due])
+    expect(await list({ order: 'due' })).toEqual([newest, due])
+    expect(await list({ order: 'due', before: newest })).toEqual([due])
+    expect(await list({ state: 'refused' })).toEqual([closed])
+    expect(await list({ kind: 'dispute' })).toEqual([])
+    await bench.ageCase(newest, 365 * 86_400)
+    const { open, overdue, first } = await readDueCases(bench.database, 1)
+    expect(first).toMatchObject([{ number: newest }])
+    expect(open).toBeGreaterThan(overdue)
   })
 
   it('cannot resolve a void without its refund, not even past the service', async () => {
