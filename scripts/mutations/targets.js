@@ -50,6 +50,7 @@ const APPROVALS = [
   `${MODULES}/approvals/sql.test.ts`,
   `${MODULES}/approvals/service.test.ts`,
   `${MODULES}/approvals/jobs.test.ts`,
+  `${MODULES}/approvals/service.concurrency.test.ts`,
 ]
 const WALLET = [
   `${MODULES}/wallet/balance/service.test.ts`,

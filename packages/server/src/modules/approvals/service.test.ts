@@ -7,9 +7,8 @@ import type { OperatorChanges } from '../accounts/service.ts'
 import { updateOperator } from '../accounts/service.ts'
 import { createAuditLog } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
-import { verifyAudit } from '../audit/verify.service.ts'
 import { createApprovals } from './service.ts'
-import type { Approval, ApprovalOperator, Approvals } from './types.ts'
+import type { Approval, ApprovalOperator, ApprovalScope, Approvals } from './types.ts'
 
 let test: TestDatabase
 let log: AuditLog
@@ -291,6 +290,24 @@ describe('a request', () => {
     expect(expired.map(({ id }) => id)).toEqual([asked.id])
   })
 
+  it('a request expires after three days', async () => {
+    const clock = async () =>
+      (await test.database.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now.getTime() ??
+      0
+    const earliest = await clock()
+    const { expiresAt } = await ask()
+    expect(expiresAt.getTime() - 72 * 3_600_000).toBeGreaterThanOrEqual(earliest)
+    expect(expiresAt.getTime() - 72 * 3_600_000).toBeLessThanOrEqual(await clock())
+  })
+
+  it('a request that nobody can carry out is neither taken nor approved', async () => {
+    const asked = await ask()
+    const without = createApprovals({ log, executors: {}, mayDecide, mayRequest: mayDecide })
+    await expect(ask('other', { from: without })).rejects.toThrow('what is asked for: act')
+    await expect(without.approve(second, asked.id, 'yes')).rejects.toThrow('what is approved: act')
+    expect((await approvals.get(asked.id)).state).toBe('pending')
+  })
+
   it('a request that cannot be carried out stays pending, and leaves nothing behind', async () => {
     const asked = await ask('impossible', { fails: 'yes' })
     await expect(approvals.approve(second, asked.id, 'yes')).rejects.toThrow('it cannot be done')
@@ -309,54 +326,7 @@ describe('a request', () => {
   })
 })
 
-describe('two who decide at once', () => {
-  it('make exactly one decision, and it is carried out once or not at all', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const asked = await ask(`round ${round}`)
-      const outcomes = await Promise.allSettled([
-        approvals.approve(second, asked.id, 'yes'),
-        approvals.approve(third, asked.id, 'yes'),
-        approvals.refuse(third, asked.id, 'no'),
-        approvals.withdraw(asker, asked.id, 'never mind'),
-      ])
-      const won = outcomes.filter(({ status }) => status === 'fulfilled')
-      expect(won).toHaveLength(1)
-      for (const each of outcomes) {
-        if (each.status === 'rejected')
-          expect(each.reason).toMatchObject({ status: 409, code: 'already_decided' })
-      }
-      const { state } = await approvals.get(asked.id)
-      expect(await countActs(asked)).toBe(state === 'approved' ? 1 : 0)
-      expect(await actionsOf(asked)).toHaveLength(2)
-    }
-    expect((await verifyAudit(log)).broken).toBeUndefined()
-  })
-
-  it('as one operator who sent it twice both learn what came of it, and it is done once', async () => {
-    const asked = await ask()
-    const approve = () => approvals.approve(second, asked.id, 'yes')
-    const answers = await Promise.all([approve(), approve(), approve()])
-    for (const answer of [...answers, await approve()]) {
-      expect(answer).toMatchObject({ state: 'approved', decision: { outcome: { did: 'this' } } })
-    }
-    expect([await countActs(asked), await actionsOf(asked)]).toEqual([1, ['act.request', 'act.approve']])
-  })
-})
-
 describe('the database itself', () => {
-  it.each([
-    [
-      "update approvals set state = 'approved', decided_by = requested_by, decided_at = now() where id = $1",
-      'check',
-    ],
-    ["update approvals set sealed_request = '\\x00' where id = $1", 'decided once'],
-    ['update approvals set requested_by = requested_by where id = $1', 'decided once'],
-    ['delete from approvals where id = $1', 'decided once'],
-  ])('refuses: %s', async (statement, text) => {
-    const { id } = await ask()
-    await expect(test.database.query(statement, [id])).rejects.toThrow(text)
-  })
-
   it('does not carry out a request that was swapped for another one, or put in another name', async () => {
     const [small, large] = [await ask('small'), await ask('large')]
     const tamper = (statement: string, values: unknown[]) =>
@@ -394,4 +364,31 @@ it('approvals are listed newest first, by state and kind, page by page', async (
   expect(await ids(null, 2)).toEqual([last.id, middle.id])
   expect((await ids(middle.id, 1))[0]).toBe(first.id)
   expect(await approvals.list({ state: null, kind: 'other', beforeId: null, limit: 5 })).toEqual([])
+})
+
+it('requests that wait are listed as they concern the reader, who sees some kinds and their own', async () => {
+  const [theirs, own] = [await ask(), await ask('own', { by: second })]
+  const list = async (caller: ApprovalOperator, scope: ApprovalScope | null, limit = 2, from = approvals) =>
+    (await from.listPending(caller, { scope, limit })).map((each) => [each.id, each.isOwn, each.mayDecide])
+  expect(await list(second, null)).toEqual([
+    [own.id, true, false],
+    [theirs.id, false, true],
+  ])
+  expect(await list({ ...second, via: 'token' }, null, 1)).toEqual([[own.id, true, false]])
+  const stranger: ApprovalOperator = { ...second, operatorId: 0n }
+  expect(await list(stranger, null)).toEqual([
+    [own.id, false, false],
+    [theirs.id, false, false],
+  ])
+  const ofOthers = { kinds: ['other'], operatorId: (await newOperator('reads-alone')).operatorId }
+  expect(await list(second, ofOthers)).toEqual([])
+  await expect(approvals.get(own.id, ofOthers)).rejects.toMatchObject({ status: 404 })
+  const ofSecond = { kinds: ['other'], operatorId: second.operatorId }
+  expect(await list(second, ofSecond, 1)).toEqual([[own.id, true, false]])
+  expect(await approvals.get(own.id, ofSecond)).toMatchObject({ id: own.id })
+  const broken = () => {
+    throw new Error('a bug')
+  }
+  const faulty = createApprovals({ log, executors: { act }, mayDecide: broken, mayRequest: mayDecide })
+  await expect(list(second, null, 2, faulty)).rejects.toThrow('a bug')
 })

@@ -3,7 +3,8 @@ import { newApprover } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { ApprovalRow } from './sql.ts'
-import { insertApproval, takeId, updateDecision } from './sql.ts'
+import { insertApproval, listApprovals, takeId, updateDecision } from './sql.ts'
+import type { ApprovalScope } from './types.ts'
 
 let test: TestDatabase
 let asker: bigint
@@ -16,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-function ask(ttlMs = 60_000): Promise<ApprovalRow> {
+function ask(ttlMs = 60_000, kind = 'deposit', requestedBy = asker): Promise<ApprovalRow> {
   return test.database.transaction(async (tx) =>
     insertApproval(tx, {
       id: await takeId(tx),
-      kind: 'deposit',
+      kind,
       targetKind: 'reseller',
       target: '7',
-      requestedBy: asker,
+      requestedBy,
       sealedRequest: Buffer.from('sealed'),
       ttlMs,
     }),
@@ -64,6 +65,19 @@ describe('an approval is kept as it was asked for and decided', () => {
     await expect(test.database.query(statement, [id, decider])).rejects.toThrow('decided once')
   })
 
+  it.each([
+    [
+      "update approvals set state = 'approved', decided_by = requested_by, decided_at = now() where id = $1",
+      'check',
+    ],
+    ["update approvals set sealed_request = '\\x00' where id = $1", 'decided once'],
+    ['update approvals set requested_by = requested_by where id = $1', 'decided once'],
+    ['delete from approvals where id = $1', 'decided once'],
+  ])('the database refuses: %s', async (statement, text) => {
+    const { id } = await ask()
+    await expect(test.database.query(statement, [id])).rejects.toThrow(text)
+  })
+
   it('an approval that was decided is not decided again, made pending, changed or deleted', async () => {
     const approval = await decide(await ask())
     const { id } = approval
@@ -90,4 +104,25 @@ it('the state of an approval is its own: expired once its time is over, unless i
   expect(await stateOf(approved.id)).toBe('approved')
   expect(await stateOf(withdrawn.id)).toBe('withdrawn')
   expect(await stateOf(0n)).toBeNull()
+})
+
+it('approvals are listed within a scope: those of its kinds, and those of its operator', async () => {
+  const deposit = await ask()
+  const price = await ask(60_000, 'price', decider)
+  const list = async (scope: ApprovalScope | null) => {
+    const found = await listApprovals(test.database, {
+      scope,
+      state: null,
+      kind: null,
+      beforeId: null,
+      limit: 2,
+    })
+    return found.map(({ id }) => id).filter((id) => id >= deposit.id)
+  }
+  expect(await list(null)).toEqual([price.id, deposit.id])
+  expect(await list({ kinds: ['price'], operatorId: asker })).toEqual([price.id, deposit.id])
+  expect(await list({ kinds: ['price'], operatorId: 0n })).toEqual([price.id])
+  expect(await list({ kinds: [], operatorId: asker })).toEqual([deposit.id])
+  expect(await list({ kinds: ['deposit'], operatorId: decider })).toEqual([price.id, deposit.id])
+  expect(await list({ kinds: [], operatorId: 0n })).toEqual([])
 })
