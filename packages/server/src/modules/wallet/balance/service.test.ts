@@ -4,7 +4,15 @@ import type { Amount } from '../../../lib/money.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { createReseller } from '../../accounts/service.ts'
-import { adjust, balanceAsOf, commission, deposit } from './service.ts'
+import {
+  adjust,
+  balanceAsOf,
+  commission,
+  deposit,
+  findHeldWallets,
+  findPostingUnderLock,
+  holdWallet,
+} from './service.ts'
 import { listBalances } from './sql.ts'
 import type { Entry } from './types.ts'
 
@@ -162,6 +170,7 @@ describe('an entry by an operator', () => {
       status: 409,
       code: 'insufficient_balance',
       publicText: expect.stringContaining('holds 12.50'),
+      fields: { amount: [expect.stringContaining('12.50')] },
     })
     expect(await post(adjust, resellerId, -125_000n)).toMatchObject({ balanceAfter: 0n })
     expect(await statementOf(resellerId)).toHaveLength(2)
@@ -182,7 +191,8 @@ describe('an entry by an operator', () => {
   it('a reference that was there with other content is refused', async () => {
     const resellerId = await newReseller()
     await post(deposit, resellerId, 50n, 'B-1')
-    const other = { status: 409, code: 'reference_taken' }
+    const fields = { reference: [expect.any(String)] }
+    const other = { status: 409, code: 'reference_taken', fields }
     await expect(post(deposit, resellerId, 51n, 'B-1')).rejects.toMatchObject(other)
     await expect(post(adjust, resellerId, 50n, 'B-1')).rejects.toMatchObject(other)
     await expect(post(commission, resellerId, 50n, 'B-1')).rejects.toMatchObject(other)
@@ -202,8 +212,12 @@ describe('an entry by an operator', () => {
   it('an entry of zero, or a negative one where only positive ones are allowed, is refused', async () => {
     const resellerId = await newReseller()
     await expect(post(adjust, resellerId, 0n)).rejects.toThrow('moves something')
+    await expect(post(commission, resellerId, 0n)).rejects.toThrow('greater than zero')
     await expect(post(commission, resellerId, -1n)).rejects.toThrow('greater than zero')
     expect(await statementOf(resellerId)).toEqual([])
+    // The smallest ones of each kind are taken.
+    for (const kind of [deposit, commission, adjust]) await post(kind, resellerId, 1n)
+    expect(await statementOf(resellerId)).toHaveLength(3)
   })
 
   it('is never dated before the one it follows, whatever the clock says', async () => {
@@ -230,6 +244,53 @@ describe('an entry by an operator', () => {
     await pay(resellerId, amount)
     return resellerId
   }
+})
+
+describe('a wallet that somebody holds', () => {
+  it('is known as held, waited for, and then refused as busy without any movement', async () => {
+    const [resellerId, other] = [await newReseller(), await newReseller()]
+    const node = test.openAnother()
+    const refused = await test.database.transaction(async (tx) => {
+      await holdWallet(tx, resellerId)
+      expect(await findHeldWallets(node, [resellerId, other])).toEqual(new Set([resellerId]))
+      return Promise.allSettled([
+        node.transaction((second) => deposit(second, { resellerId, amount: 5n, remarks: 'Late' })),
+        node.transaction((second) => findPostingUnderLock(second, resellerId, 'D-1')),
+        node.transaction((second) => deposit(second, { resellerId: other, amount: 5n, remarks: 'Beside' })),
+      ])
+    })
+    expect(refused).toMatchObject([
+      {
+        reason: {
+          status: 503,
+          code: 'wallet_busy',
+          headers: { 'Retry-After': '5' },
+          publicText: expect.stringContaining('Nothing was moved'),
+        },
+      },
+      { reason: { message: expect.stringContaining('lock timeout') } },
+      { value: { balanceAfter: 5n } },
+    ])
+    expect(await findHeldWallets(node, [resellerId, other])).toEqual(new Set())
+    expect(await expectCoherent(resellerId)).toEqual([])
+  })
+
+  it('a posting that is looked for under the lock is found by its reference', async () => {
+    const resellerId = await newReseller()
+    const posting = { resellerId, amount: 5n, remarks: 'Cash', reference: 'D-2' }
+    const { isRepeat: _, ...entry } = await test.database.transaction((tx) => deposit(tx, posting))
+    const find = (reference: string) =>
+      test.database.transaction((tx) => findPostingUnderLock(tx, resellerId, reference))
+    expect(await find('D-2')).toEqual(entry)
+    expect(await find('D-3')).toBeUndefined()
+  })
+
+  it('a wallet without entries holds nothing at any instant', async () => {
+    const nothing = { balance: 0n, sequence: 0n, atMicros: undefined }
+    expect(await balanceAsOf(test.database, await newReseller(), BigInt(Date.now()) * 1_000n)).toEqual(
+      nothing,
+    )
+  })
 })
 
 describe('the database itself', () => {
