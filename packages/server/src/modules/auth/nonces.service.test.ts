@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Statement } from '../../db/database.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { nonceDigest } from './nonces.rules.ts'
@@ -22,6 +23,25 @@ function command(nonce: string, keyId = 1n): NonceCommand {
   }
 }
 
+/** Makes nonces whose statements are counted. */
+function counted() {
+  const counts = { batches: 0, underway: 0, underwayMax: 0 }
+  const nonces = createNonces({
+    ...test.database,
+    async query<R extends object>(statement: Statement | string, values?: readonly unknown[]) {
+      counts.batches += 1
+      counts.underway += 1
+      counts.underwayMax = Math.max(counts.underwayMax, counts.underway)
+      try {
+        return await test.database.query<R>(statement, values)
+      } finally {
+        counts.underway -= 1
+      }
+    },
+  })
+  return { nonces, counts }
+}
+
 describe('nonces', () => {
   it('fifty requests with one nonce at once, on two nodes: exactly one is accepted', async () => {
     const nodes = [createNonces(test.database), createNonces(test.openAnother())]
@@ -32,6 +52,16 @@ describe('nonces', () => {
       )
       expect(answers.filter((accepted) => accepted === true)).toHaveLength(1)
     }
+  })
+
+  it('of equal ones in a batch the first is accepted, and the batch is one statement', async () => {
+    const { nonces, counts } = counted()
+    const nonce = randomUUID()
+    const answers = await Promise.all(
+      [nonce, randomUUID(), nonce].map((each) => nonces.spend(command(each), LATER)),
+    )
+    expect(answers).toEqual([true, true, false])
+    expect(counts.batches).toBe(1)
   })
 
   it('batches with common nonces in opposite order never wait for each other in a circle', async () => {
@@ -95,6 +125,36 @@ describe('nonces', () => {
     const left = new Set(rows.map((row) => row.digest))
     expect(old.some((each) => left.has(each.digest))).toBe(false)
     expect(left.has(young.digest)).toBe(true)
+  })
+
+  it('sweeping goes on until nothing is left that has expired, however much it is', async () => {
+    await test.database.query(
+      `insert into nonces (digest, request_id, used_at)
+       select gen_random_uuid(), gen_random_uuid(), now() - interval '11 minutes' from generate_series(1, 5001)`,
+    )
+    await createNonces(test.database).sweep()
+    const { rows } = await test.database.query(
+      `select from nonces where used_at < now() - interval '10 minutes'`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('a flood is spent in batches of 512, one after the other; what the queue cannot hold is refused at once', async () => {
+    const { nonces, counts } = counted()
+    expect(nonces.progress.stalledMs).toBe(0)
+    const accepted = Array.from({ length: 20_000 }, () => nonces.spend(command(randomUUID()), LATER))
+    expect(nonces.waiting).toBe(20_000)
+    expect(nonces.progress.stalledMs).toBeGreaterThan(0)
+    await expect(nonces.spend(command(randomUUID()), LATER)).rejects.toMatchObject({ status: 503 })
+    await nonces.drain()
+    expect(nonces.waiting).toBe(0)
+    expect(counts).toEqual({ batches: Math.ceil(20_000 / 512), underway: 0, underwayMax: 1 })
+    expect(new Set(await Promise.all(accepted))).toEqual(new Set([true]))
+    await expect(nonces.spend(command(randomUUID()), LATER)).rejects.toMatchObject({
+      status: 503,
+      code: 'nonce_store_unavailable',
+      cause: { message: 'nonces: closed' },
+    })
   })
 
   it('a store out of reach is 503, never a verdict about the nonce', async () => {
