@@ -38,6 +38,7 @@ describe('two operators are two persons to each other', () => {
     ['by each other in a ring', [1n, 0n], NO],
     ['one within a ring of others', [2n, null, 3n, 2n], NO],
     ['one by themselves', [0n, null], NO],
+    ['one by somebody who is not known', [9n, null], NO],
   ])('let in: %s', (_, letInBy, expected) => {
     expect(judged(letInBy, 0, 1)).toEqual(expected)
   })

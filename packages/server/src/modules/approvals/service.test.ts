@@ -261,7 +261,7 @@ describe('a request', () => {
   it('a request of an operator who may not ask any more is not carried out, and can be refused', async () => {
     const [gone, moved] = [await newOperator('asked-and-gone'), await newOperator('asked-and-moved')]
     const requests = [await ask('gone', { by: gone }), await ask('moved', { by: moved })]
-    const done = await ask('done before', { by: gone })
+    const [done, taken] = [await ask('done before', { by: gone }), await ask('taken back', { by: moved })]
     await approvals.approve(second, done.id, 'yes')
     await change(gone, { status: 'disabled' })
     await change(moved, { role: 'support' })
@@ -274,6 +274,7 @@ describe('a request', () => {
       expect(await approvals.refuse(second, asked.id, 'no')).toMatchObject({ state: 'refused' })
     }
     expect(await approvals.approve(second, done.id, 'yes')).toMatchObject({ state: 'approved' })
+    expect(await approvals.withdraw(moved, taken.id, 'moved')).toMatchObject({ state: 'withdrawn' })
   })
 
   it('cannot be approved when its time is over', async () => {

@@ -93,6 +93,12 @@ describe('an approval is kept as it was asked for and decided', () => {
   })
 })
 
+it('an approval that was refused has no outcome', async () => {
+  const { id } = await decide(await ask(), 'refused')
+  const { rows } = await test.database.query('select from approvals where id = $1 and outcome is null', [id])
+  expect(rows).toHaveLength(1)
+})
+
 it('the state of an approval is its own: expired once its time is over, unless it was decided before', async () => {
   const stateOf = async (id: bigint) =>
     (await test.database.query<{ state: string | null }>('select approval_state($1) as state', [id])).rows[0]
