@@ -1,11 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
-import { expectSoundMoney, newRefid, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
+import {
+  expectSoundMoney,
+  newRefid,
+  openPaymentsBench,
+  payWith,
+  untilWaiting,
+} from '../../../testing/payments/payments.ts'
 import { findPaymentById } from '../payment/records.service.ts'
 import { listChanges } from '../payment/sql.ts'
 import type { Payment } from '../payment/types.ts'
 import type { ResolveCommand } from './resolve.service.ts'
+import { createResolver } from './resolve.service.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -274,4 +281,84 @@ describe('a word about an attempt that is no longer the present one', () => {
     expect(await say(payment, FAILED)).toBe(true)
     expect(await bench.codeOf(payment)).toBe(48)
   })
+})
+
+it('a node learns of each commit before and after it, of what moved, and of what contradicts', async () => {
+  const steps: string[] = []
+  const { resellerId, id } = await pay()
+  const resolver = createResolver({
+    database: node.database,
+    vault: bench.vault,
+    failpoint: (name) => steps.push(name),
+    onMoved: ({ outcome }) => steps.push(`${outcome.kind} moved`),
+    onContradiction: ({ outcome }) => steps.push(`${outcome.kind} contradicts`),
+    onCommitted: () => steps.push('told'),
+  })
+  const stepsOf = async (outcome: ResolveCommand['outcome']) => {
+    await resolver.submit({ resellerId, id, outcome, attempt: 1, nextMs: 5_000 })
+    return steps.splice(0)
+  }
+  expect(await stepsOf(PENDING)).toEqual(['resolve.before', 'pending moved', 'resolve.committed', 'told'])
+  expect(await stepsOf(SUCCEEDED)).toEqual(['resolve.before', 'succeeded moved', 'resolve.committed', 'told'])
+  expect(await stepsOf(FAILED)).toEqual(['refund.before', 'failed contradicts', 'refund.committed', 'told'])
+  expect(await stepsOf(VOIDED)).toEqual(['refund.before', 'voided moved', 'refund.committed', 'told'])
+  expect(await stepsOf(VOIDED)).toEqual(['refund.before', 'refund.committed', 'told'])
+})
+
+it('a word that was heard elsewhere is on the timeline with its source, and an unknown outcome with its reason', async () => {
+  const detailOf = async (outcome: ResolveCommand['outcome'], evidence?: string) => {
+    const { resellerId, id } = await pay()
+    const command = { resellerId, id, outcome, nextMs: 5_000 }
+    await node.resolver.submit(evidence === undefined ? command : { ...command, evidence })
+    return (await listChanges(bench.database, resellerId, id, 10)).at(-1)?.detail
+  }
+  const unknown = { kind: 'unknown', reason: 'no answer' } as const
+  expect(await detailOf(unknown)).toBe('no answer')
+  expect(await detailOf(unknown, 'asked by an operator')).toBe('asked by an operator')
+  expect(await detailOf(FAILED, 'statement of May')).toBe('Rejected; statement of May')
+  expect(await detailOf(FAILED)).toBe('Rejected')
+})
+
+it('a wallet that somebody holds delays its own refunds, and neither successes nor refunds of others', async () => {
+  const resellerId = await bench.newReseller(100_000n)
+  const [failed, voided, succeeded] = [
+    await payWith(node, resellerId),
+    await payWith(node, resellerId),
+    await payWith(node, resellerId),
+  ]
+  const other = await pay()
+  await say(voided, SUCCEEDED)
+  expect(node.resolver.waiting).toBe(0)
+  const delayed = await bench.database.transaction(async (tx) => {
+    await tx.query('select from hold_wallet($1)', [resellerId])
+    const refunds = [say(failed, FAILED), say(voided, VOIDED)]
+    expect(await Promise.all([say(succeeded, SUCCEEDED), say(other, FAILED)])).toEqual([true, true])
+    expect(await Promise.all([failed, voided].map(bench.codeOf))).toEqual([0, 20])
+    expect(node.resolver.waiting).toBe(2)
+    expect(node.resolver.progress.stalledMs).toBe(0)
+    return { refunds }
+  })
+  expect(await Promise.all(delayed.refunds)).toEqual([true, true])
+  expect(await bench.balanceOf(resellerId)).toBe(90_000n)
+})
+
+it('the payments of a batch are locked by account and id, whatever the order in which their successes were heard', async () => {
+  const accounts = [await bench.newReseller(100_000n), await bench.newReseller(100_000n)] as const
+  const [first, second, third] = [
+    await payWith(node, accounts[0]),
+    await payWith(node, accounts[0]),
+    await payWith(node, accounts[1]),
+  ]
+  const lock = 'select from payment_work where reseller_id = $1 and payment_id = $2 for update nowait'
+  const words = await bench.database.transaction(async (tx) => {
+    await tx.query(lock, [first.resellerId, first.id])
+    const said = [third, second, first].map((payment) => say(payment, SUCCEEDED))
+    await untilWaiting(bench.database, 'resolve_payments', 1)
+    // The batch waits for the first, and has locked none of the others yet.
+    for (const { resellerId, id } of [second, third]) {
+      expect((await bench.database.query(lock, [resellerId, id])).rowCount).toBe(1)
+    }
+    return { said }
+  })
+  expect(await Promise.all(words.said)).toEqual([true, true, true])
 })

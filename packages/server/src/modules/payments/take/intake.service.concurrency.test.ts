@@ -242,3 +242,16 @@ describe('a connection that is lost in the middle', () => {
     expect(acknowledged.size).toBeGreaterThan(0)
   })
 })
+
+it('a full queue refuses at once, and says so', async () => {
+  const reseller = await bench.newReseller(100_000n)
+  const [{ intake }] = nodes
+  const isAwaited = () => false
+  const waiting = Array.from({ length: 20_000 }, () => intake.submit(commandFor(reseller), LATER, isAwaited))
+  const dropped = Promise.allSettled(waiting)
+  expect(intake.waiting).toBe(20_000)
+  await expect(intake.submit(commandFor(reseller), LATER)).rejects.toThrow('20000 commands are waiting')
+  for (const each of await dropped) expect(each.status).toBe('rejected')
+  expect(intake.waiting).toBe(0)
+  expect(await bench.balanceOf(reseller)).toBe(100_000n)
+})

@@ -319,3 +319,79 @@ it('a new payment is born leased to the node that took it', async () => {
   expect(work).toMatchObject({ attempt: 1, questions: 0, is_leased: true })
   expect(Number(work?.next_at) - Number(work?.submitted_at)).toBe(60_000)
 })
+
+describe('a request for which nothing is created', () => {
+  it('is told as late when its client waits no more, and nothing is decided', async () => {
+    const reseller = await bench.newReseller(100_000n)
+    const times = { notAfterMs: Date.now() - 60_000 }
+    expect(await takeTogether(node, [commandFor(reseller, { times })])).toEqual([{ verdict: 'late' }])
+    expect(await bench.balanceOf(reseller)).toBe(100_000n)
+  })
+
+  it('is told as outranked when a later request with its refid was rejected', async () => {
+    const reseller = await bench.newReseller(100_000n)
+    const refid = newRefid()
+    const at = (signedMs: number, receivedMs: number) => ({
+      signedAtSeconds: Math.floor((Date.now() + signedMs) / 1_000),
+      receivedAtMs: Date.now() + receivedMs,
+    })
+    await takeTogether(node, [commandFor(reseller, { refid, isJudgedNo: true, times: at(0, 0) })])
+    const outranked = { verdict: 'outranked', balance: 100_000n }
+    for (const times of [at(-30_000, 60_000), at(30_000, -60_000)]) {
+      expect(await takeTogether(node, [commandFor(reseller, { refid, times })])).toEqual([outranked])
+    }
+    const later = commandFor(reseller, { refid, times: at(30_000, 60_000) })
+    expect(verdictsOf(await takeTogether(node, [later]))).toEqual(['created'])
+  })
+
+  it('is told as out of stock when it is to be sold from a stock that is empty', async () => {
+    const reseller = await bench.newReseller(100_000n)
+    const command = commandFor(reseller, { reservesStock: true, product: 'NEVERLOADED' })
+    expect(await takeTogether(node, [command])).toEqual([{ verdict: 'out_of_stock', balance: 100_000n }])
+  })
+
+  it('a request behind one with the same refid that found no stock is taken, and is no rejection before', async () => {
+    const reseller = await bench.newReseller(100_000n)
+    const refid = newRefid()
+    const times = { signedAtSeconds: Math.floor(Date.now() / 1_000), receivedAtMs: Date.now() }
+    const results = await takeTogether(node, [
+      commandFor(reseller, { refid, times, reservesStock: true, product: 'NEVERLOADED' }),
+      commandFor(reseller, { refid, times }),
+    ])
+    expect(verdictsOf(results)).toEqual(['out_of_stock', 'created'])
+  })
+})
+
+it('a node learns of each commit before and after it, and the time from those that reject', async () => {
+  const [steps, seen]: [string[], number[]] = [[], []]
+  const intake = createIntake({
+    database: node.database,
+    vault: bench.vault,
+    failpoint: (name) => steps.push(name),
+    leaseMs: 60_000,
+    onCommitted: () => steps.push('told'),
+    clock: { observe: (databaseMs) => seen.push(databaseMs) },
+  })
+  const reseller = await bench.newReseller(100_000n)
+  await intake.submit(commandFor(reseller), LATER)
+  expect(steps.splice(0)).toEqual(['intake.before', 'intake.committed', 'told'])
+  expect(seen).toEqual([])
+  const { rows } = await bench.database.query<{ ms: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+  )
+  await intake.submit(commandFor(reseller, { isJudgedNo: true }), LATER)
+  expect(seen).toHaveLength(1)
+  expect(seen[0]).toBeGreaterThanOrEqual(Math.floor(rows[0]?.ms ?? Number.NaN))
+})
+
+it('a new payment is stored with the plan that was chosen, and without one where there is none', async () => {
+  const reseller = await bench.newReseller(100_000n)
+  const [without, chosen] = [commandFor(reseller), commandFor(reseller)]
+  const decision = chosen.decision && { ...chosen.decision, planCode: 'PLAN-1' }
+  await takeTogether(node, [without, { ...chosen, decision }])
+  const { rows } = await bench.database.query(
+    'select plan_code from payments where reseller_id = $1 order by id',
+    [reseller],
+  )
+  expect(rows).toEqual([{ plan_code: null }, { plan_code: 'PLAN-1' }])
+})
