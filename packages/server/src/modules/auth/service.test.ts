@@ -247,15 +247,16 @@ it('a large body is read for a key that exists or a token that is valid, before 
   const user = await bench.newUser()
   const { key } = await newKey(user.resellerId, ['read'])
   const { idToken } = await node.tokens.issue({ ...user, address: newAddress() })
-  const recognize = createRecognizer(options)
-  await recognize(requestWith({ 'x-api-key': key }))
-  await recognize(requestWith({ authorization: `bearer ${idToken}` }))
+  const recognize = async (headers: IncomingRequest['headers']) =>
+    createRecognizer(options)(requestWith(headers), {})
+  await recognize({ 'x-api-key': key })
+  await recognize({ authorization: `bearer ${idToken}` })
   for (const [code, headers] of [
     ['invalid_api_key', { 'x-api-key': 'unknown' }],
     ['invalid_token', { authorization: 'bearer forged' }],
     ['unauthorized', {}],
   ] as const) {
-    await expect(recognize(requestWith(headers))).rejects.toMatchObject({ status: 401, code })
+    await expect(recognize(headers)).rejects.toMatchObject({ status: 401, code })
   }
 })
 
@@ -266,10 +267,10 @@ it('a node whose directory may have missed a revoked key refuses everybody', asy
   const request = () => requestWith(signedHeaders(key, secret))
   const [fresh, stale] = [at(DIRECTORY_STALE_MS), at(DIRECTORY_STALE_MS + 1)]
   await createAuthenticator(fresh)('read')(request())
-  await createRecognizer(fresh)(request())
+  await createRecognizer(fresh)(request(), {})
   const refused = { status: 503, code: 'directory_stale' }
   expect(await refusalOf('read', request(), createAuthenticator(stale))).toMatchObject(refused)
-  await expect(createRecognizer(stale)(request())).rejects.toMatchObject(refused)
+  await expect(createRecognizer(stale)(request(), {})).rejects.toMatchObject(refused)
 })
 
 it('output that is worth money is shown to keys, and to people who may spend it', () => {
