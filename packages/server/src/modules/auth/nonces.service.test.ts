@@ -54,7 +54,7 @@ describe('nonces', () => {
     }
   })
 
-  it('of equal ones in a batch the first is accepted, and the batch is one statement', async () => {
+  it('the first of equal ones in a batch is accepted, and the batch is one statement', async () => {
     const { nonces, counts } = counted()
     const nonce = randomUUID()
     const answers = await Promise.all(

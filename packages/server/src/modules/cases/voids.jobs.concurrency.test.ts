@@ -9,8 +9,7 @@ import {
   REFUSED,
   requestFor,
 } from '../../testing/cases.ts'
-import { newOutcomes } from '../../testing/payments/outcomes.ts'
-import { expectSoundMoney, LEASE_MS } from '../../testing/payments/payments.ts'
+import { expectSoundMoney, LEASE_MS, letBatchesWait } from '../../testing/payments/payments.ts'
 import { FAILED, providersOf } from '../../testing/providers/scripted-provider.ts'
 import { HELD_CLOCK, STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import type { Payment } from '../payments/payment/types.ts'
@@ -19,7 +18,6 @@ import { approveCase, refuseCase } from './operators.service.ts'
 import type { Cases } from './service.ts'
 import { claimVoids } from './voids.sql.ts'
 
-const POLL = { timeout: 60_000 }
 const NODES = 5
 const ROUNDS = 8
 
@@ -29,6 +27,7 @@ let resellerId: bigint
 
 beforeAll(async () => {
   bench = await openCasesBench()
+  await letBatchesWait(bench.database)
   nodes = Array.from({ length: NODES }, () => {
     const database = bench.openAnother()
     return { database, cases: bench.casesAt('production', database) }
@@ -105,18 +104,13 @@ it('a void that every node asks for is asked by one at a time and refunded once'
   const payments = await Promise.all(Array.from({ length: 10 }, () => bench.succeed(resellerId)))
   const numbers = await Promise.all(payments.map((payment, index) => openVoid(nodeAt(index).cases, payment)))
   const provider = createVoidingProvider(APPROVED)
-  // They all write to one wallet: a decision that waits too long for it is kept, and written again.
-  const keepers = Array.from({ length: NODES }, () => newOutcomes(bench))
-  for (const outcomes of keepers) await outcomes.start()
-  const voidings = keepers.map((outcomes) => bench.voidingAt(providersOf(provider), { outcomes }))
+  const voidings = Array.from({ length: NODES }, () => bench.voidingAt(providersOf(provider)))
   const claimed = await Promise.all(voidings.map((voiding) => voiding.runOnce()))
   expect(claimed.reduce((sum, each) => sum + each, 0)).toBe(10)
   expect(provider.voidsAsked).toHaveLength(10)
-  await expect.poll(() => keepers.map(({ kept }) => kept), POLL).toEqual(keepers.map(() => 0))
   for (const [index, payment] of payments.entries()) {
     expect(await expectOneMind(payment, numbers[index] as string)).toBe('resolved')
   }
-  for (const outcomes of keepers) await outcomes.close()
 })
 
 it('a node that was away for longer than its lease refunds nothing again', async () => {
