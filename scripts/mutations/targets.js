@@ -42,6 +42,7 @@ const SETTLING = [
 const CASES = [
   `${MODULES}/cases/sql.test.ts`,
   `${MODULES}/cases/service.test.ts`,
+  `${MODULES}/cases/service.concurrency.test.ts`,
   `${MODULES}/cases/operators.service.test.ts`,
   `${MODULES}/cases/voids.jobs.test.ts`,
   `${MODULES}/cases/voids.jobs.concurrency.test.ts`,

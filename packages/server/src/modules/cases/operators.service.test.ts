@@ -208,7 +208,7 @@ describe('an operator', () => {
     expect(await resolveDispute(context(), dispute, 'Delivered')).toMatchObject({
       case: { state: 'resolved' },
     })
-    expect(await approveCase(context(), number, { evidence: 'letter' })).toMatchObject({
+    expect(await approveCase(context(), number, { evidence: 'k' })).toMatchObject({
       case: { state: 'resolved' },
     })
   })
