@@ -22,6 +22,23 @@ it.each([0, 1, 32, 63, 64, 65, 128])('is it for a secret of %d bytes', (length) 
   expect(hmacSha256(createHmacKey(secret), 'v1:text').toString('hex')).toBe(expected)
 })
 
+it('is HMAC-SHA256 of a text and the bytes that follow it', () => {
+  const texts = fc.string({ unit: 'binary', maxLength: 100 })
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 80 }),
+      texts,
+      fc.uint8Array({ maxLength: 80 }),
+      (secret, text, tail) => {
+        const expected = createHmac('sha256', secret).update(text, 'utf8').update(tail).digest('hex')
+        expect(hmacSha256(createHmacKey(Buffer.from(secret)), text, Buffer.from(tail)).toString('hex')).toBe(
+          expected,
+        )
+      },
+    ),
+  )
+})
+
 it('the key of a secret of 32 bytes leads to that of its Base64 text', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import { checkEnd, checkNextEntry, WALK_START } from './audit.rules.ts'
 import type { AuditedEntry, Break, BreakKind, Subject } from './audit.types.ts'
 import { CHAIN_START, hashEntry } from './chain.rules.ts'
@@ -7,7 +8,7 @@ import { CHAIN_START, hashEntry } from './chain.rules.ts'
 // A wallet is made right, and one thing about it is then made wrong. Whatever else could show it is mended, so that each
 // comparison of the proof has to find its own fault.
 
-const KEY = Buffer.alloc(32, 7)
+const KEY = createHmacKey(Buffer.alloc(32, 7))
 const OTHER_HASH = Buffer.alloc(32, 9)
 
 type Wallet = { entries: AuditedEntry[]; subject: Subject; strayHash?: bigint }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import { checkEnd, checkNextEntry, readExportedHeads, WALK_START } from './audit.rules.ts'
 import type { AuditedEntry, Subject } from './audit.types.ts'
 import { CHAIN_START, hashEntry } from './chain.rules.ts'
 
-const KEY = Buffer.alloc(32, 7)
+const KEY = createHmacKey(Buffer.alloc(32, 7))
 const OTHER_HASH = Buffer.alloc(32, 9)
 const AT_MICROS = 1_785_427_199_500_001n
 

@@ -2,6 +2,7 @@ import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import { readSnapshot } from '../../../db/snapshots.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import type { HmacKey } from '../../../lib/secrets/hmac.ts'
 import { getReseller, listResellers } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import { checkEnd, checkNextEntry, WALK_START } from './audit.rules.ts'
@@ -62,7 +63,7 @@ export function verifyLedger(options: VerifyOptions): Promise<LedgerReport> {
 // ── State of an audit ──
 
 type Audit = {
-  readonly key: Buffer | undefined
+  readonly key: HmacKey | undefined
   /** Exported heads by account. A head is removed after it was compared. */
   readonly exported: Map<string, ExportedHead>
   readonly breaks: Break[]
@@ -74,7 +75,7 @@ type Audit = {
   exportedHeadCount: number
 }
 
-type ChainKey = { readonly key: Buffer | undefined; readonly trouble: Break | undefined }
+type ChainKey = { readonly key: HmacKey | undefined; readonly trouble: Break | undefined }
 
 function openAudit(exported: readonly ExportedHead[], { key, trouble }: ChainKey): Audit {
   const breaks = trouble === undefined ? [] : [trouble]
@@ -103,7 +104,7 @@ async function readKey(tx: Tx, vault: Vault): Promise<ChainKey> {
     key: undefined,
     trouble: breakOf('chain_key', undefined, undefined, 'the key that the hashes were made with', found),
   })
-  let key: Buffer | undefined
+  let key: HmacKey | undefined
   try {
     key = await findChainKey(tx, vault)
   } catch (error) {

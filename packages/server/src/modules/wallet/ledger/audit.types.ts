@@ -1,4 +1,5 @@
 import type { Amount } from '../../../lib/money.ts'
+import type { HmacKey } from '../../../lib/secrets/hmac.ts'
 import type { ChainedEntry, Head } from './chain.types.ts'
 
 export type BreakKind =
@@ -44,7 +45,7 @@ export type Subject = {
   readonly head: Pick<Head, 'sequence' | 'hash'> | undefined
   readonly exported: ExportedHead | undefined
   /** undefined: hashes cannot be computed. */
-  readonly key: Buffer | undefined
+  readonly key: HmacKey | undefined
 }
 
 export type HouseBalance = {

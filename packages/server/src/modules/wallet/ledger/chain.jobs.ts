@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
+import type { HmacKey } from '../../../lib/secrets/hmac.ts'
 import { CHAIN_START, extendChains } from './chain.rules.ts'
 import { openChainKey } from './chain.service.ts'
 import type { HeadBehind } from './chain.sql.ts'
@@ -102,7 +103,7 @@ type Batch = {
   readonly broken: readonly ChainBreak[]
 }
 
-function chainBatch(database: Database, key: Buffer, after: bigint, entriesMax: number): Promise<Batch> {
+function chainBatch(database: Database, key: HmacKey, after: bigint, entriesMax: number): Promise<Batch> {
   const walletsMax = Math.min(BATCH_WALLETS_MAX, entriesMax)
   return database.transaction(async (tx) => {
     const behind = await lockHeadsBehind(tx, { after, limit: walletsMax })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import { CHAIN_START, canonicalEntry, extendChains, hashEntry } from './chain.rules.ts'
 import type { ChainedEntry, Head } from './chain.types.ts'
 
-const KEY = Buffer.alloc(32, 7)
+const KEY = createHmacKey(Buffer.alloc(32, 7))
 
 function entryOf(resellerId: bigint, sequence: bigint): ChainedEntry {
   return {

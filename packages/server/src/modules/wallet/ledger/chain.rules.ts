@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto'
+import type { HmacKey } from '../../../lib/secrets/hmac.ts'
+import { hmacSha256 } from '../../../lib/secrets/hmac.ts'
 import type { ChainBreak, ChainedEntry, EntryHash, Head } from './chain.types.ts'
 
 const FORMAT = 'warung ledger 1'
@@ -33,8 +34,8 @@ function lengthed(value: string | bigint | null): string {
 }
 
 /** Hashes an entry together with the hash before it, with a key that is not in the database. */
-export function hashEntry(key: Buffer, entry: ChainedEntry, previous: Buffer): Buffer {
-  return createHmac('sha256', key).update(canonicalEntry(entry), 'utf8').update(previous).digest()
+export function hashEntry(key: HmacKey, entry: ChainedEntry, previous: Buffer): Buffer {
+  return hmacSha256(key, canonicalEntry(entry), previous)
 }
 
 export type Chained = {
@@ -46,7 +47,11 @@ export type Chained = {
 }
 
 /** Chains the entries after the heads. Entries are in order. A wallet with a gap stops there; the others continue. */
-export function extendChains(key: Buffer, heads: readonly Head[], entries: readonly ChainedEntry[]): Chained {
+export function extendChains(
+  key: HmacKey,
+  heads: readonly Head[],
+  entries: readonly ChainedEntry[],
+): Chained {
   const last = new Map(heads.map((head) => [head.resellerId, head]))
   const moved = new Set<bigint>()
   const broken = new Map<bigint, ChainBreak>()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import type { ChainedWallet, LedgerBench } from '../../../testing/ledger.ts'
 import {
   deleteEntry,
@@ -57,7 +58,7 @@ describe('every change of the chain is found and named:', () => {
 
   it('all of it computed anew over other entries, without the key', async () => {
     await wallet.tamper(updateEntry(2, `remarks = 'Never'`))
-    const key = randomBytes(32)
+    const key = createHmacKey(randomBytes(32))
     let hash = CHAIN_START
     const start = { resellerId: wallet.id, sequence: 0n, hash }
     for (const entry of await listEntriesAfter(bench.database, [start], 100)) {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
+import type { HmacKey } from '../../../lib/secrets/hmac.ts'
+import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import { listResellers } from '../../accounts/service.ts'
 import { findSealedKey, hasHashes, insertSealedKey, listHeads } from './chain.sql.ts'
 
@@ -10,7 +12,7 @@ const KEY_CONTEXT = 'ledger_chain'
 const PAGE = 1_000
 
 /** Returns the key of the chain. It is made once, before the first entry is chained. */
-export async function openChainKey(database: Database, vault: Vault): Promise<Buffer> {
+export async function openChainKey(database: Database, vault: Vault): Promise<HmacKey> {
   const sealed = (await findSealedKey(database)) ?? (await makeKey(database, vault))
   return unseal(vault, sealed)
 }
@@ -19,7 +21,7 @@ export async function openChainKey(database: Database, vault: Vault): Promise<Bu
  * Finds the key of the chain; undefined: no entry was ever chained here, or the key is gone. Throws if it cannot be
  * opened.
  */
-export async function findChainKey(connection: Queryable, vault: Vault): Promise<Buffer | undefined> {
+export async function findChainKey(connection: Queryable, vault: Vault): Promise<HmacKey | undefined> {
   const sealed = await findSealedKey(connection)
   return sealed === undefined ? undefined : unseal(vault, sealed)
 }
@@ -40,8 +42,8 @@ async function makeKey(database: Database, vault: Vault): Promise<Buffer> {
   })
 }
 
-function unseal(vault: Vault, sealed: Buffer): Promise<Buffer> {
-  return withFreshKeys(vault, () => vault.open(KEY_CONTEXT, sealed))
+async function unseal(vault: Vault, sealed: Buffer): Promise<HmacKey> {
+  return createHmacKey(await withFreshKeys(vault, () => vault.open(KEY_CONTEXT, sealed)))
 }
 
 export type AccountHead = {
