@@ -341,17 +341,20 @@ function finish(options: EdgeOptions, exchange: Exchange): void {
   const durationMs = performance.now() - exchange.startedMs
   const status = response.headersSent ? response.statusCode : HUNG_UP_STATUS
   options.metrics.observe(method, exchange.route, status, durationMs / 1_000, exchange.id)
-  const line = {
+  const line: { -readonly [Name in keyof RequestLine]: RequestLine[Name] } = {
     request_id: exchange.id,
     method,
     route: exchange.route,
     status,
     duration_ms: Math.round(durationMs * 100) / 100,
     address: exchange.address,
-    ...(!response.writableFinished && { hung_up: true }),
-    ...exchange.logFields,
-    ...exchange.notes,
-    ...(exchange.error && { error: exchange.error.code, detail: exchange.error.message }),
+  }
+  if (!response.writableFinished) line.hung_up = true
+  if (exchange.logFields !== undefined) Object.assign(line, exchange.logFields)
+  if (exchange.notes !== undefined) Object.assign(line, exchange.notes)
+  if (exchange.error !== undefined) {
+    line.error = exchange.error.code
+    line.detail = exchange.error.message
   }
   if (exchange.streamError !== undefined) {
     const level = exchange.streamError instanceof RequestError ? 'warn' : 'error'

@@ -22,7 +22,7 @@ export type Exchange = {
   operationHeaders: Readonly<Record<string, string>> | undefined
   logFields: Readonly<Record<string, string>> | undefined
   /** Names that the operation noted, such as the payment that the request is about. */
-  notes: Readonly<Record<string, string>> | undefined
+  notes: Record<string, string> | undefined
   error: RequestError | undefined
   /** Reason why a streamed answer ended early, if it did. */
   streamError: unknown

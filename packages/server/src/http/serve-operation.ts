@@ -101,7 +101,8 @@ function incomingOf(
     deadlineMs: receivedMs + requestTimeoutMs,
     isAwaited: () => !response.headersSent && !message.socket.destroyed && !message.socket.readableEnded,
     note: (names) => {
-      exchange.notes = exchange.notes === undefined ? names : { ...exchange.notes, ...names }
+      exchange.notes ??= {}
+      Object.assign(exchange.notes, names)
     },
   }
 }

@@ -110,8 +110,17 @@ export function formatMilliseconds(instant: Date): string {
 
 /** Formats as yyyy-MM-dd HH:mm:ss, GMT+8. */
 export function formatSeconds(instant: Date): string {
-  return formatMilliseconds(instant).slice(0, 'yyyy-MM-dd HH:mm:ss'.length)
+  const second = Math.floor(instant.getTime() / 1_000)
+  if (second !== lastSecond) {
+    lastSecondText = formatMilliseconds(instant).slice(0, 'yyyy-MM-dd HH:mm:ss'.length)
+    lastSecond = second
+  }
+  return lastSecondText
 }
+
+// The last second that was formatted: payments of one second are answered one after the other.
+let lastSecond = Number.NaN
+let lastSecondText = ''
 
 /** Formats as dd-MM-yyyy HH:mm:ss, GMT+8. */
 export function formatDayFirst(instant: Date): string {

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Network } from '../../lib/addresses.ts'
 import { isInNetworks, normalizeAddress } from '../../lib/addresses.ts'
 
-const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 const REPORT_EVERY_MS = 10 * 60_000
 
 /** Request with a forwarding header from a peer that is no proxy of ours. */
@@ -20,11 +19,17 @@ export function createForwardingWatch(
   let quietUntilMs = Number.NEGATIVE_INFINITY
   return (peer, headers) => {
     if (report === undefined || peer === undefined) return
-    const header = HEADERS.find((name) => headers[name] !== undefined)
+    const header = findForwarding(headers)
     if (header === undefined || performance.now() < quietUntilMs) return
     const address = normalizeAddress(peer.replace(/%.*$/, ''))
     if (isInNetworks(address, trusted)) return
     quietUntilMs = performance.now() + REPORT_EVERY_MS
     report({ peer: address, header })
   }
+}
+
+function findForwarding(headers: IncomingHttpHeaders): string | undefined {
+  if (headers['x-forwarded-for'] !== undefined) return 'x-forwarded-for'
+  if (headers.forwarded !== undefined) return 'forwarded'
+  return headers['x-real-ip'] === undefined ? undefined : 'x-real-ip'
 }

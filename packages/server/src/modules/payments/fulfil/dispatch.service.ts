@@ -311,7 +311,7 @@ async function sendOne(
 ): Promise<Refusal | undefined> {
   const { attempts, providers, failpoint, watch = NO_WATCH } = settings
   const startedMs = performance.now()
-  let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent' }
+  let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent', code: undefined }
   let outcome: SubmitOutcome
   try {
     if (mustConfirm(settings, dispatch, hasWaited) && !(await isConfirmed(settings, dispatch))) {
@@ -321,7 +321,7 @@ async function sendOne(
     }
     if (isTooLate(provider, dispatch, leaseNowMs())) return DELAYED
     const notAfterMs = Math.min(dispatch.leaseEndsMs, leaseNowMs() + provider.submitTimeoutMs)
-    observed = { answer: 'unknown' }
+    observed = { answer: 'unknown', code: undefined }
     failpoint('dispatch.before')
     const sentMs = performance.now()
     watch.end('sent', 'sent', dispatch.queuedMs ?? sentMs, dispatch)
@@ -335,9 +335,10 @@ async function sendOne(
       attempt: dispatch.attempt,
       reference: dispatch.order.reference,
     })
-    observed = { answer: outcome.kind, ...('code' in outcome && { code: outcome.code }) }
+    observed = { answer: outcome.kind, code: 'code' in outcome ? outcome.code : undefined }
   } finally {
-    providers.observe(provider.code, { ...observed, tookMs: performance.now() - startedMs })
+    const { answer, code } = observed
+    providers.observe(provider.code, { answer, code, tookMs: performance.now() - startedMs })
   }
   settings.failpoint('dispatch.sent')
   if (outcome.kind === 'not_acted') return outcome

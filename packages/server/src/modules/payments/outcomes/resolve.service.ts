@@ -7,6 +7,7 @@ import type { Outcome } from '../../providers/port/types.ts'
 import { findHeldWallets } from '../../wallet/balance/service.ts'
 import { sealOutput } from '../payment/secrets.service.ts'
 import { PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
+import type { PaymentCode } from '../payment/types.ts'
 import type { Move } from './resolve.sql.ts'
 import { resolvePayments } from './resolve.sql.ts'
 
@@ -139,51 +140,49 @@ function compare(a: bigint, b: bigint): number {
 
 const REASON_LENGTH_MAX = 200
 
-/** Returns the reason why the outcome of an order is unknown. The timeline keeps it when the payment moves. */
-function undecidedReason({ outcome, evidence }: ResolveCommand): { evidence?: string } {
-  if (evidence !== undefined || outcome.kind !== 'unknown') return {}
-  return { evidence: outcome.reason.slice(0, REASON_LENGTH_MAX) }
+/** Names every member in one place: all moves have one form then, which V8 reads several times faster. */
+function toMove(vault: Vault, command: ResolveCommand): Move {
+  const { resellerId, id, outcome, nextMs, attempt, lease = null, isConcluded = false } = command
+  const output = outcome.kind === 'succeeded' ? outcome.output : undefined
+  const isOpen = outcome.kind === 'pending' || outcome.kind === 'unknown'
+  const needsLease = isOpen || (outcome.kind === 'failed' && isConcluded)
+  return {
+    resellerId,
+    id,
+    code: codeOf(outcome),
+    failure: failureOf(outcome),
+    serialNumber: output?.serialNumber ?? null,
+    expiry: output?.expiry ?? null,
+    note: output?.note ?? null,
+    sealedOutput: output === undefined ? null : sealOutput(vault, resellerId, id, output),
+    nextMs: isOpen ? nextMs : null,
+    attempt: attempt ?? null,
+    evidence: evidenceOf(command),
+    lease: needsLease ? lease : null,
+  }
 }
 
-function toMove(vault: Vault, command: ResolveCommand): Move {
-  const { resellerId, id, outcome, nextMs, attempt, evidence, lease = null, isConcluded = false } = command
-  const nothing = {
-    serialNumber: null,
-    expiry: null,
-    note: null,
-    sealedOutput: null,
-    failure: null,
-    nextMs: null,
-    attempt: attempt ?? null,
-    evidence: evidence ?? null,
-  }
+function codeOf(outcome: ResolveCommand['outcome']): PaymentCode {
   switch (outcome.kind) {
-    case 'succeeded': {
-      const { output } = outcome
-      return {
-        ...nothing,
-        resellerId,
-        id,
-        code: SUCCEEDED,
-        serialNumber: output.serialNumber,
-        expiry: output.expiry,
-        note: output.note,
-        sealedOutput: sealOutput(vault, resellerId, id, output),
-      }
-    }
+    case 'succeeded':
+      return SUCCEEDED
     case 'failed':
-      return {
-        ...nothing,
-        resellerId,
-        id,
-        code: outcome.code,
-        failure: outcome.reason,
-        lease: isConcluded ? lease : null,
-      }
+      return outcome.code
     case 'voided':
-      return { ...nothing, resellerId, id, code: VOIDED, failure: 'Refund' }
+      return VOIDED
     case 'pending':
     case 'unknown':
-      return { ...nothing, ...undecidedReason(command), resellerId, id, code: PROCESSING, nextMs, lease }
+      return PROCESSING
   }
+}
+
+function failureOf(outcome: ResolveCommand['outcome']): string | null {
+  if (outcome.kind === 'voided') return 'Refund'
+  return outcome.kind === 'failed' ? outcome.reason : null
+}
+
+/** Returns the source of an outcome, or the reason why it is unknown. The timeline keeps it when the payment moves. */
+function evidenceOf({ outcome, evidence }: ResolveCommand): string | null {
+  if (evidence !== undefined) return evidence
+  return outcome.kind === 'unknown' ? outcome.reason.slice(0, REASON_LENGTH_MAX) : null
 }

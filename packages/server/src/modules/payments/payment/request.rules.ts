@@ -56,7 +56,8 @@ export function readPaymentRequest(value: unknown, text = ''): ReadRequest {
   }
   const extras = readExtras(problems, value.extras)
   if (!hasRefid) return { kind: 'unreadable', echo, problems }
-  return { kind: 'request', request: { ...echo, extras, problems } }
+  const { refid, product, account, amount, remarks } = echo
+  return { kind: 'request', request: { refid, product, account, amount, remarks, extras, problems } }
 }
 
 type Problems = Record<string, string[]>

@@ -134,22 +134,23 @@ async function take(
   { database, vault, failpoint, leaseMs, onCommitted, clock }: IntakeSettings,
   commands: readonly IntakeCommand[],
 ): Promise<Taken[]> {
-  const sealed = commands.map((command) => seal(vault, command))
+  const sealedCommands = commands.map((command) => seal(vault, command))
   failpoint('intake.before')
-  const taken = await takePayments(database, sealed, { skewMaxSeconds: NONCE_SKEW_MAX_SECONDS, leaseMs })
+  const taken = await takePayments(database, sealedCommands, {
+    skewMaxSeconds: NONCE_SKEW_MAX_SECONDS,
+    leaseMs,
+  })
   failpoint('intake.committed')
   onCommitted?.()
   const rejectedMs = taken.reduce((latest, row) => Math.max(latest, row.rejected_ms ?? 0), 0)
   if (rejectedMs > 0) clock?.observe(rejectedMs, performance.now())
   const existing = await findExisting(database, commands, taken)
-  const rows: Taken[] = []
-  for (const row of taken) {
-    const resellerId = commands[row.command - 1]?.resellerId
-    rows[row.command - 1] = {
-      ...row,
-      existing: existing.rows.get(`${resellerId}/${row.id}`),
-      readError: existing.readError,
-    }
+  const rows = new Array<Taken>(commands.length)
+  for (const { command, verdict, balance, id, rejected_ms } of taken) {
+    const payment =
+      verdict === 'existing' ? existing.rows.get(`${commands[command - 1]?.resellerId}/${id}`) : undefined
+    const { readError } = existing
+    rows[command - 1] = { command, verdict, balance, id, rejected_ms, existing: payment, readError }
   }
   return rows
 }
@@ -185,14 +186,31 @@ const NONE_FOUND: Existing = { rows: new Map() }
 function seal(vault: Vault, command: IntakeCommand): SealedCommand {
   const { resellerId, request, decision } = command
   if (decision === null) {
-    return {
-      ...command,
-      request: { ...request, account: '', remarks: '', extras: NO_EXTRAS },
-      sealedInput: null,
-    }
+    return sealed(command, { ...request, account: '', remarks: '', extras: NO_EXTRAS }, null)
   }
-  const sealedInput = sealInput(vault, resellerId, request.refid, request.extras.icNumber)
-  return { ...command, sealedInput }
+  return sealed(command, request, sealInput(vault, resellerId, request.refid, request.extras.icNumber))
+}
+
+/** Names every member: all commands have one form then, which V8 reads several times faster than spread copies. */
+function sealed(
+  command: IntakeCommand,
+  request: IntakeCommand['request'],
+  sealedInput: Buffer | null,
+): SealedCommand {
+  return {
+    resellerId: command.resellerId,
+    request,
+    decision: command.decision,
+    isLookupOnly: command.isLookupOnly,
+    times: command.times,
+    provider: command.provider,
+    reservesStock: command.reservesStock,
+    routeNote: command.routeNote,
+    nonce: command.nonce,
+    sender: command.sender,
+    memberId: command.memberId,
+    sealedInput,
+  }
 }
 
 function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeResult {

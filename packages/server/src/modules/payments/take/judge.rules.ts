@@ -60,7 +60,7 @@ export function judgeOffer(input: JudgeInput): Judgement {
     (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price))
   if (refused !== undefined) return { kind: 'rejected', rejection: refused }
   const planCode = choice?.kind === 'chosen' ? choice.plan.code : null
-  return { kind: 'accepted', decision: { ...termsOf(product), amount, ...price, planCode } }
+  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode) }
 }
 
 /**
@@ -191,7 +191,7 @@ function judgeSale(input: JudgeInput, product: EffectiveProduct, amount: Amount)
     findTestRejection(input, 'circumstances')
   if (rejection !== undefined) return { kind: 'rejected', rejection }
   const planCode = choice?.kind === 'chosen' ? choice.plan.code : loanTypeOf(product, request)
-  return { kind: 'accepted', decision: { ...termsOf(product), amount, ...price, planCode } }
+  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode) }
 }
 
 /** Judges the amount. Limits apply to chosen denominations as to typed amounts: a reseller who sets one means it. */
@@ -269,11 +269,20 @@ const DUE_AFTER_SECONDS: Readonly<Record<ProcessingTime, number>> = {
   '3_days': 5 * DAY_SECONDS,
 }
 
-function termsOf({ product, name }: EffectiveProduct) {
+function decisionOf(
+  { product, name }: EffectiveProduct,
+  amount: Amount,
+  price: Price,
+  planCode: string | null,
+): Decision {
   return {
     productCode: product.code,
     productName: name,
     dueAfterSeconds: DUE_AFTER_SECONDS[product.processingTime],
+    amount,
+    faceValue: price.faceValue,
+    cost: price.cost,
+    planCode,
   }
 }
 

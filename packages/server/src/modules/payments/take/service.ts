@@ -72,7 +72,7 @@ export function createPayments(settings: PaymentsSettings): Payments {
   return {
     async pay(received) {
       const { caller, request } = received
-      const input = { ...received, times: timesOf(settings.clock, received) }
+      const input = askedNow(settings.clock, received)
       const judging = judgeInput(settings, caller.reseller, request)
       const question = findOptionsRequest(judging)
       if (question === undefined) {
@@ -95,6 +95,21 @@ export function createPayments(settings: PaymentsSettings): Payments {
 
 /** Request to pay with the times by which the intake judges it, read when it arrived. */
 type Asked = PayInput & { readonly times: RequestTimes }
+
+/** Names every member: every payment has the same form then, which V8 reads several times faster than a spread copy. */
+function askedNow(clock: DatabaseClock, received: PayInput): Asked {
+  return {
+    caller: received.caller,
+    request: received.request,
+    requestId: received.requestId,
+    sender: received.sender,
+    receivedMs: received.receivedMs,
+    deadlineMs: received.deadlineMs,
+    costMax: received.costMax,
+    isAwaited: received.isAwaited,
+    times: timesOf(clock, received),
+  }
+}
 
 function timesOf(clock: DatabaseClock, input: PayInput): RequestTimes {
   const { caller, deadlineMs, receivedMs = performance.now() } = input

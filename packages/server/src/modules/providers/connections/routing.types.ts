@@ -47,7 +47,7 @@ export type Observation = {
   readonly answer: SubmitOutcome['kind'] | 'not_found' | 'unsent'
   readonly tookMs: number
   /** Code of an order that failed or was not acted on. */
-  readonly code?: FailureCode
+  readonly code?: FailureCode | undefined
 }
 
 export type BreakerState = 'closed' | 'open' | 'half_open'
