@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { readerTooSlow } from '../intake/stalls.ts'
+import { turnFor } from './turns.ts'
 
 export type StreamLimits = { readonly totalMs: number }
 
@@ -63,6 +64,7 @@ export async function sendPieces(
     for (;;) {
       const piece = await pieces.next()
       if (piece.done === true) break
+      await turnFor(piece.value.length)
       if (isGone()) return
       if (!response.write(piece.value)) await emptied(response, socket)
     }
