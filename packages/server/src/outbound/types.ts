@@ -10,7 +10,7 @@ export type OutboundRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Buffer
+  readonly body?: string | Buffer | undefined
   /** Limit of the answer's body. A longer one is refused, and its connection ended. */
   readonly answerBytesMax: number
   /**

@@ -128,14 +128,19 @@ export function isTest({ ref }: DueDelivery): boolean {
   return ref.source === 'test'
 }
 
-export function resultOf(delivery: DueDelivery, what: Pick<Result, 'outcome' | 'error' | 'attempt'>): Result {
+export function resultOf(
+  delivery: DueDelivery,
+  { outcome, error, attempt }: Pick<Result, 'outcome' | 'error' | 'attempt'>,
+): Result {
   const { stream, attemptsMade } = delivery
   return {
     delivery,
+    outcome,
     attemptsMax: attemptsMaxOf(stream, isTest(delivery)),
     retryMs: retryMsAfter(stream, attemptsMade + 1),
     isTest: isTest(delivery),
-    ...what,
+    error,
+    attempt,
   }
 }
 

@@ -48,11 +48,11 @@ export function createSender(settings: {
   const deadlines = new Set<Deadline>()
   let isCutOff = false
 
-  async function ask(request: Omit<OutboundRequest, 'signal'>): Promise<OutboundResult> {
+  async function ask(ready: ToSend): Promise<OutboundResult> {
     const deadline = startDeadline(timeoutMs)
     deadlines.add(deadline)
     try {
-      return await outbound.send({ ...request, signal: deadline })
+      return await outbound.send(requestOf(ready, deadline))
     } finally {
       deadline.clear()
       deadlines.delete(deadline)
@@ -68,7 +68,7 @@ export function createSender(settings: {
       const { delivery, target } = ready
       const at = new Date(nowMs())
       const startedMs = performance.now()
-      const answer = await ask(requestOf(ready))
+      const answer = await ask(ready)
       if (isCutOff && answer.kind === 'failed') return undefined
       const { outcome, bearing, status, error } = judge(answer, timeoutMs)
       onAttempted?.({ delivery, outcome, status, startedMs })
@@ -89,28 +89,27 @@ function textOf(answer: OutboundResult): string {
   return answer.kind === 'answered' ? answerText(answer.body) : ''
 }
 
-function requestOf({ delivery, target, text }: ToSend): Omit<OutboundRequest, 'signal'> {
+function requestOf({ delivery, target, text }: ToSend, signal: Deadline): OutboundRequest {
   const isGet = target.method === 'GET'
   const url = isGet ? withQuery(target.url, text) : target.url
-  const headers = {
-    ...signatureHeaders({
-      stream: delivery.stream,
-      eventId: delivery.ref.eventId,
-      timestampSeconds: Math.floor(Date.now() / 1_000),
-      payload: isGet ? queryAsSent(url) : text,
-      keys: target.keys,
-    }),
-    ...(!isGet && { 'content-type': 'application/json' }),
-    ...(isTest(delivery) && { 'x-webhook-test': 'true' }),
-  }
+  const headers = signatureHeaders({
+    stream: delivery.stream,
+    eventId: delivery.ref.eventId,
+    timestampSeconds: Math.floor(Date.now() / 1_000),
+    payload: isGet ? queryAsSent(url) : text,
+    keys: target.keys,
+  })
+  if (!isGet) headers['content-type'] = 'application/json'
+  if (isTest(delivery)) headers['x-webhook-test'] = 'true'
   return {
     method: target.method,
     url,
     headers,
-    ...(!isGet && { body: text }),
+    body: isGet ? undefined : text,
     answerBytesMax: ANSWER_BYTES_MAX,
     cutsAnswer: true,
     connectionsMax: CONNECTIONS_MAX,
     owner: String(delivery.resellerId),
+    signal,
   }
 }
