@@ -1,10 +1,12 @@
 /** Parameters by name; a repeated name gives an array. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[]>>
 
+const NO_PARAMETERS: QueryParameters = Object.freeze(Object.create(null))
+
 /** Form-decodes `a=1&b=2`; parameters without `=` are not read. */
 export function parseQuery(query: string): QueryParameters {
+  if (query === '') return NO_PARAMETERS
   const parameters: Record<string, string | string[]> = Object.create(null)
-  if (query === '') return parameters
   for (const pair of query.split('&')) {
     const at = pair.indexOf('=')
     if (at < 0) continue
