@@ -35,7 +35,7 @@ const DEFAULTS = { payments: '10000,1000000', resellers: '10,1000,10000' }
 const AT_ONCE_FROM = 2_000_000
 const PAYERS_MAX = 1_000
 const PAID = 6_000
-const PENDING = [1_000, 20_000]
+const PENDING = [1_000, 20_000, 100_000]
 const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
 
 export default {

@@ -24,9 +24,19 @@ export function discard(body: AsyncIterable<Buffer>): void {
  * Cuts a large body into pieces. If it were written in one go, progress would show only when the last byte has left,
  * and a slow reader could not be told from one that stands still.
  */
-export async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES)
+export function piecesOf(body: Buffer): AsyncIterable<Buffer> {
+  let at = 0
+  // An asynchronous generator would wait three times for each piece.
+  const next = (): Promise<IteratorResult<Buffer>> => {
+    if (at >= body.length) return NO_PIECE
+    const value = body.subarray(at, at + PIECE_BYTES)
+    at += PIECE_BYTES
+    return Promise.resolve({ done: false, value })
+  }
+  return { [Symbol.asyncIterator]: () => ({ next }) }
 }
+
+const NO_PIECE: Promise<IteratorResult<Buffer>> = Promise.resolve({ done: true, value: undefined })
 
 /**
  * Sends a body whose head was already sent; each piece is made when the previous one was sent. A piece that cannot be
@@ -64,7 +74,8 @@ export async function sendPieces(
     for (;;) {
       const piece = await pieces.next()
       if (piece.done === true) break
-      await turnFor(piece.value.length)
+      const turn = turnFor(piece.value.length)
+      if (turn !== undefined) await turn
       if (isGone()) return
       if (!response.write(piece.value)) await emptied(response, socket)
     }
