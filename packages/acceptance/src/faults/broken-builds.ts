@@ -165,8 +165,8 @@ export const BUILDS: readonly BrokenBuild[] = [
     code: [
       {
         file: 'modules/payments/outcomes/resolve.service.js',
-        find: 'lease: isConcluded ? lease : null',
-        replace: 'lease: null',
+        find: "isOpen || (outcome.kind === 'failed' && isConcluded)",
+        replace: 'isOpen',
       },
     ],
   },
@@ -215,9 +215,9 @@ export const BUILDS: readonly BrokenBuild[] = [
     code: [
       {
         file: 'modules/events/deliveries/sender.service.js',
-        find: 'const answer = await ask(requestOf(ready))',
+        find: 'const answer = await ask(ready)',
         replace:
-          "const heard = await ask(requestOf(ready)); const answer = delivery.stream === 'balance' && heard.kind === 'answered' ? { ...heard, status: 200 } : heard",
+          "const heard = await ask(ready); const answer = delivery.stream === 'balance' && heard.kind === 'answered' ? { ...heard, status: 200 } : heard",
       },
     ],
   },
@@ -230,9 +230,9 @@ export const BUILDS: readonly BrokenBuild[] = [
     code: [
       {
         file: 'modules/events/deliveries/sender.service.js',
-        find: 'const answer = await ask(requestOf(ready))',
+        find: 'const answer = await ask(ready)',
         replace:
-          "ask(requestOf(ready)).catch(() => undefined); const answer = { kind: 'answered', status: 200, headers: {}, body: Buffer.alloc(0) }",
+          "ask(ready).catch(() => undefined); const answer = { kind: 'answered', status: 200, headers: {}, body: Buffer.alloc(0) }",
       },
     ],
   },
