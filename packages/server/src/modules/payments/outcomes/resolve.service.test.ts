@@ -314,6 +314,7 @@ it('a word that was heard elsewhere is on the timeline with its source, and an u
   }
   const unknown = { kind: 'unknown', reason: 'no answer' } as const
   expect(await detailOf(unknown)).toBe('no answer')
+  expect(await detailOf({ kind: 'unknown', reason: 'x'.repeat(500) })).toBe('x'.repeat(200))
   expect(await detailOf(unknown, 'asked by an operator')).toBe('asked by an operator')
   expect(await detailOf(FAILED, 'statement of May')).toBe('Rejected; statement of May')
   expect(await detailOf(FAILED)).toBe('Rejected')
