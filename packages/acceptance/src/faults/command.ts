@@ -86,7 +86,7 @@ const buildsOf = (names: string) => (names === '' ? BUILDS : names.split(',').ma
 async function findViolations(title: string, options: RunOptions): Promise<string[]> {
   const report = await runFaults(options)
   printReport(title, report)
-  expect(report.figures.succeeded + report.figures.rejections).toBeGreaterThan(0)
+  expect(report.figures.payments).toBeGreaterThan(0)
   return report.violations.map(({ check, text }) => `${title}: ${check}: ${text}`)
 }
 
