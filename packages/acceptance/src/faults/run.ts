@@ -7,7 +7,7 @@ import type { Operators } from './operators.ts'
 import { hireOperators } from './operators.ts'
 import { createRandom } from './random.ts'
 import type { LeftWork, Records, Violation } from './records.ts'
-import { SUCCEEDED } from './records.ts'
+import { isGivenBack, SUCCEEDED } from './records.ts'
 import type { Focus, Shape } from './schedule.ts'
 import { planFaults } from './schedule.ts'
 import { tellStory } from './story.ts'
@@ -35,6 +35,7 @@ export type Figures = {
   readonly seconds: number
   readonly payments: number
   readonly succeeded: number
+  readonly failed: number
   readonly requests: number
   readonly unanswered: number
   readonly rejections: number
@@ -159,6 +160,7 @@ function figuresOf(records: Records, world: World): Figures {
     seconds: Math.round(world.nowMs() / 1_000),
     payments: payments.length,
     succeeded: payments.filter(({ code }) => code === SUCCEEDED).length,
+    failed: payments.filter(({ code }) => isGivenBack(code)).length,
     requests: exchanges.length,
     unanswered: countAnswers('unknown'),
     rejections: countAnswers('rejected'),

@@ -29,9 +29,9 @@ export async function newApprover(
   return { kind: 'operator', operatorId, email, via: 'session', credentialId: '1', address: '::1' }
 }
 
-/** Lists the audited actions about an approval, oldest first. */
-export async function actionsAbout(log: AuditLog, { id }: Approval): Promise<string[]> {
-  const rows = await listAudit(log, {
+/** Lists what was audited about acts, newest first. */
+export function listActs(log: AuditLog, limit: number): ReturnType<typeof listAudit> {
+  return listAudit(log, {
     actor: null,
     action: 'act',
     targetKind: null,
@@ -39,8 +39,13 @@ export async function actionsAbout(log: AuditLog, { id }: Approval): Promise<str
     fromMs: null,
     untilMs: null,
     beforeSequence: null,
-    limit: 1_000,
+    limit,
   })
+}
+
+/** Lists the audited actions about an approval, oldest first. */
+export async function actionsAbout(log: AuditLog, { id }: Approval): Promise<string[]> {
+  const rows = await listActs(log, 1_000)
   const own = rows.filter(
     ({ after }) => (JSON.parse(after ?? '{}') as { approval?: string }).approval === String(id),
   )

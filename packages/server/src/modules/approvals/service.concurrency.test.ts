@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { act, actionsAbout, newApprover } from '../../testing/approvals.ts'
+import { act, actionsAbout, listActs, newApprover } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { createAuditLog, listAudit } from '../audit/service.ts'
+import { createAuditLog } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
 import { verifyAudit } from '../audit/verify.service.ts'
 import { createApprovals } from './service.ts'
@@ -128,16 +128,7 @@ it('the log has what was asked for and decided, without a result where nothing w
   await approvals.refuse(second, refused.id, 'no')
   const approved = await ask('something')
   await approvals.approve(second, approved.id, 'yes')
-  const rows = await listAudit(log, {
-    actor: null,
-    action: 'act',
-    targetKind: null,
-    target: null,
-    fromMs: null,
-    untilMs: null,
-    beforeSequence: null,
-    limit: 4,
-  })
+  const rows = await listActs(log, 4)
   const about = ({ id }: Approval) => ({ approval: String(id), requested_by: 'asker@example.com' })
   expect(rows.map(({ action, after }) => [action, JSON.parse(after ?? 'null')])).toEqual([
     ['act.approve', { ...about(approved), result: { is: 2 } }],
