@@ -61,6 +61,10 @@ function runConnection() {
     }
     socket.on('connect', sendNext)
     socket.on('error', reject)
+    // Rejects unless the last payment was answered: then the promise is resolved already.
+    socket.on('close', () =>
+      reject(new Error(`a connection was closed by the service; ${failed} of ${answered} answers refused ${example}`)),
+    )
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1')
       const headEnd = received.indexOf('\r\n\r\n')

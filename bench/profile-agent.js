@@ -1,5 +1,6 @@
-// Preloaded into every process of the service that is profiled. SIGUSR2 starts V8's CPU profiler, and a second SIGUSR2
+// Preloaded into every process of the service that is profiled. SIGWINCH starts V8's CPU profiler, and a second SIGWINCH
 // stops it and writes the profile to PROFILE_DIR. No port is opened, and nothing is recorded outside of these two signals.
+// SIGWINCH is used because the service ignores it; SIGUSR2 would reload the service.
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ if (isMainThread && process.env.PROFILE_DIR) {
   const session = new Session()
   let step = Promise.resolve()
   let isOn = false
-  process.on('SIGUSR2', () => {
+  process.on('SIGWINCH', () => {
     isOn = !isOn
     const next = isOn ? start : stop
     step = step.then(() => next(session, process.env.PROFILE_DIR))

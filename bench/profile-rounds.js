@@ -149,7 +149,7 @@ async function untilDone(client, { untilFinal }) {
 export async function withProfiler({ first, workers }, dir, name, work) {
   const pids = [first, ...workers]
   const signal = async (state) => {
-    for (const pid of pids) process.kill(pid, 'SIGUSR2')
+    for (const pid of pids) process.kill(pid, 'SIGWINCH')
     for (const marker of pids.map((pid) => join(dir, `${pid}.${state}`))) {
       while (!existsSync(marker)) await delay(20)
       unlinkSync(marker)
