@@ -63,7 +63,11 @@ function runConnection() {
     socket.on('error', reject)
     // Rejects unless the last payment was answered: then the promise is resolved already.
     socket.on('close', () =>
-      reject(new Error(`a connection was closed by the service; ${failed} of ${answered} answers refused ${example}`)),
+      reject(
+        new Error(
+          `a connection was closed by the service; ${failed} of ${answered} answers refused ${example}`,
+        ),
+      ),
     )
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1')

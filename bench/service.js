@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { openApp } from '../packages/server/dist/app.js'
+import { keepObjectsYoung } from '../packages/server/dist/cli/runtimes.js'
 import { readConfig } from '../packages/server/dist/config.js'
 import { prepareDemo } from '../packages/server/dist/demo/seed.js'
 import { createLogger, LOG_BUFFER_BYTES } from '../packages/server/dist/logger.js'
@@ -14,6 +15,7 @@ import { openRuntime } from '../packages/server/dist/runtime.js'
 
 /** Starts the service in this process, on its own embedded database, durable as by default. */
 export async function startService(environment = {}) {
+  keepObjectsYoung()
   const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
   const config = readConfig({
     WARUNG_PORT: '0',

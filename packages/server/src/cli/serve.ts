@@ -21,7 +21,7 @@ import { announce } from './announce.ts'
 import type { Listener } from './listener.ts'
 import { closeListener, openListener } from './listener.ts'
 import { refuseTakenPorts } from './ports.ts'
-import { runtimeWarning } from './runtimes.ts'
+import { keepObjectsYoung, runtimeWarning } from './runtimes.ts'
 import { describeError } from './text.ts'
 import { openWorkers, serveAsWorker } from './workers.ts'
 
@@ -36,6 +36,7 @@ type Running = {
 
 /** Runs the service until a signal ends it; returns the exit code. */
 export async function serve(config: Config): Promise<number> {
+  keepObjectsYoung()
   if (cluster.isWorker) return serveAsWorker(config)
   const logger = createLogger(config.logLevel)
   // Signals are handled from the first moment, so that a start that is interrupted leaves no database server behind.

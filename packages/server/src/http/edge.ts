@@ -209,17 +209,17 @@ function take(entrance: EdgeContext, message: IncomingMessage, response: ServerR
   const match = entrance.router.find(message.method ?? '', message.url ?? '')
   const exchange = newExchange(entrance, conversation, message, response, match)
   entrance.connections.begin(message.socket)
-  entrance.drain.begin(response)
-  entrance.deadlines.add(exchange, exchange.startedMs)
+  const owed = entrance.drain.begin(response)
+  const deadline = entrance.deadlines.add(exchange, exchange.startedMs)
   let isOver = false
   const end = () => {
     if (isOver) return
     isOver = true
     conversation.behind?.delete(end)
-    entrance.deadlines.remove(exchange)
+    entrance.deadlines.remove(deadline)
     if (exchange.answeredMs !== undefined) conversation.answeredMs = exchange.answeredMs
     entrance.unreadable.end(message, conversation)
-    entrance.drain.end(response)
+    entrance.drain.end(owed)
     entrance.connections.end(message.socket)
     if (!response.writableFinished) exchange.streamError ??= entrance.connections.cutReason(message.socket)
     finish(entrance, exchange)

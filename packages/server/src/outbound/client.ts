@@ -1,4 +1,5 @@
 import Agent from 'undici/lib/dispatcher/agent.js'
+import { createRegister } from '../lib/register.ts'
 import type { ConnectorSettings, Resolve } from './connector.ts'
 import { createConnector } from './connector.ts'
 import { exchange } from './exchange.ts'
@@ -41,7 +42,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   const agents = createAgents(connect, keepAliveMs)
   // The pools would queue as well, but a request that gave up waiting there still takes, and ends, a connection.
   const turns = createSlots()
-  const underway = new Set<Promise<OutboundResult>>()
+  const underway = createRegister<Promise<OutboundResult>>()
   const read = rememberReadings()
 
   async function exchangeInTurn(target: Target, request: OutboundRequest): Promise<OutboundResult> {
@@ -73,13 +74,13 @@ export function createOutbound(settings: OutboundSettings): Outbound {
 
   return {
     send(request) {
-      const sent = send(request).finally(() => underway.delete(sent))
-      underway.add(sent)
+      const sent = send(request).finally(() => underway.remove(ticket))
+      const ticket = underway.add(sent)
       return sent
     },
     refusalOf: (url) => refusalOfUrl(url, settings.allow),
     async close() {
-      await Promise.all(underway)
+      await Promise.all(underway.list())
       await agents.destroy()
     },
   }

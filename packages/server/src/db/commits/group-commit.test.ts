@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import {
-  createFairQueue,
-  createGroupCommit,
-  NotAttemptedError,
-  UncertainOutcomeError,
-} from './group-commit.ts'
+import { createGroupCommit, NotAttemptedError, UncertainOutcomeError } from './group-commit.ts'
 
 type Deferred = { resolve(): void; promise: Promise<void> }
 
@@ -267,37 +262,5 @@ describe('group commit', () => {
     await expect(group.submit(99)).rejects.toBeInstanceOf(NotAttemptedError)
     await drained
     expect(await Promise.all(accepted)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
-  })
-})
-
-describe('the fair queue', () => {
-  it('gives everything out once, and each key in its own order', () => {
-    const command = fc.record({ key: fc.integer({ min: 0, max: 4 }), take: fc.integer({ min: 0, max: 5 }) })
-    fc.assert(
-      fc.property(fc.array(command, { maxLength: 300 }), (commands) => {
-        const queue = createFairQueue<{ key: number; order: number }>()
-        const taken: { key: number; order: number }[] = []
-        for (const [order, { key, take }] of commands.entries()) {
-          queue.add(key, { key, order })
-          if (take > 0) taken.push(...queue.take(take))
-        }
-        taken.push(...queue.take(Number.MAX_SAFE_INTEGER))
-        expect(queue.size).toBe(0)
-        expect(taken.map((item) => item.order).sort((a, b) => a - b)).toEqual(
-          commands.map((_, index) => index),
-        )
-        for (let key = 0; key <= 4; key += 1) {
-          const orders = taken.filter((item) => item.key === key).map((item) => item.order)
-          expect(orders).toEqual([...orders].sort((a, b) => a - b))
-        }
-      }),
-    )
-  })
-
-  it('a flood under one key leaves room in the very next batch for another', () => {
-    const queue = createFairQueue<string>()
-    for (let index = 0; index < 5_000; index += 1) queue.add('flood', `flood ${index}`)
-    queue.add('small', 'small')
-    expect(queue.take(100)).toContain('small')
   })
 })

@@ -1,5 +1,6 @@
 import { assert } from '../../lib/errors.ts'
 import { isCancelled, isLockTimeout, isReadOnly, sqlSeverity } from '../database.ts'
+import { createFairQueue } from './fair-queue.ts'
 import type { Progress } from './progress.ts'
 import { trackProgress } from './progress.ts'
 import type { HeldRows, SlowLines } from './slow-lines.ts'
@@ -335,57 +336,4 @@ async function goOnWithoutHeld<C, R>(
  */
 function isCertainRollback(error: unknown): boolean {
   return sqlSeverity(error) === 'ERROR' && !isCancelled(error) && !isReadOnly(error)
-}
-
-export type FairQueue<Item> = {
-  readonly size: number
-  add(key: unknown, item: Item): void
-  take(max: number): Item[]
-}
-
-/** Keeps one line per key; a batch takes an equal share of every line, and a served line goes to the back. */
-export function createFairQueue<Item>(): FairQueue<Item> {
-  const lines = new Map<unknown, { items: Item[]; head: number }>()
-  let size = 0
-  return {
-    get size() {
-      return size
-    },
-    add(key, item) {
-      const line = lines.get(key)
-      if (line === undefined) lines.set(key, { items: [item], head: 0 })
-      else line.items.push(item)
-      size += 1
-    },
-    take(max) {
-      const taken: Item[] = []
-      while (taken.length < max && size > 0) {
-        const share = Math.max(1, Math.floor((max - taken.length) / lines.size))
-        // A served line comes again at the end of this iteration, which therefore ends after the lines that there were. A
-        // copy of all lines would be made for each single item that the dispatcher takes.
-        let unserved = lines.size
-        for (const [key, line] of lines) {
-          const end = Math.min(line.items.length, line.head + Math.min(share, max - taken.length))
-          appendRange(taken, line.items, line.head, end)
-          size -= end - line.head
-          line.head = end
-          lines.delete(key)
-          if (end < line.items.length) lines.set(key, compacted(line))
-          unserved -= 1
-          if (taken.length >= max || unserved === 0) break
-        }
-      }
-      return taken
-    },
-  }
-}
-
-function appendRange<Item>(target: Item[], items: readonly Item[], from: number, until: number): void {
-  for (let index = from; index < until; index += 1) target.push(items[index] as Item)
-}
-
-const COMPACT_AT = 1_024
-
-function compacted<Item>(line: { items: Item[]; head: number }): { items: Item[]; head: number } {
-  return line.head < COMPACT_AT ? line : { items: line.items.slice(line.head), head: 0 }
 }

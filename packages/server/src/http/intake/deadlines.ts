@@ -1,30 +1,42 @@
+import type { Ticket } from '../../lib/register.ts'
+import { createRegister } from '../../lib/register.ts'
+
 /** Calls that are made when a time is over, unless they are removed before. */
 export type Deadlines<Item> = {
   /** `startedMs`, on performance.now's clock, is when the item's time began. */
-  add(item: Item, startedMs: number): void
-  /** Removes an item; an item that was never added is ignored. */
-  remove(item: Item): void
+  add(item: Item, startedMs: number): Ticket
+  /** Removes an item, once, also after its time was over. */
+  remove(ticket: Ticket): void
 }
 
 /**
- * Gives every item the same time. The items therefore expire in the order they came, and one timer for the first of
- * them is enough. A timer for each would be created and thrown away with almost every request.
+ * Gives every item the same time. One timer for the first of them is enough. A timer for each would be created and
+ * thrown away with almost every request.
  */
-export function createDeadlines<Item>(timeoutMs: number, onLate: (item: Item) => void): Deadlines<Item> {
-  const endsMs = new Map<Item, number>()
+export function createDeadlines<Item extends object>(
+  timeoutMs: number,
+  onLate: (item: Item) => void,
+): Deadlines<Item> {
+  const items = createRegister<Item>()
+  /** Times at which the items of the register are late; infinite for those that were reported. */
+  const endsMs: number[] = []
   let timer: NodeJS.Timeout | undefined
 
   function expireDue(): void {
     timer = undefined
     const nowMs = performance.now()
-    for (const [item, endMs] of endsMs) {
-      if (endMs > nowMs) {
-        plan(endMs - nowMs)
-        return
+    let firstMs = Number.POSITIVE_INFINITY
+    const late: Item[] = []
+    items.each((item, ticket) => {
+      const endMs = endsMs[ticket] as number
+      if (endMs > nowMs) firstMs = Math.min(firstMs, endMs)
+      else {
+        endsMs[ticket] = Number.POSITIVE_INFINITY
+        late.push(item)
       }
-      endsMs.delete(item)
-      onLate(item)
-    }
+    })
+    if (firstMs < Number.POSITIVE_INFINITY) plan(firstMs - nowMs)
+    for (const item of late) onLate(item)
   }
 
   function plan(afterMs: number): void {
@@ -35,9 +47,11 @@ export function createDeadlines<Item>(timeoutMs: number, onLate: (item: Item) =>
 
   return {
     add(item, startedMs) {
-      endsMs.set(item, startedMs + timeoutMs)
+      const ticket = items.add(item)
+      endsMs[ticket] = startedMs + timeoutMs
       if (timer === undefined) plan(timeoutMs)
+      return ticket
     },
-    remove: (item) => void endsMs.delete(item),
+    remove: items.remove,
   }
 }

@@ -69,8 +69,8 @@ it('slow readers have their own time, when that of a request is over', async () 
   // The time of a request is over at the first look.
   const drain = createDrain({ requestTimeoutMs: -1_000, answersMs: 600_000 })
   server = createServer((_, response) => {
-    drain.begin(response)
-    response.once('close', () => drain.end(response))
+    const owed = drain.begin(response)
+    response.once('close', () => drain.end(owed))
     response.end(Buffer.alloc(bytes))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,11 +1,13 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as NetServer } from 'node:net'
+import type { Ticket } from '../../lib/register.ts'
+import { createRegister } from '../../lib/register.ts'
 
 /** Tracks the answers that are still owed, so that a closing server waits for those and for nothing else. */
 export type Drain = {
-  begin(response: ServerResponse): void
-  end(response: ServerResponse): void
+  begin(response: ServerResponse): Ticket
+  end(ticket: Ticket): void
   /** Asks callers to leave: the last answer on each connection closes it. Requests are served as before. */
   announce(): void
   /** Accepts no new connections. Requests on open ones are served as before. */
@@ -38,7 +40,7 @@ const IS_BUN = process.versions.bun !== undefined
  * keep the server open for its keep-alive time, and one that sent half a request would keep it open for long.
  */
 export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drain {
-  const owed = new Set<ServerResponse>()
+  const owed = createRegister<ServerResponse>()
   /** Last request of each connection, from the announcement on. */
   const latest = new WeakMap<Socket, ServerResponse>()
   const answerMsMax = requestTimeoutMs + GRACE_MS
@@ -59,7 +61,7 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
   function announce(): void {
     if (isAnnounced) return
     isAnnounced = true
-    for (const response of owed) closeAfter(response)
+    owed.each(closeAfter)
   }
 
   function stopListening(server: Server): Promise<void> {
@@ -73,14 +75,14 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
 
   function isWaitedFor(passedMs: number): boolean {
     if (passedMs <= answerMsMax) return owed.size > 0
-    return passedMs <= answersMs && [...owed].some((response) => response.headersSent)
+    return passedMs <= answersMs && owed.some((response) => response.headersSent)
   }
 
   function cutOff(server: Server): void {
     // A reset is needed: a client could take a half-sent answer for whole if the connection just closed.
-    for (const response of owed) {
+    owed.each((response) => {
       if (response.headersSent && !response.writableFinished) response.req.socket.resetAndDestroy()
-    }
+    })
     server.closeAllConnections()
   }
 
@@ -91,7 +93,7 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
     const answered = new Promise<void>((resolve) => {
       const step = () => {
         const passedMs = performance.now() - beganMs
-        isOver ||= passedMs > answerMsMax || [...owed].every((response) => response.headersSent)
+        isOver ||= passedMs > answerMsMax || !owed.some((response) => !response.headersSent)
         if (isOver) resolve()
         // Idle connections stay open meanwhile: a request on one of them is answered, with 503 in the end. Node's own
         // way to close them also closes those whose answer was written and not taken yet.
@@ -112,11 +114,11 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
 
   return {
     begin(response) {
-      owed.add(response)
       // A request that arrives now is served, and is the last on its connection.
       if (isAnnounced) closeAfter(response)
+      return owed.add(response)
     },
-    end: (response) => void owed.delete(response),
+    end: owed.remove,
     announce,
     stopListening: (server) => void stopListening(server),
     letGo(server) {

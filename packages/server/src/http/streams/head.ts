@@ -79,8 +79,18 @@ function isPlain(name: string): boolean {
   return plain
 }
 
-/** Characters that may stand in a header's value. */
-const VALUE = /^[\t\x20-\x7e]*$/
+const TAB = 0x09
+const SPACE = 0x20
+const TILDE = 0x7e
+
+/** Tells that all characters may stand in a header's value. A loop costs a third of a regular expression here. */
+function isValue(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if ((code < SPACE || code > TILDE) && code !== TAB) return false
+  }
+  return true
+}
 
 /** Writes the head as Node does; undefined when a header is not plain or its value has a character beyond ASCII. */
 function headOf(response: ServerResponse, status: number, lines: HeaderLines): string | undefined {
@@ -88,7 +98,7 @@ function headOf(response: ServerResponse, status: number, lines: HeaderLines): s
   for (let at = 0; at < lines.length; at += 2) {
     const value = lines[at + 1] as string | number
     if (!isPlain(lines[at] as string)) return undefined
-    if (typeof value === 'string' && !VALUE.test(value)) return undefined
+    if (typeof value === 'string' && !isValue(value)) return undefined
     head += `${lines[at]}: ${value}\r\n`
   }
   return `${head}Date: ${dateNow()}\r\n${keepAlive(response as unknown as Internals)}`

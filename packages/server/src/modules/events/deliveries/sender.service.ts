@@ -1,4 +1,5 @@
 import type { Vault } from '../../../db/vault.ts'
+import { createRegister } from '../../../lib/register.ts'
 import type { Deadline } from '../../../outbound/deadline.ts'
 import { startDeadline } from '../../../outbound/deadline.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
@@ -45,24 +46,24 @@ export function createSender(settings: {
   onAttempted?: OnAttempted | undefined
 }): Sender {
   const { outbound, vault, timeoutMs, nowMs, onAttempted } = settings
-  const deadlines = new Set<Deadline>()
+  const deadlines = createRegister<Deadline>()
   let isCutOff = false
 
   async function ask(ready: ToSend): Promise<OutboundResult> {
     const deadline = startDeadline(timeoutMs)
-    deadlines.add(deadline)
+    const ticket = deadlines.add(deadline)
     try {
       return await outbound.send(requestOf(ready, deadline))
     } finally {
       deadline.clear()
-      deadlines.delete(deadline)
+      deadlines.remove(ticket)
     }
   }
 
   return {
     cutOff() {
       isCutOff = true
-      for (const deadline of deadlines) deadline.end()
+      deadlines.each((deadline) => deadline.end())
     },
     async send(ready) {
       const { delivery, target } = ready

@@ -1,5 +1,5 @@
-import type { FairQueue } from '../../../db/commits/group-commit.ts'
-import { createFairQueue } from '../../../db/commits/group-commit.ts'
+import type { FairQueue } from '../../../db/commits/fair-queue.ts'
+import { createFairQueue } from '../../../db/commits/fair-queue.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'

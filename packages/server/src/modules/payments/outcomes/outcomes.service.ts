@@ -4,6 +4,7 @@ import { sqlStateOf } from '../../../db/sql-state.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import type { OnProblem } from '../../../lib/observing/payment-stages.ts'
+import { createRegister } from '../../../lib/register.ts'
 import type { Alerts } from '../../alerts/alert/service.ts'
 import { createOutcomeAlerts } from './outcome-alerts.service.ts'
 import type { OutcomeFiles } from './outcome-files.service.ts'
@@ -38,7 +39,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
   const subject = `${hostname()}, process ${process.pid}`
   const kinds = new Map<string, OutcomeKind<unknown, unknown>>()
   /** Answers on their first way to the database: a stop must not lose them. */
-  const fresh = new Set<Entry>()
+  const fresh = createRegister<Entry>()
   const kept = new Map<string, Entry>()
   const spool = createSpool({ files, kept, keptMax, kinds, alerts, onProblem })
   let underway = 0
@@ -46,7 +47,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
-  const everything = () => [...kept.values(), ...fresh]
+  const everything = () => [...kept.values(), ...fresh.list()]
 
   function keep(entry: Entry, error: unknown): void {
     judge(entry, error)
@@ -128,7 +129,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
   }
 
   async function write(entry: Entry): Promise<unknown> {
-    fresh.add(entry)
+    const ticket = fresh.add(entry)
     try {
       const result = await entry.kind.write(entry.command)
       entry.isWritten = true
@@ -138,7 +139,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
       keep(entry, error)
       return undefined
     } finally {
-      fresh.delete(entry)
+      fresh.remove(ticket)
     }
   }
 
