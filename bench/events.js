@@ -19,7 +19,7 @@ const DELIVERIES = 10_000
 const POSTING_CONNECTIONS = 32
 const PAYMENTS = 8_000
 const ROUNDS = 3
-const WANTED = { p99Ms: 250, deliveries: 0.5, payments: 0.8 }
+const WANTED = { p99Ms: 100, deliveries: 0.8, payments: 0.9 }
 
 export async function startReceiver() {
   const child = fork(fileURLToPath(new URL('./receiver.js', import.meta.url)))

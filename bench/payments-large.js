@@ -6,7 +6,7 @@ import { startService } from './service.js'
 
 const WALLETS = 1_000
 const ROUNDS = 3
-const WANTED = 0.85
+const WANTED = 0.95
 const ROWS = Number(process.env.WARUNG_TEST_FILL_ROWS ?? 5_000_000)
 /** Payment that is taken, and never answered by its provider. */
 const CREATED = {

@@ -37,7 +37,7 @@ const CANDIDATES = [
     payment: NEVER_ANSWERED,
     wallets: WALLETS,
     scale: 50,
-    wanted: 1.1,
+    wanted: 1.6,
     prototype: 1.5,
   },
   {
@@ -45,7 +45,7 @@ const CANDIDATES = [
     payment: NEVER_ANSWERED,
     wallets: 1,
     scale: 1,
-    wanted: 1.8,
+    wanted: 2.5,
     prototype: 2.3,
   },
   {
@@ -53,7 +53,7 @@ const CANDIDATES = [
     payment: ANSWERED_AT_ONCE,
     wallets: WALLETS,
     scale: 50,
-    wanted: 0.75,
+    wanted: 1.25,
     prototype: 1.0,
     untilFinal: true,
   },
