@@ -1,8 +1,8 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createDrain } from './drain.ts'
 
 let server: Server
@@ -84,4 +84,24 @@ it('slow readers have their own time, when that of a request is over', async () 
   for await (const piece of socket) taken += (piece as Buffer).length
   expect(taken).toBeGreaterThan(bytes)
   await sent
+})
+
+it('the last of several requests on a connection closes it, whatever places the answers have', async () => {
+  const drain = createDrain({ requestTimeoutMs: 1_000, answersMs: 0 })
+  const answers: ServerResponse[] = []
+  const tickets: number[] = []
+  server = createServer((_, response) => {
+    // The first request ends before the last one comes, which therefore gets its ticket.
+    if (answers.length === 2) drain.end(tickets[0] as number)
+    tickets.push(drain.begin(response))
+    answers.push(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3))
+  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  expect(tickets).toEqual([0, 1, 0])
+  drain.announce()
+  expect(answers.map((response) => response.getHeader('Connection'))).toEqual([undefined, undefined, 'close'])
+  socket.destroy()
 })

@@ -41,6 +41,9 @@ const IS_BUN = process.versions.bun !== undefined
  */
 export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drain {
   const owed = createRegister<ServerResponse>()
+  /** Numbers of the requests in the order of their arrival, by the tickets of their answers. */
+  const arrivals: number[] = []
+  let arrived = 0
   /** Last request of each connection, from the announcement on. */
   const latest = new WeakMap<Socket, ServerResponse>()
   const answerMsMax = requestTimeoutMs + GRACE_MS
@@ -61,7 +64,11 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
   function announce(): void {
     if (isAnnounced) return
     isAnnounced = true
-    owed.each(closeAfter)
+    // A register has no order, and the last request of a connection is the one that closes it.
+    const answers: { response: ServerResponse; arrival: number }[] = []
+    owed.each((response, ticket) => answers.push({ response, arrival: arrivals[ticket] as number }))
+    answers.sort((a, b) => a.arrival - b.arrival)
+    for (const { response } of answers) closeAfter(response)
   }
 
   function stopListening(server: Server): Promise<void> {
@@ -116,7 +123,10 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
     begin(response) {
       // A request that arrives now is served, and is the last on its connection.
       if (isAnnounced) closeAfter(response)
-      return owed.add(response)
+      const ticket = owed.add(response)
+      arrived += 1
+      arrivals[ticket] = arrived
+      return ticket
     },
     end: owed.remove,
     announce,
