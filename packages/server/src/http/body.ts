@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-
+import type { IncomingMessage } from 'node:http'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { BodyBudget, Holding } from './intake/body-budget.ts'
@@ -40,6 +40,10 @@ export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyR
   return {
     read(exchange, terms, whenRead) {
       const { message } = exchange
+      if (message.whole !== undefined) {
+        whenRead(leaseWhole(exchange, message.whole, budget, terms))
+        return undefined
+      }
       const declared = message.headers['content-length']
       const chunked = message.headers['transfer-encoding'] !== undefined
       if (!chunked && (declared === undefined || declared === '0')) {
@@ -54,9 +58,24 @@ export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyR
         return undefined
       }
       const isLarge = Number(declared) > SMALL_BODY_BYTES
-      return collect(exchange, { terms, isLarge, body: gather(exchange.address, budget, terms) }, whenRead)
+      const body = gather(exchange.address, budget, terms)
+      return collect(exchange, message, { terms, isLarge, body }, whenRead)
     },
   }
+}
+
+/** Leases a body that is here already. It is part of one read from a socket, and so never a large one. */
+function leaseWhole(
+  { address }: Exchange,
+  bytes: Buffer,
+  budget: BodyBudget,
+  terms: BodyTerms,
+): BodyLease | Error {
+  if (bytes.length === 0) return NOTHING
+  if (bytes.length > terms.bytesMax) return bodyTooLarge(terms.bytesMax)
+  if (bytes.length <= UNCOUNTED_BYTES) return { bytes, release: NOTHING.release }
+  const body = gather(address, budget, terms)
+  return body.add(bytes) ?? { bytes, release: body.release }
 }
 
 type Collecting = {
@@ -66,8 +85,12 @@ type Collecting = {
   readonly body: Gathering
 }
 
-function collect(exchange: Exchange, { terms, isLarge, body }: Collecting, whenRead: WhenRead): () => void {
-  const { message } = exchange
+function collect(
+  exchange: Exchange,
+  message: IncomingMessage,
+  { terms, isLarge, body }: Collecting,
+  whenRead: WhenRead,
+): () => void {
   let isOver = false
   let isRecognized = false
   // Errors are created only when needed: every body ends with a `close`, and each error captures a stack.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
@@ -11,7 +11,7 @@ import { createBodyReader } from './body.ts'
 import { listCrossOrigin, preflightHeaders } from './cross-origin.ts'
 import type { Dialect } from './dialects.ts'
 import { renderError } from './dialects.ts'
-import type { Exchange } from './exchange.ts'
+import type { Answer, Exchange, Message } from './exchange.ts'
 import type { Budget } from './intake/budget.ts'
 import { askedTooOften, createBudget, HEALTH_BUDGET } from './intake/budget.ts'
 import { clientAddress } from './intake/client-address.ts'
@@ -39,6 +39,7 @@ import { createRouter } from './router.ts'
 import { headersOf, prepareOperation } from './serve-operation.ts'
 import type { Conversation, Unreadable } from './unreadable.ts'
 import { createUnreadable } from './unreadable.ts'
+import { createWire } from './wire/wire.ts'
 
 export type EdgeOptions = {
   operations: readonly Operation[]
@@ -112,7 +113,18 @@ type EdgeContext = EdgeOptions & {
 export function createEdge(options: EdgeOptions): Edge {
   const unreadable = createUnreadable(options)
   const { requestTimeoutMs, drainAnswersMs = 0 } = options
-  const drain = createDrain({ requestTimeoutMs, answersMs: drainAnswersMs })
+  const wire = createWire({
+    take: (message, answer) => take(entrance, message, answer),
+    onHeld: (socket) => unreadable.hold(socket, entrance.arrivals.earliestMs(performance.now())),
+    keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
+    firstBytesMs: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+    checkMs: CONNECTIONS_CHECK_MS,
+  })
+  const drain = createDrain({
+    requestTimeoutMs,
+    answersMs: drainAnswersMs,
+    closeConnections: wire.closeAll,
+  })
   const exempt = [...options.exempt, ...options.trustProxy]
   const connections = createConnections({
     max: options.connectionsMax,
@@ -147,6 +159,7 @@ export function createEdge(options: EdgeOptions): Edge {
   // Node would silently drop headers after the two-thousandth, such as a second Host or the body's length.
   server.maxHeadersCount = 0
   server.on('clientError', unreadable.answer)
+  wire.attach(server)
   connections.attach(server)
   server.once('close', entrance.arrivals.close)
   watchConnections(options.metrics, connections)
@@ -202,7 +215,7 @@ function preflightRoutes(operations: readonly Operation[]): Route[] {
   }))
 }
 
-function take(entrance: EdgeContext, message: IncomingMessage, response: ServerResponse): void {
+function take(entrance: EdgeContext, message: Message, response: Answer): void {
   entrance.watchForwarding(message.socket.remoteAddress, message.headers)
   const conversation = entrance.unreadable.begin(message)
   if (!fitsPipeline(conversation, message, response)) return
@@ -248,7 +261,7 @@ function take(entrance: EdgeContext, message: IncomingMessage, response: ServerR
  * Tells whether a request that came behind others of its connection is served. The last one that fits closes the
  * connection after its answer, as HTTP allows. Requests behind it were not looked at, and the caller can see that.
  */
-function fitsPipeline(conversation: Conversation, { socket }: IncomingMessage, response: ServerResponse) {
+function fitsPipeline(conversation: Conversation, { socket }: Message, response: Answer) {
   if (conversation.pending < PIPELINED_MAX && !conversation.isFull) return true
   if (conversation.isFull) {
     socket.pause()
@@ -281,19 +294,21 @@ function endWithConnection(conversation: Conversation, socket: Socket, end: () =
 
 function newExchange(
   { trustProxy, arrivals }: EdgeContext,
-  { answeredMs }: Conversation,
-  message: IncomingMessage,
-  response: ServerResponse,
+  conversation: Conversation,
+  message: Message,
+  response: Answer,
   match: Match<Route>,
 ): Exchange {
   const { headers } = message
   const startedMs = performance.now()
+  const { answeredMs, heldMs } = conversation
+  conversation.heldMs = undefined
   return {
     message,
     response,
     id: randomUUID(),
     startedMs,
-    receivedMs: Math.max(arrivals.earliestMs(startedMs), answeredMs),
+    receivedMs: heldMs ?? Math.max(arrivals.earliestMs(startedMs), answeredMs),
     answeredMs: undefined,
     address: clientAddress(message.socket.remoteAddress ?? '', headers['x-forwarded-for'], trustProxy),
     route: match.kind === 'found' ? match.route.path : NO_ROUTE,
@@ -383,6 +398,7 @@ function fail(options: EdgeOptions, exchange: Exchange, dialect: Dialect, cause:
  * a moment later (LINGER_MS).
  */
 function closeLater({ response, message }: Exchange, headers: AnswerHeaders | undefined): void {
+  if (message.whole !== undefined) return
   const { socket } = message
   if (headers?.Connection === 'close' || response.getHeader('Connection') === 'close') {
     socket.destroySoon = () => {

@@ -1,11 +1,33 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { RequestError } from '../lib/errors.ts'
 import type { Admission } from './intake/limits.ts'
+import type { WholeMessage } from './wire/whole-request.ts'
+
+/** Request as Node reads it, with its body behind it, or read whole from its connection (`wire/`). */
+export type Message = (IncomingMessage & { readonly whole?: undefined }) | WholeMessage
+
+/** Members that Node's answers and those of `wire/` have in common; nothing else of either is used. */
+export type Answer = {
+  readonly req: Message
+  statusCode: number
+  readonly headersSent: boolean
+  readonly writableFinished: boolean
+  readonly destroyed: boolean
+  shouldKeepAlive: boolean
+  setHeader(name: 'Connection', value: 'close'): unknown
+  getHeader(name: 'Connection'): unknown
+  removeHeader(name: 'Connection'): void
+  writeHead(status: number, lines: string[]): unknown
+  write(piece: Buffer): boolean
+  end(body?: Buffer | string): unknown
+  once(event: 'close' | 'drain', listener: () => void): unknown
+  off(event: 'close' | 'drain', listener: () => void): unknown
+}
 
 /** Record of one request in the edge, from its first byte to its log line. */
 export type Exchange = {
-  readonly message: IncomingMessage
-  readonly response: ServerResponse
+  readonly message: Message
+  readonly response: Answer
   readonly id: string
   readonly startedMs: number
   /** Earliest possible arrival: before `startedMs` when it was read after a standstill of this process. */

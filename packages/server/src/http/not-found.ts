@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { Message } from './exchange.ts'
 import { html } from './reference/html.ts'
 import { renderPage } from './reference/page.ts'
 import { PAGE_POLICY } from './reference/style.ts'
@@ -15,7 +15,7 @@ const HEADERS: AnswerHeaders = {
 }
 
 /** Returns true for a person with a browser: the request is a read and accepts HTML. */
-export function wantsPage({ method, url = '', headers }: IncomingMessage): boolean {
+export function wantsPage({ method, url = '', headers }: Message): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return /\btext\/html\b/i.test(headers.accept ?? '') && !API_PATH.test(url)
 }

@@ -1,6 +1,8 @@
-import type { Exchange } from './exchange.ts'
+import { ServerResponse } from 'node:http'
+import type { Answer, Exchange } from './exchange.ts'
 import { sendWhole } from './streams/head.ts'
 import { discard, isStream, PIECE_BYTES, piecesOf, STREAM_LIMITS, sendPieces } from './streams/stream.ts'
+import { WholeAnswer } from './wire/whole-answer.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string | number | readonly string[]>>
 
@@ -55,10 +57,19 @@ function sendJson(exchange: Exchange, status: number, lines: (string | number)[]
   lines.push('Content-Type', JSON_TYPE, 'Content-Length', bytes)
   const isSmall = text.length <= PIECE_BYTES
   // A text of ASCII characters has as many bytes as characters.
-  if (isSmall && bytes === text.length && sendWhole(response, status, lines, text)) return
+  if (isSmall && bytes === text.length && sendAscii(response, status, lines, text)) return
   response.writeHead(status, lines as string[])
   if (isSmall) response.end(text)
   else void sendPieces(exchange, piecesOf(Buffer.from(text)), STREAM_LIMITS)
+}
+
+/** Sends a text of ASCII characters together with its head. Returns false when nothing was sent. */
+function sendAscii(response: Answer, status: number, lines: (string | number)[], text: string): boolean {
+  if (response instanceof ServerResponse) return sendWhole(response, status, lines, text)
+  if (!(response instanceof WholeAnswer)) return false
+  response.writeHead(status, lines)
+  response.endAscii(text)
+  return true
 }
 
 function add(lines: (string | number)[], headers: AnswerHeaders): void {

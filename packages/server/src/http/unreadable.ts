@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { normalizeAddress } from '../lib/addresses.ts'
 import { REQUEST_TIMEOUT_CODE } from './body.ts'
+import type { Message } from './exchange.ts'
 import type { AddressLimiter } from './intake/limits.ts'
 import { rateLimitHeaders } from './intake/limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
@@ -18,14 +18,16 @@ export type UnreadableOptions = {
 /** Answers input that never became a request: too slow, too large, not HTTP. */
 export type Unreadable = {
   /** Registers every request and its end, so that no other answer takes the place of its own. */
-  begin(message: IncomingMessage): Conversation
-  end(message: IncomingMessage, conversation: Conversation): void
+  begin(message: Message): Conversation
+  end(message: Message, conversation: Conversation): void
   answer(error: NodeJS.ErrnoException, socket: Socket): void
+  /** Notes that bytes arrived behind the request under way, not before `earliestMs`. */
+  hold(socket: Socket, earliestMs: number): void
 }
 
 /** State of a connection: the newest request on it, and how many are not answered yet. */
 export type Conversation = {
-  newest: IncomingMessage
+  newest: Message
   pending: number
   broken: boolean
   /** True when so many requests wait that nothing more is taken from the connection. */
@@ -34,12 +36,14 @@ export type Conversation = {
   behind: Set<() => void> | undefined
   /** Time when the last answer on it was written: the client sends its next request after it has read that one. */
   answeredMs: number
+  /** Earliest arrival of the next request, when bytes of it came before that answer; undefined otherwise. */
+  heldMs: number | undefined
 }
 
 export function createUnreadable(options: UnreadableOptions): Unreadable {
   const conversations = new WeakMap<Socket, Conversation>()
 
-  function begin(message: IncomingMessage): Conversation {
+  function begin(message: Message): Conversation {
     let conversation = conversations.get(message.socket)
     if (conversation === undefined) {
       conversation = {
@@ -49,6 +53,7 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
         isFull: false,
         behind: undefined,
         answeredMs: Number.NEGATIVE_INFINITY,
+        heldMs: undefined,
       }
       conversations.set(message.socket, conversation)
     }
@@ -57,7 +62,7 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
     return conversation
   }
 
-  function end(message: IncomingMessage, conversation: Conversation): void {
+  function end(message: Message, conversation: Conversation): void {
     conversation.pending -= 1
     if (conversation.broken && conversation.pending === 0) message.socket.destroySoon()
   }
@@ -85,7 +90,12 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
     else conversation.broken = true
   }
 
-  return { begin, end, answer }
+  function hold(socket: Socket, earliestMs: number): void {
+    const conversation = conversations.get(socket)
+    if (conversation !== undefined) conversation.heldMs ??= earliestMs
+  }
+
+  return { begin, end, answer, hold }
 }
 
 /** Bun counts no bytes before the first whole request; there a silent connection is answered like a slow request. */

@@ -1,12 +1,13 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as NetServer } from 'node:net'
 import type { Ticket } from '../../lib/register.ts'
 import { createRegister } from '../../lib/register.ts'
+import type { Answer } from '../exchange.ts'
 
 /** Tracks the answers that are still owed, so that a closing server waits for those and for nothing else. */
 export type Drain = {
-  begin(response: ServerResponse): Ticket
+  begin(response: Answer): Ticket
   end(ticket: Ticket): void
   /** Asks callers to leave: the last answer on each connection closes it. Requests are served as before. */
   announce(): void
@@ -29,6 +30,8 @@ export type DrainOptions = {
   readonly requestTimeoutMs: number
   /** Time that slow readers have to take answers whose sending began. */
   readonly answersMs: number
+  /** Closes the connections that Node's server does not know. */
+  readonly closeConnections?: () => void
 }
 
 const POLL_MS = 50
@@ -39,13 +42,17 @@ const IS_BUN = process.versions.bun !== undefined
  * Node closes the connections that are idle when a server begins to close. A connection that becomes idle later would
  * keep the server open for its keep-alive time, and one that sent half a request would keep it open for long.
  */
-export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drain {
-  const owed = createRegister<ServerResponse>()
+export function createDrain({
+  requestTimeoutMs,
+  answersMs,
+  closeConnections = () => {},
+}: DrainOptions): Drain {
+  const owed = createRegister<Answer>()
   /** Numbers of the requests in the order of their arrival, by the tickets of their answers. */
   const arrivals: number[] = []
   let arrived = 0
   /** Last request of each connection, from the announcement on. */
-  const latest = new WeakMap<Socket, ServerResponse>()
+  const latest = new WeakMap<Socket, Answer>()
   const answerMsMax = requestTimeoutMs + GRACE_MS
   let isAnnounced = false
   let isOver = false
@@ -53,7 +60,7 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
   let lettingGo: LettingGo | undefined
 
   /** Closes the connection after this answer, and not after one before it: those behind it would be lost. */
-  function closeAfter(response: ServerResponse): void {
+  function closeAfter(response: Answer): void {
     const { socket } = response.req
     const before = latest.get(socket)
     if (before !== undefined && !before.headersSent) before.removeHeader('Connection')
@@ -65,7 +72,7 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
     if (isAnnounced) return
     isAnnounced = true
     // A register has no order, and the last request of a connection is the one that closes it.
-    const answers: { response: ServerResponse; arrival: number }[] = []
+    const answers: { response: Answer; arrival: number }[] = []
     owed.each((response, ticket) => answers.push({ response, arrival: arrivals[ticket] as number }))
     answers.sort((a, b) => a.arrival - b.arrival)
     for (const { response } of answers) closeAfter(response)
@@ -91,6 +98,7 @@ export function createDrain({ requestTimeoutMs, answersMs }: DrainOptions): Drai
       if (response.headersSent && !response.writableFinished) response.req.socket.resetAndDestroy()
     })
     server.closeAllConnections()
+    closeConnections()
   }
 
   function begin(server: Server): LettingGo {

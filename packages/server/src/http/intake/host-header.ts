@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { Message } from '../exchange.ts'
 
-type Received = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>
+type Received = Pick<Message, 'headers' | 'rawHeaders' | 'httpVersion'>
 
 /**
  * Returns the problem with the Host header, or undefined. Node keeps the first of two and a proxy may have used the

@@ -70,7 +70,7 @@ const plainNames = new Map<string, boolean>()
 const NAMES_MAX = 1_000
 
 /** Tells that a header is a line of the head and nothing else. */
-function isPlain(name: string): boolean {
+export function isPlain(name: string): boolean {
   let plain = plainNames.get(name)
   if (plain === undefined) {
     plain = NAME.test(name) && !READ_BY_NODE.has(name.toLowerCase())
@@ -83,13 +83,23 @@ const TAB = 0x09
 const SPACE = 0x20
 const TILDE = 0x7e
 
-/** Tells that all characters may stand in a header's value. A regular expression took 1 % of a signed read here. */
-function isValue(text: string): boolean {
+/**
+ * Tells that all characters are ASCII and may stand in a header's value. A regular expression took 1 % of a signed read
+ * here.
+ */
+export function isValue(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if ((code < SPACE || code > TILDE) && code !== TAB) return false
   }
   return true
+}
+
+const BEYOND_ASCII = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Tells that all characters may stand in a header's value, those of Latin-1 included. */
+export function isHeaderText(text: string): boolean {
+  return BEYOND_ASCII.test(text)
 }
 
 /** Writes the head as Node does; undefined when a header is not plain or its value has a character beyond ASCII. */
@@ -106,7 +116,7 @@ function headOf(response: ServerResponse, status: number, lines: HeaderLines): s
 
 const statusLines = new Map<number, string>()
 
-function statusLine(status: number): string {
+export function statusLine(status: number): string {
   let line = statusLines.get(status)
   if (line === undefined) {
     line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`
@@ -119,7 +129,7 @@ let date = ''
 let dateEndsMs = 0
 
 /** Formats the date once a second. */
-function dateNow(): string {
+export function dateNow(): string {
   const nowMs = Date.now()
   if (nowMs >= dateEndsMs || nowMs < dateEndsMs - 1_000) {
     date = new Date(nowMs).toUTCString()

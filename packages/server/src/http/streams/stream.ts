@@ -1,6 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Exchange } from '../exchange.ts'
+import type { Answer, Exchange } from '../exchange.ts'
 import { readerTooSlow } from '../intake/stalls.ts'
 import { turnFor } from './turns.ts'
 
@@ -91,7 +90,7 @@ async function endOf(pieces: AsyncIterator<Buffer>): Promise<void> {
 }
 
 /** Resolves when the buffer is empty, or when its reader has gone. */
-function emptied(response: ServerResponse, socket: Socket): Promise<void> {
+function emptied(response: Answer, socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off('drain', done)
