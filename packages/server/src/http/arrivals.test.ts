@@ -49,10 +49,13 @@ describe('a request', () => {
   const REQUEST_TIMEOUT_MS = 5_000
   let edge: Edge
   let received: { receivedMs: number; deadlineMs: number; handledMs: number }[]
+  /** Time at which the operation answers. */
+  let until: Promise<void>
   const sockets: Socket[] = []
 
   beforeEach(async () => {
     received = []
+    until = Promise.resolve()
     edge = createEdge({
       operations: [
         operation({
@@ -65,6 +68,7 @@ describe('a request', () => {
           async handle({ request }) {
             const { receivedMs = Number.NaN, deadlineMs } = request
             received.push({ receivedMs, deadlineMs, handledMs: performance.now() })
+            await until
             return { status: 200, body: {} }
           },
         }),
@@ -151,6 +155,32 @@ describe('a request', () => {
     const next = await ask(socket)
     expect(next.receivedMs).toBeGreaterThanOrEqual(received[0]?.handledMs ?? Number.NaN)
   })
+
+  it.each([
+    ['whole', REQUEST, ''],
+    ['in two pieces', REQUEST.slice(0, 30), REQUEST.slice(30)],
+  ])(
+    'that came %s behind another one counts as received before that one was answered',
+    async (_, first, rest) => {
+      let release = () => {}
+      until = new Promise((resolve) => {
+        release = resolve
+      })
+      const socket = await open()
+      socket.write(REQUEST)
+      while (received.length === 0) await nextTurn()
+      socket.write(first)
+      // The bytes are read before the beats are over.
+      await beats()
+      const releasedMs = performance.now()
+      release()
+      await answer(socket)
+      if (rest !== '') socket.write(rest)
+      while (received.length === 1) await nextTurn()
+      expect(received[1]?.receivedMs).toBeLessThan(releasedMs)
+      expect(received[1]?.handledMs).toBeGreaterThan(releasedMs)
+    },
+  )
 
   it('counts as received now while nothing stands still', async () => {
     const socket = await open()

@@ -64,7 +64,7 @@ export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyR
   }
 }
 
-/** Leases a body that is here already. It is part of one read from a socket, and so never a large one. */
+/** Leases a body that is here already. It is a small one: `readWhole` leaves large ones to Node. */
 function leaseWhole(
   { address }: Exchange,
   bytes: Buffer,

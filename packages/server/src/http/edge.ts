@@ -26,13 +26,13 @@ import { createForwardingWatch } from './intake/forwarding.ts'
 import { hostProblem } from './intake/host-header.ts'
 import type { AddressLimiter, Admission } from './intake/limits.ts'
 import { addressBlocked, createGate } from './intake/limits.ts'
+import { closeLater } from './intake/linger.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import { HUNG_UP_STATUS, watchConnections } from './metrics.ts'
 import { NOT_FOUND_PAGE, wantsPage } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import { asRequestError, badRequest, unmatched } from './request-errors.ts'
 import type { RequestLine, RequestLog } from './request-log.ts'
-import type { AnswerHeaders } from './respond.ts'
 import { respond } from './respond.ts'
 import type { Match, RoutedMethod, Router } from './router.ts'
 import { createRouter } from './router.ts'
@@ -85,8 +85,6 @@ const CONNECTIONS_CHECK_MS = 1_000
 const HEADER_BYTES_MAX = 16 * 1024
 /** Limit of requests on one connection that wait for their answers; the last one's answer closes it. */
 const PIPELINED_MAX = 256
-/** Time after which a caller that keeps writing has surely read its answer. */
-const LINGER_MS = 1_000
 const NO_ROUTE = '(no route)'
 const NO_PARAMS = Object.freeze({})
 
@@ -389,25 +387,4 @@ function fail(options: EdgeOptions, exchange: Exchange, dialect: Dialect, cause:
   const rendered = renderError(dialect, error)
   if (!exchange.message.complete) closeLater(exchange, rendered.headers)
   respond(exchange, rendered.status, rendered.headers, rendered.body)
-}
-
-/**
- * Closes a connection later, when a request was refused before it arrived whole and the caller or we want the
- * connection closed. The caller is still writing and would lose the answer if it closed at once. It closes when the
- * rest has been read and thrown away, or when the time for a request is over. When that time is already over, it closes
- * a moment later (LINGER_MS).
- */
-function closeLater({ response, message }: Exchange, headers: AnswerHeaders | undefined): void {
-  if (message.whole !== undefined) return
-  const { socket } = message
-  if (headers?.Connection === 'close' || response.getHeader('Connection') === 'close') {
-    socket.destroySoon = () => {
-      socket.end()
-      setTimeout(() => socket.destroy(), LINGER_MS).unref()
-    }
-  } else if (!response.shouldKeepAlive) {
-    response.shouldKeepAlive = true
-    const close = () => socket.destroySoon()
-    response.once('close', () => (message.complete ? close() : message.once('end', close)))
-  }
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
+import { SMALL_BODY_BYTES } from '../intake/body-budget.ts'
 
 /** Request that arrived in one piece, with its body. It has the fields of Node's message that the edge reads. */
 export type WholeMessage = {
@@ -46,7 +47,8 @@ export function readWhole(chunk: Buffer, socket: Socket): WholeMessage | undefin
   const headers = readHeaders(head, lineEnd + 2)
   if (headers === undefined) return undefined
   const whole = chunk.subarray(headEnd + HEAD_END.length)
-  if (whole.length !== lengthOf(headers['content-length'])) return undefined
+  if (whole.length !== lengthOf(headers['content-length']) || whole.length > SMALL_BODY_BYTES)
+    return undefined
   const url = head.slice(method.length + 1, urlEnd)
   return {
     method,
