@@ -160,7 +160,7 @@ describe('a request', () => {
     ['whole', REQUEST, ''],
     ['in two pieces', REQUEST.slice(0, 30), REQUEST.slice(30)],
   ])(
-    'that came %s behind another one counts as received before that one was answered',
+    'a request %s behind another one counts as received before that one was answered',
     async (_, first, rest) => {
       let release = () => {}
       until = new Promise((resolve) => {

@@ -100,7 +100,7 @@ const request = fc
     return Buffer.from(`${first}${each.headers.join('')}${length}\r\n${each.body}`)
   })
 
-it('whatever is read here, Node reads as one request with the same meaning', async () => {
+it('a request that is read here is one request with the same meaning to Node', async () => {
   let read = 0
   await fc.assert(
     fc.asyncProperty(request, async (bytes) => {

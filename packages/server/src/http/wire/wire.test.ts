@@ -129,7 +129,7 @@ describe('a connection', () => {
     expect(taken[0]).toBe('/a wire')
   })
 
-  it('that is to close after an answer closes after the request behind it instead', async () => {
+  it('a connection that is to close after an answer closes after the request behind it instead', async () => {
     let first: WholeAnswer | undefined
     const onHeld = vi.fn()
     const socket = await open({
@@ -170,7 +170,7 @@ describe('a connection', () => {
     expect(statusesOf(await all(socket))).toHaveLength(1)
   })
 
-  it('that the caller closes ends the request under way, which counts as not sent', async () => {
+  it('a connection that the caller closes ends the request under way, which counts as not sent', async () => {
     let answer: WholeAnswer | undefined
     const closed = vi.fn()
     const socket = await open({
@@ -188,7 +188,7 @@ describe('a connection', () => {
     expect(closed).toHaveBeenCalledTimes(1)
   })
 
-  it('whose caller closes its half is closed, as by Node', async () => {
+  it('a connection whose caller closes its half is closed, as by Node', async () => {
     const socket = await open()
     socket.end()
     expect(await all(socket)).toBe('')
