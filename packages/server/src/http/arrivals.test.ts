@@ -157,11 +157,12 @@ describe('a request', () => {
   })
 
   it.each([
-    ['whole', REQUEST, ''],
-    ['in two pieces', REQUEST.slice(0, 30), REQUEST.slice(30)],
+    ['in a piece each', [REQUEST, REQUEST]],
+    ['in one piece', [REQUEST + REQUEST]],
+    ['in three pieces', [REQUEST.slice(0, 30), REQUEST.slice(30) + REQUEST.slice(0, 5), REQUEST.slice(5)]],
   ])(
-    'a request %s behind another one counts as received before that one was answered',
-    async (_, first, rest) => {
+    'two requests %s behind another one count as received before that one was answered',
+    async (_, pieces) => {
       let release = () => {}
       until = new Promise((resolve) => {
         release = resolve
@@ -169,18 +170,40 @@ describe('a request', () => {
       const socket = await open()
       socket.write(REQUEST)
       while (received.length === 0) await nextTurn()
-      socket.write(first)
-      // The bytes are read before the beats are over.
-      await beats()
+      for (const piece of pieces) {
+        socket.write(piece)
+        // The bytes are read before the beats are over.
+        await beats()
+      }
       const releasedMs = performance.now()
       release()
-      await answer(socket)
-      if (rest !== '') socket.write(rest)
-      while (received.length === 1) await nextTurn()
-      expect(received[1]?.receivedMs).toBeLessThan(releasedMs)
-      expect(received[1]?.handledMs).toBeGreaterThan(releasedMs)
+      while (received.length < 3) await nextTurn()
+      for (const { receivedMs, handledMs } of received.slice(1)) {
+        expect(receivedMs).toBeLessThan(releasedMs)
+        expect(handledMs).toBeGreaterThan(releasedMs)
+      }
     },
   )
+
+  it('a request whose head arrives after the answer before it is newer than that answer, whatever came before', async () => {
+    let release = () => {}
+    until = new Promise((resolve) => {
+      release = resolve
+    })
+    const socket = await open()
+    socket.write(REQUEST)
+    while (received.length === 0) await nextTurn()
+    socket.write(REQUEST.slice(0, 30))
+    await beats()
+    const answered = answer(socket)
+    const releasedMs = performance.now()
+    release()
+    await answered
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    socket.write(REQUEST.slice(30))
+    while (received.length < 2) await nextTurn()
+    expect(received[1]?.receivedMs).toBeGreaterThan(releasedMs)
+  })
 
   it('counts as received now while nothing stands still', async () => {
     const socket = await open()

@@ -41,7 +41,7 @@ export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyR
     read(exchange, terms, whenRead) {
       const { message } = exchange
       if (message.whole !== undefined) {
-        whenRead(leaseWhole(exchange, message.whole, budget, terms))
+        whenRead(leaseWhole(message.whole, terms))
         return undefined
       }
       const declared = message.headers['content-length']
@@ -64,18 +64,10 @@ export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyR
   }
 }
 
-/** Leases a body that is here already. It is a small one: `readWhole` leaves large ones to Node. */
-function leaseWhole(
-  { address }: Exchange,
-  bytes: Buffer,
-  budget: BodyBudget,
-  terms: BodyTerms,
-): BodyLease | Error {
-  if (bytes.length === 0) return NOTHING
-  if (bytes.length > terms.bytesMax) return bodyTooLarge(terms.bytesMax)
-  if (bytes.length <= UNCOUNTED_BYTES) return { bytes, release: NOTHING.release }
-  const body = gather(address, budget, terms)
-  return body.add(bytes) ?? { bytes, release: body.release }
+/** Leases a body that is here already. It is so small that it is not counted: `readWhole` leaves larger ones to Node. */
+function leaseWhole(bytes: Buffer, { bytesMax }: BodyTerms): BodyLease | Error {
+  if (bytes.length > bytesMax) return bodyTooLarge(bytesMax)
+  return bytes.length === 0 ? NOTHING : { bytes, release: NOTHING.release }
 }
 
 type Collecting = {

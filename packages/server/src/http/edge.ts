@@ -113,7 +113,8 @@ export function createEdge(options: EdgeOptions): Edge {
   const { requestTimeoutMs, drainAnswersMs = 0 } = options
   const wire = createWire({
     take: (message, answer) => take(entrance, message, answer),
-    onHeld: (socket) => unreadable.hold(socket, entrance.arrivals.earliestMs(performance.now())),
+    earliestMs: () => entrance.arrivals.earliestMs(performance.now()),
+    onHandOver: unreadable.hold,
     keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
     firstBytesMs: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
     checkMs: CONNECTIONS_CHECK_MS,
@@ -300,7 +301,6 @@ function newExchange(
   const { headers } = message
   const startedMs = performance.now()
   const { answeredMs, heldMs } = conversation
-  conversation.heldMs = undefined
   return {
     message,
     response,

@@ -21,7 +21,7 @@ export type Unreadable = {
   begin(message: Message): Conversation
   end(message: Message, conversation: Conversation): void
   answer(error: NodeJS.ErrnoException, socket: Socket): void
-  /** Notes that bytes arrived behind the request under way, not before `earliestMs`. */
+  /** Dates the requests that are read from waiting bytes in this turn: they came at `earliestMs` or later. */
   hold(socket: Socket, earliestMs: number): void
 }
 
@@ -36,7 +36,7 @@ export type Conversation = {
   behind: Set<() => void> | undefined
   /** Time when the last answer on it was written: the client sends its next request after it has read that one. */
   answeredMs: number
-  /** Earliest arrival of the next request, when bytes of it came before that answer; undefined otherwise. */
+  /** Earliest arrival of requests that are read now and came before that answer; undefined otherwise. */
   heldMs: number | undefined
 }
 
@@ -92,7 +92,11 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
 
   function hold(socket: Socket, earliestMs: number): void {
     const conversation = conversations.get(socket)
-    if (conversation !== undefined) conversation.heldMs ??= earliestMs
+    if (conversation === undefined) return
+    conversation.heldMs = earliestMs
+    setImmediate(() => {
+      conversation.heldMs = undefined
+    })
   }
 
   return { begin, end, answer, hold }

@@ -30,7 +30,8 @@ async function talk(give: Give, isByNode: boolean): Promise<string> {
   if (!isByNode) {
     createWire({
       take: (_, answer) => give(answer),
-      onHeld() {},
+      earliestMs: () => 0,
+      onHandOver() {},
       keepAliveMs: KEEP_ALIVE_MS,
       firstBytesMs: 60_000,
       checkMs: 1_000,
@@ -75,6 +76,7 @@ describe('an answer without Node', () => {
     ['bytes', sends(404, ['Content-Length', 2], Buffer.from([0, 255]))],
     ['no body', sends(200, ['Content-Length', 0])],
     ['a status without a body', sends(304, [])],
+    ['a body where the status has none', sends(204, [], 'ab')],
     [
       'pieces of a known length',
       (answer) => {
@@ -117,6 +119,7 @@ describe('an answer without Node', () => {
     ['a space in a name', 'X A', 'b'],
     ['a line end in a name', 'X-A: b\r\nX-C', 'd'],
     ['a transfer coding', 'Transfer-Encoding', 'chunked'],
+    ['a length in another spelling', 'content-length', '1'],
   ])('is refused with %s, and another can be sent', async (_, name, value) => {
     const give: Give = (answer) => {
       expect(() => head(answer, 200, name, value)).toThrow()

@@ -10,6 +10,7 @@ export type WholeAnswerOptions = {
   readonly onOver: (answer: WholeAnswer) => void
 }
 
+const LENGTH_NAME_LENGTH = 'Content-Length'.length
 const CLOSE_LINES = 'Connection: close\r\n'
 
 /**
@@ -29,6 +30,8 @@ export class WholeAnswer extends EventEmitter {
   /** Head that waits for the first bytes of its body. */
   private head = ''
   private isChunked = false
+  /** False for a status that has none. */
+  private hasBody = true
   private isEnded = false
   private isOver = false
 
@@ -54,10 +57,14 @@ export class WholeAnswer extends EventEmitter {
   writeHead(status: number, lines: readonly (string | number)[]): this {
     let head = statusLine(status)
     let hasLength = status === 204 || status === 304
+    this.hasBody = !hasLength
     for (let at = 0; at < lines.length; at += 2) {
       const name = lines[at] as string
       const value = lines[at + 1] as string | number
       if (name === 'Content-Length') hasLength = true
+      else if (name.length === LENGTH_NAME_LENGTH && name.toLowerCase() === 'content-length') {
+        throw new Error(`the header ${name} is spelled Content-Length here`)
+      }
       if (typeof value === 'string' && !isValue(value) && !isHeaderText(value)) {
         throw new Error(`the value of the header ${name} has a character that is not allowed`)
       }
@@ -81,7 +88,7 @@ export class WholeAnswer extends EventEmitter {
     const { socket } = this.req
     if (this.isEnded || !socket.writable) return true
     // An empty chunk would end the answer.
-    if (piece.length === 0) return true
+    if (piece.length === 0 || !this.hasBody) return true
     socket.cork()
     this.writeText(this.isChunked ? `${piece.length.toString(16)}\r\n` : '')
     let hasRoom = socket.write(piece)
@@ -96,7 +103,7 @@ export class WholeAnswer extends EventEmitter {
     this.isEnded = true
     const { socket } = this.req
     // Otherwise the connection is closing, and its end is the end of this answer.
-    if (socket.writable) socket.write(this.takeHead() + text, 'latin1', this.whenSent)
+    if (socket.writable) socket.write(this.takeHead() + (this.hasBody ? text : ''), 'latin1', this.whenSent)
   }
 
   end(body?: Buffer | string): void {
@@ -105,7 +112,7 @@ export class WholeAnswer extends EventEmitter {
     const { socket } = this.req
     if (!socket.writable) return
     socket.cork()
-    if (body !== undefined && body.length > 0) {
+    if (body !== undefined && body.length > 0 && this.hasBody) {
       this.writeText('')
       socket.write(body)
     }

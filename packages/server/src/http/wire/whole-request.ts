@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import { SMALL_BODY_BYTES } from '../intake/body-budget.ts'
+import { UNCOUNTED_BYTES } from '../intake/body-budget.ts'
 
 /** Request that arrived in one piece, with its body. It has the fields of Node's message that the edge reads. */
 export type WholeMessage = {
   readonly method: string
   readonly url: string
   readonly httpVersion: '1.1'
+  /** Parts of one text, the head: a value that is kept for long is copied first. */
   readonly headers: IncomingHttpHeaders
   /** Empty: a name that occurs twice is left to Node. */
   readonly rawHeaders: readonly string[]
@@ -47,8 +48,7 @@ export function readWhole(chunk: Buffer, socket: Socket): WholeMessage | undefin
   const headers = readHeaders(head, lineEnd + 2)
   if (headers === undefined) return undefined
   const whole = chunk.subarray(headEnd + HEAD_END.length)
-  if (whole.length !== lengthOf(headers['content-length']) || whole.length > SMALL_BODY_BYTES)
-    return undefined
+  if (whole.length !== lengthOf(headers['content-length']) || whole.length > UNCOUNTED_BYTES) return undefined
   const url = head.slice(method.length + 1, urlEnd)
   return {
     method,
@@ -120,7 +120,10 @@ function nameOf(spelled: string): string | undefined {
   if (known !== undefined) return known
   const lower = spelled.toLowerCase()
   if (!NAME.test(spelled) || LEFT_TO_NODE.has(lower)) return undefined
-  if (names.size < NAMES_MAX && spelled.length <= NAME_LENGTH_MAX) names.set(spelled, lower)
+  if (names.size < NAMES_MAX && spelled.length <= NAME_LENGTH_MAX) {
+    // A copy: a part of a text keeps the whole text in memory.
+    names.set(Buffer.from(spelled, 'latin1').toString('latin1'), lower)
+  }
   return lower
 }
 

@@ -6,8 +6,10 @@ import { readWhole } from './whole-request.ts'
 
 export type WireOptions = {
   readonly take: (message: WholeMessage, answer: WholeAnswer) => void
-  /** Called when bytes arrive while a request of their connection is under way. They wait for its end. */
-  readonly onHeld: (socket: Socket) => void
+  /** Returns the earliest time at which bytes that were read just now can have arrived. */
+  readonly earliestMs: () => number
+  /** Called before bytes that had to wait are handed over to Node, with the time at which they came. */
+  readonly onHandOver: (socket: Socket, earliestMs: number) => void
   /** Time for which a connection stays open after an answer. */
   readonly keepAliveMs: number
   /** Time within which a new connection must send something. */
@@ -23,14 +25,20 @@ export type Wire = {
 
 type Listener = (socket: Socket) => void
 
+/**
+ * Limit of bytes that wait behind a request. Beyond it the connection closes after the request's answer, and the bytes
+ * are not looked at; the caller can see that.
+ */
+const HELD_BYTES_MAX = 32 * 1024
+
 /** Bun's server has a fast parser of its own, and its sockets do not work like Node's here. */
 const IS_NODE = process.versions.bun === undefined
 
 /**
  * Reads requests that arrive in one piece from their sockets. A request through Node's parser, with its two streams,
  * costs twice what this way does. Everything that is not such a request is handed over to Node together with its
- * connection, which stays with Node from then on: halves of requests, several at once, and all that `readWhole` does not
- * read. Nothing was answered or executed of what is handed over.
+ * connection, which stays with Node from then on: halves of requests, several at once, bytes that came behind a request
+ * under way, and all that `readWhole` does not read. Nothing was answered or executed of what is handed over.
  */
 export function createWire(options: WireOptions): Wire {
   const connections = new Set<Connection>()
@@ -89,15 +97,15 @@ type ConnectionOptions = WireOptions & {
 
 function openConnection(socket: Socket, options: ConnectionOptions): void {
   const connection: Connection = { socket, answer: undefined, hasSpoken: false, quietChecks: 0 }
-  let held: Buffer | undefined
+  let held: Held | undefined
+  let isFull = false
 
   function take(chunk: Buffer): void {
     connection.hasSpoken = true
+    // Some callers send an empty line behind a request. Node's parser skips it too.
+    if (held === undefined && isBlank(chunk)) return
     if (connection.answer !== undefined) {
-      // One piece waits in memory; the others wait in the system, or with the caller.
-      socket.pause()
-      held = held === undefined ? chunk : Buffer.concat([held, chunk])
-      options.onHeld(socket)
+      hold(connection.answer, chunk)
       return
     }
     const message = readWhole(chunk, socket)
@@ -111,6 +119,20 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
     options.take(message, answer)
   }
 
+  /** Keeps bytes that arrive behind a request. They are read at once, so that the time at which they came is known. */
+  function hold(answer: WholeAnswer, chunk: Buffer): void {
+    if (isFull) return
+    const bytes = held === undefined ? chunk : Buffer.concat([held.bytes, chunk])
+    if (bytes.length <= HELD_BYTES_MAX) {
+      held = { bytes, earliestMs: held?.earliestMs ?? options.earliestMs() }
+      return
+    }
+    isFull = true
+    held = undefined
+    socket.pause()
+    if (!answer.headersSent) answer.setHeader('Connection', 'close')
+  }
+
   const answerOptions = {
     keepAliveLines: options.keepAliveLines,
     isFollowed: () => held !== undefined,
@@ -120,15 +142,15 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
   function goOn({ shouldKeepAlive }: WholeAnswer): void {
     connection.answer = undefined
     connection.quietChecks = 0
-    if (!shouldKeepAlive) {
+    if (!shouldKeepAlive || isFull) {
       socket.destroySoon()
       return
     }
-    if (held === undefined || socket.destroyed) return
-    const chunk = held
-    held = undefined
-    socket.resume()
-    take(chunk)
+    // A caller that has closed its half gets no answer any more.
+    if (held === undefined || !socket.writable) return
+    leave()
+    options.onHandOver(socket, held.earliestMs)
+    options.handOver(held.bytes)
   }
 
   function drained(): void {
@@ -153,6 +175,18 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
 
   options.connections.add(connection)
   socket.on('data', take).on('drain', drained).on('end', ended).on('close', closed).on('error', ignore)
+}
+
+type Held = { readonly bytes: Buffer; readonly earliestMs: number }
+
+const CR = 0x0d
+const LF = 0x0a
+
+/** Tells that bytes are nothing but ends of lines. */
+function isBlank(chunk: Buffer): boolean {
+  if (chunk[0] !== CR) return false
+  for (const [at, byte] of chunk.entries()) if (byte !== (at % 2 === 0 ? CR : LF)) return false
+  return chunk.length % 2 === 0
 }
 
 /** An error of a socket is followed by its close, which is handled. */
