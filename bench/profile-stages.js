@@ -52,7 +52,10 @@ export const RULES = [
   ['metrics', /^~prom-client|metrics/],
   ['request log', /^modules\/portal\/developers\/request-log/],
   ['read body', /^http\/(body|intake\/(json-shape|body-budget))/],
-  ['answer', /^http\/(respond|dialects|streams|wire\/whole-answer)|^modules\/payments\/payment\/(view|masking)|^lib\/dates/],
+  [
+    'answer',
+    /^http\/(respond|dialects|streams|wire\/whole-answer)|^modules\/payments\/payment\/(view|masking)|^lib\/dates/,
+  ],
   ['answer', /^modules\/payments\/take\/routes/, /^render/],
   ['answer', /^http\/edge/, /^(end|finish|fail)$/],
   ['identify', /^modules\/(auth|accounts)\/|^lib\/(secrets|addresses|rates)/],
