@@ -99,6 +99,18 @@ describe('a request', () => {
     return socket
   }
 
+  /** Opens a connection with a request under way, which is answered when it is released. */
+  async function openWaiting(): Promise<{ socket: Socket; release: () => void }> {
+    let release = () => {}
+    until = new Promise((resolve) => {
+      release = resolve
+    })
+    const socket = await open()
+    socket.write(REQUEST)
+    while (received.length === 0) await nextTurn()
+    return { socket, release }
+  }
+
   const answer = (socket: Socket) => new Promise((resolve) => socket.once('data', resolve))
 
   async function ask(socket: Socket): Promise<(typeof received)[number]> {
@@ -163,13 +175,7 @@ describe('a request', () => {
   ])(
     'two requests %s behind another one count as received before that one was answered',
     async (_, pieces) => {
-      let release = () => {}
-      until = new Promise((resolve) => {
-        release = resolve
-      })
-      const socket = await open()
-      socket.write(REQUEST)
-      while (received.length === 0) await nextTurn()
+      const { socket, release } = await openWaiting()
       for (const piece of pieces) {
         socket.write(piece)
         // The bytes are read before the beats are over.
@@ -186,13 +192,7 @@ describe('a request', () => {
   )
 
   it('a request whose head arrives after the answer before it is newer than that answer, whatever came before', async () => {
-    let release = () => {}
-    until = new Promise((resolve) => {
-      release = resolve
-    })
-    const socket = await open()
-    socket.write(REQUEST)
-    while (received.length === 0) await nextTurn()
+    const { socket, release } = await openWaiting()
     socket.write(REQUEST.slice(0, 30))
     await beats()
     const answered = answer(socket)

@@ -211,6 +211,12 @@ describe('a connection', () => {
     expect(await all(socket)).toBe('')
   })
 
+  it('with nothing but empty lines closes after the time for the first bytes', async () => {
+    const socket = await open({ firstBytesMs: 20 })
+    socket.write('\r\n')
+    expect(await all(socket)).toBe('')
+  })
+
   it('closes when it was quiet for the keep-alive time, and not while a request is under way', async () => {
     let answer: WholeAnswer | undefined
     const take: WireOptions['take'] = (_, given) => {

@@ -61,15 +61,14 @@ export function createWire(options: WireOptions): Wire {
       if (!IS_NODE || listeners.length !== 1) return
       const [serveByNode] = listeners as [Listener]
       server.removeListener('connection', serveByNode)
-      server.on('connection', (socket: Socket) => {
-        const handOver = (rest: Buffer) => {
-          // The bytes are read again, by Node's parser, before any that arrive later.
-          socket.unshift(rest)
-          serveByNode.call(server, socket)
-          socket.resume()
-        }
-        openConnection(socket, { ...options, keepAliveLines, connections, handOver })
-      })
+      const handOver: ConnectionOptions['handOver'] = (socket, rest) => {
+        // The bytes are read again, by Node's parser, before any that arrive later.
+        socket.unshift(rest)
+        serveByNode.call(server, socket)
+        socket.resume()
+      }
+      const ofEach = { ...options, keepAliveLines, connections, handOver }
+      server.on('connection', (socket: Socket) => openConnection(socket, ofEach))
       const timer = setInterval(closeQuiet, options.checkMs)
       timer.unref()
       server.once('close', () => clearInterval(timer))
@@ -92,7 +91,7 @@ type Connection = {
 type ConnectionOptions = WireOptions & {
   readonly keepAliveLines: string
   readonly connections: Set<Connection>
-  readonly handOver: (rest: Buffer) => void
+  readonly handOver: (socket: Socket, rest: Buffer) => void
 }
 
 function openConnection(socket: Socket, options: ConnectionOptions): void {
@@ -101,9 +100,9 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
   let isFull = false
 
   function take(chunk: Buffer): void {
-    connection.hasSpoken = true
     // Some callers send an empty line behind a request. Node's parser skips it too.
     if (held === undefined && isBlank(chunk)) return
+    connection.hasSpoken = true
     if (connection.answer !== undefined) {
       hold(connection.answer, chunk)
       return
@@ -111,7 +110,7 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
     const message = readWhole(chunk, socket)
     if (message === undefined) {
       leave()
-      options.handOver(chunk)
+      options.handOver(socket, chunk)
       return
     }
     const answer = new WholeAnswer(message, answerOptions)
@@ -150,7 +149,7 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
     if (held === undefined || !socket.writable) return
     leave()
     options.onHandOver(socket, held.earliestMs)
-    options.handOver(held.bytes)
+    options.handOver(socket, held.bytes)
   }
 
   function drained(): void {
