@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { listClusters, splitRuns, toOneLine } from './text-runs.ts'
 import { listTypefaces } from './typefaces.ts'
 
-// Words of all kinds close together: letters, marks, digits, brackets, joiners and direction marks.
+// Words of all kinds close together: letters, marks, digits, brackets, signs, joiners and direction marks.
 const WORDS = [
   'Kedai',
   'é',
@@ -11,6 +11,8 @@ const WORDS = [
   ' ',
   '(',
   ')',
+  '≤',
+  '∟',
   '12,3',
   '明珠',
   '「」',

@@ -94,6 +94,11 @@ describe('direction', () => {
     expect(runsOf('كدي (علي)')).toEqual([':(', 'noto-arabic:علي', ':) ', 'noto-arabic:كدي'])
   })
 
+  it('a sign whose mirror image no typeface has stands as it is', () => {
+    expect(runsOf('كدي ≤')).toEqual(['noto-symbols:≥', ': ', 'noto-arabic:كدي'])
+    expect(runsOf('كدي ∟')).toEqual(['noto-symbols:∟', ': ', 'noto-arabic:كدي'])
+  })
+
   it('numbers in Arabic text run from left to right', () => {
     expect(runsOf('كدي 123 علي')).toEqual(['noto-arabic:علي', ': ', ':123', ': ', 'noto-arabic:كدي'])
     // The digits stand one by one: the shaper would reverse them.

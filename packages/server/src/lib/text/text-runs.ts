@@ -169,10 +169,14 @@ function orient(piece: Piece): Piece[] {
   const clusters = listClusters(piece.text)
   // Digits belong to the Arabic script but run from left to right. A single digit has no order.
   if (isReversedByShaper) return clusters.map((text) => ({ ...piece, text }))
-  return [{ ...piece, text: clusters.reverse().map(mirror).join('') }]
+  const mirrored = clusters.reverse().map((cluster) => mirror(cluster, piece.typeface))
+  return [{ ...piece, text: mirrored.join('') }]
 }
 
-function mirror(cluster: string): string {
+/** Returns the mirror image of a bracket or sign. A sign whose image the typeface does not have stays as it is. */
+function mirror(cluster: string, typeface: Typeface | undefined): string {
   bidi ??= createBidi()
-  return bidi.getMirroredCharacter(cluster) ?? cluster
+  const image = bidi.getMirroredCharacter(cluster)
+  if (image === null) return cluster
+  return (typeface === undefined ? isLatin(image) : coversAll(typeface, image)) ? image : cluster
 }
