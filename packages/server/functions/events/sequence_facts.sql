@@ -17,6 +17,7 @@ declare
   v_deliveries integer;
   v_fanouts integer;
   v_told text;
+  v_lanes text[];
 begin
   -- Twice a second there is mostly nothing; starting the statement below would cost more than all other work then. Facts
   -- that another node is numbering are still seen here.
@@ -123,11 +124,17 @@ begin
   select (select count(*) from picked), (select coalesce(sum(n.span), 0) from numbered n),
          (select count(*) from made), (select count(*) from spread),
          (select string_agg(f.reseller_id || ':' || f.sequence, ',')
-            from (select n.reseller_id, min(n.sequence) as sequence from numbered n group by n.reseller_id) f)
-    into v_facts, v_events, v_deliveries, v_fanouts, v_told;
+            from (select n.reseller_id, min(n.sequence) as sequence from numbered n group by n.reseller_id) f),
+         (select array_agg(k.reseller_id || ' ' || k.stream)
+            from (select d.reseller_id, d.stream from due d where d.source <> 'catalog' and not d.is_paused
+                   group by d.reseller_id, d.stream) k)
+    into v_facts, v_events, v_deliveries, v_fanouts, v_told, v_lanes;
   -- Tells nodes with open pages: each account with its first new number, or nothing if that is longer than a
   -- notification may be.
   if v_events > 0 then perform pg_notify('events', case when length(v_told) < 7900 then v_told else '' end); end if;
-  if v_deliveries + v_fanouts > 0 then perform pg_notify('deliveries', ''); end if;
+  -- Tells nodes that send deliveries, with the lanes in which some are due. 256 lanes always fit into a notification.
+  perform pg_notify('deliveries', 'queued ' || array_to_string(v_lanes[i : i + 255], ','))
+     from generate_series(1, cardinality(v_lanes), 256) as i;
+  if v_fanouts > 0 then perform pg_notify('deliveries', ''); end if;
   return query select v_facts, v_events, v_deliveries, v_fanouts;
 end $$;

@@ -74,7 +74,7 @@ export function startJobs(
     failpoint: failpointOf(config),
     isBusy,
     onSequenced: ({ deliveries, fanouts }) => {
-      if (deliveries > 0) deliverer.wake()
+      if (deliveries > 0) deliverer.noteQueued()
       if (fanouts > 0) fanningOut.wake()
     },
     onProblem: onProblem('events could not be numbered; tried again soon'),

@@ -18,6 +18,8 @@ export type FollowerOptions = {
   readonly what: string
   /** Channel whose notifications trigger a read at once; the poll comes anyway. */
   readonly channel: string
+  /** Takes a notification whose payload says everything. Returns false if a read must follow. */
+  readonly take?: ((payload: string) => boolean) | undefined
   readonly pollMs: number
   /** Limit of a statement; a longer one is cut, with its connection. */
   readonly statementTimeoutMs: number
@@ -77,7 +79,8 @@ export async function startFollowing(options: FollowerOptions): Promise<Follower
  * Opens the follower's own connection, which listens and polls: a pool that is busy with requests must not make the
  * view stale. After any error it is dropped, and the next poll opens another; the polls set the pace of the attempts.
  */
-function openLine({ database, channel, statementTimeoutMs }: FollowerOptions, onNotification: () => void) {
+function openLine(options: FollowerOptions, onChange: () => void) {
+  const { database, channel, statementTimeoutMs, take } = options
   let client: pg.Client | undefined
 
   function drop(): void {
@@ -94,7 +97,9 @@ function openLine({ database, channel, statementTimeoutMs }: FollowerOptions, on
     }
     opened.on('error', forget)
     opened.on('end', forget)
-    opened.on('notification', onNotification)
+    opened.on('notification', ({ payload = '' }) => {
+      if (take === undefined || !take(payload)) onChange()
+    })
     client = opened
     const listening = guarded(opened, statementTimeoutMs)
     await listening.query(`listen ${channel}; set statement_timeout = ${statementTimeoutMs}`)

@@ -9,8 +9,13 @@ import { listBacklog } from './lanes.sql.ts'
 import { startListening } from './listener.service.ts'
 
 export type Deliverer = {
-  /** Looks for due deliveries. To be called after a commit that queued some. */
+  /** Looks for due deliveries in all lanes. */
   wake(): void
+  /**
+   * To be called after a commit of this process that queued deliveries. The notification of the commit names their lanes;
+   * a node that does not hear notifications looks in all lanes.
+   */
+  noteQueued(): void
   readonly figures: DeliveryFigures
   /** Begins nothing more, waits a little for requests under way, and gives the lanes back. */
   stop(): Promise<void>
@@ -58,6 +63,7 @@ export function startDelivering(options: DelivererOptions): Deliverer {
   const listener = startListening({
     database,
     onQueued: loop.wake,
+    onQueuedIn: loop.wakeFor,
     onChanged(laneKey) {
       if (dispatcher.invalidate(laneKey)) alarm.ring()
     },
@@ -66,6 +72,9 @@ export function startDelivering(options: DelivererOptions): Deliverer {
 
   return {
     wake: loop.wake,
+    noteQueued() {
+      if (!listener.isHearing()) loop.wake()
+    },
     figures: {
       lanesHeld: () => dispatcher.lanesHeld,
       underway: () => dispatcher.underway,
@@ -82,9 +91,17 @@ export function startDelivering(options: DelivererOptions): Deliverer {
   }
 }
 
-type Loop = { wake(): void; stop(): Promise<void> }
+type Loop = {
+  wake(): void
+  /** Reads these lanes, and claims them if this node does not hold them. */
+  wakeFor(laneKeys: readonly string[]): void
+  stop(): Promise<void>
+}
 
-/** Claims and reads when it is woken, when a lane asks for more, and at each poll. Sending and recording follow. */
+/**
+ * Claims and reads when it is woken, when a lane asks for more, and at each poll. Sending and recording follow. Most wakes
+ * name their lanes: the cost of a wake must not grow with the number of lanes that the node holds.
+ */
 function startLoop(
   dispatcher: Dispatcher,
   alarm: Alarm,
@@ -92,12 +109,16 @@ function startLoop(
 ): Loop {
   let isStopped = false
   let isWoken = true
+  let shouldClaim = true
+  let readAllAtMs = Number.NEGATIVE_INFINITY
 
   async function run(): Promise<void> {
     while (!isStopped) {
       await claimAndRead().catch(onProblem)
       await alarm.pause(isBusy() ? GATHER_BUSY_MS : GATHER_MS)
-      if (isWoken || dispatcher.hasRequests || isStopped) continue
+      // A node that is always woken for some lanes polls the others too.
+      if (performance.now() >= readAllAtMs + POLL_MS) isWoken = true
+      if (isWoken || shouldClaim || dispatcher.hasRequests || isStopped) continue
       if (!(await alarm.sleep(POLL_MS))) isWoken = true
     }
   }
@@ -105,20 +126,26 @@ function startLoop(
   /** Claims lanes and reads the lanes that it already holds at the same time. The next run reads the new ones. */
   async function claimAndRead(): Promise<void> {
     const all = isWoken
+    const claimed = all || shouldClaim ? claim().catch(onProblem) : undefined
     isWoken = false
-    const claimed = all ? claim().catch(onProblem) : undefined
+    shouldClaim = false
+    if (all) readAllAtMs = performance.now()
     if (!isStopped) await dispatcher.read(all)
     await claimed
   }
 
   async function claim(): Promise<void> {
-    if (await dispatcher.claim()) isWoken = true
+    if (await dispatcher.claim()) shouldClaim = true
   }
 
   const running = run()
   return {
     wake() {
       isWoken = true
+      alarm.ring()
+    },
+    wakeFor(laneKeys) {
+      for (const laneKey of laneKeys) if (!dispatcher.request(laneKey)) shouldClaim = true
       alarm.ring()
     },
     async stop() {

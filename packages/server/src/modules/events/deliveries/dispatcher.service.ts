@@ -20,11 +20,16 @@ import { createSender } from './sender.service.ts'
 
 /** The four steps of a delivery on this node: claim its lane → read it → send it → record the result. */
 export type Dispatcher = {
-  /** Leases lanes in which something is due. False: there are none, or the node has enough under way. */
+  /**
+   * Leases lanes in which something is due, and asks for their deliveries. False: there are none, or the node has enough
+   * under way.
+   */
   claim(): Promise<boolean>
   /** Reads due deliveries of lanes that ask for them, and sends them. `all`: reads every lane that is held. */
   read(all: boolean): Promise<void>
   readonly hasRequests: boolean
+  /** Asks for the deliveries of a lane in which some were queued; false: this node does not hold it. */
+  request(laneKey: string): boolean
   /** Reads a lane again whose endpoint was changed; false: this node does not hold it. */
   invalidate(laneKey: string): boolean
   /** Notices quiet receivers, lanes whose lease is over, and lanes that have long been idle. */
@@ -100,10 +105,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const node: Node = { lanes, prefetch, sender, recorder, onProblem }
 
   return {
-    claim: async () => totals.underway < underwayMax && (await lanes.claim(CLAIM_MAX)) > 0,
+    async claim() {
+      if (totals.underway >= underwayMax) return false
+      const claimed = await lanes.claim(CLAIM_MAX)
+      for (const lane of claimed) prefetch.request(lane)
+      return claimed.length > 0
+    },
     read: (all) => prefetch.run(all),
     get hasRequests() {
       return prefetch.hasRequests
+    },
+    request(laneKey) {
+      const lane = lanes.find(laneKey)
+      if (lane !== undefined) prefetch.request(lane)
+      return lane !== undefined
     },
     invalidate(laneKey) {
       const lane = lanes.find(laneKey)

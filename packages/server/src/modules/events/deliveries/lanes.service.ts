@@ -15,8 +15,8 @@ export type HeldLanes = {
   find(key: string): Lane | undefined
   readonly count: number
   readonly totals: LaneTotals
-  /** Leases lanes in which something is due; returns how many. */
-  claim(lanesMax: number): Promise<number>
+  /** Leases lanes in which something is due, and returns them. */
+  claim(lanesMax: number): Promise<readonly Lane[]>
   /** Renews every lease, and drops the lanes that another node has taken over. */
   renew(): Promise<void>
   /** Drops lanes whose lease has ended before it was renewed. */
@@ -53,13 +53,15 @@ export function createHeldLanes(settings: HeldLanesSettings): HeldLanes {
     onDropped(lane, queued)
   }
 
-  function hold(laneKey: LaneKey, leaseEndsMs: number): void {
+  function hold(laneKey: LaneKey, leaseEndsMs: number): Lane {
     const key = laneKeyOf(laneKey)
     // The lease of a lane that this node still holds ran out, and this node claimed it again.
     const before = held.get(key)
     if (before !== undefined) dropHeld(before)
     const health = remembered.find(key)
-    held.set(key, createLane({ ...laneKey, totals, leaseEndsMs, health }))
+    const lane = createLane({ ...laneKey, totals, leaseEndsMs, health })
+    held.set(key, lane)
+    return lane
   }
 
   return {
@@ -73,8 +75,7 @@ export function createHeldLanes(settings: HeldLanesSettings): HeldLanes {
       const { work, leaseEndsMs } = await claimLeased(settings, lanesMax, (terms) =>
         claimLanes(database, holder, terms),
       )
-      for (const laneKey of work) hold(laneKey, leaseEndsMs)
-      return work.length
+      return work.map((laneKey) => hold(laneKey, leaseEndsMs))
     },
     async renew() {
       const lanes = [...held.values()]

@@ -136,6 +136,84 @@ it('notes of deliveries at an endpoint are no change of it', async () => {
   await listener.end()
 })
 
+it('a notification of queued deliveries names their lanes, however many there are', async () => {
+  const heard: string[] = []
+  const listener = await overhear(bench.database, heard).dedicatedConnection()
+  await listener.query('listen deliveries')
+  const ids: bigint[] = []
+  for (let index = 0; index < 260; index += 1) ids.push(await bench.newReseller())
+  await bench.sequence()
+  for (const id of ids) await bench.putEndpoint(id, 'balance', receiver.url)
+  await bench.database.query(
+    `select append_facts('own', $1::bigint[], array_fill(0::bigint, array[260]), null, null, null, null, 'balance.low',
+                         '{"threshold": 10000, "balance": 5000}', now())`,
+    [ids],
+  )
+  await bench.sequence()
+  await bench.database.query("select pg_notify('deliveries', 'last')")
+  await until('the last is heard', () => heard.includes('last'))
+  const told = heard.filter((payload) => payload.startsWith('queued '))
+  expect(told).toHaveLength(2)
+  const named = told.flatMap((payload) => payload.slice('queued '.length).split(','))
+  expect(named.sort()).toEqual(ids.map((id) => `${id} balance`).sort())
+  await listener.end()
+})
+
+it('a node that is woken for one lane does not read the other lanes that it holds', async () => {
+  const ids: bigint[] = []
+  for (let index = 0; index < 20; index += 1) ids.push(await bench.newReseller())
+  await bench.sequence()
+  for (const id of ids) await bench.putEndpoint(id, 'balance', receiver.url)
+  const own = bench.openAnother()
+  let readsOfMany = 0
+  bench.openEngine({
+    database: {
+      ...own,
+      query(statement, values) {
+        const isRead = typeof statement === 'object' && statement.name === 'deliveries_list_due'
+        if (isRead && String(values?.[0]).includes(',')) readsOfMany += 1
+        return own.query<never>(statement, values)
+      },
+    },
+  })
+  for (const id of ids) await bench.queueBalance(id, 1)
+  await until('all lanes are held and read', () => receiver.received.length === 20 && readsOfMany > 0)
+  const [first = 0n] = ids
+  const readsBefore = readsOfMany
+  const startedAtMs = performance.now()
+  for (let count = 1; count <= 40; count += 1) {
+    await bench.queueBalance(first, 1)
+    await until('it has arrived', () => receiver.received.length === 20 + count)
+  }
+  // All lanes are read twice a second, and when the connection is checked.
+  expect(readsOfMany - readsBefore).toBeLessThanOrEqual(3 + (performance.now() - startedAtMs) / 400)
+})
+
+it('a node that is always woken for one lane finds in another what nobody told it of', async () => {
+  const [told, untold] = [await bench.newReseller(), await bench.newReseller()]
+  await bench.sequence()
+  const other = await openReceiver()
+  await bench.putEndpoint(told, 'balance', receiver.url)
+  await bench.putEndpoint(untold, 'balance', other.url)
+  bench.openEngine()
+  other.answerWith((_, response) => void response.writeHead(500).end())
+  await bench.queueBalance(untold, 1)
+  await until('the first attempt was recorded', async () =>
+    (await bench.deliveriesOf(untold)).some(({ attempts_made: made }) => made === 1),
+  )
+  other.answerWith((_, response) => void response.end())
+  // The retry becomes due without a notification.
+  await bench.database.query('update delivery_work set next_at = now() where reseller_id = $1', [untold])
+  let count = 0
+  await until('the retry has arrived', async () => {
+    count += 1
+    await bench.queueBalance(told, 1)
+    await until('the told one has arrived', () => receiver.received.length >= count)
+    return other.received.length === 2
+  })
+  await other.close()
+})
+
 it('a node that finds no connection at first looks for one until it stops', async () => {
   const problems: unknown[] = []
   const listener = startListening({
@@ -144,6 +222,7 @@ it('a node that finds no connection at first looks for one until it stops', asyn
       dedicatedConnection: () => Promise.reject(new Error('no server there')),
     },
     onQueued: () => {},
+    onQueuedIn: () => {},
     onChanged: () => {},
     onProblem: (error) => void problems.push(error),
   })
