@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http'
 import type { Answer, Exchange } from './exchange.ts'
 import { sendWhole } from './streams/head.ts'
-import { discard, isStream, PIECE_BYTES, piecesOf, STREAM_LIMITS, sendPieces } from './streams/stream.ts'
+import { discard, isStream, piecesOf, SMALL_BYTES_MAX, STREAM_LIMITS, sendPieces } from './streams/stream.ts'
 import { WholeAnswer } from './wire/whole-answer.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string | number | readonly string[]>>
@@ -41,7 +41,7 @@ export function respond(
   } else if (body instanceof Buffer) {
     lines.push('Content-Length', body.length)
     response.writeHead(status, lines as string[])
-    if (body.length > PIECE_BYTES) void sendPieces(exchange, piecesOf(body), STREAM_LIMITS)
+    if (body.length > SMALL_BYTES_MAX) void sendPieces(exchange, piecesOf(body), STREAM_LIMITS)
     else response.end(body)
   } else if (isStream(body)) {
     response.writeHead(status, lines as string[])
@@ -55,7 +55,7 @@ function sendJson(exchange: Exchange, status: number, lines: (string | number)[]
   const { response } = exchange
   const bytes = Buffer.byteLength(text)
   lines.push('Content-Type', JSON_TYPE, 'Content-Length', bytes)
-  const isSmall = text.length <= PIECE_BYTES
+  const isSmall = text.length <= SMALL_BYTES_MAX
   // A text of ASCII characters has as many bytes as characters.
   if (isSmall && bytes === text.length && sendAscii(response, status, lines, text)) return
   response.writeHead(status, lines as string[])

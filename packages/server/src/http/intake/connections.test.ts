@@ -10,8 +10,10 @@ import { createConnections } from './connections.ts'
 
 const HELD = '/held'
 const LARGE = '/large'
+const ONE_WRITE = '/one-write'
 const TAKEN_AT_ONCE = 8 * 1024 * 1024
 const PIECE = Buffer.alloc(128 * 1024, 'x')
+const ONE_WRITE_BYTES = 32 * TAKEN_AT_ONCE
 
 let server: Server | undefined
 const opened: Socket[] = []
@@ -29,7 +31,7 @@ type Stage = {
   readonly held: ServerResponse[]
 }
 
-/** Answers at once, except HELD; LARGE answers as much as its reader takes. */
+/** Answers at once, except HELD; LARGE answers as much as its reader takes, ONE_WRITE much in a single write. */
 async function serve(options: Partial<ConnectionOptions>): Promise<Stage> {
   const refused: string[] = []
   const held: ServerResponse[] = []
@@ -41,6 +43,7 @@ async function serve(options: Partial<ConnectionOptions>): Promise<Stage> {
     response.once('close', () => connections.end(message.socket))
     if (message.url === HELD) held.push(response)
     else if (message.url === LARGE) pour(response)
+    else if (message.url === ONE_WRITE) response.end(Buffer.alloc(ONE_WRITE_BYTES, 'x'))
     else response.end('ok')
   })
   connections.attach(server)
@@ -51,6 +54,21 @@ async function serve(options: Partial<ConnectionOptions>): Promise<Stage> {
 function pour(response: ServerResponse): void {
   while (!response.destroyed && response.write(PIECE));
   response.once('drain', () => pour(response))
+}
+
+/** Reads a part every 100 ms. The system buffers megabytes for both sides: a part is enough for the server to notice. */
+function readSlowly(socket: Socket): { takenBytes(): number; stop(): void } {
+  let [taken, allowed] = [0, 0]
+  socket.on('data', (chunk) => {
+    taken += chunk.length
+    allowed -= chunk.length
+    if (allowed <= 0) socket.pause()
+  })
+  const reading = setInterval(() => {
+    allowed = TAKEN_AT_ONCE
+    socket.resume()
+  }, 100)
+  return { takenBytes: () => taken, stop: () => clearInterval(reading) }
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -237,22 +255,22 @@ describe('an answer whose reader', () => {
   it('takes a little now and then goes on', async () => {
     const stage = await serve({ stallMs: 3_000 })
     const socket = await open(stage, '127.0.0.1')
-    let [taken, allowed] = [0, 0]
-    socket.on('data', (chunk) => {
-      taken += chunk.length
-      allowed -= chunk.length
-      if (allowed <= 0) socket.pause()
-    })
-    // The system buffers megabytes for both sides: each read takes enough for the server to notice.
-    const reading = setInterval(() => {
-      allowed = TAKEN_AT_ONCE
-      socket.resume()
-    }, 100)
+    const reading = readSlowly(socket)
     socket.write(`GET ${LARGE} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    await until(() => taken > 45 * TAKEN_AT_ONCE)
-    clearInterval(reading)
+    await until(() => reading.takenBytes() > 45 * TAKEN_AT_ONCE)
+    reading.stop()
     expect(stage.connections.figures()).toMatchObject({ open: 1, stalled: 0 })
     await until(() => stage.connections.figures().stalled === 1)
+  })
+
+  it('takes a little of a single long write now and then goes on', async () => {
+    const stage = await serve({ stallMs: 1_000 })
+    const socket = await open(stage, '127.0.0.1')
+    const reading = readSlowly(socket)
+    socket.write(`GET ${ONE_WRITE} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await until(() => socket.destroyed || reading.takenBytes() > ONE_WRITE_BYTES)
+    reading.stop()
+    expect(stage.connections.figures()).toMatchObject({ open: 1, stalled: 0 })
   })
 
   it('waits for it is not hurried: time in which the answer is made does not count', async () => {

@@ -39,8 +39,9 @@ export function createStallWatch({ sockets, stallMs, onStalled }: StallOptions):
     for (const socket of sockets()) {
       const bytes = waitingBytes(socket)
       if (bytes === 0 || socket.destroyed) continue
-      // `bytesWritten` also counts the bytes that still wait.
-      const takenBytes = socket.bytesWritten - bytes
+      // `bytesWritten` also counts the bytes that still wait. Bytes of a piece that the system has taken in part are found
+      // in the queue of the handle.
+      const takenBytes = socket.bytesWritten - bytes - queuedBytes(socket)
       const before = waiting.get(socket)
       if (before === undefined || before.takenBytes !== takenBytes) {
         waiting.set(socket, { takenBytes, checks: 0 })
@@ -64,6 +65,13 @@ const IS_BUN = process.versions.bun !== undefined
 /** Returns how many bytes wait for their reader. Node counts them at the socket, Bun at the answer that it sends. */
 function waitingBytes(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): number {
   return IS_BUN ? (socket._httpMessage?.writableLength ?? 0) : socket.writableLength
+}
+
+/** Returns how many bytes of the piece that is being written the system has not taken yet. Node uses the same figure. */
+function queuedBytes(
+  socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null },
+): number {
+  return socket._handle?.writeQueueSize ?? 0
 }
 
 export function readerTooSlow(internalText: string): RequestError {

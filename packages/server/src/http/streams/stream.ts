@@ -7,8 +7,16 @@ export type StreamLimits = { readonly totalMs: number }
 
 export const STREAM_LIMITS: StreamLimits = { totalMs: 30 * 60_000 }
 
-/** Size of a piece; larger answers leave in pieces of this size. */
-export const PIECE_BYTES = 128 * 1024
+/** Largest body that is written at once, without a turn of its own. */
+export const SMALL_BYTES_MAX = 128 * 1024
+/**
+ * Size of a piece; larger answers leave in pieces of this size. A few long writes cost less than many short ones. Bun
+ * does not show how much of a piece was taken, so its pieces are short.
+ */
+export const PIECE_BYTES = process.versions.bun === undefined ? 2 * 1024 * 1024 : SMALL_BYTES_MAX
+
+/** Body in pieces. `bytesTotal`: its length, if it is known. */
+type Pieces = AsyncIterable<Buffer> & { readonly bytesTotal?: number }
 
 export function isStream(body: object): body is AsyncIterable<Buffer> {
   return Symbol.asyncIterator in body
@@ -19,11 +27,8 @@ export function discard(body: AsyncIterable<Buffer>): void {
   void endOf(body[Symbol.asyncIterator]())
 }
 
-/**
- * Cuts a large body into pieces. If it were written in one go, progress would show only when the last byte has left,
- * and a slow reader could not be told from one that stands still.
- */
-export function piecesOf(body: Buffer): AsyncIterable<Buffer> {
+/** Cuts a large body into pieces, which share the turns of the event loop with those of other answers. */
+export function piecesOf(body: Buffer): Pieces {
   let at = 0
   // An asynchronous generator would wait three times for each piece.
   const next = (): Promise<IteratorResult<Buffer>> => {
@@ -32,7 +37,7 @@ export function piecesOf(body: Buffer): AsyncIterable<Buffer> {
     at += PIECE_BYTES
     return Promise.resolve({ done: false, value })
   }
-  return { [Symbol.asyncIterator]: () => ({ next }) }
+  return { [Symbol.asyncIterator]: () => ({ next }), bytesTotal: body.length }
 }
 
 const NO_PIECE: Promise<IteratorResult<Buffer>> = Promise.resolve({ done: true, value: undefined })
@@ -42,11 +47,7 @@ const NO_PIECE: Promise<IteratorResult<Buffer>> = Promise.resolve({ done: true, 
  * made ends in a reset: in HTTP/1.0, and in every proxy that speaks it, a plain close marks the end of a whole answer.
  * `stalls.ts` finds readers that stand still on every connection.
  */
-export async function sendPieces(
-  exchange: Exchange,
-  body: AsyncIterable<Buffer>,
-  { totalMs }: StreamLimits,
-): Promise<void> {
+export async function sendPieces(exchange: Exchange, body: Pieces, { totalMs }: StreamLimits): Promise<void> {
   const { response, message } = exchange
   const { socket } = message
   const pieces = body[Symbol.asyncIterator]()
@@ -69,6 +70,7 @@ export async function sendPieces(
   }
   response.once('close', over)
   socket.once('close', over)
+  let sentBytes = 0
   try {
     for (;;) {
       const piece = await pieces.next()
@@ -76,6 +78,8 @@ export async function sendPieces(
       const turn = turnFor(piece.value.length)
       if (turn !== undefined) await turn
       if (isGone()) return
+      sentBytes += piece.value.length
+      if (sentBytes === body.bytesTotal) return void response.end(piece.value)
       if (!response.write(piece.value)) await emptied(response, socket)
     }
     if (!isGone()) response.end()

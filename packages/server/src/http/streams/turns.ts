@@ -3,7 +3,7 @@
  * system takes at once ends at once, so an answer would go on within the same turn until the connection's buffer is
  * full. Hundreds of readers that take nothing would then stop every other request for seconds.
  */
-export const TURN_BYTES = 2 * 1024 * 1024
+export const TURN_BYTES = 4 * 1024 * 1024
 
 type Waiting = { readonly bytes: number; readonly go: () => void }
 
