@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureLatency, startReceiver } from './events.js'
 import { median } from './measure.js'
-import { ANSWERED_AT_ONCE, openWallets, startPayers } from './payments.js'
+import { ANSWERED_AT_ONCE, openWallets, startTogether } from './payments.js'
 import { launchService } from './service.js'
 
 const NEIGHBOURS = 10
@@ -11,7 +11,7 @@ const NEIGHBOURS_PER_SECOND = 20
 /** Rate of the loud reseller: a hundred times that of one neighbour. */
 const LOUD_PER_SECOND = (NEIGHBOURS_PER_SECOND / NEIGHBOURS) * 100
 const SECONDS = 10
-const ROUNDS = 5
+const ROUNDS = 6
 const WANTED = { ratio: 1.5, p99Ms: 100 }
 
 export default {
@@ -33,53 +33,66 @@ export default {
   },
 }
 
-/** Pays at a steady rate and returns the latencies. */
-async function pay(service, credentials, perSecond, connections) {
-  const result = await startPayers({
+function ordersFor(service, credentials, perSecond, connections) {
+  return {
     url: `${service.baseUrl}/v2/topup`,
     credentials,
     connections,
     requests: perSecond * SECONDS,
     perSecond,
     payment: ANSWERED_AT_ONCE,
-  })
-  if (result.failed > 0) throw new Error(`${result.failed} payments failed, such as: ${result.example}`)
-  return result
+    withLatencies: true,
+  }
 }
 
-const payNeighbours = (service, neighbours) => pay(service, neighbours, NEIGHBOURS_PER_SECOND, NEIGHBOURS)
-const payLoud = (service, loud) => pay(service, [loud], LOUD_PER_SECOND, 32)
+/** Lets groups of payers pay at the same time, each at its steady rate. Returns the latencies of the first group. */
+async function pay(...groups) {
+  const results = await startTogether(...groups)
+  const broken = results.find(({ failed }) => failed > 0)
+  if (broken !== undefined) throw new Error(`${broken.failed} payments failed, such as: ${broken.example}`)
+  return results[0].latenciesMs
+}
+
+const ofLoud = (service, loud) => ordersFor(service, [loud], LOUD_PER_SECOND, 32)
 
 /**
  * Measures the neighbours alone, beside the loud reseller, and beside the same load from many resellers. The last shows
- * how much of the difference is load, which any service has, and how much is the one wallet that it all belongs to.
+ * how much of the difference is load, which any service has, and how much is the one wallet that it all belongs to. The
+ * latencies of all rounds are taken together: the p99 of one round would be that of its two slowest payments.
  */
 async function compareNeighbours(print, service, loud, neighbours) {
   const spread = await openWallets(service, 100)
-  const rounds = []
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const alone = await payNeighbours(service, neighbours)
-    const [beside] = await Promise.all([payNeighbours(service, neighbours), payLoud(service, loud)])
-    const [amongMany] = await Promise.all([
-      payNeighbours(service, neighbours),
-      pay(service, spread, LOUD_PER_SECOND, 32),
-    ])
-    // The first round warms up code and caches.
-    if (round === 0) continue
-    rounds.push({ alone: alone.p99Ms, beside: beside.p99Ms, amongMany: amongMany.p99Ms })
-    print(
-      `  round ${round} of ${ROUNDS}: neighbours' p99 ${figures(rounds.at(-1))} (alone, beside one, beside many)`,
-    )
+  const ofNeighbours = ordersFor(service, neighbours, NEIGHBOURS_PER_SECOND, NEIGHBOURS)
+  const kinds = {
+    alone: [ofNeighbours],
+    'beside one': [ofNeighbours, ofLoud(service, loud)],
+    'beside many': [ofNeighbours, ordersFor(service, spread, LOUD_PER_SECOND, 32)],
   }
-  const ratio = (name, to) => median(rounds.map((each) => each[name] / each[to])).toFixed(2)
+  const names = Object.keys(kinds)
+  const all = Object.fromEntries(names.map((name) => [name, []]))
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const figures = []
+    for (const name of names) {
+      const latencies = await pay(...kinds[name])
+      // The first round warms up code and caches.
+      if (round > 0) all[name].push(...latencies)
+      figures.push(`${name} ${at(latencies, 0.99).toFixed(1)} ms`)
+    }
+    if (round > 0) print(`  round ${round} of ${ROUNDS}: neighbours' p99 ${figures.join(', ')}`)
+  }
+  for (const name of names) {
+    all[name].sort((a, b) => a - b)
+    const [p50, p99] = [at(all[name], 0.5), at(all[name], 0.99)]
+    print(`  neighbours ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${all[name].length}`)
+  }
+  const ratio = (name) => (at(all[name], 0.99) / at(all.alone, 0.99)).toFixed(2)
   print(
-    `  neighbours' p99 beside one reseller at 100 × their rate: ${ratio('beside', 'alone')} × (wanted: under ${WANTED.ratio})`,
+    `  neighbours' p99 beside one reseller at 100 × their rate: ${ratio('beside one')} × (wanted: under ${WANTED.ratio})`,
   )
-  print(`  the same load from 100 resellers: ${ratio('amongMany', 'alone')} ×`)
+  print(`  the same load from 100 resellers: ${ratio('beside many')} ×`)
 }
 
-const figures = ({ alone, beside, amongMany }) =>
-  `${alone.toFixed(1)} ms, ${beside.toFixed(1)} ms, ${amongMany.toFixed(1)} ms`
+const at = (sorted, part) => sorted[Math.floor(sorted.length * part)]
 
 /** Measures from the commit to the first callback, one receiver hanging: on a quiet service, and while others pay. */
 async function compareCallbacks(print, service, receiver, loud, neighbours) {
@@ -91,7 +104,7 @@ async function compareCallbacks(print, service, receiver, loud, neighbours) {
     measured.quiet.push(await measureLatency(service, receiver, neighbours, shape))
     const [working] = await Promise.all([
       measureLatency(service, receiver, neighbours, shape),
-      payLoud(service, loud),
+      pay(ofLoud(service, loud)),
     ])
     measured.working.push(working)
     print(`  round ${round} of ${ROUNDS}: commit to first callback`)

@@ -1,15 +1,15 @@
 // Payers in their own process. It signs its requests ahead, then keeps a number of connections busy; each one sends its
 // next payment when the last one is answered, and with `perSecond` not before its time. With `fromSchedule` the latency of a
 // payment begins at its time, also when no connection was free then: a service that stands still delays every payment of
-// that time, not only those that were under way. It gets its orders as JSON on standard input, and prints its result as
-// JSON.
+// that time, not only those that were under way. It gets its orders as one line of JSON on standard input, prints the line
+// READY when all requests are signed, begins when the input ends, and prints its result as JSON.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { createInterface } from 'node:readline'
 
-const chunks = []
-for await (const chunk of process.stdin) chunks.push(chunk)
-const orders = JSON.parse(Buffer.concat(chunks).toString())
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+const orders = JSON.parse((await lines.next()).value)
 const url = new URL(orders.url)
 const run = randomBytes(5).toString('hex')
 const secrets = orders.credentials.map(({ signingSecret }) => Buffer.from(signingSecret, 'base64'))
@@ -100,6 +100,8 @@ function runConnection() {
   })
 }
 
+process.stdout.write('READY\n')
+await lines.next()
 const startedAt = Date.now()
 const cpuBefore = process.cpuUsage()
 const started = performance.now()
@@ -114,6 +116,7 @@ process.stdout.write(
     cpuMicros: cpu.user + cpu.system,
     p50Ms: sorted[Math.floor(answered * 0.5)],
     p99Ms: sorted[Math.floor(answered * 0.99)],
+    ...(orders.withLatencies && { latenciesMs: [...sorted] }),
     failed,
     example,
   }),

@@ -22,6 +22,8 @@ const SCALES = [50, 1]
 const PGBENCH_CLIENTS = [8, 32, 48]
 const PGBENCH_SECONDS = 4
 const RINGGIT = 10_000n
+/** Line that payers print when their requests are signed. */
+const READY = 'READY\n'
 
 /** Payment to a number whose provider never answers: it is taken, and nothing else happens to it. */
 export const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
@@ -126,7 +128,11 @@ export async function measurePayments(
   return { ...result, cpuPer1000: ((cpuSeconds(service.pid) - cpuBefore) / count) * 1_000 }
 }
 
-export function startPayers(orders) {
+/**
+ * Starts payers in their own process and returns their result. They sign their requests first, and begin when `mayBegin`
+ * resolves.
+ */
+export function startPayers(orders, mayBegin = async () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [fileURLToPath(new URL('./pay-load.js', import.meta.url))], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -134,13 +140,31 @@ export function startPayers(orders) {
     let text = ''
     child.stdout.on('data', (chunk) => {
       text += chunk
+      if (!text.startsWith(READY)) return
+      text = text.slice(READY.length)
+      mayBegin().then(() => child.stdin.end(), reject)
     })
     child.on('error', reject)
     child.on('close', (code) =>
       code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`payers ended with ${code}`)),
     )
-    child.stdin.end(JSON.stringify(orders))
+    child.stdin.write(`${JSON.stringify(orders)}\n`)
   })
+}
+
+/** Starts several groups of payers, which begin together when all of them have signed their requests. */
+export function startTogether(...groups) {
+  let missing = groups.length
+  let open
+  const opened = new Promise((resolve) => {
+    open = resolve
+  })
+  const mayBegin = () => {
+    missing -= 1
+    if (missing === 0) open()
+    return opened
+  }
+  return Promise.all(groups.map((orders) => startPayers(orders, mayBegin)))
 }
 
 /** Returns the CPU time of the service's and its database's processes, if /proc has it. The payers are not counted. */
