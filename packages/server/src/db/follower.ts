@@ -7,6 +7,8 @@ import { run } from './database.ts'
 export type Follower = {
   /** Returns the time since the view was last known to equal the database, on the monotonic clock. */
   ageMs(): number
+  /** False while there is no connection: notifications are lost. */
+  isListening(): boolean
   /** Reads the database now rather than at the next poll; resolves when a read that began after the call is done. */
   refresh(): Promise<void>
   close(): Promise<void>
@@ -65,6 +67,7 @@ export async function startFollowing(options: FollowerOptions): Promise<Follower
 
   return {
     ageMs: () => performance.now() - freshAtMs,
+    isListening: () => line.isOpen(),
     refresh: () => looks.now(),
     async close() {
       closed = true
@@ -106,7 +109,7 @@ function openLine(options: FollowerOptions, onChange: () => void) {
     return guarded(opened, statementTimeoutMs)
   }
 
-  return { connection, drop }
+  return { connection, drop, isOpen: () => client !== undefined }
 }
 
 type Guarded = Queryable & { wasAsked(): boolean }

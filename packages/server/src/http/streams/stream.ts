@@ -10,10 +10,15 @@ export const STREAM_LIMITS: StreamLimits = { totalMs: 30 * 60_000 }
 /** Largest body that is written at once, without a turn of its own. */
 export const SMALL_BYTES_MAX = 128 * 1024
 /**
- * Size of a piece; larger answers leave in pieces of this size. A few long writes cost less than many short ones. Bun
- * does not show how much of a piece was taken, so its pieces are short.
+ * Size of a piece; larger answers leave in pieces of this size. A few long writes cost less than many short ones. Bun, and
+ * Node on Windows, do not show how much of a piece was taken: there a piece is short, so that a slow reader can be told
+ * from one that stands still.
  */
-export const PIECE_BYTES = process.versions.bun === undefined ? 2 * 1024 * 1024 : SMALL_BYTES_MAX
+export const PIECE_BYTES = showsPartsTaken() ? 2 * 1024 * 1024 : SMALL_BYTES_MAX
+
+function showsPartsTaken(): boolean {
+  return process.versions.bun === undefined && process.platform !== 'win32'
+}
 
 /** Body in pieces. `bytesTotal`: its length, if it is known. */
 type Pieces = AsyncIterable<Buffer> & { readonly bytesTotal?: number }

@@ -117,9 +117,10 @@ function startLoop(
       await claimAndRead().catch(onProblem)
       await alarm.pause(isBusy() ? GATHER_BUSY_MS : GATHER_MS)
       // A node that is always woken for some lanes polls the others too.
-      if (performance.now() >= readAllAtMs + POLL_MS) isWoken = true
+      const untilPollMs = readAllAtMs + POLL_MS - performance.now()
+      if (untilPollMs <= 0) isWoken = true
       if (isWoken || shouldClaim || dispatcher.hasRequests || isStopped) continue
-      if (!(await alarm.sleep(POLL_MS))) isWoken = true
+      if (!(await alarm.sleep(untilPollMs))) isWoken = true
     }
   }
 

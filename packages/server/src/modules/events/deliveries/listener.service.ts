@@ -5,7 +5,7 @@ import { startFollowing } from '../../../db/follower.ts'
 
 /** Listens to the notifications that the database sends to all nodes. */
 export type Listener = {
-  /** False: notifications may be lost, because the connection was not heard from lately. */
+  /** False: notifications may be lost, because there is no connection, or it was not heard from lately. */
   isHearing(): boolean
   stop(): Promise<void>
 }
@@ -65,7 +65,7 @@ export function startListening(settings: {
     return opened
   })
   return {
-    isHearing: () => follower !== undefined && follower.ageMs() < HEARING_MS,
+    isHearing: () => follower?.isListening() === true && follower.ageMs() < HEARING_MS,
     async stop() {
       ending.abort()
       await (await following)?.close()

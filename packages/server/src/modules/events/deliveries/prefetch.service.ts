@@ -11,7 +11,7 @@ export type Prefetch = {
   /** Asks that the lane is read, because its queue will soon be empty. */
   request(lane: Lane): void
   readonly hasRequests: boolean
-  /** Reads lanes that are requested, up to the bounds of one run. `all`: requests every held lane first. */
+  /** Reads lanes that are requested, up to the bounds of one run. `all`: all held lanes follow, behind those. */
   run(all: boolean): Promise<void>
   /** The lane's endpoint was changed: reads again what is queued or being read. */
   invalidate(lane: Lane): void
@@ -26,6 +26,8 @@ export type Prefetch = {
 /** Bounds of one run, so that it takes some milliseconds. */
 const LANES_MAX = 128
 const ROWS_MAX = 512
+/** Part of a run that is kept for lanes that nobody requested, while there are any. */
+const POLLED_PART = 1 / 4
 /** Rows that a proven lane is read ahead, as a multiple of its window. */
 const AHEAD = 8
 /**
@@ -49,16 +51,21 @@ type Settings = {
   readonly onRequest: () => void
 }
 
-type State = Settings & { readonly requested: Set<Lane>; readonly taken: Taken }
+type State = Settings & {
+  readonly requested: Set<Lane>
+  /** Lanes that are read because all held lanes are; they wait behind those that are requested. */
+  readonly polled: Set<Lane>
+  readonly taken: Taken
+}
 
 export function createPrefetch(settings: Settings): Prefetch {
-  const state: State = { ...settings, requested: new Set(), taken: createTaken() }
-  const { requested, taken } = state
+  const state: State = { ...settings, requested: new Set(), polled: new Set(), taken: createTaken() }
+  const { requested, polled, taken } = state
 
   return {
     request: (lane) => void requested.add(lane),
     get hasRequests() {
-      return requested.size > 0
+      return requested.size > 0 || polled.size > 0
     },
     run: (all) => run(state, all),
     invalidate(lane) {
@@ -67,19 +74,19 @@ export function createPrefetch(settings: Settings): Prefetch {
     },
     discard(lane) {
       giveBack(taken, withdraw(lane))
-      requested.delete(lane)
+      takeBack(state, lane)
     },
     forget(lane, queued) {
       giveBack(taken, queued)
-      requested.delete(lane)
+      takeBack(state, lane)
     },
     settle: (id) => taken.remove(id),
   }
 }
 
 async function run(state: State, all: boolean): Promise<void> {
-  const { due, lanes, requested, taken } = state
-  if (all) for (const lane of lanes.all()) requested.add(lane)
+  const { due, lanes, polled, taken } = state
+  if (all) for (const lane of lanes.all()) polled.add(lane)
   const { picked, wanted } = pick(state)
   if (picked.length === 0) return
   const changesBefore = picked.map((lane) => lane.changes)
@@ -110,25 +117,34 @@ async function endClosed(
   else setTimeout(requestAgain, FACTS_WAIT_MS).unref()
 }
 
-/** Picks requested lanes to read, and how many rows of each. */
+/** Picks lanes to read, and how many rows of each. Requested lanes come first, however many lanes the node holds. */
 function pick(state: State): { picked: Lane[]; wanted: Wanted[] } {
-  const { requested, taken } = state
+  const { requested, polled, taken } = state
   const picked: Lane[] = []
   const wanted: Wanted[] = []
   const room = roomLeft(state)
   const share = shareOf(state, room)
   let rows = 0
-  for (const lane of requested) {
-    if (picked.length >= LANES_MAX || rows >= room) break
-    requested.delete(lane)
-    if (isStale(lane, performance.now())) giveBack(taken, withdraw(lane))
-    if (!lane.isHeld || lane.queue.length >= lane.health.window) continue
-    const wants = wantedOf(lane, share, taken)
-    picked.push(lane)
-    wanted.push(wants)
-    rows += wants.rowsMax
+  const pickFrom = (lanes: ReadonlySet<Lane>, part: number) => {
+    for (const lane of lanes) {
+      if (picked.length >= LANES_MAX * part || rows >= room * part) break
+      takeBack(state, lane)
+      if (isStale(lane, performance.now())) giveBack(taken, withdraw(lane))
+      if (!lane.isHeld || lane.queue.length >= lane.health.window) continue
+      const wants = wantedOf(lane, share, taken)
+      picked.push(lane)
+      wanted.push(wants)
+      rows += wants.rowsMax
+    }
   }
+  pickFrom(requested, polled.size === 0 ? 1 : 1 - POLLED_PART)
+  pickFrom(polled, 1)
   return { picked, wanted }
+}
+
+function takeBack({ requested, polled }: State, lane: Lane): void {
+  requested.delete(lane)
+  polled.delete(lane)
 }
 
 /** Counts taken deliveries as well: they are still due in the database, before those that are new. */
@@ -150,10 +166,10 @@ function roomLeft({ lanes, scheduler }: State): number {
 }
 
 /** Number of rows that one lane is read ahead, so that every lane with something to send gets a part of the room. */
-function shareOf({ requested, scheduler }: State, room: number): number {
+function shareOf({ requested, polled, scheduler }: State, room: number): number {
   if (!Number.isFinite(scheduler.perStep)) return Number.POSITIVE_INFINITY
   let count = 0
-  for (const { idleSinceMs } of requested) if (idleSinceMs === undefined) count += 1
+  for (const { idleSinceMs } of new Set([...requested, ...polled])) if (idleSinceMs === undefined) count += 1
   return Math.max(AHEAD_FEW, Math.ceil(room / Math.max(1, count)))
 }
 
