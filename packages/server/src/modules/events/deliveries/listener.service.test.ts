@@ -195,22 +195,57 @@ it('a node that is always woken for one lane finds in another what nobody told i
   const other = await openReceiver()
   await bench.putEndpoint(told, 'balance', receiver.url)
   await bench.putEndpoint(untold, 'balance', other.url)
-  bench.openEngine()
+  const own = bench.openAnother()
+  // Checks of the listening connection, with which all lanes are read too.
+  let checks = 0
+  bench.openEngine({
+    database: {
+      ...own,
+      async dedicatedConnection() {
+        const connection = await own.dedicatedConnection()
+        const query = connection.query.bind(connection) as (...given: unknown[]) => never
+        return Object.assign(connection, {
+          query(...given: unknown[]) {
+            checks += 1
+            return query(...given)
+          },
+        })
+      },
+    },
+  })
   other.answerWith((_, response) => void response.writeHead(500).end())
   await bench.queueBalance(untold, 1)
   await until('the first attempt was recorded', async () =>
     (await bench.deliveriesOf(untold)).some(({ attempts_made: made }) => made === 1),
   )
-  other.answerWith((_, response) => void response.end())
-  // The retry becomes due without a notification.
-  await bench.database.query('update delivery_work set next_at = now() where reseller_id = $1', [untold])
-  let count = 0
-  await until('the retry has arrived', async () => {
-    count += 1
+  let wakes = 0
+  const wake = async () => {
+    wakes += 1
     await bench.queueBalance(told, 1)
-    await until('the told one has arrived', () => receiver.received.length >= count)
-    return other.received.length === 2
-  })
+    await until('the told one has arrived', () => receiver.received.length >= wakes)
+  }
+  // Two checks of the connection are seconds apart; a machine that stands still for so long gets another try.
+  for (let tries = 1; ; tries += 1) {
+    const checksBefore = checks
+    await until('the connection was checked', async () => {
+      await wake()
+      return checks > checksBefore
+    })
+    const checksAfter = checks
+    const attempts = other.received.length
+    // The retry becomes due without a notification. Its lane was given back meanwhile, and becomes due with it.
+    await bench.database.query('update delivery_work set next_at = now() where reseller_id = $1', [untold])
+    await bench.database.query(
+      'update delivery_lanes set next_at = now() where reseller_id = $1 and holder is null',
+      [untold],
+    )
+    await until('the retry has arrived', async () => {
+      await wake()
+      return other.received.length > attempts
+    })
+    if (checks === checksAfter) break
+    expect(tries).toBeLessThan(3)
+  }
   await other.close()
 })
 

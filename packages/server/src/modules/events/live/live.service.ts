@@ -65,9 +65,13 @@ export async function openLiveFeeds(settings: LiveFeedsSettings): Promise<LiveFe
   }
 
   const follower = await startFollowing({
-    database: withPayloadListener(database, payments.note),
+    database,
     what: 'new events for open pages',
     channel: CHANNEL,
+    take(payload) {
+      payments.note(payload)
+      return false
+    },
     pollMs: POLL_MS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     catchUp,
@@ -182,16 +186,4 @@ function byFeed(rows: readonly LiveRow[]): ReadonlyMap<bigint, readonly LiveRow[
 function startsAt(row: LiveRow | undefined, after: bigint): boolean {
   if (row === undefined) return false
   return row.position - BigInt(row.span) <= after
-}
-
-/** Reads the payload of notifications, which a follower does not pass on. */
-function withPayloadListener(database: Database, onPayload: (payload: string) => void): Database {
-  return {
-    ...database,
-    async dedicatedConnection() {
-      const connection = await database.dedicatedConnection()
-      connection.on('notification', ({ payload = '' }) => onPayload(payload))
-      return connection
-    },
-  }
 }
