@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureLatency, startReceiver } from './events.js'
+import { payersFrom, prepareLedger } from './ledger.js'
 import { median } from './measure.js'
 import { ANSWERED_AT_ONCE, openWallets, startTogether } from './payments.js'
+import { findPgbench } from './pgbench.js'
 import { launchService } from './service.js'
 
 const NEIGHBOURS = 10
@@ -64,9 +66,10 @@ async function compareNeighbours(print, service, loud, neighbours) {
   const spread = await openWallets(service, 100)
   const ofNeighbours = ordersFor(service, neighbours, NEIGHBOURS_PER_SECOND, NEIGHBOURS)
   const kinds = {
-    alone: [ofNeighbours],
-    'beside one': [ofNeighbours, ofLoud(service, loud)],
-    'beside many': [ofNeighbours, ordersFor(service, spread, LOUD_PER_SECOND, 32)],
+    alone: () => pay(ofNeighbours),
+    'beside one': () => pay(ofNeighbours, ofLoud(service, loud)),
+    'beside many': () => pay(ofNeighbours, ordersFor(service, spread, LOUD_PER_SECOND, 32)),
+    ...(await openLedger(service)),
   }
   const names = Object.keys(kinds)
   const all = Object.fromEntries(names.map((name) => [name, []]))
@@ -75,7 +78,7 @@ async function compareNeighbours(print, service, loud, neighbours) {
     // The order rotates, so that what one kind leaves to be done does not always fall to the same other one.
     for (let step = 0; step < names.length; step += 1) {
       const name = names[(round + step) % names.length]
-      const latencies = await pay(...kinds[name])
+      const latencies = await kinds[name]()
       // The first round warms up code and caches.
       if (round > 0) all[name].push(...latencies)
       figures.push(`${name} ${at(latencies, 0.99).toFixed(1)} ms`)
@@ -87,11 +90,38 @@ async function compareNeighbours(print, service, loud, neighbours) {
     const [p50, p99] = [at(all[name], 0.5), at(all[name], 0.99)]
     print(`  neighbours ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${all[name].length}`)
   }
-  const ratio = (name) => (at(all[name], 0.99) / at(all.alone, 0.99)).toFixed(2)
+  const ratio = (name, alone = 'alone') => (at(all[name], 0.99) / at(all[alone], 0.99)).toFixed(2)
   print(
     `  neighbours' p99 beside one reseller at 100 × their rate: ${ratio('beside one')} × (wanted: under ${WANTED.ratio})`,
   )
   print(`  the same load from 100 resellers: ${ratio('beside many')} ×`)
+  if ('ledger beside one' in all)
+    print(`  a bare SQL ledger: ${ratio('ledger beside one', 'ledger alone')} ×`)
+}
+
+/**
+ * Prepares the same rates on a bare SQL ledger, without a service: its neighbours wait only for the database. Returns
+ * nothing without pgbench.
+ */
+async function openLedger({ runtime }) {
+  const pgbench = findPgbench()
+  if (pgbench === undefined) return {}
+  const ledger = await prepareLedger(pgbench, runtime, NEIGHBOURS + 1)
+  const ofNeighbours = () =>
+    ledger.latenciesMs(
+      { clients: NEIGHBOURS, perSecond: NEIGHBOURS_PER_SECOND, seconds: SECONDS },
+      payersFrom(2, NEIGHBOURS + 1),
+    )
+  const ofLoud = () =>
+    ledger.latenciesMs(
+      { clients: 32, perSecond: LOUD_PER_SECOND, seconds: SECONDS },
+      payersFrom(NEIGHBOURS + 2, NEIGHBOURS + 2),
+    )
+  const sorted = (latencies) => latencies.sort((a, b) => a - b)
+  return {
+    'ledger alone': async () => sorted(await ofNeighbours()),
+    'ledger beside one': async () => sorted((await Promise.all([ofNeighbours(), ofLoud()]))[0]),
+  }
 }
 
 const at = (sorted, part) => sorted[Math.floor(sorted.length * part)]

@@ -12,7 +12,7 @@ const FIRST_BALANCE = 10n ** 15n
 export async function prepareLedger(pgbench, runtime, wallets) {
   const ledger = await openPgbench(pgbench, runtime, `ledger_${wallets}`, [
     `--file=${fileOf('transfer.sql')}`,
-    `--define=wallets=${wallets}`,
+    ...payersFrom(2, wallets + 1),
   ])
   await ledger.execute(await readFile(fileOf('schema.sql'), 'utf8'))
   await ledger.execute(
@@ -22,3 +22,6 @@ export async function prepareLedger(pgbench, runtime, wallets) {
   await ledger.execute('vacuum analyze accounts')
   return ledger
 }
+
+/** Makes the options for payers from the accounts of this range. The first account is the house. */
+export const payersFrom = (first, last) => [`--define=first=${first}`, `--define=last=${last}`]

@@ -1,6 +1,6 @@
-// Load generator in its own process. It signs its requests ahead, then keeps a number of connections busy; each one
-// sends its next request when the last one is answered. Raw sockets keep its own cost small. measure.js starts it with
-// its orders as JSON in the first argument; it prints its result as JSON.
+// Load generator in its own process. It signs its requests ahead and opens its connections, each with one request that is
+// not counted. Then it keeps them busy; each one sends its next request when the last one is answered. Raw sockets keep
+// its own cost small. measure.js starts it with its orders as JSON in the first argument; it prints its result as JSON.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -21,23 +21,25 @@ function signedRequest() {
   )
 }
 
-const requests = Array.from({ length: orders.requests }, signedRequest)
+const requests = Array.from({ length: orders.requests + orders.connections }, signedRequest)
 const latencies = new Float64Array(orders.requests)
 let next = 0
 let answered = 0
 let failed = 0
 
-function runConnection() {
-  return new Promise((resolve, reject) => {
+/** Opens a connection. Resolves when its first request is answered, with the function that keeps it busy. */
+function openConnection() {
+  return new Promise((tellOpen, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
     let sentAt = 0
     // Bytes of the answer that are still missing. The head is collected first; the body is only counted.
     let missing
     let head = Buffer.alloc(0)
+    let tellFinished
     const sendNext = () => {
       if (next >= requests.length) {
         socket.end()
-        resolve()
+        tellFinished()
         return
       }
       sentAt = performance.now()
@@ -47,7 +49,24 @@ function runConnection() {
       next += 1
     }
     socket.on('connect', sendNext)
-    socket.on('error', reject)
+    let fail = reject
+    socket.on('error', (error) => fail(error))
+    /** Ends a request. The first one only opens the connection. */
+    const finish = () => {
+      if (tellFinished === undefined) {
+        tellOpen(run)
+        return
+      }
+      latencies[answered] = performance.now() - sentAt
+      answered += 1
+      sendNext()
+    }
+    const run = () =>
+      new Promise((resolve, rejectRun) => {
+        tellFinished = resolve
+        fail = rejectRun
+        sendNext()
+      })
     socket.on('data', (chunk) => {
       if (missing === undefined) {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
@@ -59,16 +78,14 @@ function runConnection() {
       } else {
         missing -= chunk.length
       }
-      if (missing > 0) return
-      latencies[answered] = performance.now() - sentAt
-      answered += 1
-      sendNext()
+      if (missing <= 0) finish()
     })
   })
 }
 
+const connections = await Promise.all(Array.from({ length: orders.connections }, openConnection))
 const startedAt = performance.now()
-await Promise.all(Array.from({ length: orders.connections }, runConnection))
+await Promise.all(connections.map((run) => run()))
 const seconds = (performance.now() - startedAt) / 1000
 const sorted = latencies.subarray(0, answered).sort()
 process.stdout.write(

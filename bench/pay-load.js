@@ -1,8 +1,9 @@
-// Payers in their own process. It signs its requests ahead, then keeps a number of connections busy; each one sends its
-// next payment when the last one is answered, and with `perSecond` not before its time. With `fromSchedule` the latency of a
-// payment begins at its time, also when no connection was free then: a service that stands still delays every payment of
-// that time, not only those that were under way. It gets its orders as one line of JSON on standard input, prints the line
-// READY when all requests are signed, begins when the input ends, and prints its result as JSON.
+// Payers in their own process. It signs its requests and opens its connections ahead, each with one answer of the service,
+// as pgbench does not count the time to connect either. Then it keeps the connections busy; each one sends its next payment
+// when the last one is answered, and with `perSecond` not before its time. With `fromSchedule` the latency of a payment
+// begins at its time, also when no connection was free then: a service that stands still delays every payment of that time,
+// not only those that were under way. It gets its orders as one line of JSON on standard input, prints the line READY when
+// all requests are signed and all connections open, begins when the input ends, and prints its result as JSON.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -46,18 +47,23 @@ function isWhole(received) {
   return received.length >= headEnd + 4 + length
 }
 
-function runConnection() {
-  return new Promise((resolve, reject) => {
+const GREETING = `GET /healthz HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`
+
+/** Opens a connection. Resolves when a process of the service has answered on it, with the function that keeps it busy. */
+function openConnection() {
+  return new Promise((tellOpen, reject) => {
     // All connections are read into one buffer, and an answer that arrives whole is not copied: what the payers cost is
     // missing to the service.
     const onread = { buffer: shared, callback: (bytes, buffer) => read(buffer.subarray(0, bytes)) }
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true, onread })
     let sentAt = 0
     let begun
+    let tellFinished
+    let fail = reject
     const sendNext = () => {
       if (next >= requests.length) {
         socket.end()
-        resolve()
+        tellFinished()
         return
       }
       const index = next
@@ -71,11 +77,17 @@ function runConnection() {
       sentAt = orders.fromSchedule ? dueAt : performance.now()
       socket.write(requests[index])
     }
-    socket.on('connect', sendNext)
-    socket.on('error', reject)
-    // Rejects unless the last payment was answered: then the promise is resolved already.
+    const run = () =>
+      new Promise((resolve, rejectRun) => {
+        tellFinished = resolve
+        fail = rejectRun
+        sendNext()
+      })
+    socket.on('connect', () => socket.write(GREETING))
+    socket.on('error', (error) => fail(error))
+    // Does nothing after the last payment was answered: the promise is resolved then.
     socket.on('close', () =>
-      reject(
+      fail(
         new Error(
           `a connection was closed by the service; ${failed} of ${answered} answers refused ${example}`,
         ),
@@ -92,6 +104,10 @@ function runConnection() {
         failed += 1
         example ||= received.toString()
       }
+      if (tellFinished === undefined) {
+        tellOpen(run)
+        return true
+      }
       latencies[answered] = performance.now() - sentAt
       answered += 1
       sendNext()
@@ -100,12 +116,13 @@ function runConnection() {
   })
 }
 
+const connections = await Promise.all(Array.from({ length: orders.connections }, openConnection))
 process.stdout.write('READY\n')
 await lines.next()
 const startedAt = Date.now()
 const cpuBefore = process.cpuUsage()
 const started = performance.now()
-await Promise.all(Array.from({ length: orders.connections }, runConnection))
+await Promise.all(connections.map((run) => run()))
 const seconds = (performance.now() - started) / 1000
 const cpu = process.cpuUsage(cpuBefore)
 const sorted = latencies.subarray(0, answered).sort()

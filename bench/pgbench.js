@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 
@@ -59,6 +61,35 @@ export async function openPgbench(pgbench, runtime, name, options) {
       // them while the next candidate is measured, and takes half a core from it.
       await execute('vacuum')
       return Number(/tps = ([\d.]+)/.exec(text)?.[1])
+    },
+    /** Returns the latency of each transaction at a steady rate. `more` are options after those of the database. */
+    async latenciesMs({ clients, perSecond, seconds }, more = []) {
+      const folder = await mkdtemp(join(tmpdir(), 'warung-bench-'))
+      try {
+        await run(
+          ...options,
+          ...more,
+          '--protocol=prepared',
+          `--client=${clients}`,
+          `--rate=${perSecond}`,
+          `--time=${seconds}`,
+          '--no-vacuum',
+          '--log',
+          `--log-prefix=${join(folder, 'log')}`,
+        )
+        const texts = await Promise.all(
+          (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+        )
+        // Each line has the client, its count and the microseconds.
+        return texts.flatMap((text) =>
+          text
+            .trimEnd()
+            .split('\n')
+            .map((line) => Number(line.split(' ')[2]) / 1_000),
+        )
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
     },
   }
 }

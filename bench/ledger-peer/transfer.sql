@@ -1,4 +1,4 @@
-\set wallet random(2, :wallets + 1)
+\set wallet random(:first, :last)
 \set a random(0, 9223372036854775806)
 \set b random(0, 9223372036854775806)
 begin;

@@ -1423,7 +1423,7 @@ create table payments (
   constraint payments_cost_check check (cost > 0),
   constraint payments_face_value_check check (face_value > 0),
   constraint payments_refid_check check ((length(refid) >= 1) and (length(refid) <= 50))
-) with (fillfactor = 80);
+) with (fillfactor = 50);
 create index payments_account on payments (account, reseller_id, id);
 -- Finds a payment whose reseller is not known: a provider knows our reference alone. It is an expression, so that no
 -- statement that has the reseller is planned over it. Only find_called_payment, find_attempts and list_sold use it.

@@ -93,9 +93,8 @@ export const BUILDS: readonly BrokenBuild[] = [
       },
       {
         file: RESOLVE,
-        find: 'begin\n  select array_agg(distinct c.reseller_id) into v_refunds',
-        replace:
-          'begin\n  perform debit_late(p_resellers, p_ids);\n  select array_agg(distinct c.reseller_id) into v_refunds',
+        find: 'begin\n  -- Most batches hold successes only.',
+        replace: 'begin\n  perform debit_late(p_resellers, p_ids);\n  -- Most batches hold successes only.',
       },
     ],
   },

@@ -33,6 +33,8 @@ declare
   v_asked integer[];
   v_ended integer;
   v_is_crossed boolean;
+  v_is_refused boolean;
+  v_today bigint;
   v_moved integer[];
   v_moved_balances bigint[];
   v_row record;
@@ -46,9 +48,10 @@ declare
   v_balances bigint[] := '{}';
   v_remarks text[] := '{}';
 begin
-  select array_agg(distinct c.reseller_id) into v_refunds
-    from unnest(p_resellers, p_codes) as c (reseller_id, code) where c.code not in (1, 20);
-  if v_refunds is not null then
+  -- Most batches hold successes only. The conditions without a query skip the steps that those do not need.
+  if not p_codes <@ array[1, 20]::smallint[] then
+    select array_agg(distinct c.reseller_id) into v_refunds
+      from unnest(p_resellers, p_codes) as c (reseller_id, code) where c.code not in (1, 20);
     select array_agg(w.reseller_id), array_agg(w.balance), array_agg(w.sequence), max(w.last_entry_at)
       into v_wallet_ids, v_wallet_balances, v_wallet_sequences, v_last_entry_at from lock_wallets(v_refunds) w;
   end if;
@@ -109,12 +112,13 @@ begin
   select count(*), coalesce(bool_or(is_crossed), false) into v_ended, v_is_crossed from ended;
 
   -- A payment without work was final before. Its end and that of its work were one commit, so the end is visible here.
-  if 20 = any (p_codes) and v_ended < (select count(*) from unnest(p_codes) as c (code) where c.code not in (0, 1, 53))
-  then
-    perform fill_outputs(
-      p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_serials => p_serials,
-      p_expiries => p_expiries, p_notes => p_notes, p_sealed_outputs => p_sealed_outputs, p_attempts => p_attempts,
-      p_evidence => p_evidence, p_at => v_now);
+  if v_ended < cardinality(p_codes) and 20 = any (p_codes) then
+    if v_ended < (select count(*) from unnest(p_codes) as c (code) where c.code not in (0, 1, 53)) then
+      perform fill_outputs(
+        p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_serials => p_serials,
+        p_expiries => p_expiries, p_notes => p_notes, p_sealed_outputs => p_sealed_outputs, p_attempts => p_attempts,
+        p_evidence => p_evidence, p_at => v_now);
+    end if;
   end if;
 
   with moved as (
@@ -133,8 +137,12 @@ begin
   )
   select array_agg(command), array_agg(balance_after) into v_moved, v_moved_balances from moved;
 
-  if exists (select from unnest(p_codes) with ordinality as c (code, command)
-              where c.code not in (0, 1, 53) and (v_moved is null or c.command <> all (v_moved))) then
+  v_is_refused := false;
+  if coalesce(cardinality(v_moved), 0) < cardinality(p_codes) then
+    v_is_refused := exists (select from unnest(p_codes) with ordinality as c (code, command)
+                             where c.code not in (0, 1, 53) and (v_moved is null or c.command <> all (v_moved)));
+  end if;
+  if v_is_refused then
     perform close_open_attempts(
       p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_attempts => p_attempts, p_leases => p_leases,
       p_moved => v_moved, p_at => v_now);
@@ -204,15 +212,18 @@ begin
     end if;
   end if;
 
-  -- The rollups of these days are no longer current.
-  insert into payment_rollup_days (reseller_id, day, is_current)
-  select distinct p_resellers[m], (to_timestamp((p_ids[m] >> 20) / 1000.0) at time zone 'Asia/Kuala_Lumpur')::date,
-         false
-    from unnest(v_moved) as m
-   where (to_timestamp((p_ids[m] >> 20) / 1000.0) at time zone 'Asia/Kuala_Lumpur')::date
-       < (clock_timestamp() at time zone 'Asia/Kuala_Lumpur')::date
-   order by 1, 2
-  on conflict (reseller_id, day) do update set is_current = false;
+  -- The rollups of these days are no longer current. Ids tell the time, so that only payments of days before today need
+  -- their date.
+  v_today := floor(extract(epoch from date_trunc('day', clock_timestamp(), 'Asia/Kuala_Lumpur')) * 1000)::bigint << 20;
+  if v_today > any (p_ids) then
+    insert into payment_rollup_days (reseller_id, day, is_current)
+    select distinct p_resellers[m], (to_timestamp((p_ids[m] >> 20) / 1000.0) at time zone 'Asia/Kuala_Lumpur')::date,
+           false
+      from unnest(v_moved) as m
+     where p_ids[m] < v_today
+     order by 1, 2
+    on conflict (reseller_id, day) do update set is_current = false;
+  end if;
 
   return query
     select m, r.balance, false

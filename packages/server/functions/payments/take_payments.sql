@@ -59,6 +59,7 @@ declare
   v_sequences bigint[] := '{}';
   v_amounts bigint[] := '{}';
   v_balances bigint[] := '{}';
+  v_remarks text[] := '{}';
   v_shelf text[];
   v_shelf_items bigint[];
   v_place integer;
@@ -66,15 +67,14 @@ declare
   v_items bigint[] := '{}';
   v_item_resellers bigint[] := '{}';
   v_item_payments bigint[] := '{}';
-  v_is_restored boolean;
   v_is_accepted boolean;
   v_lost integer[] := '{}';
 begin
   v_refused := spend_nonces(p_digests, p_request_ids, p_signed_at, p_skew_seconds);
 
   -- The table is empty unless the database was once returned to an earlier moment.
-  select count(*) > 0, count(*) = count(r.accepted_at) into v_is_restored, v_is_accepted from restores r;
-  if v_is_restored then
+  if exists (select from restores) then
+    v_is_accepted := not exists (select from restores r where r.accepted_at is null);
     select coalesce(array_agg(c.command::integer), '{}') into v_lost
       from unnest(p_resellers, p_refids) with ordinality as c (reseller_id, refid, command)
      where not v_is_accepted
@@ -123,8 +123,10 @@ begin
      where p.found is null
        and (p_not_after[o.command] is null or to_timestamp(p_not_after[o.command] / 1000) >= v_clock);
     -- Rejected so far: judged no or outranked. Commands whose cost the wallet does not hold are added below.
-    select array_agg(j) into v_rejected from unnest(v_judged) as j
-     where p_costs[j] is null or j = any (v_outranked);
+    if coalesce(cardinality(v_fresh), 0) < cardinality(v_judged) or v_outranked is not null then
+      select array_agg(j) into v_rejected from unnest(v_judged) as j
+       where p_costs[j] is null or j = any (v_outranked);
+    end if;
   end if;
 
   if v_fresh is not null then
@@ -165,6 +167,7 @@ begin
         v_sequences := v_sequences || v_sequence;
         v_amounts := v_amounts || -v_cost;
         v_balances := v_balances || v_balance;
+        v_remarks := v_remarks || (p_products[v_command] || ' ' || p_accounts[v_command]);
         if p_stock is not null and p_stock[v_command] then
           v_items := v_items || v_shelf_items[v_place];
           v_item_resellers := v_item_resellers || p_resellers[v_command];
@@ -179,22 +182,17 @@ begin
     insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
                           balance_after, code, subproduct_code, biller_code, ref2, plan_code, sealed_input, remarks,
                           sender, member_id, provider, created_at, changed_at)
-    select c.reseller_id, t.id, c.refid, c.product_code, c.product_name, c.account, c.amount, c.face_value, c.cost,
-           t.balance, 0, c.subproduct_code, c.biller_code, c.ref2, c.plan_code, c.sealed_input, c.remarks,
-           c.sender, c.member_id, c.provider, v_now, v_now
-      from unnest(v_taken, v_ids, v_balances) as t (command, id, balance)
-      join unnest(p_resellers, p_refids, p_products, p_product_names, p_accounts, p_amounts, p_face_values, p_costs,
-                  p_subproducts, p_billers, p_ref2s, p_plans, p_sealed_inputs, p_remarks, p_senders, p_members,
-                  p_providers) with ordinality
-        as c (reseller_id, refid, product_code, product_name, account, amount, face_value, cost, subproduct_code,
-              biller_code, ref2, plan_code, sealed_input, remarks, sender, member_id, provider, command)
-        on c.command = t.command;
+    -- Subscripts cost less than a join with the arrays as rows.
+    select t.reseller_id, t.id, p_refids[t.command], p_products[t.command], p_product_names[t.command],
+           p_accounts[t.command], p_amounts[t.command], p_face_values[t.command], p_costs[t.command], t.balance, 0,
+           p_subproducts[t.command], p_billers[t.command], p_ref2s[t.command], p_plans[t.command],
+           p_sealed_inputs[t.command], p_remarks[t.command], p_senders[t.command], p_members[t.command],
+           p_providers[t.command], v_now, v_now
+      from unnest(v_taken, v_resellers, v_ids, v_balances) as t (command, reseller_id, id, balance);
     perform post_entries(
       p_kind => 'payment', p_house_account => 'provider_clearing', p_resellers => v_resellers,
       p_sequences => v_sequences, p_amounts => v_amounts, p_balances => v_balances, p_payments => v_ids,
-      p_remarks => (select array_agg(p_products[t.command] || ' ' || p_accounts[t.command] order by t.place)
-                      from unnest(v_taken) with ordinality as t (command, place)),
-      p_at => v_now);
+      p_remarks => v_remarks, p_at => v_now);
     insert into payment_work (reseller_id, payment_id, attempt, submitted_at, next_at, is_leased, due_at, request_id)
     select t.reseller_id, t.id, 1, v_now, v_now + p_lease_ms * interval '1 millisecond', true,
            v_now + p_due_seconds[t.command] * interval '1 second', p_request_ids[t.command]

@@ -45,6 +45,21 @@ describe('a batch of nonces', () => {
     expect(rows).toEqual([])
   })
 
+  it('a batch with a spent nonce, one that is too old and a new one spends the new one alone', async () => {
+    const [spent, late, fresh] = [command(), command(SKEW_SECONDS + 60), command()]
+    await refusedOf(spent)
+    const refused = [spent.digest, late.digest].sort()
+    expect((await refusedOf(again(spent), late, fresh)).sort()).toEqual(refused)
+    const { rows } = await test.database.query(
+      'select digest::text, request_id::text as request from nonces where digest = any ($1) order by digest = $2',
+      [[spent.digest, late.digest, fresh.digest], fresh.digest],
+    )
+    expect(rows).toEqual([
+      { digest: spent.digest, request: spent.requestId },
+      { digest: fresh.digest, request: fresh.requestId },
+    ])
+  })
+
   it.each([
     ['its own time', 0],
     ['no time', null],

@@ -275,6 +275,21 @@ describe('a batch', () => {
     expect(await bench.balanceOf(second.resellerId)).toBe(100_000n)
   })
 
+  it('finds room for the new versions of payments that were taken together on their own pages', async () => {
+    const resellerId = await bench.newReseller(10_000_000n)
+    const payments = await Promise.all(Array.from({ length: 100 }, () => payWith(node, resellerId)))
+    const moves = payments.map((payment) => ({ ...move(payment, 20, 1), serialNumber: 'SN-0123456789' }))
+    const { rows } = await bench.database.transaction(async (tx) => {
+      await resolvePayments(tx, moves)
+      return tx.query<{ all: number; on_page: number }>(
+        `select pg_stat_get_xact_tuples_updated('payments'::regclass)::integer as all,
+                pg_stat_get_xact_tuples_hot_updated('payments'::regclass)::integer as on_page`,
+      )
+    })
+    expect(rows[0]?.all).toBe(100)
+    expect(rows[0]?.on_page).toBeGreaterThan(90)
+  })
+
   it('appends a fact for each move, with the balance unless the refund has a fact of its own', async () => {
     const [waiting, sold, failed] = [await pay(), await pay(), await pay()]
     const { facts } = await resolveWithFacts([move(waiting, 1), move(sold, 20), move(failed, 48)])
