@@ -49,8 +49,12 @@ function openConnection() {
       next += 1
     }
     socket.on('connect', sendNext)
+    let broken
     let fail = reject
-    socket.on('error', (error) => fail(error))
+    socket.on('error', (error) => {
+      broken = error
+      fail(error)
+    })
     /** Ends a request. The first one only opens the connection. */
     const finish = () => {
       if (tellFinished === undefined) {
@@ -65,7 +69,8 @@ function openConnection() {
       new Promise((resolve, rejectRun) => {
         tellFinished = resolve
         fail = rejectRun
-        sendNext()
+        if (broken === undefined) sendNext()
+        else rejectRun(broken)
       })
     socket.on('data', (chunk) => {
       if (missing === undefined) {

@@ -59,6 +59,7 @@ function openConnection() {
     let sentAt = 0
     let begun
     let tellFinished
+    let broken
     let fail = reject
     const sendNext = () => {
       if (next >= requests.length) {
@@ -81,13 +82,18 @@ function openConnection() {
       new Promise((resolve, rejectRun) => {
         tellFinished = resolve
         fail = rejectRun
-        sendNext()
+        if (broken === undefined) sendNext()
+        else rejectRun(broken)
       })
     socket.on('connect', () => socket.write(GREETING))
-    socket.on('error', (error) => fail(error))
-    // Does nothing after the last payment was answered: the promise is resolved then.
+    // After the last payment was answered this does nothing: the promise is resolved then.
+    const giveUp = (error) => {
+      broken ??= error
+      fail(broken)
+    }
+    socket.on('error', giveUp)
     socket.on('close', () =>
-      fail(
+      giveUp(
         new Error(
           `a connection was closed by the service; ${failed} of ${answered} answers refused ${example}`,
         ),

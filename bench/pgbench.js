@@ -80,18 +80,20 @@ export async function openPgbench(pgbench, runtime, name, options) {
         const texts = await Promise.all(
           (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
         )
-        // Each line has the client, its count and the microseconds.
-        return texts.flatMap((text) =>
-          text
-            .trimEnd()
-            .split('\n')
-            .map((line) => Number(line.split(' ')[2]) / 1_000),
-        )
+        return texts.flatMap((text) => text.trimEnd().split('\n').map(latencyOf))
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
     },
   }
+}
+
+/** Reads a line of the log: a transaction's microseconds from its scheduled time on, and those that it began later. */
+function latencyOf(line) {
+  const [, , micros, , , , lagMicros] = line.split(' ').map(Number)
+  const latencyMs = (micros - lagMicros) / 1_000
+  if (!Number.isFinite(latencyMs)) throw new Error(`a transaction of pgbench failed: ${line}`)
+  return latencyMs
 }
 
 function environmentOf(runtime, name) {

@@ -1,7 +1,7 @@
 -- Spends a batch of nonces. The edge calls this in a commit of its own, payments call it in theirs. Returns the
--- digests that were spent before or came too late, null if there are none. A command without a nonce has null. Rows
--- are inserted in the order of their digests on every node, so that two batches with common nonces cannot wait for
--- each other in a circle.
+-- digests that were spent before or came too late, null if there are none. A command without a nonce has null. No digest
+-- is in a batch twice. Rows are inserted in the order of their digests on every node, so that two batches with common
+-- nonces cannot wait for each other in a circle.
 create or replace function spend_nonces(
   p_digests uuid[], p_request_ids uuid[], p_signed_at float8[], p_skew_seconds integer
 ) returns uuid[] language plpgsql as $$
@@ -19,13 +19,11 @@ begin
      order by c.digest;
     get diagnostics v_count = row_count;
     if v_count = num_nonnulls(variadic p_digests) then return null; end if;
-    return (select array_agg(c.digest)
-              from unnest(p_digests, p_signed_at) as c (digest, signed_at)
-             where c.digest is not null and (abs(c.signed_at - v_now) <= p_skew_seconds) is not true);
   exception when unique_violation then
     -- One of them was spent before, perhaps by an earlier run of this batch. The rows above are rolled back.
   end;
 
+  -- Some are refused, or belong to this batch already: the statement recognises its own rows by their request.
   with spent as (
     insert into nonces (digest, request_id, used_at)
     select c.digest, c.request_id, now()

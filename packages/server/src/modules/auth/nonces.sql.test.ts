@@ -61,25 +61,28 @@ describe('a batch of nonces', () => {
   })
 
   it.each([
-    ['its own time', 0],
-    ['no time', null],
+    ['its own time', 'late', 0],
+    ['no time', 'late', null],
+    ['its own time', 'spent', 0],
+    ['no time', 'spent', null],
   ])(
-    'a command without a nonce and with %s, beside one that is refused, is no refused nonce',
-    async (_, age) => {
-      const late = command(SKEW_SECONDS + 60)
+    'a command without a nonce and with %s, beside one that is %s, is no refused nonce',
+    async (_, refusal, age) => {
+      const refused = refusal === 'late' ? command(SKEW_SECONDS + 60) : command()
+      if (refusal === 'spent') await refusedOf(again(refused))
       const { rows } = await test.database.query<{ refused: string[] | null }>(
         `select spend_nonces(array[null, $1]::uuid[], array[$5, $2]::uuid[], array[$6, $3]::float8[], $4)::text[]
          as refused`,
         [
-          late.digest,
-          late.requestId,
-          late.timestampSeconds,
+          refused.digest,
+          refused.requestId,
+          refused.timestampSeconds,
           SKEW_SECONDS,
           randomUUID(),
           age === null ? null : command(age).timestampSeconds,
         ],
       )
-      expect(rows).toEqual([{ refused: [late.digest] }])
+      expect(rows).toEqual([{ refused: [refused.digest] }])
     },
   )
 
