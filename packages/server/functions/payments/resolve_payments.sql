@@ -33,7 +33,7 @@ declare
   v_asked integer[];
   v_ended integer;
   v_is_crossed boolean;
-  v_is_refused boolean;
+  v_is_refused boolean := false;
   v_today bigint;
   v_moved integer[];
   v_moved_balances bigint[];
@@ -137,7 +137,6 @@ begin
   )
   select array_agg(command), array_agg(balance_after) into v_moved, v_moved_balances from moved;
 
-  v_is_refused := false;
   if coalesce(cardinality(v_moved), 0) < cardinality(p_codes) then
     v_is_refused := exists (select from unnest(p_codes) with ordinality as c (code, command)
                              where c.code not in (0, 1, 53) and (v_moved is null or c.command <> all (v_moved)));

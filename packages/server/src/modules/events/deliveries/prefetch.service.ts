@@ -169,7 +169,8 @@ function roomLeft({ lanes, scheduler }: State): number {
 function shareOf({ requested, polled, scheduler }: State, room: number): number {
   if (!Number.isFinite(scheduler.perStep)) return Number.POSITIVE_INFINITY
   let count = 0
-  for (const { idleSinceMs } of new Set([...requested, ...polled])) if (idleSinceMs === undefined) count += 1
+  for (const { idleSinceMs } of requested) if (idleSinceMs === undefined) count += 1
+  for (const lane of polled) if (lane.idleSinceMs === undefined && !requested.has(lane)) count += 1
   return Math.max(AHEAD_FEW, Math.ceil(room / Math.max(1, count)))
 }
 
