@@ -4,7 +4,8 @@ import type { Endpoint } from './socket.ts'
 import { createDatabaseSql, DATABASE, endOtherSessionsSql, MAINTENANCE_DATABASE, ROLE } from './sql.ts'
 import { waitUntil } from './wait.ts'
 
-const CONNECT_TIMEOUT_MS = 2_000
+/** Time for the first attempt to connect. Each later one may take as long as the server has been silent. */
+const CONNECT_MS = 2_000
 const POLL_MS = 30
 
 // Limits of waiting. A server that answers "starting up" is at work: recovery after a crash reads up to max_wal_size of
@@ -26,9 +27,9 @@ export function connectionTo(endpoint: Endpoint, password: string): pg.ClientCon
 type Reach = { state: 'ready' | 'no database' | 'busy' | 'silent' | 'refused'; detail: string }
 
 /** Tries to connect once. */
-async function reach(connection: pg.ClientConfig): Promise<Reach> {
+async function reach(connection: pg.ClientConfig, connectMs: number): Promise<Reach> {
   try {
-    await withClient(connection, async () => {})
+    await withClient(connection, connectMs, async () => {})
     return { state: 'ready', detail: '' }
   } catch (error) {
     const code = error instanceof pg.DatabaseError ? error.code : undefined
@@ -44,19 +45,21 @@ export type ReadyOptions = {
   /** Tells that the server's process has ended: waiting is pointless. */
   hasEnded: () => boolean
   note: (text: string) => void
+  connectMs?: number
   silenceMaxMs?: number
   recoveryMaxMs?: number
 }
 
 /** Waits until the server takes connections, and creates our database when it has none. */
 export async function waitUntilReady(connection: pg.ClientConfig, options: ReadyOptions): Promise<void> {
+  const { connectMs = CONNECT_MS, silenceMaxMs = SILENCE_MAX_MS } = options
   const startedAt = performance.now()
   let lastAnswerAt = startedAt
   let noteAt = startedAt + RECOVERY_NOTE_MS
   let last: Reach = { state: 'silent', detail: 'it gave no answer' }
   const isSettled = async () => {
     if (options.hasEnded()) return true
-    last = await reach(connection)
+    last = await reach(connection, Math.max(connectMs, performance.now() - lastAnswerAt))
     const now = performance.now()
     if (last.state !== 'silent') lastAnswerAt = now
     if (last.state === 'busy' && now > noteAt) {
@@ -67,10 +70,10 @@ export async function waitUntilReady(connection: pg.ClientConfig, options: Ready
       last.state === 'ready' || last.state === 'no database' || last.state === 'refused' || isTooLate(now)
     )
   }
-  const isTooLate = (now: number) => now - lastAnswerAt > (options.silenceMaxMs ?? SILENCE_MAX_MS)
+  const isTooLate = (now: number) => now - lastAnswerAt > silenceMaxMs
   await waitUntil(isSettled, options.recoveryMaxMs ?? RECOVERY_MAX_MS, POLL_MS)
   if (options.hasEnded()) throw new Error('it ended while starting')
-  if (last.state === 'no database') await createDatabase(connection)
+  if (last.state === 'no database') await createDatabase(connection, silenceMaxMs)
   else if (last.state === 'refused') throw refused(last.detail)
   else if (last.state !== 'ready') throw failure(`it took no connection: ${last.detail}`)
 }
@@ -82,8 +85,8 @@ function refused(detail: string): Error {
   )
 }
 
-async function createDatabase(connection: pg.ClientConfig): Promise<void> {
-  await withClient({ ...connection, database: MAINTENANCE_DATABASE }, async (client) => {
+async function createDatabase(connection: pg.ClientConfig, connectMs: number): Promise<void> {
+  await withClient({ ...connection, database: MAINTENANCE_DATABASE }, connectMs, async (client) => {
     try {
       await client.query(createDatabaseSql)
     } catch (error) {
@@ -99,7 +102,7 @@ const SESSIONS_END_MS = 5_000
  * commit unseen by its successor. Returns false when a session does not end.
  */
 export async function endOtherSessions(connection: pg.ClientConfig): Promise<boolean> {
-  return await withClient(connection, async (client) => {
+  return await withClient(connection, CONNECT_MS, async (client) => {
     const isAlone = async () => {
       const { rowCount } = await client.query(endOtherSessionsSql)
       return rowCount === 0
@@ -108,8 +111,12 @@ export async function endOtherSessions(connection: pg.ClientConfig): Promise<boo
   })
 }
 
-async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+async function withClient<T>(
+  config: pg.ClientConfig,
+  connectMs: number,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs })
   // A broken connection also fails the statement; without a listener the error would end the process.
   client.on('error', () => {})
   try {

@@ -28,6 +28,21 @@ export const LINE_COLUMNS = `
   id, refid, product_code, product_name, account, amount, face_value, cost, code, biller_code, remarks, failure,
   serial_number, expiry, sealed_output, sender, member_id, created_at, changed_at`
 
+/**
+ * Builds the bounds of the series of stretches of time that a range of ids touches. The index payments_customer begins
+ * with the stretch, so a customer's payments are looked up in one stretch after the other:
+ * `from generate_series(BOUNDS) as stretches (stretch) cross join lateral (select … where OF_CUSTOMER …)`.
+ */
+export function stretchBounds(fromId: string, untilId: string): string {
+  return `${fromId} >> 52, (${untilId} - 1) >> 52`
+}
+
+/** Builds the conditions of a customer's payments in one stretch, at one reseller or at all of them (null). */
+export function ofCustomer(account: string, resellerId: string | null): string {
+  const ofReseller = resellerId === null ? '' : `and reseller_id + 0 = ${resellerId}`
+  return `(id >> 52)::smallint = stretches.stretch::smallint and account = ${account} ${ofReseller}`
+}
+
 export type LineFilter = {
   readonly account: string | null
   readonly product: string | null
@@ -35,20 +50,19 @@ export type LineFilter = {
 }
 
 /**
- * Builds only the conditions that are asked for, so that each combination has a plan of its own. `name` is part of the
- * statement's name.
+ * Builds only the conditions that are asked for, so that each combination has a plan of its own, but not that of the
+ * customer (ofCustomer). `name` is part of the statement's name.
  */
 export function conditionsOf(
   { account, product, codes }: LineFilter,
   value: (each: unknown) => string,
 ): { readonly name: string; readonly text: string } {
-  const names: string[] = []
+  const names: string[] = account === null ? [] : ['_account']
   const conditions: string[] = []
   const ask = (name: string, condition: string) => {
     names.push(`_${name}`)
     conditions.push(`and ${condition}`)
   }
-  if (account !== null) ask('account', `account = ${value(account)}`)
   if (product !== null) ask('product', `product_code = ${value(product)}`)
   if (codes !== null) {
     const known = `code = any(${value(codes.codes)}::smallint[])`

@@ -6,7 +6,7 @@ import { dayOfId, firstIdOf } from './history.rules.ts'
 export type IdRange = { readonly fromId: bigint; readonly untilId: bigint }
 
 /** Builds the range of ids of some days. `before`: id at which the page before ended; null: there was none. */
-export function stretchOfDays(days: DayRange, before: bigint | null): IdRange {
+export function rangeOfDays(days: DayRange, before: bigint | null): IdRange {
   const end = firstIdOf(days.to + 1)
   return { fromId: firstIdOf(days.from), untilId: before !== null && before < end ? before : end }
 }
@@ -17,7 +17,7 @@ export function stretchOfDays(days: DayRange, before: bigint | null): IdRange {
  * count, because it is not known how many of its payments are left. Newest first; consecutive days are one range, so
  * that a page needs few lookups.
  */
-export function stretchesOfSums(
+export function rangesOfSums(
   sums: readonly DaySum[],
   before: bigint | null,
   wanted: number,
@@ -33,12 +33,12 @@ export function stretchesOfSums(
     if (last?.from === day + 1) last.from = day
     else ranges.push({ from: day, to: day })
   }
-  return ranges.map((range) => stretchOfDays(range, before))
+  return ranges.map((range) => rangeOfDays(range, before))
 }
 
 /** Builds one range for each day that has payments, newest first, so that no query scans more than one day. */
-export function stretchesByDay(sums: readonly DaySum[]): readonly IdRange[] {
-  return countsOf(sums).map(([day]) => stretchOfDays({ from: day, to: day }, null))
+export function rangesByDay(sums: readonly DaySum[]): readonly IdRange[] {
+  return countsOf(sums).map(([day]) => rangeOfDays({ from: day, to: day }, null))
 }
 
 /** Counts payments by day, newest first; days without payments are left out. */

@@ -15,9 +15,9 @@ import type { PaymentLine } from './lines.service.ts'
 import { toLine } from './lines.service.ts'
 import type { LineRow } from './lines.sql.ts'
 import type { IdRange } from './listing.rules.ts'
-import { stretchesByDay, stretchesOfSums, stretchOfDays } from './listing.rules.ts'
+import { rangeOfDays, rangesByDay, rangesOfSums } from './listing.rules.ts'
 import type { ListingQuery } from './listing.sql.ts'
-import { listPaymentStretches, listPaymentsByRefids } from './listing.sql.ts'
+import { listPaymentsByRefids, listPaymentsInRanges } from './listing.sql.ts'
 
 export const PAYMENT_STATUSES: readonly Status[] = STATUSES
 export type PaymentStatus = Status
@@ -90,10 +90,10 @@ export function createPaymentListing(settings: ListingSettings): PaymentListing 
   return {
     async list(resellerId, filter, { before, limit }) {
       const rows = await readWithin(reader, LIST_TIMEOUT_MS, async (tx) => {
-        const stretches = await stretchesOf(tx, resellerId, filter, before, (sums) =>
-          stretchesOfSums(sums, before, limit + 1),
+        const ranges = await rangesOf(tx, resellerId, filter, before, (sums) =>
+          rangesOfSums(sums, before, limit + 1),
         )
-        return listPaymentStretches(tx, queryOf(resellerId, filter, stretches, limit + 1))
+        return listPaymentsInRanges(tx, queryOf(resellerId, filter, ranges, limit + 1))
       })
       const found = await openRows(vault, resellerId, rows)
       return { payments: found.slice(0, limit), hasMore: found.length > limit }
@@ -142,14 +142,14 @@ async function* readPages(
   resellerId: bigint,
   filter: PaymentFilter,
 ): AsyncGenerator<readonly ListedPayment[]> {
-  const stretches = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) =>
-    stretchesOf(tx, resellerId, filter, null, stretchesByDay),
+  const ranges = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) =>
+    rangesOf(tx, resellerId, filter, null, rangesByDay),
   )
-  for (const { fromId, untilId } of stretches) {
+  for (const { fromId, untilId } of ranges) {
     let end = untilId
     for (;;) {
       const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE)
-      const rows = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) => listPaymentStretches(tx, query))
+      const rows = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) => listPaymentsInRanges(tx, query))
       if (rows.length > 0) yield await openRows(vault, resellerId, rows)
       const last = rows.at(-1)
       if (last === undefined || rows.length < EXPORT_PAGE) break
@@ -163,7 +163,7 @@ async function* readPages(
  * customer. Product and status are not in the key, so they are looked up in the days' sums first: a page of few
  * payments among very many must not scan them all.
  */
-async function stretchesOf(
+async function rangesOf(
   tx: Tx,
   resellerId: bigint,
   { days: wanted, statuses, account, product }: PaymentFilter,
@@ -173,17 +173,17 @@ async function stretchesOf(
   const days = possibleDays(wanted)
   if (days === undefined) return []
   const isByKey = product === null && codeFilterOf(statuses) === null
-  if (isByKey || account !== null) return [stretchOfDays(days, before)]
+  if (isByKey || account !== null) return [rangeOfDays(days, before)]
   return choose(matching(await sumDays(tx, resellerId, days, product), statuses))
 }
 
 function queryOf(
   resellerId: bigint,
   { statuses, account, product }: PaymentFilter,
-  stretches: readonly IdRange[],
+  ranges: readonly IdRange[],
   limit: number,
 ): ListingQuery {
-  return { resellerId, stretches, account, product, codes: codeFilterOf(statuses), limit }
+  return { resellerId, ranges, account, product, codes: codeFilterOf(statuses), limit }
 }
 
 function statesOf(code: Payment['code']): Pick<ListedPayment, 'status' | 'isFinal'> {

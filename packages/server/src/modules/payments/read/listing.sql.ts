@@ -1,41 +1,50 @@
 import type { Queryable, Statement } from '../../../db/database.ts'
 import type { LineFilter, LineRow } from './lines.sql.ts'
-import { conditionsOf, LINE_COLUMNS } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchBounds } from './lines.sql.ts'
 import type { IdRange } from './listing.rules.ts'
 
 export type ListingQuery = LineFilter & {
   readonly resellerId: bigint
   /** Ranges of ids, newest first, that do not overlap. */
-  readonly stretches: readonly IdRange[]
+  readonly ranges: readonly IdRange[]
   readonly limit: number
 }
 
 /**
- * Lists the payments of the ranges, newest first. A range is one of the primary key or of payments_account; rows before
- * it are not scanned.
+ * Lists the payments of the ranges, newest first. A range is one of the primary key, or one of each stretch of
+ * payments_customer; rows before it are not scanned.
  */
-export async function listPaymentStretches(connection: Queryable, query: ListingQuery): Promise<LineRow[]> {
-  const { statement, values } = stretchStatement(query)
+export async function listPaymentsInRanges(connection: Queryable, query: ListingQuery): Promise<LineRow[]> {
+  const { statement, values } = rangeStatement(query)
   const { rows } = await connection.query<LineRow>(statement, values)
   return rows
 }
 
-function stretchStatement(query: ListingQuery): { statement: Statement; values: unknown[] } {
+function rangeStatement(query: ListingQuery): { statement: Statement; values: unknown[] } {
   const values: unknown[] = [
     query.resellerId,
-    query.stretches.map(({ fromId }) => fromId),
-    query.stretches.map(({ untilId }) => untilId),
+    query.ranges.map(({ fromId }) => fromId),
+    query.ranges.map(({ untilId }) => untilId),
     query.limit,
   ]
-  const asked = conditionsOf(query, (each) => `$${values.push(each)}`)
+  const value = (each: unknown) => `$${values.push(each)}`
+  const { stretches, key } =
+    query.account === null
+      ? { stretches: '', key: 'reseller_id = $1' }
+      : {
+          stretches: `cross join generate_series(${stretchBounds('r.from_id', 'r.until_id')}) as stretches (stretch)`,
+          key: ofCustomer(value(query.account), '$1'),
+        }
+  const asked = conditionsOf(query, value)
   return {
     statement: {
-      name: `payments_stretches${asked.name}`,
+      name: `payments_ranges${asked.name}`,
       text: `
-        select p.* from unnest($2::bigint[], $3::bigint[]) as s (from_id, until_id)
+        select p.* from unnest($2::bigint[], $3::bigint[]) as r (from_id, until_id)
+         ${stretches}
          cross join lateral (
            select ${LINE_COLUMNS} from payments
-            where reseller_id = $1 and id >= s.from_id and id < s.until_id
+            where ${key} and id >= r.from_id and id < r.until_id
                   ${asked.text}
             order by id desc limit $4) p
          order by p.id desc limit $4`,

@@ -2,6 +2,7 @@ import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { PaymentCode } from '../payment/types.ts'
 import type { CodeFilter } from './history.rules.ts'
+import { ofCustomer, stretchBounds } from './lines.sql.ts'
 
 export type FoundRow = {
   reseller_id: bigint
@@ -69,9 +70,10 @@ export async function searchPayments(connection: Queryable, query: SearchQuery):
     ...codesOf(query.codes, value),
   ]
   const limit = value(query.limit)
+  const source = sourceOf(query, conditions.join(' and '), value, limit)
   const { rows } = await connection.query<FoundRow>(
     // Materialized: to get the order, the planner would otherwise scan the payments of all resellers.
-    `with found as materialized (${sourceOf(query, conditions.join(' and '), limit)})
+    `with found as materialized (${source})
      select * from found order by id desc limit ${limit}`,
     values,
   )
@@ -93,7 +95,14 @@ async function keepToIndexes(connection: Queryable): Promise<void> {
   )
 }
 
-function sourceOf({ way, isOverdue }: SearchQuery, conditions: string, limit: string): string {
+function sourceOf(
+  query: SearchQuery,
+  conditions: string,
+  value: (each: unknown) => string,
+  limit: string,
+): string {
+  const { way, isOverdue } = query
+  if (way.by === 'account') return sourceOfCustomer(query, conditions, value)
   if (way.by !== 'pending') {
     return `select ${COLUMNS} from payments where ${conditions} ${orderOf(way, limit)}`
   }
@@ -107,7 +116,26 @@ function sourceOf({ way, isOverdue }: SearchQuery, conditions: string, limit: st
            order by w.payment_id desc limit ${limit}`
 }
 
-function searchPathOf({ way, fromId, untilId }: SearchQuery, value: (each: unknown) => string): string[] {
+/** Looks in one stretch of time after the other. A search without days begins and ends with the payments that there are. */
+function sourceOfCustomer(
+  { fromId, untilId }: SearchQuery,
+  conditions: string,
+  value: (each: unknown) => string,
+): string {
+  const bounds = stretchBounds(
+    `greatest(${value(fromId)}::bigint, (select min(id + 0) from payments))`,
+    `least(${value(untilId)}::bigint, (select max(id + 0) from payments) + 1)`,
+  )
+  // Offset: the planner keeps the subquery, and looks it up by the index for each stretch.
+  return `select p.* from generate_series(${bounds}) as stretches (stretch)
+           cross join lateral (
+             select ${COLUMNS} from payments where ${conditions} offset 0) p`
+}
+
+function searchPathOf(
+  { way, resellerId, fromId, untilId }: SearchQuery,
+  value: (each: unknown) => string,
+): string[] {
   switch (way.by) {
     case 'id':
       return [`id + 0 = ${value(way.id)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
@@ -120,7 +148,11 @@ function searchPathOf({ way, fromId, untilId }: SearchQuery, value: (each: unkno
       ]
     }
     case 'account':
-      return [`account = ${value(way.account)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
+      return [
+        ofCustomer(value(way.account), resellerId === null ? null : value(resellerId)),
+        `id >= ${value(fromId)}`,
+        `id < ${value(untilId)}`,
+      ]
     case 'reseller':
       return [`reseller_id = ${value(way.resellerId)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
     case 'pending':
