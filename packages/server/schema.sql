@@ -344,7 +344,7 @@ create table nonces (
   request_id uuid not null,
   used_at timestamptz not null,
   constraint nonces_pkey primary key (digest)
-);
+) with (autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 100000, autovacuum_vacuum_insert_threshold = 100000);
 create index nonces_used_at on nonces (used_at);
 
 -- Requests per address, in a window that begins with the first request of the address.
@@ -893,13 +893,13 @@ create table event_facts (
   constraint event_facts_source_check check (source in ('taken', 'moved', 'refunded', 'entry', 'catalog', 'own', 'order'))
   -- Vacuumed early: rows come and go by the hundred thousand while few exist at a time, and dead rows would lie at the
   -- front of every scan.
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_analyze_threshold = 100000);
 
 create table event_sequences (
   reseller_id bigint not null,
   last_sequence bigint not null,
   constraint event_sequences_pkey primary key (reseller_id)
-) with (fillfactor = 50);
+) with (fillfactor = 50, autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 10000);
 
 -- The feed. A row stands for `span` events with consecutive numbers, of which `sequence` is the first: a payment that
 -- was taken is two events and one row, a catalogue change for one account is thousands of events and one row. The rest
@@ -917,7 +917,7 @@ create table events (
   data jsonb,
   at timestamptz not null,
   constraint events_pkey primary key (reseller_id, sequence)
-);
+) with (autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 100000, autovacuum_vacuum_insert_threshold = 100000);
 
 -- The account's receivers, at most one per stream.
 create table event_endpoints (
@@ -1423,17 +1423,16 @@ create table payments (
   constraint payments_cost_check check (cost > 0),
   constraint payments_face_value_check check (face_value > 0),
   constraint payments_refid_check check ((length(refid) >= 1) and (length(refid) <= 50))
-) with (fillfactor = 50);
+) with (fillfactor = 50, autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 100000, autovacuum_vacuum_insert_threshold = 100000);
 -- Finds a payment whose reseller is not known: a provider knows our reference alone. It is an expression, so that no
 -- statement that has the reseller is planned over it. Only find_called_payment, find_attempts and list_sold use it.
 create index payments_by_id on payments (((id + 0)));
--- no-transaction
 -- The index of customers begins with a stretch of time. An id begins with its millisecond, so `id >> 52` is the same for
 -- 49.7 days, and new payments are entered among those of their own stretch: the pages that are written stay as many as
 -- one stretch needs, however many years lie before it. A customer's payments are looked up once for each stretch. The
 -- index before was written at any place, because any customer may pay again.
--- The reseller is an expression for the reason that payments_by_id is one: a plan that is made while the table is empty,
--- and kept, chooses this index and not the primary key, which leads to all payments of the reseller.
+-- The reseller is an expression, and statements that look for a customer write it so: the primary key cannot serve them.
+-- Plans are kept, and one that was made while the table was empty could otherwise read all payments of the reseller.
 create index payments_customer on payments ((((id >> 52))::smallint), account, ((reseller_id + 0)), id);
 -- No index but the primary key begins with the reseller. Plans are kept, and a plan made while the table is empty
 -- could otherwise choose any index with the reseller and read through all of its payments. So there is one way to a
@@ -1469,7 +1468,7 @@ create table payment_work (
   -- its provider is asked, and nothing is sent.
   is_ask_only boolean not null default false,
   constraint payment_work_pkey primary key (reseller_id, payment_id)
-);
+) with (autovacuum_analyze_threshold = 100000);
 create index payment_work_next on payment_work (next_at);
 
 -- Attempts that may have been carried out although they are not the work of their payment: the payment has ended, or
@@ -1506,7 +1505,7 @@ create table payment_changes (
   detail text not null,
   at timestamptz not null,
   constraint payment_changes_pkey primary key (reseller_id, payment_id, id)
-);
+) with (autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 100000, autovacuum_vacuum_insert_threshold = 100000);
 -- A contradiction is noted once, however often a provider repeats it and on however many nodes.
 create unique index payment_changes_one_contradiction on payment_changes (payment_id, reseller_id, code, COALESCE(attempt, (0)::smallint)) where (kind = 'contradiction');
 
@@ -2199,7 +2198,7 @@ create table wallets (
   constraint wallets_pkey primary key (reseller_id),
   constraint wallets_reseller_id_fkey foreign key (reseller_id) references resellers(id),
   constraint wallets_balance_check check (balance >= 0)
-) with (fillfactor = 50);
+) with (fillfactor = 50, autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 10000);
 create trigger wallets_kept before delete or truncate on wallets
   for each statement execute function wallets_are_kept();
 
@@ -2225,7 +2224,7 @@ create table transfers (
   constraint transfers_kind_check check (kind in ('deposit', 'adjustment', 'commission', 'payment', 'refund')),
   constraint transfers_reference_check check ((length(reference) >= 1) and (length(reference) <= 100)),
   constraint transfers_sequence_check check (sequence > 0)
-);
+) with (autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 100000, autovacuum_vacuum_insert_threshold = 100000);
 -- The last guard: no payment is refunded twice, whatever goes wrong above the database.
 create unique index transfers_one_refund on transfers (reseller_id, payment_id) where (kind = 'refund');
 -- Finds the entries of a year's statement that are no payments. Payments themselves pay nothing for it.
@@ -2241,7 +2240,7 @@ create table transfer_chain (
   sequence bigint not null,
   hash bytea not null,
   constraint transfer_chain_pkey primary key (reseller_id, sequence)
-);
+) with (autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 100000, autovacuum_vacuum_insert_threshold = 100000);
 create trigger transfer_chain_immutable before delete or update or truncate on transfer_chain
   for each statement execute function chain_is_immutable();
 
@@ -2264,7 +2263,7 @@ create table chain_heads (
   chained_at timestamptz not null,
   constraint chain_heads_pkey primary key (reseller_id),
   constraint chain_heads_sequence_check check (sequence >= 0)
-) with (fillfactor = 50);
+) with (fillfactor = 50, autovacuum_analyze_threshold = 100000, autovacuum_vacuum_threshold = 10000);
 
 create table balance_thresholds (
   reseller_id bigint not null,

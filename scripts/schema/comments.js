@@ -6,6 +6,8 @@ const STARTS = [
   ['view', /^create (?:or replace )?view (\w+)/],
   ['sequence', /^create sequence (\w+)/],
 ]
+/** Mark of a migration that runs statement by statement; it is no comment. */
+const NO_TRANSACTION = /^-- no-transaction\s*$/
 const COMMENT = /^\s*-- ?(.*)$/
 const OWNER = /^owner: ([\w-]+)$/
 const ALTER = /^alter table (\w+)/
@@ -27,6 +29,7 @@ function readText(text, comments, owners) {
   const place = { table: undefined, isCreated: false }
   let above = []
   for (const line of text.split('\n')) {
+    if (NO_TRANSACTION.test(line)) continue
     const comment = COMMENT.exec(line)
     if (comment !== null) {
       above.push(comment[1])

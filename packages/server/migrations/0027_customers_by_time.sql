@@ -3,8 +3,8 @@
 -- 49.7 days, and new payments are entered among those of their own stretch: the pages that are written stay as many as
 -- one stretch needs, however many years lie before it. A customer's payments are looked up once for each stretch. The
 -- index before was written at any place, because any customer may pay again.
--- The reseller is an expression for the reason that payments_by_id is one: a plan that is made while the table is empty,
--- and kept, chooses this index and not the primary key, which leads to all payments of the reseller.
+-- The reseller is an expression, and statements that look for a customer write it so: the primary key cannot serve them.
+-- Plans are kept, and one that was made while the table was empty could otherwise read all payments of the reseller.
 create index concurrently if not exists payments_customer
   on payments (((id >> 52)::smallint), account, (reseller_id + 0), id);
 drop index concurrently if exists payments_account;

@@ -4,8 +4,12 @@ import type { Endpoint } from './socket.ts'
 import { createDatabaseSql, DATABASE, endOtherSessionsSql, MAINTENANCE_DATABASE, ROLE } from './sql.ts'
 import { waitUntil } from './wait.ts'
 
-/** Time for the first attempt to connect. Each later one may take as long as the server has been silent. */
+/**
+ * Time for the first attempt to connect. Each later one may take as long as the server has been silent, up to the limit:
+ * an interrupted start ends after the attempt.
+ */
 const CONNECT_MS = 2_000
+const CONNECT_MAX_MS = 4_000
 const POLL_MS = 30
 
 // Limits of waiting. A server that answers "starting up" is at work: recovery after a crash reads up to max_wal_size of
@@ -59,23 +63,22 @@ export async function waitUntilReady(connection: pg.ClientConfig, options: Ready
   let last: Reach = { state: 'silent', detail: 'it gave no answer' }
   const isSettled = async () => {
     if (options.hasEnded()) return true
-    last = await reach(connection, Math.max(connectMs, performance.now() - lastAnswerAt))
+    const silentMs = performance.now() - lastAnswerAt
+    last = await reach(connection, Math.max(connectMs, Math.min(silentMs, CONNECT_MAX_MS)))
+    if (last.state === 'no database') last = await createDatabase(connection)
     const now = performance.now()
     if (last.state !== 'silent') lastAnswerAt = now
     if (last.state === 'busy' && now > noteAt) {
       options.note(`waiting for the database server: ${last.detail}`)
       noteAt = now + RECOVERY_NOTE_MS
     }
-    return (
-      last.state === 'ready' || last.state === 'no database' || last.state === 'refused' || isTooLate(now)
-    )
+    return last.state === 'ready' || last.state === 'refused' || isTooLate(now)
   }
   const isTooLate = (now: number) => now - lastAnswerAt > silenceMaxMs
   await waitUntil(isSettled, options.recoveryMaxMs ?? RECOVERY_MAX_MS, POLL_MS)
   if (options.hasEnded()) throw new Error('it ended while starting')
-  if (last.state === 'no database') await createDatabase(connection, silenceMaxMs)
-  else if (last.state === 'refused') throw refused(last.detail)
-  else if (last.state !== 'ready') throw failure(`it took no connection: ${last.detail}`)
+  if (last.state === 'refused') throw refused(last.detail)
+  if (last.state !== 'ready') throw failure(`it took no connection: ${last.detail}`)
 }
 
 function refused(detail: string): Error {
@@ -85,14 +88,18 @@ function refused(detail: string): Error {
   )
 }
 
-async function createDatabase(connection: pg.ClientConfig, connectMs: number): Promise<void> {
-  await withClient({ ...connection, database: MAINTENANCE_DATABASE }, connectMs, async (client) => {
-    try {
-      await client.query(createDatabaseSql)
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error
-    }
-  })
+/** Creates the database. A server that is silent is asked again, as one that cannot be reached is. */
+async function createDatabase(connection: pg.ClientConfig): Promise<Reach> {
+  const { database = DATABASE } = connection
+  try {
+    await withClient({ ...connection, database: MAINTENANCE_DATABASE }, CONNECT_MAX_MS, (client) =>
+      client.query(createDatabaseSql(database)),
+    )
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) return { state: 'silent', detail: textOf(error) }
+    if (error.code !== DUPLICATE_DATABASE) throw error
+  }
+  return { state: 'ready', detail: '' }
 }
 
 const SESSIONS_END_MS = 5_000

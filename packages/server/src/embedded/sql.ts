@@ -3,7 +3,9 @@ export const DATABASE = 'warung'
 /** Database that every cluster has. */
 export const MAINTENANCE_DATABASE = 'postgres'
 
-export const createDatabaseSql = `create database ${DATABASE}`
+export function createDatabaseSql(name: string): string {
+  return `create database ${name}`
+}
 
 /** Asks every other client's session to end; returns a row for each that has not ended yet. */
 export const endOtherSessionsSql = `

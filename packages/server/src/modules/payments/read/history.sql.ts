@@ -107,13 +107,14 @@ function toSum({ day, code, payments, face_value, cost }: SumRow): DaySum {
 export type PageQuery = LineFilter & {
   readonly resellerId: bigint
   readonly days: DayRange
+  /** Number of matching payments to skip. All of them are of the last day. */
   readonly passOver: bigint
   readonly limit: number
 }
 
 /**
- * Lists a page, newest first. It finds the ids first and fetches the rows afterwards: without a filter by product or
- * status, skipped payments cost an index scan (payments_pkey or payments_customer) and no row.
+ * Lists a page, newest first. It finds the ids first and fetches the rows afterwards: without a filter, skipped payments
+ * cost an index scan and no row.
  */
 export async function listHistoryRows(connection: Queryable, query: PageQuery): Promise<LineRow[]> {
   const { statement, values } = pageStatement(query)
@@ -132,7 +133,8 @@ function pageStatement(query: PageQuery): { statement: Statement; values: unknow
   const value = (each: unknown) => `$${values.push(each)}`
   const account = query.account === null ? null : value(query.account)
   const asked = conditionsOf(query, value)
-  const ids = account === null ? idsOf(asked.text) : idsOfCustomer(account, asked.text)
+  const ids =
+    account === null ? idsOf(asked.text) : idsOfCustomer(account, value(firstIdOf(query.days.to)), asked.text)
   return {
     statement: {
       name: `history_page${asked.name}`,
@@ -152,12 +154,14 @@ function idsOf(conditions: string): string {
      order by id desc offset $4 limit $5`
 }
 
-function idsOfCustomer(account: string, conditions: string): string {
+/** Finds the ids of a customer. Payments to skip are only in the stretches that the last day touches. */
+function idsOfCustomer(account: string, lastDayId: string, conditions: string): string {
   return `
     select p.id from generate_series(${stretchBounds('$2::bigint', '$3::bigint')}) as stretches (stretch)
      cross join lateral (
        select id from payments
         where ${ofCustomer(account, '$1')} and id >= $2 and id < $3 ${conditions}
-        order by id desc limit $4::bigint + $5) p
+        order by id desc
+        limit case when stretches.stretch >= ${lastDayId}::bigint >> 52 then $4::bigint + $5 else $5 end) p
      order by p.id desc offset $4 limit $5`
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Queryable } from '../../../db/database.ts'
+import type { DayRange } from '../../../lib/dates.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { dayOfId, firstIdOf } from './history.rules.ts'
+import { dayOfId, findPageStart, firstIdOf } from './history.rules.ts'
 import { listHistoryRows, sumDaysOfAccount } from './history.sql.ts'
 import { listPaymentsInRanges } from './listing.sql.ts'
 import { searchPayments } from './search.sql.ts'
@@ -66,8 +67,8 @@ const READS: [string, Read][] = [
   ['the search for a customer of one reseller', search(RESELLER)],
 ]
 
-const page = (connection: Queryable, passOver: bigint, limit: number) =>
-  listHistoryRows(connection, { ...lineFilter, resellerId: RESELLER, days: DAYS, passOver, limit })
+const page = (connection: Queryable, days: DayRange, passOver: bigint, limit: number) =>
+  listHistoryRows(connection, { ...lineFilter, resellerId: RESELLER, days, passOver, limit })
 
 /** Returns the plan that is made without the values, as it is kept. */
 async function keptPlanOf(read: (connection: Queryable) => Promise<unknown>): Promise<string> {
@@ -86,7 +87,7 @@ async function keptPlanOf(read: (connection: Queryable) => Promise<unknown>): Pr
 /** Reads whose plans are kept; the search is planned each time. */
 const KEPT: [string, (connection: Queryable) => Promise<unknown>][] = [
   ['the list', (connection) => list(connection, 0n, ID_MAX, 5)],
-  ['the page of history', (connection) => page(connection, 0n, 5)],
+  ['the page of history', (connection) => page(connection, DAYS, 0n, 5)],
   ['the sums', (connection) => sumDaysOfAccount(connection, RESELLER, DAYS, CUSTOMER, null)],
 ]
 
@@ -97,6 +98,37 @@ async function expectLookups(): Promise<void> {
       /using payments_customer on payments[^>]*Index Cond: .*\(id >> 52\).*account = .*\(reseller_id \+ 0\) = .*id >= .*id < /,
     )
     expect(plan, name).not.toMatch(/Seq Scan on payments/)
+  }
+}
+
+/** Expects that days newer than the statistics are searched by the index too; the planner expects one payment there. */
+async function expectSearches(): Promise<void> {
+  const [newest] = (await test.database.query<{ id: bigint }>('select max(id) as id from payments')).rows
+  const fromId = newest?.id ?? 0n
+  for (const resellerId of [null, RESELLER]) {
+    for (const range of [
+      { fromId: 0n, untilId: ID_MAX },
+      { fromId, untilId: fromId + (1n << 46n) },
+    ]) {
+      let plan = ''
+      await search(resellerId)(
+        {
+          async query(statement, values) {
+            const { rows } = await test.database.query<Record<string, string>>(`explain ${statement}`, values)
+            plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+            return { rows: [], rowCount: 0 }
+          },
+        },
+        range.fromId,
+        range.untilId,
+        5,
+      )
+      const ofReseller = resellerId === null ? '' : '.*\\(reseller_id \\+ 0\\) = '
+      expect(plan).toMatch(
+        new RegExp(`payments_customer[^>]*Index Cond: .*\\(id >> 52\\).*account = ${ofReseller}`),
+      )
+      expect(plan).not.toMatch(/payments_pkey|Seq Scan on payments/)
+    }
   }
 }
 
@@ -113,9 +145,13 @@ describe('a customer is looked up by stretch and number', () => {
       `select 7 + n % 3, ((405 + n % 8)::bigint << 52) + 50000 + n, 'X' || n, '-', 20
          from generate_series(1, 10000) as n`,
     )
-    await test.database.query('analyze payments')
-    await expectLookups()
-    await test.database.query('truncate payments')
+    try {
+      await test.database.query('analyze payments')
+      await expectLookups()
+      await expectSearches()
+    } finally {
+      await test.database.query('truncate payments')
+    }
   })
 })
 
@@ -146,14 +182,17 @@ describe('a customer with payments at the borders of stretches', () => {
   })
 
   it('the pages of history follow each other, however the payments are cut', async () => {
-    for (const limit of [1, 5, 7, IDS.length]) {
+    const sums = await sumDaysOfAccount(test.database, RESELLER, DAYS, CUSTOMER, null)
+    for (const limit of [1, 2, 5, 7, IDS.length]) {
       const found: bigint[] = []
-      for (let passOver = 0; passOver < IDS.length; passOver += limit) {
-        found.push(...(await page(test.database, BigInt(passOver), limit)).map(({ id }) => id))
+      for (let offset = 0; offset < IDS.length; offset += limit) {
+        const start = findPageStart(sums, offset)
+        if (start === undefined) throw new Error('a page within the payments has a start')
+        const rows = await page(test.database, { from: DAYS.from, to: start.day }, start.passOver, limit)
+        found.push(...rows.map(({ id }) => id))
       }
       expect(found).toEqual(NEWEST_FIRST)
     }
-    expect(await page(test.database, BigInt(IDS.length), 5)).toEqual([])
   })
 
   it('the sums of a day hold both stretches that it touches', async () => {

@@ -50,8 +50,8 @@ export type LineFilter = {
 }
 
 /**
- * Builds only the conditions that are asked for, so that each combination has a plan of its own, but not that of the
- * customer (ofCustomer). `name` is part of the statement's name.
+ * Builds only the conditions that are asked for, so that each combination has a plan of its own. `name` is part of the
+ * statement's name. The condition of a customer is built by `ofCustomer`; it has only its part of the name from here.
  */
 export function conditionsOf(
   { account, product, codes }: LineFilter,
