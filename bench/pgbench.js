@@ -80,7 +80,9 @@ export async function openPgbench(pgbench, runtime, name, options) {
         const texts = await Promise.all(
           (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
         )
-        return texts.flatMap((text) => text.trimEnd().split('\n').map(latencyOf))
+        // The log is empty when the machine stood still for the whole time.
+        const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''))
+        return lines.map(latencyOf)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }

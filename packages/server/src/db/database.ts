@@ -68,11 +68,10 @@ types.setTypeParser(pg.types.builtins.INT8, (text: string) => BigInt(text))
 
 const CLOSE_TIMEOUT_MS = 3_000
 /**
- * Time after which a connection that nobody used is closed. Jobs that run every minute use several at the same moment:
- * with less time than that, new ones are opened again and again. The statement that asks for a new one waits for it, and
- * then for PostgreSQL to plan everything anew: payments took 20 instead of 3 ms, on a service with little to do.
+ * Time after which a connection that nobody used is closed. Jobs that run once a second use several at the same moment:
+ * with the driver's default of ten seconds they open new ones again and again, and a new one costs several statements.
  */
-const IDLE_CONNECTION_MS = 600_000
+const IDLE_CONNECTION_MS = 60_000
 /** Time after a lost answer in which commits are confirmed: at least as long as a command may be run again. */
 const CONFIRM_FOR_MS = 60_000
 
