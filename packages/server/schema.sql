@@ -1630,6 +1630,8 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   mark_restored(p_restored_to timestamptz, p_log_read_to timestamptz, p_resellers bigint[]) returns bigint
 --   note_contradictions(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence
 --     text[], p_moved integer[], p_at timestamptz) returns SETOF integer
+--   note_held_failures(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_held
+--     integer[], p_at timestamptz) returns void
 --   open_late_attempts(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_next_ms
 --     integer[], p_asked integer[], p_at timestamptz) returns void
 --   payment_code(p_reseller bigint, p_id bigint) returns smallint

@@ -8,6 +8,8 @@
 --   success    ends the payment; the present attempt, which may have been sent, stays open
 --   failure    is noted and moves nothing, because the present attempt may be about to act
 --   undecided  keeps the attempt open: its provider is asked until it has decided
+-- A failure of the present attempt does not count while another attempt of the payment is open, because that one may
+-- still be carried out: the payment waits for it, and the present attempt is asked about again when its lease is over.
 -- A second success of a payment that succeeded moves nothing, and fills in outputs that were missing. Returns the
 -- commands that moved, with the balance that a refund left, and the commands that contradict a final state for the
 -- first time.
@@ -29,6 +31,7 @@ declare
   v_last_entry_at timestamptz;
   v_now timestamptz;
   v_stale integer[];
+  v_held integer[];
   v_concluded integer[];
   v_asked integer[];
   v_ended integer;
@@ -61,11 +64,22 @@ begin
     perform 1 from unnest(p_resellers, p_ids) as c (reseller_id, id)
       join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.id
      order by w.reseller_id, w.payment_id for update of w;
-    select array_agg(c.command::integer) into v_stale
+    select array_agg(c.command::integer) filter (where s.is_stale),
+           array_agg(c.command::integer) filter (where not s.is_stale and o.is_open)
+      into v_stale, v_held
       from unnest(p_resellers, p_ids, p_codes, p_attempts, p_leases) with ordinality
         as c (reseller_id, id, code, attempt, lease, command)
       join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.id
-     where c.code <> 20 and (w.attempt <> c.attempt or w.lease <> c.lease);
+     cross join lateral (
+       select coalesce(w.attempt <> c.attempt, false) or coalesce(w.lease <> c.lease, false) as is_stale
+     ) s
+      left join lateral (
+        select true as is_open from payment_open_attempts o
+         where c.code not in (0, 1, 53) and o.reseller_id = c.reseller_id and o.payment_id = c.id
+           and o.attempt <> c.attempt limit 1
+      ) o on true
+     where c.code <> 20;
+    v_stale := v_stale || v_held;
   end if;
   v_now := greatest(clock_timestamp(), v_last_entry_at);
 
@@ -144,7 +158,12 @@ begin
   if v_is_refused then
     perform close_open_attempts(
       p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_attempts => p_attempts, p_leases => p_leases,
-      p_moved => v_moved, p_at => v_now);
+      p_moved => v_moved || v_held, p_at => v_now);
+    if v_held is not null then
+      perform note_held_failures(
+        p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_attempts => p_attempts, p_held => v_held,
+        p_at => v_now);
+    end if;
     -- A failure that a node concluded is no word of the provider: after the end of the payment it contradicts nothing.
     select array_agg(c.command::integer) into v_concluded
       from unnest(p_leases) with ordinality as c (lease, command) where c.lease is not null;

@@ -16,6 +16,8 @@ export const FLAWS = {
   contradiction_dropped: 'an answer that contradicts the end of a payment is thrown away',
   clock_believed: "the database's clock is believed after a step, and running leases are taken over",
   suspension_unseen: 'a node does not count the time for which its machine was suspended',
+  open_attempt_ignored:
+    'a payment fails, or goes to the next provider, while an earlier attempt is undecided',
   pending_forgotten: 'an undecided payment is never asked about again',
 } as const
 

@@ -120,7 +120,7 @@ describe('the command', () => {
     expect(status).toBe(0)
     expect(lines).toEqual([
       expect.stringMatching(/^takeover: 2 nodes, 1 payment, 0 requests each, .*, no faults$/),
-      expect.stringMatching(/^ {2}[\d,]+ states, [\d,]+ steps, depth \d+, [\d.]+ s; 8 properties$/),
+      expect.stringMatching(/^ {2}[\d,]+ states, [\d,]+ steps, depth \d+, [\d.]+ s; 9 properties$/),
       '  every property holds in every state',
     ])
   })

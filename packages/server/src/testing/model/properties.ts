@@ -12,6 +12,8 @@ export const PROPERTIES = {
   lease: 'a node that has lost its lease decides nothing',
   client: 'the client was told the truth: the payment it was told of exists, an end stays, a rejection stays',
   watched: 'an order that a supplier has, or may get, is watched until its end was heard',
+  undecided:
+    'no node refunds a payment, or begins a further attempt, while another attempt is known to be undecided',
   ends: 'every payment can end when faults stop',
 } as const
 
@@ -79,12 +81,22 @@ function isUndecided({ state, flight, heard }: Book): boolean {
 /** Lists the properties that a step breaks. */
 export function judgeStep(world: World, step: Step): Property[] {
   const broken: Property[] = isStepOfHolder(world, step) ? [] : ['lease']
-  for (const [payment, { row }] of world.lives.entries()) {
-    if (row === null || !isFinal(row.code)) continue
+  for (const [payment, life] of world.lives.entries()) {
+    const { row } = life
+    if (row === null) continue
+    if (!isPatient(life, step.next.lives[payment])) broken.push('undecided')
+    if (!isFinal(row.code)) continue
     const code = step.next.lives[payment]?.row?.code
     if (code !== row.code && !(row.code === SUCCEEDED && code === VOIDED)) broken.push('final')
   }
   return broken
+}
+
+function isPatient({ row: before, refunds }: Life, next: Life | undefined): boolean {
+  const work = before?.work
+  if (work === null || work === undefined || before?.open.every(({ attempt }) => attempt === work.attempt))
+    return true
+  return next?.refunds === refunds && (next.row?.work?.attempt ?? 0) <= work.attempt
 }
 
 function isStepOfHolder(world: World, { decides, next }: Step): boolean {

@@ -200,16 +200,13 @@ it('an attempt is begun as the model does it, for every work and command', async
     reseller,
     cases.map(({ row }) => row),
   )
-  const begun = await beginAttempts(
-    bench.database,
-    cases.map(({ command }, place) => ({
-      ...command,
-      resellerId: reseller,
-      paymentId: stored.idOf(place),
-      reason: 'as a test',
-    })),
-    LEASE_MS,
-  )
+  const given = cases.map(({ command }, place) => ({
+    ...command,
+    resellerId: reseller,
+    paymentId: stored.idOf(place),
+    reason: 'as a test',
+  }))
+  const begun = await bench.database.transaction((tx) => beginAttempts(tx, given, LEASE_MS))
   expect(
     await differences(stored, cases, (row, command) => ({ row: begin(row, command).row, refunds: 0 })),
   ).toEqual([])

@@ -45,7 +45,7 @@ export type Resolved = {
 
 /** Applies an answer as `resolve_payments` does. */
 export function resolve(row: Row, answer: Answer, flaw?: Flaw): Resolved {
-  const isStale = isStaleFor(row.work, answer, flaw)
+  const isStale = isStaleFor(row.work, answer, flaw) || isHeldBack(row, answer, flaw)
   const isMoved = !isStale && (mayMove(row.code, answer.code) || movesWrongly(row, answer, flaw))
   const isCrossed = !isStale && isCrossing(row.work, answer)
   const asked = answer.code === PROCESSING ? askLater(row, answer, isStale, flaw) : row
@@ -75,6 +75,12 @@ function isStaleFor(work: Work | null, { code, attempt, lease }: Answer, flaw?: 
   if (work === null || code === SUCCEEDED) return false
   const isOtherAttempt = attempt !== null && work.attempt !== attempt && flaw !== 'other_attempt_fails'
   return isOtherAttempt || (lease !== null && work.lease !== lease && flaw !== 'lease_ignored')
+}
+
+/** Tells whether a failure does not count, because another attempt of the payment is undecided. */
+function isHeldBack({ work, open }: Row, { code, attempt }: Answer, flaw?: Flaw): boolean {
+  if (work === null || attempt === null || !endsWork(code) || code === SUCCEEDED) return false
+  return flaw !== 'open_attempt_ignored' && open.some((each) => each.attempt !== attempt)
 }
 
 function movesWrongly({ code }: Row, answer: Answer, flaw?: Flaw): boolean {
@@ -145,6 +151,8 @@ export function begin(row: Row, command: Begin, flaw?: Flaw): Begun {
   const isHolders = command.lease === null || work?.lease === command.lease || flaw === 'lease_ignored'
   if (work === null || work.attempt !== attempt || !isHolders) return { row, lease: undefined }
   if (!command.isBegun) return { row: { ...row, routed: addNumber(row.routed, attempt) }, lease: undefined }
+  const isWaiting = row.open.some((each) => each.attempt !== attempt) && flaw !== 'open_attempt_ignored'
+  if (isWaiting) return { row, lease: undefined }
   const lease = work.lease + 1
   const begun: Work = {
     attempt: isRepeat ? attempt : attempt + 1,

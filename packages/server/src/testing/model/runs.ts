@@ -62,5 +62,6 @@ export const CAUGHT: Readonly<Record<Flaw, { readonly by: Property; readonly run
   contradiction_dropped: { by: 'refund', run: 'supplier' },
   clock_believed: { by: 'one_fulfilment', run: 'clock' },
   suspension_unseen: { by: 'refund', run: 'suspension' },
+  open_attempt_ignored: { by: 'undecided', run: 'supplier' },
   pending_forgotten: { by: 'ends', run: 'takeover' },
 }

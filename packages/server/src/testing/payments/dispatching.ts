@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { noFailpoint } from '../../lib/failpoints.ts'
 import { leaseNowMs } from '../../lib/lease-time.ts'
@@ -88,14 +88,14 @@ export function dispatchOf(payment: Payment, change: Partial<Dispatch> = {}): Di
  * another one was faster.
  */
 export async function beginAttempt(
-  connection: Queryable,
+  database: Database,
   work: Pick<WorkRow, 'reseller_id' | 'payment_id' | 'attempt'>,
   leaseMs: number,
   reason: string,
 ): Promise<Date | undefined> {
   const { reseller_id: resellerId, payment_id: paymentId, attempt } = work
   const command = { resellerId, paymentId, attempt, lease: null, provider: null, reason, isBegun: true }
-  const [begun] = await beginAttempts(connection, [command], leaseMs)
+  const [begun] = await database.transaction((tx) => beginAttempts(tx, [command], leaseMs))
   return begun?.submitted_at
 }
 

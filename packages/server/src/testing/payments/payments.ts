@@ -218,7 +218,7 @@ type Odd = { what: string; reseller_id: bigint; id: bigint }
 
 /**
  * Expects correct money, which must hold at every moment: wallets and house accounts sum to zero; statements replay
- * without a gap; each payment was charged once, and refunded exactly when it failed; only payments that are not final
+ * without a gap, in the order of their dates; each payment was charged once, and refunded exactly when it failed; only payments that are not final
  * have work.
  */
 export async function expectSoundMoney(database: Database): Promise<void> {
@@ -231,7 +231,7 @@ export async function expectSoundMoney(database: Database): Promise<void> {
 
 const ODDITIES = `
   with replayed as (
-    select t.*, row_number() over w as place, sum(amount) over w as balance
+    select t.*, row_number() over w as place, sum(amount) over w as balance, lag(created_at) over w as dated_before
       from transfers t window w as (partition by reseller_id order by sequence)
   ), sums as (
     select p.reseller_id, p.id, p.code, p.cost, p.balance_after,
@@ -242,7 +242,7 @@ const ODDITIES = `
      group by p.reseller_id, p.id
   )
   select 'an entry does not follow on the one before' as what, reseller_id, sequence as id from replayed
-   where place <> sequence or balance <> balance_after
+   where place <> sequence or balance <> balance_after or created_at < dated_before
   union all
   select 'a wallet is not where its last entry left it', w.reseller_id, w.sequence from wallets w
    where w.balance <> (select coalesce(sum(amount), 0) from transfers t where t.reseller_id = w.reseller_id)

@@ -173,7 +173,7 @@ const WORK: readonly MetricRule[] = [
       act: [
         { text: 'Ask the supplier, with our reference, what became of the order.' },
         {
-          text: 'Enter what it says. A failure gives the money back, so be certain.',
+          text: 'Enter what it says. A failure gives the money back and counts for every attempt, so be certain: ask about each reference that the timeline calls undecided.',
           command: 'npx warungd payment resolve --reseller ACCOUNT --id ID --as STATE --reason TEXT',
         },
       ],

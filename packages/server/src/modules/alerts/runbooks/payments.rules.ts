@@ -44,7 +44,9 @@ export const PAYMENT_RUNBOOKS = {
     ],
     act: [
       { text: 'Ask the supplier to cancel the order with this reference, or to say what became of it.' },
-      { text: 'Do nothing in the service: it goes on asking, and records the answer.' },
+      {
+        text: 'Do nothing in the service: it goes on asking, and records the answer. A payment whose later attempt failed waits for this answer.',
+      },
     ],
     clears: 'By itself, when the supplier decides about the attempt.',
   },

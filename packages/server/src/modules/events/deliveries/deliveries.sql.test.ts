@@ -169,6 +169,46 @@ describe('deliveries of a receiver that is closed', () => {
     expect(await told()).toEqual([])
   })
 
+  const countWork = async () => {
+    const { rows } = await bench.database.query<{ count: number }>(
+      'select count(*)::integer as count from delivery_work where reseller_id = $1',
+      [resellerId],
+    )
+    return rows[0]?.count
+  }
+
+  it('leave no work behind when another node records a result at the same moment', async () => {
+    await bench.queueBalance(resellerId, 2)
+    const [delivery] = await readDue(1)
+    if (delivery === undefined) throw new Error('nothing is due')
+    await setEndpoint('is_enabled = false')
+    let ended: Promise<number> | undefined
+    await bench.database.transaction(async (tx) => {
+      expect(await recordResults(tx, [resultFor(delivery, 'retry')])).toEqual(['pending'])
+      ended = endDeliveries(bench.openAnother(), { resellerId, stream: 'balance' }, [], 100)
+      await untilWaiting(bench.database, 'end_deliveries', 1)
+    })
+    expect(await ended).toBe(2)
+    expect((await bench.deliveriesOf(resellerId)).map(({ status }) => status)).toEqual(['failed', 'failed'])
+    expect(await countWork()).toBe(0)
+  })
+
+  it('end for good: one that is sent once more takes its work with it, and not that of others', async () => {
+    await bench.queueBalance(resellerId, 2)
+    const [first, second] = await readDue(2)
+    if (first === undefined || second === undefined) throw new Error('too few are due')
+    await bench.database.query(
+      `update deliveries set status = 'failed', completed_at = now() where reseller_id = $1 and id = $2`,
+      [resellerId, first.id],
+    )
+    const retry = resultFor(second, 'retry')
+    expect(await recordResults(bench.database, [retry])).toEqual(['pending'])
+    // The second result is recorded again: that delivery is tried again, and keeps its work.
+    expect(await recordResults(bench.database, [resultFor(first), retry])).toEqual([null, null])
+    const { rows } = await bench.database.query('select delivery_id as id from delivery_work')
+    expect(rows).toEqual([{ id: second.id }])
+  })
+
   it('wait while the sequencer has many facts before it: events of others come first', async () => {
     await bench.queueBalance(resellerId, 1)
     await remove()

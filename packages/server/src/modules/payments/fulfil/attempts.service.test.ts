@@ -4,13 +4,7 @@ import { noFailpoint } from '../../../lib/failpoints.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
 import { dispatchOf } from '../../../testing/payments/dispatching.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
-import {
-  LEASE_MS,
-  openPaymentsBench,
-  payWith,
-  until,
-  withStatementHooks,
-} from '../../../testing/payments/payments.ts'
+import { LEASE_MS, openPaymentsBench, payWith, until } from '../../../testing/payments/payments.ts'
 import {
   createScriptedProvider,
   NOT_ACTED,
@@ -28,10 +22,16 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-it('the lease of a further attempt is counted from before its statement was sent', async () => {
+it('the lease of a further attempt is counted from before its transaction began', async () => {
   const payment = await payWith(bench.openNode(), await bench.newReseller(100_000n))
   const sentMs: number[] = []
-  const database = withStatementHooks(bench.database, { before: () => sentMs.push(leaseNowMs()) })
+  const database: Database = {
+    ...bench.database,
+    transaction(work, limits) {
+      sentMs.push(leaseNowMs())
+      return bench.database.transaction(work, limits)
+    },
+  }
   const attempts = createAttempts({ database, leaseMs: LEASE_MS, failpoint: noFailpoint })
   const begun = await attempts.begin({
     resellerId: payment.resellerId,
@@ -52,11 +52,11 @@ it('a further attempt whose commit took most of its lease is not sent', async ()
   const payment = await payWith(node, await bench.newReseller(10_000n), { provider: 'first' })
   const slow: Database = {
     ...node.database,
-    async query(statement, values) {
-      const rows = await node.database.query<never>(statement, values)
+    async transaction(work, limits) {
+      const result = await node.database.transaction(work, limits)
       const answeredMs = performance.now() + leaseMs / 4
       await until('the answer arrives', () => performance.now() > answeredMs)
-      return rows
+      return result
     },
   }
   const first = createScriptedProvider(NOT_ACTED, UNKNOWN, { code: 'first' })

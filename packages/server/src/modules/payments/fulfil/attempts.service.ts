@@ -8,7 +8,10 @@ import type { AttemptCommand } from './work.sql.ts'
 import { beginAttempts } from './work.sql.ts'
 
 export type Attempts = {
-  /** Begins an attempt and returns the new lease for its holder; undefined: another node was faster. */
+  /**
+   * Begins an attempt and returns the new lease for its holder. undefined: another node was faster, or an earlier attempt
+   * is undecided.
+   */
   begin(command: AttemptCommand): Promise<Begun | undefined>
   /**
    * Tells whether the attempt is still its holder's. False: the payment or the lease has ended, or another node took it
@@ -51,7 +54,7 @@ export function createAttempts(settings: {
     async execute(commands) {
       const leaseEndsMs = leaseNowMs() + leaseMs
       failpoint('attempt.before')
-      const rows = await beginAttempts(database, commands, leaseMs)
+      const rows = await database.transaction((tx) => beginAttempts(tx, commands, leaseMs))
       failpoint('attempt.committed')
       const begun: (Begun | undefined)[] = commands.map(() => undefined)
       for (const row of rows) {

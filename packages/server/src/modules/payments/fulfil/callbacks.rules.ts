@@ -19,7 +19,7 @@ export type CallbackDecision =
   /** The amount differs from ours: it is not believed, and the provider is asked. */
   | { readonly kind: 'amount'; readonly claimed: Amount }
   | { readonly kind: 'ask' }
-  /** The callback says only what our questions would find out, too. */
+  /** The callback says only what our questions find out, too. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'resolve'; readonly outcome: Extract<Outcome, { kind: 'succeeded' | 'failed' }> }
 

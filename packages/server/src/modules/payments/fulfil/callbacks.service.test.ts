@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseMoney } from '../../../lib/money.ts'
+import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
-import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
+import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import {
   createScriptedProvider,
   OUTPUT,
@@ -104,6 +105,23 @@ function newId(): string {
 
 function deliver(said: Said, provider = 'scripted') {
   return callbacks.receive(provider, requestOf(said))
+}
+
+/** Pays, and begins a second attempt at the same provider. */
+async function payTwice(): Promise<Payment> {
+  const payment = await pay()
+  const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt: 1 }
+  await beginAttempt(bench.database, work, LEASE_MS, 'not found')
+  return payment
+}
+
+async function openOf({ resellerId, id }: Payment): Promise<{ attempt: number; is_due: boolean }[]> {
+  const { rows } = await bench.database.query<{ attempt: number; is_due: boolean }>(
+    `select attempt, next_at <= now() as is_due from payment_open_attempts
+      where reseller_id = $1 and payment_id = $2 order by attempt`,
+    [resellerId, id],
+  )
+  return rows
 }
 
 async function pay(change: Parameters<typeof payWith>[2] = {}): Promise<Payment> {
@@ -336,3 +354,47 @@ async function moveTo({ resellerId, id }: Payment, provider: string): Promise<vo
     [resellerId, id, provider],
   )
 }
+
+describe('a callback without a decision about an attempt that is not the present one', () => {
+  const HINTS: readonly [string, Omit<Said, 'id' | 'reference'>][] = [
+    ['a hint', {}],
+    ['pending', { outcome: 'pending' }],
+    ['another amount', { outcome: 'succeeded', amount: '77.00' }],
+  ]
+
+  it.each(HINTS)(
+    '(%s) has the provider asked about that attempt, and takes no lease away',
+    async (_, said) => {
+      const payment = await payTwice()
+      const work = await bench.workOf(payment)
+      expect(await deliver({ id: newId(), reference: referenceOf(payment.id, 1), ...said })).toBe('taken')
+      expect(await openOf(payment)).toEqual([{ attempt: 1, is_due: true }])
+      expect(await bench.workOf(payment)).toEqual(work)
+    },
+  )
+
+  it.each(HINTS)('(%s) counts also after the end of the payment', async (_, said) => {
+    const payment = await payTwice()
+    const { resellerId, id } = payment
+    await node.resolver.submit({ resellerId, id, attempt: 2, outcome: OUTCOMES.succeeded, nextMs: 0 })
+    await deliver({ id: newId(), reference: referenceOf(id, 1), ...said })
+    expect(await openOf(payment)).toEqual([{ attempt: 1, is_due: true }])
+    expect(await bench.codeOf(payment)).toBe(20)
+  })
+
+  it('makes the question about an open attempt due', async () => {
+    const payment = await payTwice()
+    await node.resolver.submit({ ...payment, attempt: 1, outcome: OUTCOMES.pending, nextMs: 3_600_000 })
+    expect(await openOf(payment)).toEqual([{ attempt: 1, is_due: false }])
+    await deliver({ id: newId(), reference: referenceOf(payment.id, 1) })
+    expect(await openOf(payment)).toEqual([{ attempt: 1, is_due: true }])
+  })
+
+  it('opens nothing about an attempt that its provider has decided', async () => {
+    const payment = await pay()
+    const { resellerId, id } = payment
+    await node.resolver.submit({ resellerId, id, attempt: 1, outcome: OUTCOMES.succeeded, nextMs: 0 })
+    for (const [, said] of HINTS) await deliver({ id: newId(), reference: referenceOf(id, 1), ...said })
+    expect(await openOf(payment)).toEqual([])
+  })
+})

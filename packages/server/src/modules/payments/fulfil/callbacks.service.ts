@@ -18,6 +18,7 @@ import {
   askNow,
   findCallback,
   findCalledPayment,
+  isWatched,
   notePayment,
   rememberCallback,
   sweepCallbacks,
@@ -148,6 +149,7 @@ async function follow(
       return true
     case 'amount': {
       const text = `${provider} spoke of ${formatMoney(decision.claimed)}, not of ${formatMoney(called.amount)}`
+      await watch(settings, called)
       await remember(async (tx) => {
         await notePayment(tx, called, 'callback', `${text}: not believed, the provider is asked`)
         await alerts.raise(
@@ -163,9 +165,11 @@ async function follow(
       return true
     }
     case 'ask':
+      await watch(settings, called)
       await remember((tx) => askNow(tx, called))
       return false
     case 'nothing':
+      await watch(settings, called)
       await rememberCallback(database, provider, key, digest)
       return false
     case 'resolve':
@@ -175,6 +179,16 @@ async function follow(
     default:
       return decision satisfies never
   }
+}
+
+/**
+ * Has the provider asked about an attempt that nobody asks about any more: it is not the present one, and may be carried
+ * out beside it. A callback without a decision counts like an undecided answer.
+ */
+async function watch({ database, resolver }: CallbackSettings, called: ReferencedPayment): Promise<void> {
+  if (await isWatched(database, called)) return
+  // No lease is taken away: an attempt that is not the present one does not become it again.
+  await resolve(resolver, called, { kind: 'pending' }, 'callback')
 }
 
 async function resolve(

@@ -79,17 +79,36 @@ export async function findCalledPayment(
   }
 }
 
+type AttemptName = Pick<ReferencedPayment, 'resellerId' | 'id' | 'attempt'>
+
+const IS_WATCHED = {
+  name: 'payment_attempt_is_watched',
+  text: `select exists (select from payment_work where reseller_id = $1 and payment_id = $2 and attempt = $3)
+             or exists (select from payment_open_attempts where reseller_id = $1 and payment_id = $2 and attempt = $3)
+             as is_watched`,
+}
+
+/** Tells whether the provider is asked about an attempt: it is the present one, or is open. */
+export async function isWatched(
+  connection: Queryable,
+  { resellerId, id, attempt }: AttemptName,
+): Promise<boolean> {
+  const { rows } = await connection.query<{ is_watched: boolean }>(IS_WATCHED, [resellerId, id, attempt])
+  return rows[0]?.is_watched === true
+}
+
 const ASK_NOW = {
-  name: 'payment_work_ask_now',
-  text: `update payment_work set next_at = now()
+  name: 'payment_attempt_ask_now',
+  text: `with asked as (
+           update payment_work set next_at = now()
+            where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased and next_at > now()
+         )
+         update payment_open_attempts set next_at = now()
           where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased and next_at > now()`,
 }
 
-/** Makes the next question due. A payment under a lease is left alone: its holder asks by itself. */
-export async function askNow(
-  connection: Queryable,
-  { resellerId, id, attempt }: Pick<ReferencedPayment, 'resellerId' | 'id' | 'attempt'>,
-): Promise<void> {
+/** Makes the next question about an attempt due. One under a lease is left alone: its holder asks by itself. */
+export async function askNow(connection: Queryable, { resellerId, id, attempt }: AttemptName): Promise<void> {
   await connection.query(ASK_NOW, [resellerId, id, attempt])
 }
 

@@ -284,7 +284,8 @@ async function beginNextAttempt(
   const provider = choice.provider.code
   const begun = await attempts.begin({ ...command, provider, reason, isBegun: true })
   if (begun === undefined) {
-    settings.onProblem(`payment ${paymentId} belongs to another node now`, new Error(didNothing), dispatch)
+    const why = `payment ${paymentId} belongs to another node now, or waits for an undecided attempt`
+    settings.onProblem(why, new Error(didNothing), dispatch)
     await attempts.release(dispatch)
     return undefined
   }

@@ -269,7 +269,9 @@ describe('an earlier attempt of which a node that was away heard that it is unde
     const payment = await payWith(node, await bench.newReseller(10_000n))
     const { resellerId, id } = payment
     const given = { resellerId, paymentId: id, attempt: 1, lease: 1, provider: null, isBegun: false }
-    await beginAttempts(bench.database, [{ ...given, reason: 'nobody takes it' }], LEASE_MS)
+    await bench.database.transaction((tx) =>
+      beginAttempts(tx, [{ ...given, reason: 'nobody takes it' }], LEASE_MS),
+    )
     const outcome = { kind: 'failed', code: 47, reason: 'Service_Unavailable' } as const
     const failed = { resellerId, id, attempt: 1, lease: 1, outcome, isConcluded: true, nextMs: 0 }
     expect(await node.resolver.submit(failed)).toBe(true)
@@ -292,6 +294,32 @@ describe('an earlier attempt of which a node that was away heard that it is unde
       await report(payment, 1, PENDING)
       expect(await openOf(payment)).toEqual([])
     }
+  })
+
+  /** Ends the lease of the present attempt, as time does. */
+  const endLease = (payment: Payment) => bench.age(payment, LEASE_S + 1)
+
+  it('holds the payment up when the present attempt fails, until it is decided itself', async () => {
+    const payment = await payWithUndecidedFirst()
+    for (let time = 0; time < 2; time += 1) expect(await report(payment, 2, FAILED)).toBe(false)
+    expect([await bench.codeOf(payment), await bench.balanceOf(payment.resellerId)]).toEqual([0, 0n])
+    expect((await stepsOf(payment)).filter((step) => step.startsWith('late:'))).toEqual([
+      `late: attempt 2 (W${payment.id}-2) failed with 48; the payment waits for W${payment.id}-1, which is undecided`,
+    ])
+    await report(payment, 1, FAILED)
+    expect(await bench.codeOf(payment)).toBe(0)
+    await endLease(payment)
+    await recoveryWith(asks(FAILED)).runOnce()
+    expect([await bench.codeOf(payment), await bench.balanceOf(payment.resellerId)]).toEqual([48, 10_000n])
+  })
+
+  it('ends the payment when it succeeds after the present attempt has failed, and nothing was given back', async () => {
+    const payment = await payWithUndecidedFirst()
+    await report(payment, 2, FAILED)
+    await ageOpen(payment, 60)
+    await recoveryWith(asks(SUCCEEDED)).runOnce()
+    expect([await bench.codeOf(payment), await bench.balanceOf(payment.resellerId)]).toEqual([20, 0n])
+    expect(await alertsAbout(String(payment.id))).toEqual([])
   })
 
   it('is noted once when it has failed, and the present attempt goes on', async () => {

@@ -21,10 +21,14 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 afterEach(() => expectSoundMoney(bench.database))
 
+/** Takes payments of one reseller, the first of them at another provider. */
 async function payMany(count: number): Promise<Payment[]> {
   const reseller = await bench.newReseller(100_000n)
   const payments: Payment[] = []
-  while (payments.length < count) payments.push(await payWith(node, reseller))
+  while (payments.length < count) {
+    const provider = payments.length === 0 ? 'first' : 'scripted'
+    payments.push(await payWith(node, reseller, { provider }))
+  }
   return payments
 }
 
@@ -51,7 +55,9 @@ function move({ resellerId, id }: Payment, code: PaymentCode, attempt: number): 
 /** Notes that a payment goes nowhere else after its first attempt, as a node does that finds no other provider. */
 async function noteRoute({ resellerId, id: paymentId }: Payment): Promise<void> {
   const given = { resellerId, paymentId, attempt: 1, lease: 1, provider: null, isBegun: false }
-  await beginAttempts(bench.database, [{ ...given, reason: 'nobody takes it' }], LEASE_MS)
+  await bench.database.transaction((tx) =>
+    beginAttempts(tx, [{ ...given, reason: 'nobody takes it' }], LEASE_MS),
+  )
 }
 
 async function openOf({ resellerId, id }: Payment): Promise<number[]> {
@@ -131,9 +137,31 @@ describe('an attempt that is undecided after the end of its payment', () => {
     const { resellerId, id: paymentId } = payment
     await beginSecond(payment)
     const command = { resellerId, paymentId, attempt: 2, lease: null, provider: null, isBegun: true }
-    await beginAttempts(bench.database, [{ ...command, isRepeat: true, reason: 'as a test' }], LEASE_MS)
+    await bench.database.transaction((tx) =>
+      beginAttempts(tx, [{ ...command, isRepeat: true, reason: 'as a test' }], LEASE_MS),
+    )
     await bench.database.query('update payment_work set is_unsent = true where payment_id = $1', [paymentId])
     await report(payment, 1)
     expect(await openOf(payment)).toEqual([2])
+  })
+
+  it('is opened at its own provider, beside answers about the present attempts of other payments', async () => {
+    const [other, waiting, late, crossed] = (await payMany(4)) as [Payment, Payment, Payment, Payment]
+    await beginSecond(late, crossed)
+    const { moved } = await resolvePayments(bench.database, [
+      move(other, 1, 1),
+      move(waiting, 1, 1),
+      move(late, 1, 1),
+      move(crossed, 20, 1),
+    ])
+    expect([...moved.keys()].sort()).toEqual([0, 1, 3])
+    const { rows } = await bench.database.query(
+      'select payment_id, attempt, provider from payment_open_attempts where reseller_id = $1 order by payment_id',
+      [late.resellerId],
+    )
+    expect(rows).toEqual([
+      { payment_id: late.id, attempt: 1, provider: 'scripted' },
+      { payment_id: crossed.id, attempt: 2, provider: 'scripted' },
+    ])
   })
 })

@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recoveryAt } from '../../../testing/payments/dispatching.ts'
+import {
+  beginAttempt,
+  dispatcherAmong,
+  dispatchOf,
+  recoveryAt,
+} from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
   expectSoundMoney,
+  LEASE_MS,
   openPaymentsBench,
   payWith,
   takeTogether,
@@ -13,6 +19,7 @@ import {
   createScriptedProvider,
   FAILED,
   NEVER,
+  NOT_ACTED,
   NOT_FOUND,
   PENDING,
   providersOf,
@@ -22,7 +29,7 @@ import {
 import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import type { Provider } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
-import { advanceClock } from '../payment/sql.ts'
+import { advanceClock, listChanges } from '../payment/sql.ts'
 import type { Payment } from '../payment/types.ts'
 import type { Recovery } from './recovery.jobs.ts'
 import { claimWork } from './work.sql.ts'
@@ -188,4 +195,55 @@ it('one that cannot be read does not hold up the others', async () => {
   expect(await bench.codeOf(sound)).toBe(20)
   expect(await bench.codeOf(broken)).toBe(0)
   expect(recovery.problems).toHaveLength(1)
+})
+
+describe('a payment with an earlier attempt that is undecided', () => {
+  async function payWithUndecidedFirst(): Promise<Payment> {
+    const payment = await pay()
+    const { resellerId, id } = payment
+    const work = { reseller_id: resellerId, payment_id: id, attempt: 1 }
+    await beginAttempt(bench.database, work, LEASE_MS, 'as a test')
+    await node.resolver.submit({ resellerId, id, attempt: 1, outcome: PENDING, nextMs: 3_600_000 })
+    return payment
+  }
+
+  it('goes to no other provider when the present attempt did nothing, until the earlier one is decided', async () => {
+    const payment = await payWithUndecidedFirst()
+    const { resellerId, id } = payment
+    const other = createScriptedProvider(PENDING, PENDING, { code: 'other' })
+    const providers = providersOf(other, createScriptedProvider(NOT_ACTED, PENDING))
+    await dispatcherAmong(node, providers).send(dispatchOf(payment, { attempt: 2, lease: 2 }))
+    const recovery = recoveryAmong(providers)
+    await recovery.runOnce()
+    expect(referencesOf(other.submitted, payment)).toEqual([])
+    expect([await bench.codeOf(payment), await bench.balanceOf(resellerId)]).toEqual([0, 0n])
+    await node.resolver.submit({ resellerId, id, attempt: 1, outcome: FAILED, nextMs: 0 })
+    await bench.age(payment, LEASE_S + 1)
+    await recovery.runOnce()
+    expect(referencesOf(other.submitted, payment)).toEqual([`W${id}-3`])
+  })
+
+  it('is not sent again under the same reference either', async () => {
+    const payment = await payWithUndecidedFirst()
+    const provider = createScriptedProvider(PENDING, NOT_FOUND, { repeatsReference: true })
+    await bench.age(payment, 3_600)
+    await recoveryWith(provider).runOnce()
+    expect(referencesOf(provider.asked, payment)).toContain(`W${payment.id}-2`)
+    expect(referencesOf(provider.submitted, payment)).toEqual([])
+  })
+
+  it('is not given up when nobody takes it, and the reason is noted once', async () => {
+    const payment = await payWithUndecidedFirst()
+    const { resellerId, id } = payment
+    await bench.database.query('update payment_work set is_unsent = true where payment_id = $1', [id])
+    const providers = providersOf(createScriptedProvider(PENDING, PENDING))
+    const recovery = recoveryAmong({ ...providers, choose: () => ({ kind: 'none' }) })
+    for (let turn = 0; turn < 3; turn += 1) {
+      await bench.age(payment, LEASE_S + 1)
+      await recovery.runOnce()
+    }
+    expect([await bench.codeOf(payment), await bench.balanceOf(resellerId)]).toEqual([0, 0n])
+    const changes = await listChanges(bench.database, resellerId, id, 100)
+    expect(changes.map(({ kind }) => kind)).toEqual(['attempt', 'route', 'late'])
+  })
 })

@@ -19,9 +19,11 @@ afterEach(() => expectSoundMoney(bench.database))
 async function moveAlong({ resellerId, id: paymentId }: Payment, ...providers: string[]): Promise<void> {
   for (const [index, provider] of providers.entries()) {
     const command = { resellerId, paymentId, attempt: index + 1, lease: null, provider, isBegun: true }
-    expect(await beginAttempts(bench.database, [{ ...command, reason: 'as a test' }], LEASE_MS)).toHaveLength(
-      1,
-    )
+    expect(
+      await bench.database.transaction((tx) =>
+        beginAttempts(tx, [{ ...command, reason: 'as a test' }], LEASE_MS),
+      ),
+    ).toHaveLength(1)
   }
 }
 

@@ -1,5 +1,5 @@
 import { plainArray, textArray } from '../../../db/arrays.ts'
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import { defineLease } from '../../../db/leases.ts'
 import type { PaymentRow } from '../payment/sql.ts'
@@ -92,9 +92,17 @@ export type AttemptCommand = {
 
 export type BegunRow = { /** Place, from 1 */ command: number; submitted_at: Date; lease: number }
 
+// Statement that locks the rows of the work in lock order. The statement after it sees every attempt that was opened by a
+// commit for which this one waited.
+const LOCK_WORK = `
+  select from unnest($1::bigint[], $2::bigint[]) as c (reseller_id, payment_id)
+    join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id
+   order by w.reseller_id, w.payment_id for update of w`
+
 // Statement of its own, because it begins whole batches and keeps the lease that its caller may have; see ADR 0017. It is
-// not prepared: a plan that was made while the tables were small would be kept. It locks the rows of
-// the work in lock order before it writes anything, and a payment only after its work, as all other code does.
+// not prepared: a plan that was made while the tables were small would be kept. It locks a payment only after its work,
+// as all other code does. Nothing is sent while another attempt of the payment is undecided: that one may still be
+// carried out.
 const BEGIN_ATTEMPTS = `
   with asked as (
     select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::boolean[], $8::boolean[],
@@ -116,6 +124,9 @@ const BEGIN_ATTEMPTS = `
            next_at = now() + $7 * interval '1 millisecond', is_leased = true
       from held h
      where h.is_begun and w.reseller_id = h.reseller_id and w.payment_id = h.payment_id and w.attempt = h.attempt
+       and not exists (
+         select from payment_open_attempts o
+          where o.reseller_id = h.reseller_id and o.payment_id = h.payment_id and o.attempt <> h.attempt)
     returning h.command, h.reseller_id, h.payment_id, w.attempt, w.submitted_at, w.lease, h.provider_before, h.code,
               h.reason, h.is_repeat, coalesce(h.provider, h.provider_before) as provider
   ), moved as (
@@ -133,19 +144,31 @@ const BEGIN_ATTEMPTS = `
            'attempt ' || attempt || ' again, under the same reference: ' || reason, submitted_at
       from begun where is_repeat
     union all
-    select reseller_id, payment_id, 'route', code, attempt, null, null, reason, now() from held where not is_begun
+    select h.reseller_id, h.payment_id, 'route', h.code, h.attempt, null, null, h.reason, now()
+      from held h
+     where not h.is_begun and not exists (
+       select from payment_changes n
+        where n.reseller_id = h.reseller_id and n.payment_id = h.payment_id and n.kind = 'route'
+          and n.attempt = h.attempt and n.detail = h.reason)
   )
   select command::integer, submitted_at, lease from begun`
 
-/** Begins attempts in one commit, before they are sent. A command for which another one was faster has no row. */
+/**
+ * Begins attempts in one commit, before they are sent. A command has no row if another one was faster, or if an earlier
+ * attempt is undecided. The same reason is noted once.
+ */
 export async function beginAttempts(
-  connection: Queryable,
+  tx: Tx,
   commands: readonly AttemptCommand[],
   leaseMs: number,
 ): Promise<BegunRow[]> {
-  const { rows } = await connection.query<BegunRow>(BEGIN_ATTEMPTS, [
+  const payments = [
     plainArray(commands.map(({ resellerId }) => resellerId)),
     plainArray(commands.map(({ paymentId }) => paymentId)),
+  ]
+  await tx.query(LOCK_WORK, payments)
+  const { rows } = await tx.query<BegunRow>(BEGIN_ATTEMPTS, [
+    ...payments,
     plainArray(commands.map(({ attempt }) => attempt)),
     textArray(commands.map(({ provider }) => provider)),
     textArray(commands.map(({ reason }) => reason)),

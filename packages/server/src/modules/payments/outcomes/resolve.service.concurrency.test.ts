@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { joined } from '../../../db/joined.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
@@ -196,7 +197,7 @@ it('a failure that was on its way when a further attempt began is not written', 
   const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt: 1, code: 0 } as const
   let said: Promise<boolean> | undefined
   await bench.database.transaction(async (tx) => {
-    await beginAttempt(tx, work, 60_000, 'test')
+    await beginAttempt(joined(tx, bench.database), work, 60_000, 'test')
     said = nodes[0].resolver.submit({ ...payment, outcome: FAILED, nextMs: 0, attempt: 1 })
     await untilWaiting(bench.database, 'resolve_payments', 1)
   })

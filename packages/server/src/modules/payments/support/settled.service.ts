@@ -14,7 +14,7 @@ import { isFinal } from '../payment/states.rules.ts'
 import type { TimelineKind } from '../payment/types.ts'
 import { attemptStateOf } from './settled.rules.ts'
 import type { AttemptRow } from './settled.sql.ts'
-import { findAttempts, holdWork, listSoldReferences } from './settled.sql.ts'
+import { findAttempts, holdWork, listOpenAttempts, listSoldReferences } from './settled.sql.ts'
 import type { SettledAttempt } from './settled.types.ts'
 
 // Reads of payments and their providers for other modules, and the way in which they bring evidence.
@@ -76,6 +76,8 @@ export type Evidence = {
   readonly outcome: Extract<Outcome, { kind: 'succeeded' | 'failed' }>
   /** Source of the evidence and the reason to believe it; for the timeline. */
   readonly text: string
+  /** True: the outcome is that of every attempt that is undecided, too. */
+  readonly isAboutAll?: boolean
 }
 
 /**
@@ -86,21 +88,24 @@ const HOLD_MS = 30_000
 
 /**
  * Ends a payment by evidence, in the same way as a provider's answer would. False where it did not move: it was final
- * before, or the attempt is no longer the one that counts. Refused while a node holds the payment, because that node
- * may be about to send it.
+ * before, the attempt is no longer the one that counts, or it failed while another attempt is undecided. Refused while a
+ * node holds the payment, because that node may be about to send it.
  */
 export async function resolveByEvidence(
   { database, vault }: { database: Database; vault: Vault },
   evidence: Evidence,
 ): Promise<boolean> {
-  const { resellerId, paymentId: id, attempt, outcome, text } = evidence
+  const { resellerId, paymentId: id, attempt, outcome, text, isAboutAll = false } = evidence
   return database.transaction(async (tx) => {
     // Locks are taken in the same order as in all other code: a refund locks the wallet before the work.
     if (outcome.kind === 'failed') await holdWallet(tx, resellerId)
     const hold = await holdWork(tx, resellerId, id, HOLD_MS)
     if (hold?.is_held === false) throw inProgress(hold.leased_until)
     const resolver = createResolver({ database: joined(tx, database), vault, failpoint: noFailpoint })
-    return resolver.submit({ resellerId, id, attempt, outcome, evidence: text, nextMs: 0 })
+    const decide = (about: number) =>
+      resolver.submit({ resellerId, id, attempt: about, outcome, evidence: text, nextMs: 0 })
+    if (isAboutAll) for (const open of await listOpenAttempts(tx, resellerId, id)) await decide(open)
+    return decide(attempt)
   })
 }
 

@@ -65,7 +65,9 @@ describe('attempts that are looked up by their references', () => {
     for (const [index, { resellerId, id: paymentId }] of payments.entries()) {
       const provider = ['a2', 'b2'][index] as string
       const command = { resellerId, paymentId, attempt: 1, lease: null, provider, isBegun: true }
-      await beginAttempts(bench.database, [{ ...command, reason: 'as a test' }], LEASE_MS)
+      await bench.database.transaction((tx) =>
+        beginAttempts(tx, [{ ...command, reason: 'as a test' }], LEASE_MS),
+      )
     }
     const [{ id: paymentId }] = payments
     const found = await findAttempts(bench.database, [

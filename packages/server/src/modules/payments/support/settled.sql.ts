@@ -74,6 +74,19 @@ export async function findWorkState(
   return rows[0]
 }
 
+/** Lists the attempts of a payment that are undecided beside the present one. */
+export async function listOpenAttempts(
+  connection: Queryable,
+  resellerId: bigint,
+  id: bigint,
+): Promise<number[]> {
+  const { rows } = await connection.query<{ attempt: number }>(
+    'select attempt from payment_open_attempts where reseller_id = $1 and payment_id = $2 order by attempt',
+    [resellerId, id],
+  )
+  return rows.map(({ attempt }) => attempt)
+}
+
 export type Hold = { is_held: boolean; leased_until: Date }
 
 /**

@@ -62,8 +62,8 @@ const DECISION_RULES = { ...DECISION_FIELDS, reason: REASON }
 
 /**
  * Ends a payment that could not end by itself: an operator's decision counts like the provider's, and is on the
- * timeline. Allowed only past the due time, because before it the provider is still expected to answer. Refused while a
- * node holds the payment.
+ * timeline. A failure is that of every attempt: attempts that are undecided are closed. Allowed only past the due time,
+ * because before it the provider is still expected to answer. Refused while a node holds the payment.
  */
 export async function resolveStuckPayment(
   settings: { database: Database; vault: Vault },
@@ -86,6 +86,7 @@ export async function resolveStuckPayment(
         ? { kind: 'succeeded', output }
         : { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
     text: `operator: ${reason}`,
+    isAboutAll: as === 'failed',
   })
   if (!isMoved) throw conflict('changed_meanwhile', 'The payment changed a moment ago; look at it again.')
   return getPaymentReport(settings, resellerId, { id: payment.id })

@@ -1,0 +1,26 @@
+-- Notes failures that do not count because another attempt of the payment is undecided. Each is noted once.
+create or replace function note_held_failures(
+  p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_held integer[], p_at timestamptz
+) returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+begin
+  insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
+  select p_resellers[h], p_ids[h], 'late', p.code, p_attempts[h], t.detail, p_at
+    from unnest(p_held) as h
+    join lateral (
+      select p.code from payments p where p.reseller_id = p_resellers[h] and p.id = p_ids[h] limit 1
+    ) p on true
+   cross join lateral (
+     select 'attempt ' || p_attempts[h] || ' (' || reference_of(p_ids[h], p_attempts[h]) || ') failed with '
+              || p_codes[h] || '; the payment waits for '
+              || string_agg(reference_of(o.payment_id, o.attempt), ' and ' order by o.attempt)
+              || ', which is undecided' as detail
+       from payment_open_attempts o
+      where o.reseller_id = p_resellers[h] and o.payment_id = p_ids[h] and o.attempt <> p_attempts[h]
+   ) t
+   where not exists (
+     select from payment_changes c
+      where c.reseller_id = p_resellers[h] and c.payment_id = p_ids[h] and c.kind = 'late' and c.detail = t.detail);
+end $$;

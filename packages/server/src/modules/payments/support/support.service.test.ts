@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beginAttempt } from '../../../testing/payments/dispatching.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
+import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
+import { PENDING, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
+import type { Payment } from '../payment/types.ts'
+import { listOpenAttempts } from './settled.sql.ts'
+import { resolveStuckPayment } from './support.service.ts'
+
+let bench: PaymentsBench
+let node: Node
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+})
+afterAll(() => bench.close())
+afterEach(() => expectSoundMoney(bench.database))
+
+/** Creates a payment past its due time, whose first attempt is undecided beside the present one. */
+async function payWithUndecidedFirst(): Promise<Payment> {
+  const payment = await payWith(node, await bench.newReseller(10_000n))
+  const { resellerId, id } = payment
+  await beginAttempt(
+    bench.database,
+    { reseller_id: resellerId, payment_id: id, attempt: 1 },
+    LEASE_MS,
+    'test',
+  )
+  await node.resolver.submit({ resellerId, id, attempt: 1, outcome: PENDING, nextMs: 3_600_000 })
+  await bench.age(payment, 86_400)
+  await bench.database.query(
+    `update payment_work set due_at = now() - interval '1 hour' where reseller_id = $1`,
+    [resellerId],
+  )
+  return payment
+}
+
+const decide = ({ resellerId, id }: Payment, as: 'succeeded' | 'failed') =>
+  resolveStuckPayment(bench, resellerId, { id }, { as, serialNumber: '', pin: '', reason: 'asked by phone' })
+
+describe('an operator’s decision about a payment with an attempt that is undecided', () => {
+  it('is about every attempt when the payment failed: the money goes back, and nobody is asked any more', async () => {
+    const payment = await payWithUndecidedFirst()
+    const { timeline } = await decide(payment, 'failed')
+    expect([await bench.codeOf(payment), await bench.balanceOf(payment.resellerId)]).toEqual([47, 10_000n])
+    expect(await listOpenAttempts(bench.database, payment.resellerId, payment.id)).toEqual([])
+    expect(timeline.slice(-2).map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
+      `late: attempt 1 (W${payment.id}-1) failed with 47; it was not the present one any more`,
+      'state: Service_Unavailable; operator: asked by phone',
+    ])
+  })
+
+  it('is about the present attempt alone when the payment succeeded: the other may be a second fulfilment', async () => {
+    const payment = await payWithUndecidedFirst()
+    await decide(payment, 'succeeded')
+    expect(await bench.codeOf(payment)).toBe(20)
+    expect(await listOpenAttempts(bench.database, payment.resellerId, payment.id)).toEqual([1])
+  })
+
+  it('is contradicted by a success of any attempt after it', async () => {
+    const payment = await payWithUndecidedFirst()
+    await decide(payment, 'failed')
+    const { resellerId, id } = payment
+    expect(await node.resolver.submit({ resellerId, id, attempt: 1, outcome: SUCCEEDED, nextMs: 0 })).toBe(
+      false,
+    )
+    const { rows } = await bench.database.query<{ severity: string }>(
+      `select severity from operator_alerts where kind = 'payment_contradiction' and subject = $1`,
+      [String(id)],
+    )
+    expect(rows).toEqual([{ severity: 'critical' }])
+  })
+})
