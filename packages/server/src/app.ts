@@ -212,9 +212,11 @@ async function findProblems(
   const problems: string[] = []
   if (phase !== 'serving') problems.push(`the service is ${phase}`)
   if (directory.ageMs() > DIRECTORY_STALE_MS) problems.push('the accounts directory is out of date')
-  const { stalledMs, committedAgoMs } = joinProgress([nonces.progress, payments.progress])
+  const { stalledMs, committedAgoMs, isOutOfRoom } = joinProgress([nonces.progress, payments.progress])
   if (stalledMs > STALLED_MS) {
     problems.push(`no request was committed for ${Math.round(stalledMs / 1_000)} seconds`)
+  } else if (isOutOfRoom && !(await probe.hasRoom())) {
+    problems.push('the database has no room on its disk')
   } else if (committedAgoMs > READY_FRESH_MS && !(await probe.succeeds())) {
     problems.push('the database does not commit')
   }

@@ -7,7 +7,7 @@ import { openNetwork } from '../network.ts'
 import type { PayBody, Payer, PaymentData } from '../payments.ts'
 import { countEntries, createPayer, payerAt, RELOAD_COST, reload } from '../payments.ts'
 import type { Service } from '../service.ts'
-import { startService, until } from '../service.ts'
+import { connectDatabase, startService, until } from '../service.ts'
 import { startSimulator } from '../simulator.ts'
 
 let demo: Demo
@@ -110,5 +110,48 @@ describe('when the connections of a node to its database fall silent', () => {
     network.recover()
     await untilReady()
     await expectTakenOnce(payer, beside, bodies, before)
+  })
+})
+
+describe('a database without room on its disk', () => {
+  /** Lets the database refuse new payments, and new files, as a full disk does. Returns what makes room again. */
+  async function fillDisk(): Promise<() => Promise<void>> {
+    const database = await connectDatabase(demo.service)
+    await database.query(`
+      create function refuse_room() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
+      end $$;
+      create function refuse_files() returns event_trigger language plpgsql as $$ begin
+        raise exception 'could not create file: No space left on device' using errcode = 'disk_full';
+      end $$;
+      create trigger no_room before insert on payments execute function refuse_room();
+      create event trigger no_files on ddl_command_start execute function refuse_files();`)
+    return async () => {
+      await database.query('alter event trigger no_files disable')
+      await database.query(`
+        drop event trigger no_files; drop trigger no_room on payments;
+        drop function refuse_files(); drop function refuse_room();`)
+      await database.end()
+    }
+  }
+
+  it('answers payments with 503, is not ready, and pays each once when it has room again', async () => {
+    const payer = await createPayer(demo.service, '1000')
+    const bodies = Array.from({ length: 20 }, () => reload())
+    await payer.pay(reload())
+    const makeRoom = await fillDisk()
+    try {
+      const answers = await Promise.all(bodies.map((body) => payer.send(body)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+      const ready = await demo.service.get('/readyz')
+      expect(ready.status).toBe(503)
+      expect(ready.text).toContain('the database has no room on its disk')
+    } finally {
+      await makeRoom()
+    }
+    await until('the node is ready', async () => (await demo.service.get('/readyz')).status === 200)
+    for (const body of bodies) await payer.pay(body)
+    // A deposit and 21 payments.
+    expect(await countEntries(demo.service, payer.account)).toBe(22)
   })
 })

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Env } from '../config.ts'
 import { ConfigError, describeDatabase, namesDatabase, readConfig } from '../config.ts'
 import { UncertainOutcomeError } from '../db/commits/group-commit.ts'
-import { isOutOfReach, UncertainCommitError } from '../db/database.ts'
+import { isOutOfReach, isOutOfRoom, UncertainCommitError } from '../db/database.ts'
 import type { FieldErrors } from '../lib/errors.ts'
 import { fieldErrorsOf, RequestError } from '../lib/errors.ts'
 import { nearestNames } from '../lib/input/nearest.ts'
@@ -276,10 +276,14 @@ function troubleOf(error: unknown): Trouble {
     return { code: 'configuration', message: error.message, fields: fieldErrorsOf(error.problems) }
   }
   const text = describeError(error)
-  // The text of a broken connection does not say that it was to the database.
-  const message =
-    isOutOfReach(error) && !/database/i.test(text) ? `the database is out of reach: ${text}` : text
-  return { code: 'failed', message, fields: {} }
+  return { code: 'failed', message: `${databasePrefix(error, text)}${text}`, fields: {} }
+}
+
+/** Begins the text of an error that does not say by itself that it is one of the database. */
+function databasePrefix(error: unknown, text: string): string {
+  if (/database/i.test(text)) return ''
+  if (isOutOfRoom(error)) return 'the database has no room on its disk: '
+  return isOutOfReach(error) ? 'the database is out of reach: ' : ''
 }
 
 // ── The process ──

@@ -350,6 +350,13 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === READ_ONLY_TRANSACTION
 }
 
+const DISK_FULL = '53100'
+
+/** Returns true when the server has no room on its disk: it has written nothing, and no command is at fault. */
+export function isOutOfRoom(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code === DISK_FULL
+}
+
 /** Classes of codes: connection, cancelled or shut down, no room, and a file or disk that fails. */
 const CONNECTION_TROUBLE = /^(08|57014|57P0|53|58)/
 const SYSTEM_TROUBLE = new Set([

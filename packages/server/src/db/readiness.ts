@@ -1,9 +1,12 @@
 import type { Queryable } from './database.ts'
+import { isOutOfReach } from './database.ts'
 
 /** Tells whether commits go through. */
 export type CommitProbe = {
   /** Resolves within `answerMs`, whatever the database does. */
   succeeds(): Promise<boolean>
+  /** Tells whether the database finds room for new rows. Resolves in the same time. */
+  hasRoom(): Promise<boolean>
 }
 
 /**
@@ -30,7 +33,28 @@ export function createCommitProbe(
     }
   }
 
+  let looking: Promise<boolean> | undefined
+  let roomSeenAtMs = Number.NEGATIVE_INFINITY
+
+  async function look(): Promise<boolean> {
+    try {
+      await database.query(TAKE_ROOM)
+    } catch (error) {
+      // A role that may not create temporary tables learns nothing here, and is not kept out of service by it.
+      if (isOutOfReach(error)) return false
+    } finally {
+      looking = undefined
+    }
+    roomSeenAtMs = performance.now()
+    return true
+  }
+
   return {
+    hasRoom() {
+      if (performance.now() - roomSeenAtMs < freshMs) return Promise.resolve(true)
+      looking ??= look()
+      return within(looking, answerMs)
+    },
     succeeds() {
       if (performance.now() - succeededAtMs < freshMs) return Promise.resolve(true)
       underway ??= probe()
@@ -44,6 +68,12 @@ const COMMIT_SOMETHING = {
   name: 'readiness_commit',
   text: `select pg_logical_emit_message(true, 'warung', '')`,
 }
+
+/** Statement that takes half a megabyte on the disk of the database and gives it back. */
+const TAKE_ROOM = `do $$ begin
+  create temporary table warung_room as select md5(n::text) as filler from generate_series(1, 8000) as n;
+  drop table warung_room;
+end $$`
 
 function within(answer: Promise<boolean>, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {

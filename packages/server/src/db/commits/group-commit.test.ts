@@ -29,6 +29,8 @@ async function untilTrue(isTrue: () => boolean): Promise<void> {
   }
 }
 
+const sqlCode = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
+
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('group commit', () => {
@@ -212,7 +214,8 @@ describe('group commit', () => {
         return commands
       },
     })
-    expect(group.progress).toEqual({ stalledMs: 0, committedAgoMs: Number.POSITIVE_INFINITY })
+    const begun = { stalledMs: 0, committedAgoMs: Number.POSITIVE_INFINITY, isOutOfRoom: false }
+    expect(group.progress).toEqual(begun)
     const answers = [group.submit(1), group.submit(2)]
     await nextTurn()
     await untilTrue(() => group.progress.stalledMs > 20)
@@ -225,6 +228,32 @@ describe('group commit', () => {
     await untilTrue(() => group.unanswered === 0)
     expect(group.progress.stalledMs).toBe(0)
     expect(group.progress.committedAgoMs).toBeLessThan(Number.POSITIVE_INFINITY)
+  })
+
+  it('a database without room refuses the whole batch at once, and the queue says so until something is committed', async () => {
+    const batches: number[][] = []
+    let isFull = true
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 100,
+      queueMax: 100,
+      lanes: 1,
+      async execute(commands) {
+        batches.push([...commands])
+        await nextTurn()
+        if (isFull) throw reported('could not extend file: No space left on device', '53100')
+        return commands
+      },
+    })
+    const answers = await Promise.allSettled([1, 2, 3, 4, 5].map((each) => group.submit(each)))
+    expect(answers.map((answer) => answer.status === 'rejected' && sqlCode(answer.reason))).toEqual(
+      Array(5).fill('53100'),
+    )
+    expect(batches.flat().sort()).toEqual([1, 2, 3, 4, 5])
+    expect(group.progress.isOutOfRoom).toBe(true)
+    isFull = false
+    await group.submit(6)
+    expect(group.progress.isOutOfRoom).toBe(false)
   })
 
   it('a command past its deadline never reaches the database', async () => {

@@ -1,5 +1,5 @@
 import { assert } from '../../lib/errors.ts'
-import { isCancelled, isLockTimeout, isReadOnly, sqlSeverity } from '../database.ts'
+import { isCancelled, isLockTimeout, isOutOfRoom, isReadOnly, sqlSeverity } from '../database.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { Progress } from './progress.ts'
 import { trackProgress } from './progress.ts'
@@ -146,7 +146,7 @@ export function createGroupCommit<Command, Result>(
       progress.note('committed')
       return results
     } catch (error) {
-      if (isCertainRollback(error)) progress.note('rolled back')
+      if (isCertainRollback(error)) progress.note(isOutOfRoom(error) ? 'out of room' : 'rolled back')
       throw error
     }
   }
@@ -264,7 +264,8 @@ async function recover<C, R>(
   if (run.options.heldRows !== undefined && isLockTimeout(error)) {
     return goOnWithoutHeld(run, batch, error, { ...tries, lockTimeouts: tries.lockTimeouts + 1 })
   }
-  if (batch.length === 1) {
+  // No command is at fault, and halves would find no room either.
+  if (batch.length === 1 || isOutOfRoom(error)) {
     for (const each of batch) refuse(each, error)
     return
   }

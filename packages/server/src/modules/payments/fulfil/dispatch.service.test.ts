@@ -219,7 +219,7 @@ it('an outcome that cannot be written is left to recovery, and the sender goes o
     submit: () => Promise.reject(new Error('the database is away')),
     waiting: 0,
     unanswered: 0,
-    progress: { stalledMs: 0, committedAgoMs: 0 },
+    progress: { stalledMs: 0, committedAgoMs: 0, isOutOfRoom: false },
     drain: () => Promise.resolve(),
   }
   const dispatcher = dispatcherAmong({ ...node, resolver }, providersOf(createScriptedProvider(SUCCEEDED)))

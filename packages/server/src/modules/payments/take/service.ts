@@ -271,7 +271,9 @@ async function submit(
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
     // A server that only reads wrote nothing. It looked nothing up either, so this is not a rejection.
     if (isReadOnly(error)) throw unavailable('database_unavailable', String(error), error)
-    if (sqlSeverity(error) !== 'ERROR' || isOutOfReach(error)) throw uncertain(error)
+    if (sqlSeverity(error) !== 'ERROR') throw uncertain(error)
+    // The server reported that it wrote nothing. It has no room, or its disk fails, so it could not reject the refid.
+    if (isOutOfReach(error)) throw unavailable('database_unavailable', String(error), error)
     return await afterRollback(settings, input, command, error)
   }
 }
