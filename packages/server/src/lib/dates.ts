@@ -34,6 +34,15 @@ export function parseDay(text: string): number | undefined {
   return midnightMs / DAY_MS
 }
 
+/**
+ * Tells whether a text is a date that a request may name as its version: at most tomorrow in UTC, because the caller's
+ * own day may be ahead.
+ */
+export function isVersionDate(text: string, now: Date): boolean {
+  const day = parseDay(text)
+  return day !== undefined && day * DAY_MS <= now.getTime() + DAY_MS
+}
+
 /** Rule for a day. */
 export const DAY: Rule<number> = textRule({
   message: 'must be a day yyyy-MM-dd',

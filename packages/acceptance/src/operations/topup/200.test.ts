@@ -236,7 +236,11 @@ describe('the request', () => {
       expect((await payer.send(body)).headers).not.toHaveProperty('x-api-version')
     }
     const body = reload()
-    expectPayment(await payer.send(body, { headers: { 'X-API-Version': 'yesterday' } }), body)
+    for (const ignored of ['yesterday', '2026-13-01', '2026-02-30', '9999-12-31']) {
+      const answer = await payer.send(body, { headers: { 'X-API-Version': ignored } })
+      expectPayment(answer, body)
+      expect(answer.headers).not.toHaveProperty('x-api-version')
+    }
   })
 
   it('a request of 10 MiB is read to its last byte', async () => {

@@ -217,6 +217,7 @@ describe('filters', () => {
     ['status=REFUND', []],
     ['status=PENDING&status=FAILED', ['fourth', 'third']],
     ['status[]=PENDING&status[]=FAILED', ['fourth', 'third']],
+    ['status[0]=PENDING&status[1]=FAILED', ['fourth', 'third']],
     ['status%5B%5D=PENDING', ['fourth']],
     ['status=PENDING&status[]=FAILED', ['fourth', 'third']],
     [

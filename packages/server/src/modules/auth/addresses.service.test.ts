@@ -122,6 +122,30 @@ describe('the rate limit', () => {
     expect((await node.admit(address)).blockedForSeconds).toBe(0)
   })
 
+  it.each([
+    ['at once', false],
+    ['after a sweep', true],
+  ])(
+    'a block that ended within its window does not begin again with the next request, %s',
+    async (_, isSwept) => {
+      const node = await openNode(3)
+      const address = someAddress()
+      for (let index = 0; index < 4; index += 1) await node.admit(address)
+      await node.synchronize()
+      await test.database.query(
+        `update address_blocks set blocked_until = now() - interval '1 millisecond' where address = $1`,
+        [address],
+      )
+      if (isSwept) await node.sweep()
+      await node.synchronize()
+      for (const remaining of [2, 1, 0]) {
+        expect(await node.admit(address)).toMatchObject({ blockedForSeconds: 0, remaining })
+        await node.synchronize()
+      }
+      expect((await node.admit(address)).blockedForSeconds).toBeGreaterThan(0)
+    },
+  )
+
   it('a window ends five minutes after its first request', async () => {
     const node = await openNode(20)
     const address = someAddress()

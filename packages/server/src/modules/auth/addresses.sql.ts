@@ -6,6 +6,12 @@ import type { ActiveBlock, AddressBlock, SharedCount } from './addresses.types.t
 // does. `networkOf` is applied to blocks again as they are read, because an earlier version, which may still run on
 // another node, blocks single IPv6 addresses.
 
+/** Condition for a new window: the old one is over, or the block that it led to has ended. */
+const IS_OVER = `(counter.window_started_at <= now() - make_interval(secs => $4)
+                  or exists (select from address_blocks ended
+                              where ended.address = counter.address and ended.blocked_until <= now()
+                                and ended.blocked_until > counter.window_started_at))`
+
 const ADD_COUNTS = {
   name: 'address_counters_add',
   text: `insert into address_counters as counter (address, window_started_at, requests)
@@ -13,10 +19,9 @@ const ADD_COUNTS = {
            from unnest($1::inet[], $2::bigint[], $3::float8[]) as node (address, requests, age_ms)
           order by address
          on conflict (address) do update
-            set requests = case when counter.window_started_at <= now() - make_interval(secs => $4)
-                                then excluded.requests else counter.requests + excluded.requests end,
-                window_started_at = case when counter.window_started_at <= now() - make_interval(secs => $4)
-                                then excluded.window_started_at else counter.window_started_at end
+            set requests = case when ${IS_OVER} then excluded.requests else counter.requests + excluded.requests end,
+                window_started_at = case when ${IS_OVER} then excluded.window_started_at
+                                         else counter.window_started_at end
          returning abbrev(address) as address, requests::float8 as requests,
                    (extract(epoch from now() - window_started_at) * 1000)::float8 as window_age_ms`,
 }
@@ -107,10 +112,14 @@ export async function deleteBlock(connection: Queryable, network: string): Promi
   return rows[0]?.lifted === true
 }
 
-/** Deletes windows and blocks that have ended. */
+/** Deletes windows and blocks that have ended, and the count that led to such a block: it would block again. */
 export async function sweepAddresses(connection: Queryable, windowSeconds: number): Promise<void> {
   await connection.query(
-    'delete from address_counters where window_started_at <= now() - make_interval(secs => $1)',
+    `delete from address_counters counter
+      where counter.window_started_at <= now() - make_interval(secs => $1)
+         or exists (select from address_blocks ended
+                     where ended.address = counter.address and ended.blocked_until <= now()
+                       and ended.blocked_until > counter.window_started_at)`,
     [windowSeconds],
   )
   await connection.query('delete from address_blocks where blocked_until <= now()')

@@ -1,4 +1,5 @@
-import { parseDay } from '../../../lib/dates.ts'
+import { isVersionDate } from '../../../lib/dates.ts'
+
 /** Dated forms of the API, oldest first. */
 export const RELEASES = ['2024-01-01', '2026-09-16'] as const
 export type Release = (typeof RELEASES)[number]
@@ -10,17 +11,12 @@ const DEFAULTS: readonly { readonly fromMs: number; readonly release: Release }[
   { fromMs: Date.parse('2027-01-11T00:00:00Z'), release: '2026-09-16' },
 ]
 
-const DAY_MS = 86_400_000
-
 /**
  * Picks the newest release dated on or before the date in X-API-Version. A text that is not a date, or a date
- * later than tomorrow in UTC (the caller's own day may be ahead), is ignored: no request fails because of its
- * version.
+ * later than tomorrow in UTC, is ignored: no request fails because of its version.
  */
 export function pickRelease(header: string | undefined, now: Date): Release {
-  if (header === undefined || parseDay(header) === undefined) return defaultAt(now)
-  const tomorrow = dateOf(now.getTime() + DAY_MS)
-  return header <= tomorrow ? newestUpTo(header) : defaultAt(now)
+  return header !== undefined && isVersionDate(header, now) ? newestUpTo(header) : defaultAt(now)
 }
 
 function newestUpTo(date: string): Release {
@@ -29,8 +25,4 @@ function newestUpTo(date: string): Release {
 
 function defaultAt(now: Date): Release {
   return DEFAULTS.findLast(({ fromMs }) => fromMs <= now.getTime())?.release ?? OLDEST
-}
-
-function dateOf(instantMs: number): string {
-  return new Date(instantMs).toISOString().slice(0, 10)
 }

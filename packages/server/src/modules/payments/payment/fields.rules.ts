@@ -15,7 +15,7 @@ const LONE_SURROGATE = /\p{Cs}/u
  * never trimmed.
  */
 export const REFID: Rule<string> = textRule({
-  message: `must be a string of 1 to ${REFID_LENGTH_MAX} characters`,
+  message: `must be a string of 1 to ${REFID_LENGTH_MAX} characters, without NUL and halves of surrogate pairs`,
   schema: { minLength: 1, maxLength: REFID_LENGTH_MAX },
   parse(given) {
     if (!hasLength(given, 1, REFID_LENGTH_MAX)) return undefined

@@ -27,7 +27,7 @@ export type HistoryFilter = {
 
 export type HistoryQuery = HistoryFilter & { readonly limit: number; readonly offset: number }
 
-/** Reads a status that is repeated, given once or left out, also as `status[]`. Empty values count as not given. */
+/** Reads a status that is repeated, given once or left out. Empty values count as not given. */
 const STATUS_LIST: Rule<readonly Status[]> = {
   message: `must be one or more of ${STATUSES.join(', ')}`,
   schema: { type: 'array', items: { type: 'string', enum: STATUSES } },
@@ -47,11 +47,14 @@ export const HISTORY_RULES = {
   product: optional(EXACT, null),
 }
 
+/** Names of the parameter: libraries write a list as `status[]`, or number its values as `status[0]`. */
+const STATUS_NAME = /^status(?:\[\d*\])?$/
+
 export function readHistoryParameters(query: QueryParameters): HistoryQuery {
   const { date, status, ...values } = readFields(HISTORY_RULES, {
     limit: query.limit,
     date: query.date,
-    status: [query.status, query['status[]']].flat(),
+    status: Object.keys(query).flatMap((name) => (STATUS_NAME.test(name) ? query[name] : [])),
     account: query.account,
     offset: query.offset,
     product: query.product,

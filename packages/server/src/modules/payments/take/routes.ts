@@ -3,7 +3,7 @@ import type { IncomingRequest, Operation, OperationOutput } from '../../../http/
 import { operation } from '../../../http/operation.ts'
 import { refusal } from '../../../http/refusals.ts'
 import { errorResponses } from '../../../http/schemas.ts'
-import { isDayShaped } from '../../../lib/dates.ts'
+import { isVersionDate } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
@@ -66,7 +66,8 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
           isAwaited: request.isAwaited,
         })
         if (result.kind !== 'rejected') request.note?.({ payment_id: String(result.payment.id) })
-        return withVersion(request, render(result, read.request, settings.now()))
+        const now = settings.now()
+        return withVersion(request, now, render(result, read.request, now))
       },
     }),
   ]
@@ -95,8 +96,9 @@ async function turnAway(
   request: IncomingRequest,
 ): Promise<OperationOutput> {
   const balance = await balances.get(caller.reseller.id, request.deadlineMs)
-  const body = rejectionView(echo, invalidFormat(problems), balance, now())
-  return withVersion(request, { status: 400, body })
+  const at = now()
+  const body = rejectionView(echo, invalidFormat(problems), balance, at)
+  return withVersion(request, at, { status: 400, body })
 }
 
 function render(result: PayResult, echo: Parameters<typeof rejectionView>[0], now: Date): OperationOutput {
@@ -110,10 +112,10 @@ function render(result: PayResult, echo: Parameters<typeof rejectionView>[0], no
   }
 }
 
-/** Echoes the requested API version. No release changes anything by version yet. */
-function withVersion(request: IncomingRequest, output: OperationOutput): OperationOutput {
+/** Echoes the requested API version unless it is to be ignored. No release changes anything by version yet. */
+function withVersion(request: IncomingRequest, now: Date, output: OperationOutput): OperationOutput {
   const version = request.headers['x-api-version']
-  return typeof version === 'string' && isDayShaped(version)
+  return typeof version === 'string' && isVersionDate(version, now)
     ? { ...output, headers: { 'X-API-Version': version } }
     : output
 }

@@ -10,7 +10,7 @@ const AMOUNT_MIN = UNITS_PER_RINGGIT
 const AMOUNT_MAX = 1_000_000_000_000n * UNITS_PER_RINGGIT
 
 const THRESHOLD: Rule<Amount> = {
-  message: 'must be an amount of at least 1, with at most 4 decimals',
+  message: 'must be an amount from 1 to 1000000000000, with at most 4 decimals',
   schema: {
     type: 'number',
     minimum: Number(AMOUNT_MIN / UNITS_PER_RINGGIT),
