@@ -9,10 +9,10 @@ npx warungd ledger verify
 npx warungd catalog import --file docs/examples/first-catalog.json --dry-run
 npx warungd catalog import --file docs/examples/first-catalog.json
 npx warungd provider add --code shelf --kind stock
-npx warungd route set --product PINTEN --provider shelf --cost 95%
-npx warungd stock load --product PINTEN --denomination 10 --file docs/examples/first-pins.csv --by Aminah
-npx warungd catalog price --level STANDARD --product PINTEN --percentage 0.97 --dry-run
-npx warungd notice add --product PINTEN --message "Maintenance until 6:00"
+npx warungd route set --product FIRSTPIN --provider shelf --cost 95%
+npx warungd stock load --product FIRSTPIN --denomination 10 --file docs/examples/first-pins.csv --by Aminah
+npx warungd catalog price --level STANDARD --product FIRSTPIN --percentage 0.97 --dry-run
+npx warungd notice add --product FIRSTPIN --message "Maintenance until 6:00"
 npx warungd payment stuck
 npx warungd block list
 npx warungd settlement import --help

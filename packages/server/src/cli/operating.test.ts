@@ -2,47 +2,92 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Env } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { prepareDemo } from '../demo/seed.ts'
+import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { callsOf, codeBlocks, simpleCommands } from '../testing/documented-commands.ts'
 import { main } from './main.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Splits a line into words like a shell: quotes keep spaces. */
-function wordsOf(line: string): string[] {
-  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+let test: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  test = await openTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'warung-operating-'))
+})
+
+afterEach(async () => {
+  await test.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function stagingEnv(): Env {
+  return {
+    WARUNG_MASTER_KEY: test.masterKey.bytes.toString('base64'),
+    WARUNG_DATA_DIR: folder,
+    DATABASE_URL: test.url,
+  }
+}
+
+/** Runs every command of a text, in order, and expects that each ends with 0. */
+async function expectToRun(text: string, env: Env): Promise<void> {
+  const calls = callsOf('warungd', simpleCommands(text))
+  expect(calls.length).toBeGreaterThan(10)
+  for (const words of calls) {
+    const args = words.map((word) => (word.startsWith('docs/') ? join(ROOT, word) : word))
+    let said = ''
+    const hear = (text: string) => {
+      said += text
+    }
+    const code = await main(args, { out: hear, err: hear, readInput: async () => '' }, env)
+    expect({ words, code, said }).toMatchObject({ code: 0 })
+  }
 }
 
 it('the first commands work on an empty production database, in the order in which they are printed', async () => {
-  const test = await openTestDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'warung-operating-'))
   const env = {
+    ...stagingEnv(),
     WARUNG_ENV: 'production',
     WARUNG_TRUST_PROXY: 'none',
     WARUNG_PUBLIC_URL: 'https://api.example.com',
     WARUNG_DASHBOARD_URL: 'https://app.example.com',
     WARUNG_MAIL_FROM: 'Warung <warung@example.com>',
     WARUNG_SMTP_URL: 'smtps://user:password@mail.example.com',
-    WARUNG_MASTER_KEY: test.masterKey.bytes.toString('base64'),
-    WARUNG_DATA_DIR: folder,
-    DATABASE_URL: test.url,
   }
-  try {
-    const lines = (await readFile(join(ROOT, 'docs/examples/operating.sh'), 'utf8')).split('\n')
-    const commands = lines.filter((line) => line.startsWith('npx warungd '))
-    expect(commands.length).toBeGreaterThan(10)
-    for (const line of commands) {
-      const words = wordsOf(line).slice(2)
-      const args = words.map((word) => (word.startsWith('docs/') ? join(ROOT, word) : word))
-      let said = ''
-      const hear = (text: string) => {
-        said += text
-      }
-      const code = await main(args, { out: hear, err: hear, readInput: async () => '' }, env)
-      expect({ line, code, said }).toMatchObject({ line, code: 0 })
-    }
-  } finally {
-    await test.close()
-    await rm(folder, { recursive: true, force: true })
-  }
+  await expectToRun(await readFile(join(ROOT, 'docs/examples/operating.sh'), 'utf8'), env)
 }, 120_000)
+
+/** Returns the README's block about operating the service. */
+async function readmeBlock(): Promise<string> {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
+  return codeBlocks(readme, new Set(['sh'])).find((text) => text.includes('warungd catalog import')) ?? ''
+}
+
+it('the commands of the README work on an empty database', async () => {
+  await expectToRun(await readmeBlock(), stagingEnv())
+}, 120_000)
+
+it('the commands of the README work on the demo, and leave its groups and categories as they are', async () => {
+  const env = stagingEnv()
+  const { database, vault } = test
+  const addresses = { baseUrl: 'http://127.0.0.1:3000', dashboardUrl: 'http://127.0.0.1:3000/' }
+  await prepareDemo({ config: readConfig(env), database, vault }, addresses)
+  const before = await listParts()
+  await expectToRun(await readmeBlock(), env)
+  expect(await listParts()).toEqual(expect.arrayContaining(before))
+})
+
+async function listParts(): Promise<unknown[]> {
+  const columns = 'code, name, icon_url'
+  const { rows } = await test.database.query(
+    `select 'group' as part, ${columns} from catalog_groups
+     union all select 'category', ${columns} from catalog_categories`,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  return rows
+}
