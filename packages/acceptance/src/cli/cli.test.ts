@@ -287,6 +287,10 @@ describe('the command itself', () => {
     expect(await listInstalled(dir)).toEqual(['@warung/cli', '@warung/sdk'])
     const { stdout } = await run(join(dir, 'node_modules/.bin/warung'), ['--version'])
     expect(stdout).toBe('warung 0.1.0\n')
+    const installed = join(dir, 'node_modules/@warung/cli')
+    const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+    const { types, default: program } = manifest.exports['.'] as { types: string; default: string }
+    for (const path of [types, program]) expect((await stat(join(installed, path))).isFile()).toBe(true)
   })
 
   it('completes commands and options in bash', async () => {
