@@ -40,20 +40,24 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     io.out(`warung ${VERSION}\n`)
     return EXIT.ok
   }
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const about = COMMANDS.find((each) => each.name === rest[0])
-    io.out(about === undefined ? overview(COMMANDS) : commandHelp(about))
-    return EXIT.ok
-  }
   try {
-    const command = COMMANDS.find((each) => each.name === name)
-    if (command === undefined) throw new UsageError(`There is no command ${name}. See: warung help`)
-    return await runCommand(command, rest, io)
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+      const about = rest.find((word) => !word.startsWith('-'))
+      io.out(about === undefined ? overview(COMMANDS) : commandHelp(getCommand(about)))
+      return EXIT.ok
+    }
+    return await runCommand(getCommand(name), rest, io)
   } catch (error) {
     const lines = describeError(error).split('\n').map(printable)
     io.note(`warung: ${lines.join('\n')}\n`)
     return exitCodeOf(error)
   }
+}
+
+function getCommand(name: string): Command {
+  const command = COMMANDS.find((each) => each.name === name)
+  if (command === undefined) throw new UsageError(`There is no command ${name}. See: warung help`)
+  return command
 }
 
 async function runCommand(command: Command, argv: readonly string[], io: Io): Promise<number> {
@@ -77,17 +81,28 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
 }
 
 function parse(command: Command, argv: readonly string[]) {
-  const options = { ...GLOBAL_OPTIONS, ...command.options }
+  const declared = Object.entries({ ...GLOBAL_OPTIONS, ...command.options })
+  const options = Object.fromEntries(declared.map(([name, option]) => [name, plain(option)]))
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, plain(option)])),
-    })
+    return parseArgs({ args: [...argv], allowPositionals: true, options })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} See: warung help ${command.name}`)
+    const { message, code } = error as NodeJS.ErrnoException
+    const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? findUnknown(argv, options) : undefined
+    const text = unknown === undefined ? message.replace(/\w$/, '$&.') : `There is no option ${unknown}.`
+    throw new UsageError(`${text} See: warung help ${command.name}`)
   }
 }
+
+/** Returns the first option that the command does not have, as it was written. */
+function findUnknown(argv: readonly string[], options: Record<string, ParsedOption>): string | undefined {
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind === 'option' && !Object.hasOwn(options, token.name)) return token.rawName
+  }
+  return undefined
+}
+
+type ParsedOption = ReturnType<typeof plain>
 
 function plain({ type, multiple, short }: Option) {
   return { type, ...(multiple !== undefined && { multiple }), ...(short !== undefined && { short }) }
