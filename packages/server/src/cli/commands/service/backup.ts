@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { keepNewest, takeBackup } from '../../../backup/base.ts'
 import type { Base } from '../../../backup/folder.ts'
-import { listBases } from '../../../backup/folder.ts'
+import { ignoreMissing, listBases } from '../../../backup/folder.ts'
 import { countPartial, findFaults, planRestore } from '../../../backup/restore.ts'
 import { wholeNumber } from '../../../lib/input/fields.ts'
 import { readContent, readServer } from '../../backup/content.ts'
@@ -44,7 +44,9 @@ was taken must be in it. Needs the master key, and free space for the database. 
     summary: 'list the backups of a folder, oldest first',
     options: { from: { value: 'DIR', help: `the folder of backups; ${FOLDER}` } },
     async run(call) {
-      const rows = (await listBases(folderOf(call, 'from'))).map(baseView)
+      const folder = folderOf(call, 'from')
+      await refuseMissing(folder)
+      const rows = (await listBases(folder)).map(baseView)
       return { json: { backups: rows }, text: formatTable(rows, 'There is no backup.') }
     },
   },
@@ -72,6 +74,13 @@ export function folderOf(call: Call, option: string): string {
   const folder = given === undefined ? call.config().backup.dir : resolve(given)
   if (folder !== undefined) return folder
   throw new UsageError(`--${option} missing: name the folder of backups, or set WARUNG_BACKUP_DIR`)
+}
+
+/** Refuses a folder that does not exist: a wrong name must not look like a folder without backups. */
+async function refuseMissing(folder: string): Promise<void> {
+  const found = await stat(folder).catch(ignoreMissing)
+  if (found === undefined) throw new Error(`the folder ${folder} does not exist`)
+  if (!found.isDirectory()) throw new Error(`${folder} is not a folder`)
 }
 
 async function takeOne(call: Call): Promise<Output> {

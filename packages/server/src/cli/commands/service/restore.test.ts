@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CommandLine } from '../../../testing/command-line.ts'
@@ -54,6 +54,15 @@ it('a command without a folder, with a moment to come, or on an empty folder say
   const empty = join(line.folder, 'empty')
   await mkdir(empty)
   expect((await line.run('backup', 'list', '--from', empty)).out).toContain('There is no backup')
+  const missing = join(line.folder, 'missing')
+  expect(await line.run('backup', 'list', '--from', missing)).toMatchObject({
+    ...{ code: 1, out: '', err: `warungd: the folder ${missing} does not exist\n` },
+  })
+  const file = join(line.folder, 'file')
+  await writeFile(file, '')
+  expect(await line.run('backup', 'list', '--from', file)).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('is not a folder') },
+  })
   for (const command of [['backup', 'verify'], ['restore']]) {
     expect(await line.run(...command, '--from', empty)).toMatchObject({
       ...{ code: 1, err: expect.stringContaining('has no whole backup') },
