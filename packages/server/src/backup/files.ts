@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import type { Owner } from '../lib/replace-file.ts'
+import { unwritable } from '../lib/replace-file.ts'
 import type { BackedUpFile } from './folder.ts'
 
 /** Writer of one file that is hashed on its way and complete on the disk when it is closed. */
@@ -22,10 +23,10 @@ export async function createHashedFile(path: string, name: string, owner?: Owner
     async write(chunk) {
       hash.update(chunk)
       bytes += chunk.length
-      await writeAll(handle, chunk)
+      await writeAll(handle, chunk).catch((error: unknown) => unwritable(path, error))
     },
     async close() {
-      await handle.sync()
+      await handle.sync().catch((error: unknown) => unwritable(path, error))
       await handle.close()
       return { name, bytes, sha256: hash.digest('hex') }
     },

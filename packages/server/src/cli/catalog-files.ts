@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unwritable } from '../lib/replace-file.ts'
 import { printCsvFile, printDocument } from '../modules/catalog/transfer/print.rules.ts'
 import { FILE_BYTES_MAX, kindByName } from '../modules/catalog/transfer/read.rules.ts'
 import type { CatalogDocument, SourceFile } from '../modules/catalog/transfer/types.ts'
@@ -75,14 +76,23 @@ function printFile(document: CatalogDocument, path: string): string {
   throw new UsageError(`--file: the name must end in .json, or be one of ${names}`)
 }
 
-/** Writes the files. A reader sees the old file or the new one, never a half-written one. */
+/**
+ * Writes the files. A reader sees the old file or the new one, never a half-written one; a write that fails leaves no
+ * temporary file.
+ */
 export async function writeExport(printed: readonly Printed[]): Promise<{ file: string; bytes: number }[]> {
   const written: { file: string; bytes: number }[] = []
   for (const { path, content } of printed) {
-    await mkdir(join(path, '..'), { recursive: true })
     const fresh = `${path}.${process.pid}.tmp`
-    await writeFile(fresh, content)
-    await rename(fresh, path)
+    try {
+      await mkdir(join(path, '..'), { recursive: true })
+      await writeFile(fresh, content)
+      await rename(fresh, path)
+    } catch (error) {
+      // The first error is the one to show, whether or not the file can be removed.
+      await rm(fresh, { force: true }).catch(() => {})
+      unwritable(path, error)
+    }
     written.push({ file: path, bytes: Buffer.byteLength(content) })
   }
   return written

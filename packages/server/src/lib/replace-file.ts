@@ -58,6 +58,11 @@ export async function removeAbandoned(path: string): Promise<void> {
   }
 }
 
+/** Throws an error that names the file: one of a write to an open file does not. */
+export function unwritable(path: string, cause: unknown): never {
+  throw new Error(`${path} cannot be written`, { cause })
+}
+
 /** Makes a rename or a new entry in `dir` survive a power failure. Windows cannot open directories. */
 export async function syncDir(dir: string): Promise<void> {
   if (process.platform === 'win32') return

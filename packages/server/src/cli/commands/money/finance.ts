@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { DAY, dayOf, formatDay } from '../../../lib/dates.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import { unwritable } from '../../../lib/replace-file.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
 import { closeDays } from '../../../modules/finance/closings/closings.jobs.ts'
 import { KINDS, sumOf } from '../../../modules/finance/closings/closings.rules.ts'
@@ -225,11 +226,11 @@ async function openSink(path: string): Promise<Sink> {
   return {
     async write(piece) {
       const data = typeof piece === 'string' ? Buffer.from(piece) : piece
-      await handle.writeFile(data)
+      await handle.writeFile(data).catch((error: unknown) => unwritable(path, error))
       bytes += data.byteLength
     },
     async finish() {
-      await handle.sync()
+      await handle.sync().catch((error: unknown) => unwritable(path, error))
       await close()
       await rename(fresh, path)
       return bytes
