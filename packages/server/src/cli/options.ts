@@ -1,5 +1,7 @@
+import type { DayRange } from '../lib/dates.ts'
+import { DAY } from '../lib/dates.ts'
 import type { Rule } from '../lib/input/fields.ts'
-import { wholeNumber as numberRule, readText } from '../lib/input/fields.ts'
+import { LIST_LIMIT, wholeNumber as numberRule, readText } from '../lib/input/fields.ts'
 import { ID } from '../lib/input/ids.ts'
 import { generatePassword } from '../lib/secrets/passwords.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
@@ -36,6 +38,23 @@ export function readOption<T>(option: string, rule: Rule<T>, value: string): T {
   const read = readText(rule, value)
   if (read === undefined) throw new UsageError(`--${option}: ${rule.message}`)
   return read
+}
+
+/** Reads --limit, the length of a list. */
+export function readLimit(call: Call, usual: number, rule: Rule<number> = LIST_LIMIT): number {
+  return readOption('limit', rule, call.find('limit') ?? String(usual))
+}
+
+/** Reads the days of --from and --to. The services decide how many days there may be between them. */
+export function readDays(from: string, to: string): DayRange {
+  const days = { from: readOption('from', DAY, from), to: readOption('to', DAY, to) }
+  refuseOrder(days.from, days.to)
+  return days
+}
+
+/** Refuses a --from that is later than --to. */
+export function refuseOrder(from: number, to: number): void {
+  if (from > to) throw new UsageError('--from: must not be later than --to')
 }
 
 // Passwords never come as an argument: arguments are visible in the shell's history and in the process list.

@@ -160,9 +160,9 @@ function taken(code: string): RequestError {
 const OPTIONS_SHOWN = 50
 
 async function showProduct(call: Call): Promise<Output> {
-  const { database } = await call.runtime()
   const limit = wholeNumber(call.find('limit') ?? String(OPTIONS_SHOWN))
   if (Number.isNaN(limit)) throw new UsageError('--limit: must be a whole number')
+  const { database } = await call.runtime()
   const account = call.find('reseller')
   const reseller = account === undefined ? undefined : await getReseller(database, account)
   const state = await loadCatalog(database)

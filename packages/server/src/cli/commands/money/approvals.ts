@@ -6,9 +6,10 @@ import { createAuditLog } from '../../../modules/audit/service.ts'
 import { createOperatorApprovals, listForOperators } from '../../../modules/operator/approvals/service.ts'
 import { APPROVAL_KINDS } from '../../../modules/operator/console/approvals.rules.ts'
 import { approvalView } from '../../../modules/operator/console/approvals.view.ts'
+import { PAGE_RULES, PAGE_USUAL } from '../../../modules/operator/console/pages.rules.ts'
 import { proveAtMachine, takesCode } from '../../../modules/sessions/session/machine.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
-import { readId } from '../../options.ts'
+import { readId, readLimit } from '../../options.ts'
 import { loginName } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -37,12 +38,13 @@ export const approvalCommands: readonly Command[] = [
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 200 (default 50)' },
     },
     async run(call) {
+      const limit = readLimit(call, PAGE_USUAL, PAGE_RULES.limit)
       const approvals = await openApprovals(call)
       const query = {
         state: call.find('state'),
         kind: call.find('kind'),
         cursor: call.find('cursor'),
-        limit: call.find('limit'),
+        limit: String(limit),
       }
       const { items, cursor } = await listForOperators({ approvals }, query)
       return showList(items, cursor)

@@ -18,7 +18,7 @@ import { printMismatches, printMismatchHeadings } from '../../../modules/finance
 import { openMonthStatement, printStatement } from '../../../modules/finance/statement/statement.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
-import { openReseller } from '../../options.ts'
+import { openReseller, readDays, readOption } from '../../options.ts'
 import { openProgress } from '../../progress.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -45,13 +45,11 @@ export const financeCommands: readonly Command[] = [
     },
     async run(call) {
       const today = formatDay(dayOf(Date.now()))
-      const { to } = readFields({ to: DAY }, { to: call.find('to') ?? today })
-      const { from } = readFields(
-        { from: DAY },
-        { from: call.find('from') ?? formatDay(to - DAYS_SHOWN + 1) },
-      )
+      const to = call.find('to') ?? today
+      const usual = formatDay(readOption('to', DAY, to) - DAYS_SHOWN + 1)
+      const range = readDays(call.find('from') ?? usual, to)
       const { accounts, reseller } = await openReseller(call)
-      const days = await listDays(accounts.database, reseller.id, { from, to })
+      const days = await listDays(accounts.database, reseller.id, range)
       return {
         json: { account: reseller.account, days: days.map(dayView) },
         text: formatTable(days.map(dayRow), 'Nothing moved on these days.'),
@@ -158,6 +156,7 @@ async function runStatement(call: Call): Promise<Output> {
 }
 
 async function runReconcile(call: Call): Promise<Output> {
+  readDays(call.text('from'), call.text('to'))
   const path = call.text('file')
   const { size } = await stat(path).catch((error: unknown) => {
     throw new Error(`${path} cannot be read`, { cause: error })

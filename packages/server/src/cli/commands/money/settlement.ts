@@ -22,7 +22,7 @@ import { withdrawSettlement } from '../../../modules/settlement/withdraw.service
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
-import { readId, wholeNumber } from '../../options.ts'
+import { readId, readLimit } from '../../options.ts'
 import { openProgress } from '../../progress.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -51,7 +51,7 @@ export const settlementCommands: readonly Command[] = [
     summary: 'list the files that were imported, latest day first',
     options: { provider: { value: 'CODE', help: 'of this provider alone' }, limit: LIMIT },
     async run(call) {
-      const limit = wholeNumber(call.find('limit') ?? '100')
+      const limit = readLimit(call, 100)
       const { database } = await call.runtime()
       const files = (await listSettlements(database, { provider: call.find('provider'), limit })).map(
         fileView,
@@ -116,7 +116,7 @@ export const settlementCommands: readonly Command[] = [
     },
     async run(call) {
       const id = readId(call, 'file')
-      const limit = wholeNumber(call.find('limit') ?? '100')
+      const limit = readLimit(call, 100)
       const { database } = await call.runtime()
       const differences = await listDifferences(database, id, {
         kind: call.find('kind'),

@@ -14,7 +14,7 @@ import { caseReportView, caseView } from '../../../modules/cases/view.ts'
 import { caseStateView } from '../../../modules/operator/support/cases.view.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
-import { wholeNumber } from '../../options.ts'
+import { readLimit } from '../../options.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -32,13 +32,14 @@ export const caseCommands: readonly Command[] = [
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
     },
     async run(call) {
+      const limit = readLimit(call, 100)
       const context = await openContext(call)
       const account = call.find('reseller')
       const cases = await listAnyCases(context, {
         resellerId: account === undefined ? null : (await getReseller(context.database, account)).id,
         state: call.find('state'),
         kind: call.find('kind'),
-        limit: wholeNumber(call.find('limit') ?? '100'),
+        limit,
       })
       return showList(cases)
     },

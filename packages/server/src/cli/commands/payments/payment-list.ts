@@ -1,11 +1,13 @@
+import { invalidFields } from '../../../lib/errors.ts'
 import { describeRule } from '../../../lib/input/fields.ts'
-import { PAGE_RULES } from '../../../modules/operator/console/pages.rules.ts'
+import { PAGE_RULES, PAGE_USUAL } from '../../../modules/operator/console/pages.rules.ts'
+import { DAYS_MAX } from '../../../modules/operator/support/payments.rules.ts'
 import { searchForOperators } from '../../../modules/operator/support/payments.service.ts'
 import { foundPaymentView, stuckPaymentView } from '../../../modules/operator/support/payments.view.ts'
 import { listStuckPayments } from '../../../modules/payments/support/support.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import { readOption } from '../../options.ts'
+import { readDays, readLimit } from '../../options.ts'
 import { formatTable } from '../../text.ts'
 
 /** Filters that the list of overdue payments accepts. */
@@ -37,6 +39,8 @@ export const paymentListCommand: Command = {
 }
 
 async function listFound(call: Call): Promise<Output> {
+  const days = findDays(call)
+  const limit = readLimit(call, PAGE_USUAL, LIMIT)
   const { database } = await call.runtime()
   const { items, cursor } = await searchForOperators(
     { database, nowMs: Date.now },
@@ -46,9 +50,9 @@ async function listFound(call: Call): Promise<Output> {
       product: call.find('product'),
       customer: call.find('account'),
       refid: call.find('refid'),
-      days: readDays(call),
+      days,
       cursor: call.find('cursor'),
-      limit: String(readLimit(call)),
+      limit: String(limit),
     },
   )
   const payments = items.map(foundPaymentView)
@@ -57,21 +61,22 @@ async function listFound(call: Call): Promise<Output> {
   return { json: { payments, cursor }, text: `${formatTable(rows, 'There is no such payment.')}${more}` }
 }
 
-function readDays(call: Call): string | undefined {
+function findDays(call: Call): string | undefined {
   const from = call.find('from')
   const to = call.find('to')
   if (from === undefined && to !== undefined) throw new UsageError('--to needs --from')
-  return from === undefined ? undefined : `${from} - ${to ?? from}`
-}
-
-function readLimit(call: Call): number {
-  return readOption('limit', LIMIT, call.find('limit') ?? '50')
+  if (from === undefined) return undefined
+  const days = readDays(from, to ?? from)
+  if (days.to - days.from >= DAYS_MAX) {
+    throw invalidFields({ to: [`must be at most ${DAYS_MAX} days from the first`] })
+  }
+  return `${from} - ${to ?? from}`
 }
 
 async function listStuck(call: Call): Promise<Output> {
   const other = OTHER_FILTERS.find((name) => call.has(name))
   if (other !== undefined) throw new UsageError(`--stuck does not go with --${other}`)
-  const limit = readLimit(call)
+  const limit = readLimit(call, PAGE_USUAL, LIMIT)
   const { database } = await call.runtime()
   const wanted = Object.fromEntries(STUCK_FILTERS.map((name) => [name, call.find(name)]))
   const stuck = (await listStuckPayments(database, { limit: STUCK_MAX })).map(stuckPaymentView)

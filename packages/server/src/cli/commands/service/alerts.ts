@@ -2,7 +2,7 @@ import { runbookPathOf } from '../../../modules/alerts/alert/kinds.rules.ts'
 import { clearAlert, listAlerts } from '../../../modules/alerts/alert/service.ts'
 import type { Alert } from '../../../modules/alerts/alert/types.ts'
 import type { Command } from '../../command.ts'
-import { readId, wholeNumber } from '../../options.ts'
+import { readId, readLimit } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 export const alertCommands: readonly Command[] = [
@@ -14,7 +14,7 @@ export const alertCommands: readonly Command[] = [
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
     },
     async run(call) {
-      const limit = wholeNumber(call.find('limit') ?? '100')
+      const limit = readLimit(call, 100)
       const { database } = await call.runtime()
       const alerts = (await listAlerts(database, { limit, withCleared: call.has('all') })).map(alertView)
       const rows = alerts.map(({ runbook: _runbook, ...row }) => row)

@@ -1,6 +1,6 @@
 import { NO_MASKS } from '../../../lib/secrets/masks.ts'
 import { listDeliveryQueues, readStream } from '../../../modules/events/endpoints/operators.service.ts'
-import { readLogParameters } from '../../../modules/events/log/log.rules.ts'
+import { LOG_RULES, PAGE_SIZE_DEFAULT, readLogParameters } from '../../../modules/events/log/log.rules.ts'
 import type { LoggedDelivery } from '../../../modules/events/log/log.service.ts'
 import { createDeliveryLog } from '../../../modules/events/log/log.service.ts'
 import { attemptsView, deliveryView } from '../../../modules/events/log/log.view.ts'
@@ -9,7 +9,7 @@ import { replayView } from '../../../modules/events/log/replay.view.ts'
 import { createEventReader } from '../../../modules/events/messages/reader.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
-import { openReseller, wholeNumber } from '../../options.ts'
+import { openReseller, readLimit, readOption, refuseOrder } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 import { STREAM_OPTION } from './endpoints.ts'
 
@@ -64,18 +64,25 @@ async function openLog(call: Call) {
 }
 
 async function list(call: Call): Promise<Output> {
+  const limit = readLimit(call, PAGE_SIZE_DEFAULT, LOG_RULES.limit)
+  const [from, to] = [readTime(call, 'from'), readTime(call, 'to')]
+  if (from !== null && to !== null) refuseOrder(from.firstMs, to.lastMs)
   const filter = readLogParameters({
     status: call.find('status') ?? '',
     from: call.find('from') ?? '',
     to: call.find('to') ?? '',
     search: call.find('event') ?? '',
-    limit: call.find('limit') ?? '',
+    limit: String(limit),
     cursor: call.find('cursor') ?? '',
   })
   const { log, stream, resellerId } = await openLog(call)
   const { deliveries, cursor } = await log.list(resellerId, stream, filter)
   const views = deliveries.map(withoutContents)
   return { json: { deliveries: views, cursor }, text: formatTable(views, 'There are no such deliveries.') }
+}
+
+function readTime(call: Call, option: 'from' | 'to') {
+  return readOption(option, LOG_RULES[option], call.find(option) ?? '')
 }
 
 async function show(call: Call): Promise<Output> {
@@ -94,8 +101,9 @@ async function replay(call: Call): Promise<Output> {
 }
 
 async function queue(call: Call): Promise<Output> {
+  const limit = readLimit(call, 100)
   const { database } = await call.runtime()
-  const queues = await listDeliveryQueues(database, wholeNumber(call.find('limit') ?? '100'))
+  const queues = await listDeliveryQueues(database, limit)
   const views = queues.map(({ account, stream, pending, oldestAt, nextAt, isHeld }) => ({
     account,
     stream,

@@ -8,7 +8,7 @@ import {
 } from '../../../modules/events/endpoints/operators.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
-import { openReseller, wholeNumber } from '../../options.ts'
+import { openReseller, readLimit } from '../../options.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -51,13 +51,14 @@ secret, by switching it on, or by a test event that arrives. Transaction callbac
 ]
 
 async function list(call: Call): Promise<Output> {
+  const limit = readLimit(call, 100)
   const { database } = await call.runtime()
   const resellerId = call.has('reseller') ? (await openReseller(call)).reseller.id : null
   const endpoints = await listEndpoints(database, {
     resellerId,
     stream: call.find('stream'),
     state: call.find('state'),
-    limit: wholeNumber(call.find('limit') ?? '100'),
+    limit,
   })
   const views = endpoints.map(({ account, endpoint }) => briefView(account, endpoint))
   return { json: { endpoints: views }, text: formatTable(views, 'There are no such endpoints.') }

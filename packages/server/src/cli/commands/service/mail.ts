@@ -1,3 +1,4 @@
+import { MAIL_ADDRESS } from '../../../lib/mail-addresses.ts'
 import { getUserByName } from '../../../modules/accounts/service.ts'
 import type { Reseller } from '../../../modules/accounts/types.ts'
 import { listMails, sendTestMail } from '../../../modules/alerts/mail/mail.service.ts'
@@ -11,7 +12,7 @@ import { chooseTransport } from '../../../modules/alerts/mail/smtp.service.ts'
 import { namesOfMail } from '../../../outbound/purposes.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
-import { openReseller, readId, wholeNumber } from '../../options.ts'
+import { openReseller, readId, readLimit, readOption } from '../../options.ts'
 import { formatTable } from '../../text.ts'
 
 export const mailCommands: readonly Command[] = [
@@ -23,7 +24,7 @@ export const mailCommands: readonly Command[] = [
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 50)' },
     },
     async run(call) {
-      const limit = wholeNumber(call.find('limit') ?? '50')
+      const limit = readLimit(call, 50)
       const { database } = await call.runtime()
       const mails = (await listMails(database, { limit, status: call.find('status') })).map(mailView)
       const columns = mails.map(({ id, created_at, status, recipient, subject, attempts, error }) => ({
@@ -93,6 +94,7 @@ async function showKept(call: Call): Promise<Output> {
 }
 
 async function sendTest(call: Call): Promise<Output> {
+  const to = readOption('to', MAIL_ADDRESS, call.text('to'))
   const { database, config } = await call.runtime()
   const transport = chooseTransport({
     environment: config.environment,
@@ -100,7 +102,6 @@ async function sendTest(call: Call): Promise<Output> {
     ca: config.outbound.authority?.pem,
     names: namesOfMail(config.outbound.nameServers),
   })
-  const to = call.text('to')
   const result = await sendTestMail(database, transport, to)
   if (result.kind !== 'sent') {
     const json = { to, sent: false, result: result.kind, reason: result.reason }

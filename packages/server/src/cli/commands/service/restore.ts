@@ -18,7 +18,7 @@ import { INSTANT } from '../../../modules/wallet/ledger/instants.rules.ts'
 import { listAllResellers, restoreBackup } from '../../backup/restoring.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
-import { openReseller, readOption, wholeNumber } from '../../options.ts'
+import { openReseller, readLimit, readOption } from '../../options.ts'
 import { loginName, recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 import { folderOf, POSTGRES_BIN } from './backup.ts'
@@ -152,11 +152,11 @@ async function restore(call: Call): Promise<Output> {
 }
 
 async function listLost(call: Call): Promise<Output> {
+  const limit = readLimit(call, 100)
   const { database } = await call.runtime()
   const accounts = new Map(
     (await listResellers(database, { limit: 1_000 })).map(({ id, account }) => [id, account]),
   )
-  const limit = wholeNumber(call.find('limit') ?? '100')
   const lost = await listLostPayments(database, { limit }, (id) => accounts.get(id) ?? String(id))
   const rows = lost.map(lostView)
   return { json: { lost: rows }, text: formatTable(rows, 'No payment is lost.') }
