@@ -30,8 +30,10 @@ const RESOLVING = [
   `${MODULES}/payments/outcomes/resolve.service.test.ts`,
   `${MODULES}/payments/fulfil/open-attempts.sql.test.ts`,
   `${MODULES}/payments/fulfil/open-attempts.service.test.ts`,
+  'packages/server/src/testing/model/rows.test.ts',
   `${MODULES}/payments/outcomes/resolve.sql.property.test.ts`,
   `${MODULES}/payments/outcomes/resolve.service.concurrency.test.ts`,
+  `${MODULES}/providers/stock/shelf.service.property.test.ts`,
 ]
 const SETTLING = [
   `${MODULES}/payments/support/settled.sql.test.ts`,

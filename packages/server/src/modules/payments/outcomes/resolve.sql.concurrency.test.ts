@@ -56,16 +56,23 @@ it('a PIN that is told while another one is being filled in does not replace it'
   expect(stored?.output?.pin).toBe('1111')
 })
 
-it('a success does not wait for the wallet, which somebody else may hold', async () => {
-  const [sold, failed] = [
-    await payWith(node, await bench.newReseller(100_000n)),
-    await payWith(node, await bench.newReseller(100_000n)),
-  ]
+it('a success or an undecided answer does not wait for the wallet, which somebody else may hold', async () => {
+  const pay = async () => payWith(node, await bench.newReseller(100_000n))
+  const [sold, waiting, failed] = [await pay(), await pay(), await pay()]
   await bench.database.transaction(async (tx) => {
-    await tx.query('select from wallets where reseller_id = $1 for update', [sold.resellerId])
-    const moves = [move(sold, 20), move(failed, 48)]
-    expect((await resolvePayments(node.database, moves)).moved.size).toBe(2)
+    const held = [sold.resellerId, waiting.resellerId]
+    await tx.query('select from wallets where reseller_id = any ($1) for update', [held])
+    const moves = [move(sold, 20), move(waiting, 1), move(failed, 48)]
+    expect((await resolvePayments(node.database, moves)).moved.size).toBe(3)
   })
+})
+
+it('an undecided answer leaves the work of another reseller’s payment under the same id alone', async () => {
+  const [first, second] = await payUnderOneId(bench, node, [{}, {}])
+  const before = await bench.workOf(second)
+  await resolvePayments(node.database, [move(first, 1)])
+  expect(await bench.workOf(first)).toMatchObject({ is_leased: false })
+  expect(await bench.workOf(second)).toEqual(before)
 })
 
 /** Expects a payment to fail while somebody else holds the work of another one. */

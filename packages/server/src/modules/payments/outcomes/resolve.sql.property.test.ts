@@ -45,12 +45,17 @@ function apply(model: Model, message: Message): void {
       model.code = 20
       model.succeeded = attempt
       model.ended = attempt
+    } else if (kind === 'failed' && attempt !== null && isWaiting(model)) {
+      // The failure of the present attempt does not count while another one is undecided.
     } else if (attempt === null || attempt === model.attempt) {
       model.code = kind === 'failed' ? 48 : 1
       if (kind === 'failed') model.ended = attempt
     }
   } else if (contradicts(model, kind, attempt)) model.contradictions.add(`${kind} ${attempt}`)
 }
+
+/** Tells whether an attempt is undecided beside the present one. */
+const isWaiting = ({ attempt, open }: Model) => [...open].some((each) => each !== attempt)
 
 /** Updates the attempts that a message leaves open or closes. */
 function applyToAttempt(model: Model, { kind, attempt }: Message): void {
@@ -90,7 +95,7 @@ const WORD = fc.record<Message>({
 })
 const STEP = fc.oneof({ weight: 5, arbitrary: WORD }, { weight: 1, arbitrary: fc.constant('begin' as const) })
 
-it('each contradiction of the end is noted once, and each undecided attempt stays open, in whatever order answers come', async () => {
+it('each contradiction of the end is noted once, and a payment waits for each undecided attempt, in whatever order answers come', async () => {
   const reseller = await bench.newReseller(100_000_000n)
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { maxLength: 14 }), fc.boolean(), async (steps, isTogether) => {
@@ -110,6 +115,7 @@ it('each contradiction of the end is noted once, and each undecided attempt stay
           await last
           const work = { reseller_id: resellerId, payment_id: id, attempt: model.attempt }
           const begun = await beginAttempt(bench.database, work, 60_000, 'as a test')
+          if (isWaiting(model)) expect(begun).toBeUndefined()
           if (begun !== undefined) model.attempt += 1
           continue
         }
