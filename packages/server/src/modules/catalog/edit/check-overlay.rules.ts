@@ -124,7 +124,10 @@ function checkProduct(complain: Complain, product: Product, change: OverlayProdu
 const FACTOR_MAX = 10n * RATE_ONE
 const ADDEND_MAX = 10_000n * UNITS_PER_RINGGIT
 
-/** Allows an adjustment below cost, which is shown as a risk; refuses one that leaves no price, which is a slip. */
+/**
+ * Allows an adjustment below cost, which is shown as a risk. Whether it leaves a price depends on the account's level:
+ * `checkPrices` judges that.
+ */
 function checkAdjustment(complain: Complain, { adjustment }: OverlayProduct): void {
   if (adjustment === null) return
   const { type, value } = adjustment

@@ -118,6 +118,19 @@ it('a new loss must be accepted, one that was there before need not be again', a
   expect((await apply(renamed)).summary.isChanged).toBe(true)
 })
 
+it('a price of zero or less is refused by the preview as by the edit, also where a loss is accepted', async () => {
+  const given = edits({
+    products: [{ code: 'NOVA', edit: { adjustment: { type: 'fixed', value: -99n * RINGGIT } } }],
+  })
+  const refusal = {
+    status: 400,
+    fields: { 'products.NOVA.adjustment.value': [expect.stringContaining('RM 10 would be MYR -89.00')] },
+  }
+  expect(() => previewOverlay(catalog.state(), account, given)).toThrow(expect.objectContaining(refusal))
+  await expect(apply(given, { fingerprint: null, acceptsLoss: true })).rejects.toMatchObject(refusal)
+  expect(catalog.snapshotFor(account).products.get('NOVA')?.adjustment).toBeNull()
+})
+
 it('a product that the account may not sell is not shown to it by asking for its customisation back', async () => {
   const permission = { resellerId: account.id, productCode: 'KITA', isAllowed: false }
   await applyBase(bench.database, { permissions: [permission] }, 'test')

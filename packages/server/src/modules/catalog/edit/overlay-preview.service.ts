@@ -16,6 +16,7 @@ import { readOwnView } from '../store/load.service.ts'
 import { lockVersion } from '../store/version.sql.ts'
 import { refuse } from '../store/write.service.ts'
 import { checkOverlay } from './check-overlay.rules.ts'
+import { checkPrices } from './check-prices.rules.ts'
 import type { OptionEdit, ProductEdit } from './overlay-edit.rules.ts'
 import { editedOptions, editedProducts } from './overlay-edit.rules.ts'
 import { changeOverlay } from './overlays.service.ts'
@@ -63,6 +64,7 @@ export function previewOverlay(state: CatalogState, owner: Owner, edits: Overlay
   })
   const before = compileSnapshot(level, { levelCode: owner.priceLevel, ...own })
   const after = compileSnapshot(level, { levelCode: owner.priceLevel, ...changed })
+  refuse(checkPrices(before, after, touched))
   const products = [...namedProducts(edits)].flatMap((code) => {
     const [was, is] = [before.products.get(code), after.products.get(code)]
     if (was === undefined || is === undefined) return []

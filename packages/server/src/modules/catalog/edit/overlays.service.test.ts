@@ -108,6 +108,23 @@ it('a refused customisation names all its problems and changes nothing', async (
   expect(await loadCatalog(bench.database)).toEqual(before)
 })
 
+it('an adjustment that leaves a customer nothing to pay is refused, whoever makes it, and changes nothing', async () => {
+  const nova = (value: bigint) => ({
+    products: [overlayProduct({ adjustment: { type: 'fixed' as const, value } })],
+  })
+  const error = await refusalOf(change(nova(-10n * RINGGIT)))
+  expect(error.status).toBe(400)
+  expect(error.fields).toEqual({
+    'products.NOVA.adjustment.value': ['must leave a price greater than 0: RM 10 would be MYR 0.00'],
+  })
+  expect(await overlay()).toBeUndefined()
+  expect((await change(nova(-9n * RINGGIT))).isChanged).toBe(true)
+  const kita = overlayProduct({ code: 'KITA', adjustment: { type: 'fixed', value: -5n * RINGGIT } })
+  expect((await refusalOf(change({ products: [kita] }))).fields).toHaveProperty([
+    'products.KITA.adjustment.value',
+  ])
+})
+
 it('a reseller that does not exist has no customisation', async () => {
   const error = await refusalOf(changeOverlay(bench.database, 999_999n, FULL, 'test'))
   expect(error.status).toBe(404)

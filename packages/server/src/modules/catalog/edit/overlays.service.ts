@@ -1,15 +1,17 @@
 import type { Database, Tx } from '../../../db/database.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import { noSuchName } from '../../../lib/input/nearest.ts'
+import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
 import { mergeOverlay, removalOf } from '../product/merge.rules.ts'
-import { EMPTY_STATE, optionMap, patched } from '../product/state.rules.ts'
+import { findPricingField } from '../product/pricing.rules.ts'
+import { EMPTY_STATE, optionKey, optionMap, patched } from '../product/state.rules.ts'
 import type { OverlayChange, OverlaySummary, OwnView, Touched } from '../product/store.types.ts'
 import { countTouched, NOTHING_TOUCHED } from '../product/touched.rules.ts'
 import type { BaseCatalog, Overlay } from '../product/types.ts'
 import { listCategories, listGroups, listTheseProducts } from '../store/base.sql.ts'
-import { listLevelRows } from '../store/levels.sql.ts'
+import { listLevelRows, listTheseLevelPrices } from '../store/levels.sql.ts'
 import { readOwnView } from '../store/load.service.ts'
-import { listTheseOptions } from '../store/options.sql.ts'
+import { listOptionsOfFields, listTheseOptions } from '../store/options.sql.ts'
 import {
   writeOverlayCategories,
   writeOverlayGroups,
@@ -20,6 +22,7 @@ import { lockVersion, takeVersion } from '../store/version.sql.ts'
 import { stampViews } from '../store/views.sql.ts'
 import { getAccount, recordChange, refuse } from '../store/write.service.ts'
 import { checkOverlay } from './check-overlay.rules.ts'
+import { checkPrices, touchedProducts } from './check-prices.rules.ts'
 
 /** Changes one account's customisation, all or nothing. */
 export function changeOverlay(
@@ -53,11 +56,11 @@ function writeOverlay(
 ): Promise<OverlaySummary> {
   return database.transaction(async (tx) => {
     const present = await lockVersion(tx)
-    await getAccount(tx, resellerId)
+    const { priceLevel } = await getAccount(tx, resellerId)
     const own = await readOwnView(tx, resellerId)
     const touched = mergeOverlay(resellerId, own.overlay, changeOf(own.overlay))
     if (countTouched(touched) === 0) return { version: present.version, isChanged: false }
-    await refuseInvalid(tx, resellerId, own, touched)
+    await refuseInvalid(tx, { id: resellerId, priceLevel }, own, touched)
 
     const { version } = await takeVersion(tx, false)
     await stampViews(tx, [resellerId], version, 'overlay')
@@ -70,21 +73,42 @@ function writeOverlay(
   })
 }
 
-async function refuseInvalid(tx: Tx, resellerId: bigint, own: OwnView, touched: Touched): Promise<void> {
-  const state = { ...EMPTY_STATE, views: new Map([[resellerId, own]]) }
-  const overlay = patched(state, touched, 'after').views.get(resellerId)?.overlay
-  if (overlay !== undefined) refuse(checkOverlay(await readBaseFor(tx, overlay), overlay))
+type Owner = { readonly id: bigint; readonly priceLevel: string }
+
+async function refuseInvalid(tx: Tx, owner: Owner, own: OwnView, touched: Touched): Promise<void> {
+  const state = { ...EMPTY_STATE, views: new Map([[owner.id, own]]) }
+  const changed = patched(state, touched, 'after').views.get(owner.id)
+  if (changed?.overlay === undefined) return
+  const base = await readBaseFor(tx, changed.overlay, touchedProducts(touched))
+  refuse(checkOverlay(base, changed.overlay))
+  const codes = base.products.map((product) => product.code)
+  const prices = await listTheseLevelPrices(tx, owner.priceLevel, codes)
+  const level = compileLevel(base, { code: owner.priceLevel, name: '', prices }, { base: '', level: '' })
+  const viewOf = (view: OwnView) => compileSnapshot(level, { levelCode: owner.priceLevel, ...view })
+  refuse(checkPrices(viewOf(own), viewOf(changed), touched))
 }
 
-/** Reads the base with only the products and options that the overlay names, instead of tens of thousands. */
-async function readBaseFor(tx: Tx, overlay: Overlay): Promise<BaseCatalog> {
-  const options = await listTheseOptions(tx, overlay.options)
-  const codes = overlay.products.map((product) => product.code)
+/**
+ * Reads the base with only the products and options that the overlay names, instead of tens of thousands. Products
+ * whose prices the change can move also come with all the options that price them.
+ */
+async function readBaseFor(tx: Tx, overlay: Overlay, repriced: ReadonlySet<string>): Promise<BaseCatalog> {
+  const products = await listTheseProducts(
+    tx,
+    overlay.products.map((product) => product.code),
+  )
+  const pricing = products.flatMap((product) => {
+    const field = repriced.has(product.code) ? findPricingField(product) : undefined
+    return field === undefined ? [] : [{ productCode: product.code, fieldId: field.id }]
+  })
+  const named = await listTheseOptions(tx, overlay.options)
+  const options = new Map(named.map((option) => [optionKey(option), option]))
+  for (const option of await listOptionsOfFields(tx, pricing)) options.set(optionKey(option), option)
   return {
     groups: (await listGroups(tx, 0n)).map((each) => each.row),
     categories: (await listCategories(tx, 0n)).map((each) => each.row),
-    products: await listTheseProducts(tx, codes),
-    options: optionMap(options),
+    products,
+    options: optionMap([...options.values()]),
     updatedAt: EMPTY_STATE.base.updatedAt,
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   overlayProduct,
   PERCENTAGE,
+  RINGGIT,
   sampleBase,
   sampleCategory,
   sampleGroup,
@@ -13,7 +14,7 @@ import {
 } from '../../../testing/catalog/catalog-samples.ts'
 import { compileLevel, compileSnapshot } from './compile.rules.ts'
 import type { CatalogFilter } from './visibility.rules.ts'
-import { findResolvable, listOptions, listProducts, treeOf } from './visibility.rules.ts'
+import { findResolvable, listOptions, listPricedOptions, listProducts, treeOf } from './visibility.rules.ts'
 
 const product = (code: string, change: Parameters<typeof sampleProduct>[0] = {}) =>
   sampleProduct({ code, ...change })
@@ -124,6 +125,23 @@ describe('the options of a field', () => {
   it('options on sale are shown', () => expect(codes()).toEqual(['A']))
   it('options that the account switched off are shown when they are asked for', () =>
     expect(codes(false)).toEqual(['B']))
+  it('options that a stored adjustment leaves without a price are not offered to customers', () => {
+    const adjustment = { type: 'fixed', value: -10n * RINGGIT } as const
+    const overlay = sampleOverlay({ products: [overlayProduct({ code: 'SOLD', adjustment })] })
+    const rows = ['A', 'B'].map((code, index) =>
+      sampleOption({ productCode: 'SOLD', code, denomination: BigInt(10 + index) * RINGGIT }),
+    )
+    const priced = compileLevel(
+      { ...base, options: sampleBase({ listed: rows }).options },
+      sampleLevel({ SOLD: PERCENTAGE }),
+      { base: '2', level: '2' },
+    )
+    const found = compileSnapshot(priced, sampleView({ overlay })).products.get('SOLD')
+    const codesOf = (list: typeof listOptions) =>
+      found === undefined ? [] : list(found, 'amount').map(({ option }) => option.code)
+    expect(codesOf(listOptions)).toEqual(['A', 'B'])
+    expect(codesOf(listPricedOptions)).toEqual(['B'])
+  })
   it('a list that is shown whole is not copied', () => {
     const [first] = listProducts(stranger, { productCode: 'FIRST', isActive: true, includeInactive: false })
     expect(first && listOptions(first, 'amount')).toBe(first?.options('amount'))

@@ -81,6 +81,24 @@ export function listOptions(
   return all.every(isShown) ? all : all.filter(isShown)
 }
 
+/**
+ * Lists the options that a customer can be offered: those on sale that have a price. An adjustment that was made for
+ * other prices can leave nothing of a small denomination, and nothing is given away.
+ */
+export function listPricedOptions(
+  product: EffectiveProduct,
+  fieldId: string,
+  isActive = true,
+): readonly EffectiveOption[] {
+  const listed = listOptions(product, fieldId, isActive)
+  return listed.every(hasSoundPrice) ? listed : listed.filter(hasSoundPrice)
+}
+
+/** Tells whether an option can be offered to a customer at its price; options that do not price can. */
+export function hasSoundPrice({ money }: Pick<EffectiveOption, 'money'>): boolean {
+  return money === null || money.price > 0n
+}
+
 export type TreeBranch = {
   readonly group: EffectiveGroup
   readonly categories: readonly {

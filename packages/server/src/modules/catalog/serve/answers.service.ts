@@ -10,10 +10,16 @@ import { isWithinLimits } from '../product/pricing.rules.ts'
 import type { Catalog } from '../product/store.types.ts'
 import type { EffectiveProduct, Field, Snapshot } from '../product/types.ts'
 import type { CatalogFilter } from '../product/visibility.rules.ts'
-import { findResolvable, listOptions, listProducts } from '../product/visibility.rules.ts'
+import {
+  findResolvable,
+  hasSoundPrice,
+  listOptions,
+  listPricedOptions,
+  listProducts,
+} from '../product/visibility.rules.ts'
 import { keptInOlderForm } from './older-form.rules.ts'
 import { normalise, searchOptions } from './option-search.rules.ts'
-import { dynamicOptionItem, formOptionItem, optionItem, optionsView } from './options.view.ts'
+import { dynamicMoney, dynamicOptionItem, formOptionItem, optionItem, optionsView } from './options.view.ts'
 import type { OptionsParameters } from './parameters.rules.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './parameters.rules.ts'
 import type { Release } from './releases.rules.ts'
@@ -80,6 +86,11 @@ export function createCatalogAnswers(
       const found = await dynamicOptions(product, field, accountNumber)
       const items = found
         .filter((option) => isWithinLimits(product, field, option) && isSearched(option, parameters))
+        .filter(
+          ({ denomination }) =>
+            parameters.isForm !== true ||
+            hasSoundPrice({ money: dynamicMoney(product, field, denomination) }),
+        )
         .map((option) => dynamicOptionItem(product, field, option))
       return written(pageOf(product, field, parameters, release, items))
     },
@@ -106,7 +117,7 @@ function staticOptions(
   const { billerCode, isActive, page, perPage, search = null, isForm = false } = parameters
   const item = isForm ? formOptionItem : optionItem
   const build = () => {
-    const listed = listOptions(product, field.id, isActive)
+    const listed = (isForm ? listPricedOptions : listOptions)(product, field.id, isActive)
     const shown = search === null ? listed : searchOptions(listed, search)
     const isBiller = KIND_TRAITS[product.product.kind].extras === 'biller' && billerCode !== null
     const chosen = isBiller ? shown.filter(({ option }) => option.code === billerCode) : shown

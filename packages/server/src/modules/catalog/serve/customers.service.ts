@@ -5,12 +5,12 @@ import { asStored } from '../../../lib/own-addresses.ts'
 import { KIND_TRAITS } from '../product/kinds.rules.ts'
 import { isWithinLimits } from '../product/pricing.rules.ts'
 import type { EffectiveProduct, Field } from '../product/types.ts'
-import { listOptions } from '../product/visibility.rules.ts'
+import { hasSoundPrice, listPricedOptions } from '../product/visibility.rules.ts'
 import type { CatalogAnswers, CatalogReader } from './answers.service.ts'
 import { isSearched, requireAccountNumber, written } from './answers.service.ts'
 import { customerCatalogView, customerOptionsView } from './customers.view.ts'
 import { searchOptions } from './option-search.rules.ts'
-import { dynamicOptionItem, formOptionItem } from './options.view.ts'
+import { dynamicMoney, dynamicOptionItem, formOptionItem } from './options.view.ts'
 import type { CustomerOptionsParameters } from './parameters.rules.ts'
 import type { FormOptionWire } from './schemas.ts'
 
@@ -74,7 +74,7 @@ function staticItems(
   field: Field,
   { billerCode, search, page, perPage }: CustomerOptionsParameters,
 ): Found {
-  const listed = listOptions(product, field.id)
+  const listed = listPricedOptions(product, field.id)
   const shown = search === null ? listed : searchOptions(listed, search)
   const isBiller = KIND_TRAITS[product.product.kind].extras === 'biller' && billerCode !== null
   const chosen = isBiller ? shown.filter(({ option }) => option.code === billerCode) : shown
@@ -93,7 +93,12 @@ async function dynamicItems(
   const accountNumber = requireAccountNumber(field, parameters.accountNumber)
   customer.beforeQuestion()
   const given = await answers.dynamicOptions(product, field, accountNumber)
-  const chosen = given.filter((each) => isWithinLimits(product, field, each) && isSearched(each, parameters))
+  const chosen = given.filter(
+    (each) =>
+      isWithinLimits(product, field, each) &&
+      hasSoundPrice({ money: dynamicMoney(product, field, each.denomination) }) &&
+      isSearched(each, parameters),
+  )
   const items = chosen.slice((page - 1) * perPage, page * perPage)
   return { items: items.map((each) => dynamicOptionItem(product, field, each)), total: chosen.length }
 }

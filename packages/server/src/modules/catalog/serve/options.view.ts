@@ -79,7 +79,7 @@ export function dynamicOptionItem(
   }
 }
 
-function dynamicMoney(
+export function dynamicMoney(
   { product, wholesale, adjustment }: EffectiveProduct,
   field: Field,
   denomination: Amount | null,

@@ -52,6 +52,20 @@ async function listPrices(
   return (levelCode) => new Map((byLevel.get(levelCode) ?? []).map(priceOf))
 }
 
+/** Lists the prices of these products at a level, by product code. */
+export async function listTheseLevelPrices(
+  connection: Queryable,
+  levelCode: string,
+  productCodes: readonly string[],
+): Promise<ReadonlyMap<string, WholesalePrice>> {
+  const { rows } = await connection.query<PriceRow>(
+    `select level_code, product_code, discount_type, unit_price, currency
+     from wholesale_prices where level_code = $1 and product_code = any($2::text[])`,
+    [levelCode, productCodes],
+  )
+  return new Map(rows.map(priceOf))
+}
+
 function priceOf(row: PriceRow): [string, WholesalePrice] {
   return [
     row.product_code,

@@ -44,6 +44,20 @@ export async function listTheseOptions(connection: Queryable, keys: readonly Opt
   return rows.map(optionOf)
 }
 
+/** Lists all options of these fields. */
+export async function listOptionsOfFields(
+  connection: Queryable,
+  fields: readonly Omit<OptionKey, 'code'>[],
+): Promise<Option[]> {
+  if (fields.length === 0) return []
+  const { rows } = await connection.query<OptionRow>(
+    `select ${OPTION}, version from catalog_options
+     join unnest($1::text[], $2::text[]) as wanted (product_code, field_id) using (product_code, field_id)`,
+    [fields.map((field) => field.productCode), fields.map((field) => field.fieldId)],
+  )
+  return rows.map(optionOf)
+}
+
 function optionOf(row: OptionRow): Option {
   return {
     productCode: row.product_code,

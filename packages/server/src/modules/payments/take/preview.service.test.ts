@@ -181,6 +181,20 @@ describe('an offer whose account and extras are still to be typed', () => {
 })
 
 describe('the price of a preview', () => {
+  it('is none where a stored adjustment leaves nothing of the amount, and the payment itself is accepted', async () => {
+    const nova = overlayProduct({ code: 'NOVA', adjustment: { type: 'fixed', value: -99n * RINGGIT } })
+    const kita = overlayProduct({ code: 'KITA', adjustment: { type: 'fixed', value: -10n * RINGGIT } })
+    const account = compileDemoAccount('STANDARD', { overlay: sampleOverlay({ products: [nova, kita] }) })
+    const lines = [
+      { product: 'NOVA', amount: 5 },
+      { product: 'KITA', amount: 10 },
+      { product: 'KITA', amount: 11 },
+    ]
+    const { made } = await previewsOf(lines, { account })
+    expect(made.map(verdictOf)).toEqual([expect.stringMatching('accepted'), 'accepted', 'accepted'])
+    expect(made.map(({ price }) => price)).toEqual([null, null, RINGGIT])
+  })
+
   it('is that of the chosen option, or the account’s own price of the typed amount', async () => {
     const { made } = await previewsOf(
       [

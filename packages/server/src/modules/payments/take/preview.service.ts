@@ -14,7 +14,7 @@ export type Preview = {
   readonly judgement: Judgement
   /** Product as the account sees it; undefined: it has none of this code. */
   readonly product: EffectiveProduct | undefined
-  /** Amount that the reseller's own customer pays; null: the payment would be refused. */
+  /** Amount that the reseller's own customer pays; null: the payment would be refused, or the amount has no price. */
   readonly price: Amount | null
   /** False: a supplier had to be asked first, and did not answer in time. The judgement is not known then. */
   readonly isChecked: boolean
@@ -70,8 +70,14 @@ function previewAs({ product }: JudgeInput, judgement: Judgement): Preview {
   }
 }
 
-/** Returns the price for the reseller's customer: that of the chosen option, or by the account's adjustment. */
-function customerPrice(product: EffectiveProduct, { amount, planCode }: Decision): Amount | null {
+/** Returns the price for the reseller's customer. An adjustment that leaves nothing of an amount leaves no price. */
+function customerPrice(product: EffectiveProduct, decision: Decision): Amount | null {
+  const price = adjustedPrice(product, decision)
+  return price !== null && price > 0n ? price : null
+}
+
+/** Returns the price of the chosen option, or the amount by the account's adjustment. */
+function adjustedPrice(product: EffectiveProduct, { amount, planCode }: Decision): Amount | null {
   const field = findPricingField(product.product)
   const options = field === undefined ? [] : product.options(field.id)
   const chosen = options.find(({ option }) => option.code === planCode && option.denomination === amount)

@@ -123,8 +123,9 @@ function editOperations(settings: PortalSettings): Operation[] {
         operationId: 'portalApplyCatalogue',
         summary: 'Apply edits',
         description:
-          'All of them or nothing. 409: the catalogue changed since the preview, or a product could be sold below ' +
-          'cost and that was not accepted.',
+          'All of them or nothing. 400: also when a customer would pay nothing, or less, for something on sale. ' +
+          '409: the catalogue changed since the preview, or a product could be sold below cost and that was not ' +
+          'accepted.',
         tag: TAG,
       },
       schemas: { body: ApplyBody, responses: { 200: ApplyResponse, ...EDIT_ERRORS } },

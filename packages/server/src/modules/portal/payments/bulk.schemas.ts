@@ -80,7 +80,10 @@ export const BulkResponse = dataOf(
           amount_currency: orNull(Type.String()),
           face_value: orNull(Money),
           cost: orNull({ ...Money, description: 'What the wallet is debited' }),
-          price: orNull({ ...Money, description: 'What the end customer pays' }),
+          price: orNull({
+            ...Money,
+            description: 'What the end customer pays; null: not known, or your adjustment leaves nothing',
+          }),
           margin: orNull(Money),
           problems: Type.Array(
             Type.Object({
