@@ -10,12 +10,15 @@ import { PORTAL } from '../messages.ts'
 import { DateFilter } from './date-filter.tsx'
 import { PAYMENTS } from './messages.ts'
 import { STATUS_TONES, STATUSES } from './status.tsx'
+import { useTotals } from './use-totals.ts'
 
 /** Filters of the payments. They live in the address, which can be copied. */
 export function FilterBar() {
   const text = useText(PAYMENTS)
   const pages = useText(PORTAL)
   const [search, change] = useFilters()
+  // Days that the address leaves open are shown as the service has chosen them.
+  const days = useTotals()
   const catalog = usePortal('portalGetCatalogue', {})
   const products = [...(catalog.data?.data.products ?? [])].sort((a, b) => a.name.localeCompare(b.name))
   return (
@@ -38,8 +41,8 @@ export function FilterBar() {
             })),
           ]}
         />
-        <DateFilter name="from" label={text.from} />
-        <DateFilter name="to" label={text.to} />
+        <DateFilter name="from" label={text.from} {...(days === undefined ? {} : { value: days.from })} />
+        <DateFilter name="to" label={text.to} {...(days === undefined ? {} : { value: days.to })} />
         <label className={`chip${search.product === undefined ? '' : ' on'}`}>
           <span className="sub">{text.product}</span>
           <select

@@ -1,5 +1,5 @@
-import { usePortal } from '../../api/portal.ts'
 import { useFilters } from '../../shell/navigation.tsx'
+import { dayText, momentOfDay } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText, percentText } from '../../text/numbers.ts'
 import { Money } from '../../ui/money.tsx'
@@ -8,6 +8,7 @@ import { PORTAL } from '../messages.ts'
 import { filterQuery } from './filters.ts'
 import { PAYMENTS } from './messages.ts'
 import { STATUS_TONES } from './status.tsx'
+import { useTotals } from './use-totals.ts'
 
 const COUNTED = ['successful', 'pending', 'failed', 'refunded'] as const
 
@@ -16,17 +17,15 @@ export function TotalsBar() {
   const text = useText(PAYMENTS)
   const pages = useText(PORTAL)
   const [search] = useFilters()
-  const { refid, ...query } = filterQuery(search)
-  const { data: answer } = usePortal(
-    'portalSumPayments',
-    { query },
-    { keepsFormer: true, isEnabled: refid === undefined },
-  )
-  if (refid !== undefined) return null
-  const totals = answer?.data
+  const totals = useTotals()
+  if (filterQuery(search).refid !== undefined) return null
+  const span =
+    totals === undefined
+      ? ''
+      : `: ${text.span(dayText(momentOfDay(totals.from)), dayText(momentOfDay(totals.to)))}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, also for those who use keys alone.
-    <section className="sum" aria-label={text.totals} tabIndex={0}>
+    <section className="sum" aria-label={`${text.totals}${span}`} tabIndex={0}>
       <div>
         <small>{text.payments}</small>
         <b>{totals === undefined ? '…' : countText(totals.payments)}</b>
