@@ -100,6 +100,23 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('shows the days that are counted, also those that the address leaves open', async () => {
+    const { page } = visitor
+    const days = () =>
+      Promise.all(['From', 'To'].map((label) => page.getByLabel(label, { exact: true }).inputValue()))
+    const counted = async (query: string) => {
+      const answer = await member.get(`/payments/totals${query}`)
+      const { from, to } = answer.json<{ data: { from: string; to: string } }>().data
+      return [from, to]
+    }
+    for (const query of ['', '?from=2026-01-01', '?to=2026-01-31', '?from=2026-01-02&to=2026-01-03']) {
+      await visitor.go(`/portal/payments${query}`)
+      await expect.poll(days).toEqual(await counted(query))
+    }
+    await page.getByLabel('Totals of all pages: 2 Jan to 3 Jan').waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('opens a case for a void, follows it to its end, and offers no second one', async () => {
     const { page } = visitor
     const body = { refid: newRefid(), product: 'NOVAPOST', account: VOIDED_ACCOUNT, amount: 50 }
@@ -164,6 +181,30 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
     await page.getByRole('button', { name: 'Show as chart' }).waitFor()
     expect(visitor.takeProblems()).toEqual([])
   })
+
+  it.each([1280, 1000])(
+    'has tables of months and days that add up at %d px, from opening to closing',
+    async (width) => {
+      const { page } = visitor
+      const month = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 'yyyy-MM'.length)
+      await page.setViewportSize({ width, height: 900 })
+      for (const view of ['months', `months&month=${month}`]) {
+        await visitor.go(`/portal/statement?view=${view}`)
+        const row = page.locator('table.fold tbody tr').first()
+        await row.waitFor()
+        const cells = await row.locator('td.sum-cell:visible').allInnerTexts()
+        const sums = cells.map((text) => Number(text.replaceAll(',', '').replace('−', '-').replace('–', '0')))
+        expect(sums.length, view).toBeGreaterThanOrEqual(6)
+        expect(sums.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeCloseTo(
+          sums.at(-1) ?? Number.NaN,
+          4,
+        )
+        expect(await excessWidth(visitor)).toBe(0)
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+      expect(visitor.takeProblems()).toEqual([])
+    },
+  )
 
   it("compares a reseller's own file, and gives the differences as a file that runs nothing", async () => {
     const { page } = visitor

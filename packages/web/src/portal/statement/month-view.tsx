@@ -75,12 +75,14 @@ function Month({ month, name }: { month: WalletMonth; name: string }) {
       </Panel>
       {month.days.length === 0 ? null : (
         <Panel isFlush title={text.days} about={text.daysAbout}>
-          <Table
-            caption={text.daysCaption(name)}
-            columns={columns}
-            rows={month.days}
-            rowKey={({ day }) => day}
-          />
+          <div className="scroll-x">
+            <Table
+              caption={text.daysCaption(name)}
+              columns={columns}
+              rows={month.days}
+              rowKey={({ day }) => day}
+            />
+          </div>
         </Panel>
       )}
     </div>
@@ -134,6 +136,7 @@ function useDayColumns(): readonly Column<WalletDay>[] {
       key: kind,
       head,
       isRight: true,
+      className: 'sum-cell',
       cell: ({ movements }: WalletDay) =>
         movements[kind].count === 0 ? (
           <span className="sub">–</span>
@@ -156,23 +159,25 @@ function useDayColumns(): readonly Column<WalletDay>[] {
         </PageLink>
       ),
     },
+    // Amounts have no rank: whatever the width, those that are shown add up from opening to closing.
     {
       key: 'opening',
       head: text.openingMyr,
       isRight: true,
-      rank: 2,
+      className: 'sum-cell',
       cell: ({ opening }) => <Money amount={opening} alignTo={2} />,
     },
     movement('deposit', text.types.deposit),
-    { ...movement('adjustment', text.kinds.adjustment), rank: 3 },
+    movement('adjustment', text.kinds.adjustment),
     { ...movement('payment', text.types.payment), folded: 'detail' },
     movement('refund', text.types.refund),
-    { ...movement('commission', text.types.commission), rank: 3 },
+    movement('commission', text.types.commission),
     {
       key: 'closing',
       head: text.closingMyr,
       isRight: true,
       folded: 'amount',
+      className: 'sum-cell',
       cell: ({ closing }) => (
         <>
           <span className="pw">{text.balanceWord}</span>
@@ -183,6 +188,7 @@ function useDayColumns(): readonly Column<WalletDay>[] {
     {
       key: 'closed',
       head: text.closedHead,
+      rank: 3,
       folded: 'shape',
       cell: ({ closed_at: at }) =>
         at === null ? <State tone="wait">{text.notClosed}</State> : <State tone="ok">{text.closed}</State>,

@@ -42,13 +42,15 @@ export function MonthsView() {
             return months.length === 0 ? (
               <Empty icon="statement" title={text.noMonths} about={text.noMonthsAbout} />
             ) : (
-              <Table
-                caption={text.monthsCaption}
-                columns={columns}
-                rows={months}
-                rowKey={({ month }) => month}
-                onOpen={({ month }) => go('/portal/statement', { view: 'months', month })}
-              />
+              <div className="scroll-x">
+                <Table
+                  caption={text.monthsCaption}
+                  columns={columns}
+                  rows={months}
+                  rowKey={({ month }) => month}
+                  onOpen={({ month }) => go('/portal/statement', { view: 'months', month })}
+                />
+              </div>
             )
           }}
         </Loaded>
@@ -83,6 +85,7 @@ function useMonthColumns(): readonly Column<MonthSummary>[] {
       key,
       head,
       isRight: true,
+      className: 'sum-cell',
       cell: (month: MonthSummary) => <Money amount={of(month)} alignTo={2} />,
     }) as const
   return [
@@ -100,16 +103,18 @@ function useMonthColumns(): readonly Column<MonthSummary>[] {
         </>
       ),
     },
-    { ...amount('opening', text.openingMyr, ({ opening }) => opening), rank: 2 },
+    // Amounts have no rank: whatever the width, those that are shown add up from opening to closing.
+    amount('opening', text.openingMyr, ({ opening }) => opening),
     amount('deposits', text.types.deposit, ({ deposits }) => deposits.amount),
     amount('payments', text.types.payment, ({ payments }) => payments.amount),
     amount('refunds', text.types.refund, ({ refunds }) => refunds.amount),
-    { ...amount('commissions', text.types.commission, ({ commissions }) => commissions.amount), rank: 3 },
+    amount('commissions', text.types.commission, ({ commissions }) => commissions.amount),
     { ...amount('closing', text.closingMyr, ({ closing }) => closing), folded: 'amount' },
     {
       key: 'files',
       head: text.file,
       isRight: true,
+      rank: 2,
       folded: 'detail',
       className: 'files',
       cell: ({ month }) => <MonthFiles month={month} size="sm" />,
