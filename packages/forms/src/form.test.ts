@@ -181,6 +181,11 @@ describe('the sentence about a problem', () => {
     expect(say(byId('ref2'), undefined)).toBeUndefined()
   })
 
+  it('is about how a number is written where that is wrong, and not about the range that it may lie in', () => {
+    const amount = fieldOf('amount', { type: 'money', validation: { message: 'from RM 10 to RM 10000' } })
+    expect(say(amount, { kind: 'number' })).toBe('number')
+  })
+
   it('names the limits that there are, money with its currency', () => {
     const range = (min?: string, max?: string) => ({ kind: 'range', limits: { min, max } }) as const
     expect(say(byId('amount'), range('1', '9'))).toBe('MYR 1 to MYR 9')

@@ -235,7 +235,7 @@ export type ProblemTexts = {
 /** Writes an amount with its currency. */
 export type MoneyWriter = (amount: string, currency: string) => string
 
-/** Sentence about a problem: the API's own message if it has one, because it knows the product. */
+/** Sentence about a problem: the API's own message about a pattern if it has one, because it knows the product. */
 export function problemSentence(
   field: Field,
   problem: FieldProblem | undefined,
@@ -246,8 +246,9 @@ export function problemSentence(
   switch (problem.kind) {
     case 'required':
       return field.type === 'select' ? text.chooseOne : text.required
+    // The definition's message is about what the number may be, such as a range, and not about how it is written.
     case 'number':
-      return field.validation.message ?? text.number
+      return text.number
     case 'pattern':
       return problem.message ?? text.pattern
     case 'range': {

@@ -69,6 +69,8 @@ describe.runIf(hasBrowser())('money between a reseller and finance, in a browser
     await attach('slip.png', 'image/png', Buffer.alloc(2 * 1024 * 1024 + 1))
     await page.getByText('This file is larger than 2 MB').waitFor()
     expect(await page.getByLabel('Bank reference').inputValue()).toBe('MBB-1')
+    await page.getByLabel('Amount', { exact: true }).fill('1,250.00')
+    await page.getByText('Write the amount without commas, such as 1000 or 1.50').waitFor()
     await expectAccessible(shop)
     await page.keyboard.press('Escape')
     const { rows } = await database.query('select 1 from deposit_requests')

@@ -109,6 +109,16 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
     visitor.takeProblems()
   })
 
+  it('says how a number is written, and not that it lies outside a range in which it does lie', async () => {
+    await visitor.go('/portal/sell/KITA')
+    await field('Amount').fill('1,00')
+    await field('Mobile number').fill(CLERK)
+    await said('Write a number without commas, such as 1000 or 84.50')
+    await field('Amount').fill('100')
+    await said('Your margin')
+    visitor.takeProblems()
+  })
+
   it('shows a PIN only on demand, and leaves it in no address and no storage', async () => {
     await visitor.go('/portal/sell/PINTEN')
     await field('Customer, such as a mobile number').fill('Ali')

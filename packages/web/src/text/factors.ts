@@ -6,13 +6,13 @@ export function percentOfFactor(factor: string): string {
   return decimalText(units * 100n, decimals)
 }
 
-const PERCENT = /^\d{1,6}(?:[.,]\d{1,6})?$/
+const PERCENT = /^\d{1,6}(?:\.\d{1,6})?$/
 
 /** 0.9725 for the typed percentage 97.25; undefined when it cannot be read. */
 export function factorOfPercent(percent: string): string | undefined {
   const trimmed = percent.trim()
   if (!PERCENT.test(trimmed)) return undefined
-  const [units, decimals] = unitsOf(trimmed.replace(',', '.'))
+  const [units, decimals] = unitsOf(trimmed)
   return decimalText(units, decimals + 2)
 }
 

@@ -7,7 +7,7 @@ describe('a typed adjustment', () => {
     ['+2', '1.02'],
     ['2', '1.02'],
     ['-3.5', '0.965'],
-    ['−3,5', '0.965'],
+    ['−3.5', '0.965'],
     ['+0.1', '1.001'],
     ['+110', '2.1'],
   ])('%s per cent is the exact factor %s', (text, value) => {
@@ -28,8 +28,12 @@ describe('a typed adjustment', () => {
     expect(readAdjustment({ type: 'percentage', text })).toBeNull()
   })
 
-  it.each(['two', '1e2', '+-1', '1.2.3', '0.12345'])('%s ringgit cannot be read', (text) => {
+  it.each(['two', '1e2', '+-1', '1.2.3', '0.12345', '1,5', '1,234'])('%s ringgit cannot be read', (text) => {
     expect(readAdjustment({ type: 'fixed', text })).toBeUndefined()
+  })
+
+  it.each(['1,5', '-3,5', '1,000'])('%s per cent cannot be read: a comma is never guessed at', (text) => {
+    expect(readAdjustment({ type: 'percentage', text })).toBeUndefined()
   })
 
   it('never makes a price of zero or less out of a percentage', () => {
@@ -58,7 +62,7 @@ describe('a percentage of the face value', () => {
     expect(percentOfFactor(factor)).toBe(percent)
   })
 
-  it.each(['', '-3', 'x', '1e2'])('%j cannot be read', (percent) => {
+  it.each(['', '-3', 'x', '1e2', '97,25'])('%j cannot be read', (percent) => {
     expect(factorOfPercent(percent)).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ export type Adjustment = { readonly type: 'fixed' | 'percentage'; readonly value
 /** Adjustment as a person types it: +0.50, or +2 for two per cent. */
 export type TypedAdjustment = { readonly type: Adjustment['type']; readonly text: string }
 
-const TYPED = /^([+\-−]?)(\d{1,6})(?:[.,](\d{1,6}))?$/
+const TYPED = /^([+\-−]?)(\d{1,6})(?:\.(\d{1,6}))?$/
 const FIXED_DECIMALS_MAX = 4
 
 /**

@@ -8,6 +8,8 @@ import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { fieldError } from '../../ui/problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { AMOUNTS } from '../amount-messages.ts'
+import { isAmount } from '../amounts.ts'
 import { DEPOSITS } from './messages.ts'
 import type { SlipFile } from './slip-file.ts'
 import { readSlipFile, SLIP_ACCEPT } from './slip-file.ts'
@@ -21,6 +23,7 @@ export function ReportDialog({
   onReported: (id: string) => void
 }) {
   const text = useText(DEPOSITS)
+  const amounts = useText(AMOUNTS)
   const [amount, setAmount] = useState('')
   const [day, setDay] = useState(isoDayFromToday(0))
   const [reference, setReference] = useState('')
@@ -43,7 +46,8 @@ export function ReportDialog({
     onDone: ({ data }) => onReported(data.id),
   })
   const { error } = action
-  const isFilled = amount.trim() !== '' && day !== '' && reference.trim() !== '' && base64 !== undefined
+  const isUnreadable = amount.trim() !== '' && !isAmount(amount)
+  const isFilled = isAmount(amount) && day !== '' && reference.trim() !== '' && base64 !== undefined
   return (
     <ConfirmDialog
       title={text.reportTitle}
@@ -59,7 +63,7 @@ export function ReportDialog({
         <TextField
           label={text.amount}
           hint={text.amountHint}
-          error={fieldError(error, 'amount')}
+          error={isUnreadable ? amounts.unreadable : fieldError(error, 'amount')}
           before="MYR"
           inputMode="decimal"
           autoComplete="off"

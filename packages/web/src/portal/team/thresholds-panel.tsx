@@ -11,6 +11,8 @@ import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem, fieldError } from '../../ui/problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { AMOUNTS } from '../amount-messages.ts'
+import { isAmount } from '../amounts.ts'
 import { useIsAdmin } from '../session.ts'
 import { TEAM } from './messages.ts'
 
@@ -60,6 +62,7 @@ export function ThresholdsPanel() {
 
 function AddThreshold({ currency }: { currency: string }) {
   const text = useText(TEAM)
+  const amounts = useText(AMOUNTS)
   const [amount, setAmount] = useState('')
   const action = useAction({
     act: () => portal.call('portalAddThreshold', { body: { amount: amount.trim() } }),
@@ -67,7 +70,8 @@ function AddThreshold({ currency }: { currency: string }) {
     refresh: CHANGED,
     onDone: () => setAmount(''),
   })
-  const amountError = fieldError(action.error, 'amount')
+  const isUnreadable = amount.trim() !== '' && !isAmount(amount)
+  const amountError = isUnreadable ? amounts.unreadable : fieldError(action.error, 'amount')
   return (
     <>
       <form
@@ -75,7 +79,7 @@ function AddThreshold({ currency }: { currency: string }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!action.isBusy && amount.trim() !== '') action.run()
+          if (!action.isBusy && isAmount(amount)) action.run()
         }}
       >
         <TextField
@@ -88,7 +92,7 @@ function AddThreshold({ currency }: { currency: string }) {
           placeholder="500.00"
           error={amountError}
         />
-        <Button type="submit" isBusy={action.isBusy} disabled={amount.trim() === ''}>
+        <Button type="submit" isBusy={action.isBusy} disabled={!isAmount(amount)}>
           {text.add}
         </Button>
       </form>
