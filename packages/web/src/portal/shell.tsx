@@ -29,6 +29,7 @@ import { usePortalNavigation } from './navigation.ts'
 import { PortalPalette } from './palette.tsx'
 import type { Member } from './session.ts'
 import { MemberContext } from './session.ts'
+import { endSession } from './sign-out.ts'
 
 /** Shell of the portal: it waits for the session, and leads to the sign-in page without one. */
 export function PortalShell() {
@@ -50,7 +51,7 @@ function SignedIn({ member }: { member: Member }) {
   const go = useGo()
   const navigation = usePortalNavigation()
   const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
-  const signOut = useSignOut(() => portal.call('deletePortalSession', {}), '/portal/sign-in')
+  const signOut = useSignOut(endSession, '/portal/sign-in')
   useEffect(() => {
     setLive(openLive('/portal/v1/live'))
     return () => setLive(undefined)

@@ -1,11 +1,19 @@
-import { useMemo, useState } from 'react'
-import type { CataloguePreview, PortalCatalogue, PortalProduct } from '../../api/portal.generated.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type {
+  CatalogueEdits,
+  CataloguePreview,
+  PortalCatalogue,
+  PortalProduct,
+} from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { useDelayed } from '../../shell/use-delayed.ts'
-import { useIsAdmin } from '../session.ts'
+import { fieldError } from '../../ui/problem.tsx'
+import { tabStorage } from '../sell/tab-storage.ts'
+import { useIsAdmin, useMember } from '../session.ts'
 import type { Sides } from './before-after.tsx'
 import type { Draft, PlaceDraft, ProductDraft } from './draft.ts'
 import { countOf, EMPTY_DRAFT, editsOf, isUnreadable, withMove, withProduct } from './draft.ts'
+import { keepDraft, storedDraft } from './stored-draft.ts'
 
 const TYPING_MS = 250
 
@@ -19,6 +27,10 @@ export type Editor = {
   /** Error of the preview: what applying would refuse. */
   readonly error: unknown
   readonly newlyLosing: readonly string[]
+  /** Codes of changed products whose adjustment the service refuses; the review waits for them. */
+  readonly refused: readonly string[]
+  /** Words of the service about a refused adjustment. */
+  refusalOf(code: string): string | undefined
   /** Figures of the service before and after, for the products that are shown or changed. */
   sidesOf(code: string): Sides | undefined
   change(product: PortalProduct, changes: ProductDraft): void
@@ -31,7 +43,9 @@ export type Editor = {
 /** Keeps the changes of the page and asks the service for what they would do. */
 export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): Editor {
   const isAdmin = useIsAdmin()
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const { id: member } = useMember()
+  const [draft, setDraft] = useState(() => storedDraft(tabStorage(), member, catalog))
+  useEffect(() => keepDraft(tabStorage(), member, draft), [member, draft])
   const body = useMemo(() => {
     const edits = editsOf(draft, catalog)
     const edited = edits.products ?? []
@@ -45,7 +59,16 @@ export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): E
     { body: settled },
     { keepsFormer: true, isEnabled: isAdmin && settled.products.length > 0 },
   )
-  const sides = useMemo(() => sidesByCode(preview.data?.data), [preview.data])
+  const refusalOf = (code: string) => fieldError(preview.error, `products.${code}.adjustment.value`)
+  const refused = Object.keys(draft.products).filter((code) => refusalOf(code) !== undefined)
+  // A refused preview has no figures. They come from another one, without the adjustments that were refused.
+  const sound = usePortal(
+    'portalPreviewCatalogue',
+    { body: withoutAdjustments(settled, refused) },
+    { keepsFormer: true, isEnabled: isAdmin && refused.length > 0 },
+  )
+  const figures = (preview.data ?? sound.data)?.data
+  const sides = useMemo(() => sidesByCode(figures), [figures])
   return {
     catalog,
     draft,
@@ -53,7 +76,9 @@ export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): E
     isAdmin,
     isReadable: !Object.values(draft.products).some(isUnreadable),
     error: preview.error,
-    newlyLosing: preview.data?.data.newly_losing ?? [],
+    newlyLosing: figures?.newly_losing ?? [],
+    refused,
+    refusalOf,
     sidesOf: (code) => sides.get(code),
     change: (product, changes) => setDraft((former) => withProduct(former, product, changes)),
     move: (list, product, to) => setDraft((former) => withMove(former, list, product, to)),
@@ -63,6 +88,14 @@ export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): E
       setDraft((former) => ({ ...former, categories: { ...former.categories, [code]: place } })),
     discard: () => setDraft(EMPTY_DRAFT),
   }
+}
+
+function withoutAdjustments(edits: CatalogueEdits, codes: readonly string[]): CatalogueEdits {
+  const products = (edits.products ?? []).map((product) => {
+    const { adjustment: _, ...rest } = product
+    return codes.includes(product.code) ? rest : product
+  })
+  return { ...edits, products }
 }
 
 function sidesByCode(preview: CataloguePreview | undefined): ReadonlyMap<string, Sides> {
