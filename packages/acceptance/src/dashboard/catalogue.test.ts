@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import { signIn, signInOperator } from '../portal/people.ts'
-import { until } from '../service.ts'
+import { makeDirectory, until } from '../service.ts'
 import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 
@@ -108,6 +110,92 @@ describe.runIf(hasBrowser())('the portal’s catalogue', () => {
     await expectAccessible(phone)
     expect(phone.takeProblems()).toEqual([])
     await phone.close()
+  })
+
+  const adjustmentOf = (name: string) =>
+    visitor.page.getByRole('textbox', { name: `Adjustment of ${name}`, exact: true })
+  const review = () => visitor.page.getByRole('button', { name: /^Review and apply/ })
+
+  it('marks an adjustment that leaves a customer nothing to pay, and offers no review of it', async () => {
+    const { page } = visitor
+    await visitor.go('/portal/catalogue')
+    const field = adjustmentOf('Bayu Prepaid')
+    await field.fill('-99')
+    const problem = page.getByText(
+      'Your adjustment must leave a price greater than 0: RM 5 would be MYR -94.00',
+    )
+    await problem.waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await review().isDisabled()).toBe(true)
+    // Figures of the other products stay.
+    await page
+      .getByRole('row', { name: /KITA\b/ })
+      .first()
+      .getByText('500.00')
+      .waitFor()
+    await expectAccessible(visitor)
+    // The service says it with a 400, which the browser's console notes.
+    visitor.takeProblems()
+    await field.fill('1,5')
+    await page.getByText('without commas').waitFor()
+    expect(await review().isDisabled()).toBe(true)
+    await field.fill('1.5')
+    await page
+      .getByRole('row', { name: /BAYU\b/ })
+      .first()
+      .getByText('6.50')
+      .waitFor()
+    expect(await problem.count()).toBe(0)
+    expect(await review().isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('keeps what is not applied over another page and a reload, until it is discarded or the member signs out', async () => {
+    const { page } = visitor
+    await visitor.go('/portal/catalogue')
+    await adjustmentOf('Bayu Prepaid').fill('+0.40')
+    await visitor.follow('/portal/payments')
+    await visitor.follow('/portal/catalogue')
+    expect(await adjustmentOf('Bayu Prepaid').inputValue()).toBe('+0.40')
+    await page.reload()
+    await review().waitFor()
+    expect(await adjustmentOf('Bayu Prepaid').inputValue()).toBe('+0.40')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.reload()
+    await adjustmentOf('Bayu Prepaid').waitFor()
+    expect(await adjustmentOf('Bayu Prepaid').inputValue()).toBe('')
+    await adjustmentOf('Bayu Prepaid').fill('+0.40')
+    await review().waitFor()
+    const { username, password } = demo.first
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/portal/sign-in')
+    await visitor.letIn(await signIn(demo.service, 'portal', { username, password }))
+    await visitor.go('/portal/catalogue')
+    await adjustmentOf('Bayu Prepaid').waitFor()
+    expect(await adjustmentOf('Bayu Prepaid').inputValue()).toBe('')
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('an amount that a stored adjustment leaves without a price is not on the till, and its command is refused', async () => {
+    const { page } = visitor
+    const adjust = (ringgit: string) =>
+      demo.service.warungd(
+        ...['overlay', 'set', '--reseller', demo.first.account, '--product', 'NOVA'],
+        `--adjust-fixed=${ringgit}`,
+      )
+    await expect(adjust('-5')).rejects.toThrow(/must leave a price greater than 0: RM 5 would be MYR 0\.00/)
+    await adjust('-4.50')
+    const file = join(await makeDirectory(), 'options.csv')
+    await writeFile(file, 'product,field,code,label,denomination\nNOVA,amount,N4,RM 4,4.00\n')
+    await demo.service.warungd('catalog', 'import', '--file', file)
+    await until('the reseller API has the new option', async () =>
+      (await demo.first.options('product_code=NOVA&field_id=amount')).items.some(({ code }) => code === 'N4'),
+    )
+    await visitor.go('/portal/sell/NOVA')
+    await page.getByRole('radio', { name: /RM 5\b/ }).waitFor()
+    expect(await page.getByRole('radio', { name: /RM 4\b/ }).count()).toBe(0)
+    expect(visitor.takeProblems()).toEqual([])
   })
 })
 

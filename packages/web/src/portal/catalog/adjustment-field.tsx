@@ -10,16 +10,20 @@ export type AdjustmentFieldProps = {
   readonly value: TypedAdjustment
   readonly isChanged: boolean
   readonly isDisabled: boolean
+  /** Id of the text that says why the service refuses it; undefined: it does not. */
+  readonly refusedBy?: string | undefined
   readonly onValue: (value: TypedAdjustment) => void
 }
 
 /** Amount or percentage that is added to the price, with its unit. */
-export function AdjustmentField({ name, value, isChanged, isDisabled, onValue }: AdjustmentFieldProps) {
+export function AdjustmentField(props: AdjustmentFieldProps) {
+  const { name, value, isChanged, isDisabled, refusedBy, onValue } = props
   const text = useText(CATALOG)
   // The unit that is chosen before a number is typed changes nothing yet, so that it stays in the field.
   const [chosen, setChosen] = useState(value.type)
   const unit = value.text === '' ? chosen : value.type
-  const isBad = readAdjustment(value) === undefined
+  const isUnreadable = readAdjustment(value) === undefined
+  const isBad = isUnreadable || refusedBy !== undefined
   const classes = ['adj', isChanged ? 'ch' : '', isBad ? 'is-bad' : '', value.text === '' ? 'none' : '']
   return (
     <span className={classes.filter((each) => each !== '').join(' ')}>
@@ -42,7 +46,8 @@ export function AdjustmentField({ name, value, isChanged, isDisabled, onValue }:
       <input
         aria-label={text.adjustmentOf(name)}
         aria-invalid={isBad || undefined}
-        title={isBad ? text.unreadable : undefined}
+        aria-describedby={refusedBy}
+        title={isUnreadable ? text.unreadable : undefined}
         placeholder={unit === 'fixed' ? '0.00' : '0'}
         inputMode="text"
         autoComplete="off"

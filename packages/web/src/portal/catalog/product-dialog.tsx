@@ -37,6 +37,8 @@ export function ProductDialog({ editor, product, place, onMove, onClose }: Produ
     within.map(({ code, name }) => ({ value: code, label: `${group.name}: ${name}` })),
   )
   const isBad = readAdjustment(shown.adjustment) === undefined
+  const refusal = editor.refusalOf(product.code)
+  const problem = isBad ? text.unreadable : refusal === undefined ? undefined : text.refused(refusal)
   return (
     <Dialog
       title={text.edit(product.name)}
@@ -76,13 +78,14 @@ export function ProductDialog({ editor, product, place, onMove, onClose }: Produ
         options={categories}
         onValue={(category) => editor.change(product, { category })}
       />
-      <Field label={text.adjustment} error={isBad ? text.unreadable : undefined}>
-        {() => (
+      <Field label={text.adjustment} error={problem}>
+        {({ 'aria-describedby': about }) => (
           <AdjustmentField
             name={shown.name}
             value={shown.adjustment}
             isChanged={draft?.adjustment !== undefined}
             isDisabled={false}
+            refusedBy={refusal === undefined ? undefined : about}
             onValue={(adjustment) => editor.change(product, { adjustment })}
           />
         )}
@@ -125,7 +128,7 @@ export function ProductDialog({ editor, product, place, onMove, onClose }: Produ
           <b>{text.loseTitle(product.code)}</b>
         </Note>
       ) : null}
-      <ActionProblem error={editor.error} />
+      {refusal === undefined ? <ActionProblem error={editor.error} /> : null}
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import type { DragEvent, KeyboardEvent } from 'react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { PortalProduct } from '../../api/portal.generated.ts'
 import { useText } from '../../text/language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { State } from '../../ui/state.tsx'
 import { AdjustmentField } from './adjustment-field.tsx'
 import { BeforeAfter, priceRange } from './before-after.tsx'
 import { costText } from './cost.ts'
@@ -28,6 +29,8 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
   const draft = editor.draft.products[product.code]
   const shown = drafted(product, draft)
   const sides = editor.sidesOf(product.code)
+  const refusal = editor.refusalOf(product.code)
+  const refusalId = useId()
   const isLosing = editor.newlyLosing.includes(product.code) || (sides?.after ?? product).has_loss_risk
   const [isOpen, setOpen] = useState<boolean | undefined>(undefined)
   const showsLines = isOpen ?? (draft?.adjustment !== undefined && isLosing)
@@ -62,6 +65,7 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
             value={shown.adjustment}
             isChanged={draft?.adjustment !== undefined}
             isDisabled={!editor.isAdmin}
+            refusedBy={refusal === undefined ? undefined : refusalId}
             onValue={(adjustment) => editor.change(product, { adjustment })}
           />
         </td>
@@ -87,6 +91,15 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
           />
         </td>
       </tr>
+      {refusal === undefined ? null : (
+        <tr className="ln lossr refused">
+          <td />
+          <td />
+          <td className="p-b" colSpan={6} id={refusalId}>
+            <State tone="bad">{text.refused(refusal)}</State>
+          </td>
+        </tr>
+      )}
       {showsLines ? <LineRows code={product.code} sides={sides} /> : null}
     </>
   )

@@ -12,7 +12,7 @@ import { ReviewDialog } from './review-dialog.tsx'
 export function ReviewBar({ editor }: { editor: Editor }) {
   const text = useText(CATALOG)
   const [isOpen, setOpen] = useState(false)
-  const isReady = editor.count > 0 && editor.isReadable
+  const isReady = editor.count > 0 && editor.isReadable && editor.refused.length === 0
   useShortcuts({
     'ctrl+enter': () => {
       if (isReady && document.querySelector('dialog[open]') === null) setOpen(true)
@@ -26,7 +26,10 @@ export function ReviewBar({ editor }: { editor: Editor }) {
           <b className="strong">{text.changed(editor.count)}</b>, {text.notApplied}
         </span>
         {editor.isReadable ? null : <State tone="bad">{text.unreadable}</State>}
-        {editor.newlyLosing.length === 0 ? null : (
+        {editor.refused.length === 0 ? null : (
+          <State tone="bad">{text.noPriceLeft(editor.refused.join(', '))}</State>
+        )}
+        {editor.newlyLosing.length === 0 || editor.refused.length > 0 ? null : (
           <State tone="critical">{text.wouldLose(editor.newlyLosing.join(', '))}</State>
         )}
         <span className="push row">
@@ -37,7 +40,7 @@ export function ReviewBar({ editor }: { editor: Editor }) {
             {text.review} <Key>Ctrl Enter</Key>
           </Button>
         </span>
-        <ActionProblem error={editor.error} />
+        {editor.refused.length === 0 ? <ActionProblem error={editor.error} /> : null}
       </section>
       {isOpen ? <ReviewDialog editor={editor} onClose={() => setOpen(false)} /> : null}
     </>

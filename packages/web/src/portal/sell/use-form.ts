@@ -48,7 +48,9 @@ export function useForm(product: Product, initial: Values) {
     const message = problemSentence(field, problemOf(product, field, values), text, moneyText)
     const refused = refusedMessage(product, field, refusal) ?? quote.messageOf(product, field.id)
     const unknown = field.id === product.fulfillment.account?.from_field ? bill.refusal : undefined
-    const shown = message ?? refused ?? unknown
+    const isAmount = field.id === product.fulfillment.amount.from_field
+    const unpriced = isAmount && quote.isUnpriced ? text.noPrice : undefined
+    const shown = message ?? refused ?? unknown ?? unpriced
     if (shown !== undefined) messages.set(field.id, shown)
   }
   return {
@@ -150,6 +152,8 @@ function useQuote(body: PaymentRequest, isRight: boolean) {
     blocked: preview?.blocked ?? null,
     judged,
     totals: preview?.totals,
+    /** True when the payment could be made, but the reseller's adjustment leaves the customer nothing to pay. */
+    isUnpriced: judged?.status === 'ready' && judged.price === null,
     error: isAsked ? error : null,
     messageOf(of: Product, id: string): string | undefined {
       return judged?.problems.find(({ field }) => field !== null && fieldOfError(of, field) === id)?.message
