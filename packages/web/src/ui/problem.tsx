@@ -1,20 +1,9 @@
 import { ApiProblem } from '../api/errors.ts'
-import type { Translated } from '../text/language.ts'
 import { useText } from '../text/language.ts'
 import { Button } from './button.tsx'
 import { UI } from './messages.ts'
+import { isWorthRetrying, problemText } from './problem-text.ts'
 import { Shape } from './state.tsx'
-
-type UiText = Translated<(typeof UI)['en']>
-
-/** Sentences about an error: what happened, whether anything was done, what to do. */
-export function problemText(error: unknown, text: UiText): string {
-  if (!(error instanceof ApiProblem)) return String(error)
-  const parts = [error.status === 0 ? text.noAnswer : error.message === '' ? error.code : error.message]
-  if (error.status === 403 && error.message === '') parts.push(text.forbidden)
-  if (error.retryAfterSeconds !== undefined) parts.push(text.waitSeconds(error.retryAfterSeconds))
-  return parts.join(' ')
-}
 
 /** Message of a field in an error answer; names inside are as the API calls them. */
 export function fieldError(error: unknown, name: string): string | undefined {
@@ -35,7 +24,7 @@ export function ProblemPanel({ error, title, onRetry }: ProblemPanelProps) {
       </span>
       <p>{problemText(error, text)}</p>
       <div className="row">
-        {onRetry === undefined ? null : (
+        {onRetry === undefined || !isWorthRetrying(error) ? null : (
           <Button size="sm" onClick={onRetry}>
             {text.tryAgain}
           </Button>
