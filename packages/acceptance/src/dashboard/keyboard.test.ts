@@ -12,7 +12,7 @@ import { until } from '../service.ts'
 import type { Visitor } from './browser.ts'
 import { hasBrowser, openVisitor } from './browser.ts'
 import type { Keyboard } from './keyboard.ts'
-import { keyboardOf } from './keyboard.ts'
+import { keyboardOf, UNMARKED_CHOICES, UNREADABLE, UNSEEN_FOCUS } from './keyboard.ts'
 
 // The five main journeys without a pointer. What a test does, it does with page.keyboard; it only looks otherwise.
 
@@ -104,6 +104,25 @@ describe.runIf(hasBrowser())('with the keyboard alone a shop', () => {
     await page.getByRole('row', { name: /In grace/ }).waitFor()
     expect(visitor.takeProblems()).toEqual([])
   })
+})
+
+describe.runIf(hasBrowser())('the focus', () => {
+  it.each(['none', 'active'] as const)(
+    'is seen on every control of the design system, with forced colours: %s',
+    async (forcedColors) => {
+      const visitor = await openVisitor(service)
+      const { page } = visitor
+      await visitor.letIn((await openShop(service, null)).admin)
+      await visitor.go('/portal/design')
+      await page.emulateMedia({ forcedColors })
+      // After a key, the browser shows the focus that a script sets as well.
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate<string[]>(UNSEEN_FOCUS)).toEqual([])
+      expect(await page.evaluate<string[]>(UNMARKED_CHOICES)).toEqual([])
+      expect(await page.evaluate<string[]>(UNREADABLE)).toEqual([])
+      await visitor.close()
+    },
+  )
 })
 
 describe.runIf(hasBrowser())('with the keyboard alone an operator', () => {

@@ -14,6 +14,48 @@ const SHOWS_FOCUS = `(() => {
   return frames.some((each) => each !== null && isMarked(each))
 })()`
 
+/** Expression for the controls that look the same with the focus and without it, and so do the frames around them. */
+export const UNSEEN_FOCUS = `(() => {
+  const look = (element) =>
+    [element, element.parentElement, element.closest('.input, .chip, .adj, .radio-card, .drop-field, label')]
+      .filter((each) => each !== null)
+      .map((each) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each)
+        return outlineStyle === 'none' ? boxShadow : outlineStyle + outlineWidth + boxShadow
+      })
+      .join()
+  const controls = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex="0"]'
+  return [...document.querySelectorAll(controls)]
+    .filter((element) => element.checkVisibility() && !element.matches('.is-focus'))
+    .filter((element) => {
+      document.activeElement.blur()
+      const before = look(element)
+      element.focus()
+      return document.activeElement === element && look(element) === before
+    })
+    .map((element) => element.outerHTML.slice(0, 120))
+})()`
+
+/** Expression for what is pressed or current and has the ground of its neighbours. */
+export const UNMARKED_CHOICES = `(() => {
+  const chosen = '.seg > [aria-pressed="true"], .nav a[aria-current]'
+  const ground = (element) => getComputedStyle(element).backgroundColor
+  return [...document.querySelectorAll(chosen)]
+    .filter((element) => {
+      const others = [...element.parentElement.children].filter((each) => !each.matches(chosen + ', h2'))
+      return others.some((each) => ground(each) === ground(element))
+    })
+    .map((element) => element.outerHTML.slice(0, 120))
+})()`
+
+/** Expression for the controls and toasts whose text has the colour of its ground. */
+export const UNREADABLE = `[...document.querySelectorAll('.btn, .seg > *, .chip, .nav a, .toast')]
+  .filter((element) => {
+    const { color, backgroundColor } = getComputedStyle(element)
+    return color === backgroundColor
+  })
+  .map((element) => element.outerHTML.slice(0, 120))`
+
 export type Keyboard = {
   /** Presses Tab until the element has the focus. Fails when it cannot be reached, or does not show that it has it. */
   reach(target: Locator): Promise<void>
