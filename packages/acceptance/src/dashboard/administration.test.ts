@@ -112,6 +112,40 @@ describe.runIf(hasBrowser())('an admin at the console', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('makes one reseller by a double click without a gap, and one by a held Enter', async () => {
+    const made = async (name: string) => {
+      const { rows } = await client.query<{ email: string }>('select email from resellers where name = $1', [
+        name,
+      ])
+      return rows.length
+    }
+    const fill = async (name: string) => {
+      await visitor.go('/operator/resellers')
+      await button('New reseller').click()
+      await dialog().getByLabel('Name').fill(name)
+      await dialog().getByLabel('Email').fill('twice@example.com')
+      await dialog().getByLabel('Price level').selectOption('STANDARD')
+      await dialog().getByLabel(REASON).fill('a new shop')
+    }
+    await fill('Kedai Klik')
+    await dialog()
+      .locator('button[type="submit"]')
+      .evaluate((submit: { click(): void }) => {
+        submit.click()
+        submit.click()
+      })
+    await page.waitForURL('**/operator/resellers/*')
+    await fill('Kedai Tekan')
+    await dialog().getByLabel('Email').focus()
+    for (let times = 0; times < 20; times += 1) await page.keyboard.down('Enter')
+    await page.waitForURL('**/operator/resellers/*')
+    for (let times = 0; times < 5; times += 1) await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await visitor.settle()
+    expect([await made('Kedai Klik'), await made('Kedai Tekan')]).toEqual([1, 1])
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('posts a notice that stops payments of a product, and ends it', async () => {
     await visitor.go('/operator/notices')
     await button('New notice').click()

@@ -1,14 +1,9 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FailedPage } from './failed-page.tsx'
 import { NotFoundPage } from './not-found.tsx'
+import { Root } from './root.tsx'
 
 /** Page of the app. The module is loaded when the page is opened, or when a link to it is pointed at. */
 export type PageEntry = {
@@ -20,7 +15,7 @@ export type PageEntry = {
 
 /** Makes the router of one entry from its table of pages. */
 export function makeRouter(pages: readonly PageEntry[], Shell: () => ReactNode) {
-  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+  const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
   const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell })
   const routeOf = (parent: AnyRoute, { path, load }: PageEntry) =>
     createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load, 'Page') })

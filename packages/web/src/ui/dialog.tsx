@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../text/language.ts'
 import { Button } from './button.tsx'
@@ -37,6 +37,10 @@ export function Dialog({ title, tone, onClose, children, footer, isWide = false,
     event.preventDefault()
     onSubmit?.()
   }
+  const click = (event: MouseEvent) => {
+    // A double click is one: its second half could meet what the first has brought, such as "Save" after "Preview".
+    if (event.detail > 1 && isSubmit(event.target)) event.preventDefault()
+  }
   return (
     <dialog
       ref={element}
@@ -47,7 +51,8 @@ export function Dialog({ title, tone, onClose, children, footer, isWide = false,
         onClose()
       }}
     >
-      <form className="dlg" onSubmit={submit} noValidate>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only holds back second halves of double clicks. */}
+      <form className="dlg" onSubmit={submit} onClick={click} noValidate>
         <header>
           {tone === undefined ? null : <Shape tone={tone} isColoured />}
           <h2 id={titleId}>{title}</h2>
@@ -57,6 +62,10 @@ export function Dialog({ title, tone, onClose, children, footer, isWide = false,
       </form>
     </dialog>
   )
+}
+
+function isSubmit(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button[type="submit"]') !== null
 }
 
 export type ConfirmDialogProps = {

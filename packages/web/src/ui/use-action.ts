@@ -1,6 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { createLock } from './lock.ts'
 import { say } from './toast.tsx'
 
 export type ActionOptions<Input, Answer> = {
@@ -15,6 +17,8 @@ export type ActionOptions<Input, Answer> = {
 /** A change by a button or a form: busy while it runs, once, with its error or what it did. */
 export function useAction<Input = void, Answer = unknown>(options: ActionOptions<Input, Answer>) {
   const client = useQueryClient()
+  // `isBusy` is known only once it is rendered; a double click or a held key comes before that.
+  const [lock] = useState(createLock)
   const mutation = useMutation<Answer, unknown, Input>({
     mutationFn: options.act,
     onSuccess: (answer, input) => {
@@ -23,12 +27,20 @@ export function useAction<Input = void, Answer = unknown>(options: ActionOptions
       if (text !== undefined) say(text)
       options.onDone?.(answer, input)
     },
+    onSettled: () => lock.free(),
   })
   return {
-    run: mutation.mutate,
+    /** Sends the change; nothing happens while one is under way. */
+    run: (input: Input) => {
+      if (lock.take()) mutation.mutate(input)
+    },
     isBusy: mutation.isPending,
     error: mutation.error,
     answer: mutation.data,
-    reset: mutation.reset,
+    /** Forgets the last run, also one under way: its answer is not waited for any more. */
+    reset: () => {
+      lock.free()
+      mutation.reset()
+    },
   }
 }
