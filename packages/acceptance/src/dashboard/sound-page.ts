@@ -35,7 +35,8 @@ const IS_DEPENDENT =
 
 /**
  * Opens a page and expects what holds for every page: its reads are one round trip, nothing moves while they arrive, it
- * fits wide and narrow screens, axe finds nothing grave in light and dark, and nothing is wrong or from another host.
+ * fits wide and narrow screens, axe finds nothing grave in light and dark, the document is named after it, and nothing
+ * is wrong or from another host.
  */
 export async function expectSound(visitor: Visitor, path: string, name = path): Promise<void> {
   const { page, reads } = visitor
@@ -53,6 +54,7 @@ export async function expectSound(visitor: Visitor, path: string, name = path): 
     looks.add(look)
     expect([look, await excessWidth(visitor)]).toEqual([look, 0])
   }
+  expect(await page.title()).toMatch(/\S · Warung( console)?$/)
   expect(visitor.takeProblems()).toEqual([])
 }
 

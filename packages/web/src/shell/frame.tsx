@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLiveState } from '../api/live.ts'
 import { clockText, ZONE_NAME } from '../text/dates.ts'
 import { setLanguage, useLanguage, useText } from '../text/language.ts'
@@ -45,15 +45,7 @@ export type FrameProps = {
 /** Frame of every page of a signed-in person: side column, top bar, contents, bottom bar. */
 export function Frame(props: FrameProps) {
   const text = useText(SHELL)
-  const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const isFirst = useRef(true)
-  useEffect(() => {
-    // A new page is announced by its heading; the first one is announced by the browser itself.
-    if (isFirst.current) isFirst.current = false
-    else main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-    void pathname
-  }, [pathname])
   return (
     <>
       <a className="skip" href="#main">
@@ -65,7 +57,7 @@ export function Frame(props: FrameProps) {
         <div className="body">
           <TopBar {...props} />
           <ConnectionBanner />
-          <main id="main" ref={main} tabIndex={-1}>
+          <main id="main" tabIndex={-1}>
             {props.children}
           </main>
         </div>

@@ -1,9 +1,12 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ignoreHeldEnter } from './held-enter.ts'
+import { usePageHeading } from './page-heading.ts'
 
 /** Root of both entries: what holds on every page, with and without signing in. */
 export function Root() {
+  const isConsole = useLocation({ select: ({ pathname }) => pathname.startsWith('/operator') })
+  usePageHeading(isConsole)
   useEffect(ignoreHeldEnter, [])
   return <Outlet />
 }
