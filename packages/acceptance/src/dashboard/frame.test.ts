@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareDemo } from '../catalog.ts'
 import type { Browser } from '../portal/people.ts'
-import { signInMember } from '../portal/people.ts'
+import { signInMember, signInOperator } from '../portal/people.ts'
 import type { Service } from '../service.ts'
 import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, openVisitor, signInToConsole } from './browser.ts'
@@ -141,5 +141,162 @@ describe.runIf(hasBrowser())('the frame in a browser', () => {
     await operator.go('/operator')
     await operator.page.getByText('Console', { exact: true }).first().waitFor()
     await operator.close()
+  })
+})
+
+/** Problems of a page except those of requests that the test itself lets fail. */
+function unexpected(visitor: Visitor): string[] {
+  return visitor
+    .takeProblems()
+    .filter((text) => !/Failed to load resource|net::ERR_|dynamically imported/.test(text))
+}
+
+const FOCUSED = "document.activeElement.tagName + ' ' + document.activeElement.textContent"
+
+describe.runIf(hasBrowser())('a change of pages', () => {
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    visitor = await openVisitor(service)
+    await visitor.letIn(await signInMember(service))
+  })
+  afterAll(() => visitor?.close())
+
+  const focused = () => visitor.page.evaluate<string>(FOCUSED)
+  const heading = (name: string) => visitor.page.getByRole('heading', { level: 1, name })
+
+  it('names the document after the page, and puts the focus on its heading', async () => {
+    const { page } = visitor
+    await visitor.go('/portal')
+    await visitor.settle()
+    expect(await page.title()).toBe('Overview · Warung')
+    expect(await focused()).toMatch(/^BODY/)
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: 'Payments', exact: true })
+      .click()
+    await expect.poll(focused).toBe('H1 Payments')
+    expect(await page.title()).toBe('Payments · Warung')
+    // A filter stays on the page.
+    const filter = page.getByRole('button', { name: 'Successful', exact: true })
+    await filter.click()
+    await page.waitForURL('**/portal/payments?status=*')
+    await visitor.settle()
+    expect(await focused()).toBe('BUTTON Successful')
+    await page.locator('tbody tr').first().click()
+    await page.waitForURL('**/portal/payments/*')
+    await expect.poll(focused).toMatch(/^H1 MYR/)
+    await expect.poll(() => page.title()).toMatch(/^MYR \d.* Successful · Warung$/)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('statem')
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toBe('H1 Statement')
+    await page.getByRole('button', { name: 'Bahasa Melayu' }).click()
+    await expect.poll(() => page.title()).toBe('Penyata · Warung')
+    await page.getByRole('button', { name: 'English' }).click()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('keeps the app without a connection, says so on the page, and loads the page when it is asked again', async () => {
+    const { page } = visitor
+    await visitor.go('/portal')
+    await page.evaluate('globalThis.isSameLoad = true')
+    await visitor.context.setOffline(true)
+    await page.getByRole('link', { name: 'Team and alerts' }).click()
+    await heading('This page did not arrive').waitFor()
+    await expect.poll(() => page.title()).toBe('This page did not arrive · Warung')
+    await visitor.context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading('Team and alerts').waitFor()
+    expect(await page.evaluate('globalThis.isSameLoad')).toBe(true)
+    expect(unexpected(visitor)).toEqual([])
+  })
+
+  it('loads the document anew for a page of an older version, and once', async () => {
+    const { page } = visitor
+    const known = new Set<string>()
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') documents += 1
+    })
+    page.on('response', (response) => {
+      known.add(response.url())
+    })
+    await visitor.go('/portal')
+    await page.waitForLoadState('networkidle')
+    const older = new Set(known)
+    await page.route('**/assets/**', (route) =>
+      older.has(route.request().url()) ? route.continue() : route.fulfill({ status: 404 }),
+    )
+    await page.route('**/portal/cases', (route) =>
+      route.request().resourceType() === 'fetch'
+        ? route.fulfill({ contentType: 'text/html', body: '<script src="/assets/portal-newer.js"></script>' })
+        : route.continue(),
+    )
+    documents = 0
+    await page.getByRole('link', { name: 'Cases' }).click()
+    await heading('This page did not arrive').waitFor()
+    expect(documents).toBe(1)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading('Cases').waitFor()
+    expect(documents).toBe(1)
+    expect(unexpected(visitor)).toEqual([])
+  })
+})
+
+describe.runIf(hasBrowser())('an ended session', () => {
+  it.each(['portal', 'operator'] as const)(
+    'of the %s leads to the sign-in page and from there back, however many reads notice its end',
+    async (side) => {
+      const visitor = await openVisitor(service)
+      const { page } = visitor
+      const session = side === 'portal' ? await signInMember(service) : await signInOperator(service)
+      await visitor.letIn(session)
+      const asked = `/${side}/payments?status=failed`
+      await visitor.go(asked)
+      await visitor.settle()
+      let release = () => {}
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      // The sign-in page is slow to come, so that the page before it goes on reading.
+      await page.route('**/assets/*.js', async (route) => {
+        await isReleased
+        await route.continue()
+      })
+      await session.send('DELETE', '/session')
+      await page.waitForURL(`**/${side}/sign-in?next=*`)
+      const refused = page.waitForResponse((response) => response.status() === 401)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or jump to' }).fill('6012345')
+      await refused
+      release()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      expect(new URL(page.url()).searchParams.get('next')).toBe(asked)
+      const [label, name, password] =
+        side === 'portal'
+          ? ['Username', service.demo.resellers[0]?.username ?? '', service.demo.resellers[0]?.password ?? '']
+          : ['Email', service.demo.operator.email, service.demo.operator.password]
+      await page.getByLabel(label, { exact: true }).fill(name)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.waitForURL(`**${asked}`)
+      await visitor.close()
+    },
+  )
+
+  it('leads to the start after signing in when the sign-in page itself was asked for', async () => {
+    const visitor = await openVisitor(service)
+    const { page } = visitor
+    const nested = encodeURIComponent('/portal/sign-in?next=%2Fportal%2Fsign-in')
+    const { username = '', password = '' } = service.demo.resellers[0] ?? {}
+    await page.goto(`/portal/sign-in?next=${nested}`)
+    await page.getByLabel('Username', { exact: true }).fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/portal')
+    await visitor.close()
   })
 })

@@ -1,14 +1,31 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useText } from '../text/language.ts'
+import { PageHead } from '../ui/panel.tsx'
 import { ProblemPanel } from '../ui/problem.tsx'
 import { SHELL } from './messages.ts'
+import { PageNotLoaded } from './page-loader.ts'
 
 /** Page in the place of one that broke. The frame around it stays, so that every other page can be reached. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const text = useText(SHELL)
+  const unloaded = error instanceof PageNotLoaded ? error : undefined
+  // Whoever comes back to the page tries again, as well as whoever asks for it here.
+  useEffect(() => unloaded?.forget, [unloaded])
+  const retry = () => {
+    unloaded?.forget()
+    reset()
+  }
   return (
-    <section className="panel">
-      <ProblemPanel error={error} title={text.pageBroke} onRetry={reset} />
-    </section>
+    <>
+      <PageHead title={unloaded === undefined ? text.pageBroke : text.pageNotLoaded} />
+      <section className="panel">
+        {unloaded === undefined ? (
+          <ProblemPanel error={error} onRetry={retry} />
+        ) : (
+          <ProblemPanel error={text.notLoadedAbout} onRetry={retry} />
+        )}
+      </section>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FailedPage } from './failed-page.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { NotFoundPage } from './not-found.tsx'
 import { Root } from './root.tsx'
 
@@ -18,7 +19,7 @@ export function makeRouter(pages: readonly PageEntry[], Shell: () => ReactNode) 
   const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
   const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell })
   const routeOf = (parent: AnyRoute, { path, load }: PageEntry) =>
-    createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load, 'Page') })
+    createRoute({ getParentRoute: () => parent, path, component: lazyPage(load) })
   const routeTree = root.addChildren([
     signedIn.addChildren(pages.filter((each) => !each.isPublic).map((each) => routeOf(signedIn, each))),
     ...pages.filter((each) => each.isPublic).map((each) => routeOf(root, each)),
