@@ -117,6 +117,32 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('says what is wrong with a range, in the list and for its file, in the language of the reader', async () => {
+    const path = '/portal/payments?from=2026-02-02&to=2026-02-01'
+    const { page } = visitor
+    await visitor.go(path)
+    await page.getByRole('alert').getByText('To: must not lie before the first day.').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Export' }).click()
+    const told = page.locator('.toast').getByText('To: must not lie before the first day.')
+    await told.waitFor()
+    await page.getByRole('button', { name: 'Bahasa Melayu' }).click()
+    await page
+      .getByRole('alert')
+      .getByText('Data yang diberikan tidak sah. Hingga: tidak boleh sebelum hari pertama.')
+      .waitFor()
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.route('**/portal/v1/payments.csv*', (route) =>
+      route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Sign in first.' } }),
+    )
+    await page.getByRole('link', { name: 'Export' }).click()
+    await page.waitForURL('**/portal/sign-in?next=*')
+    await page.unrouteAll()
+    // Chromium reports every answer of 4xx in its console.
+    const problems = visitor.takeProblems().filter((text) => !text.startsWith('Failed to load resource'))
+    expect(problems).toEqual([])
+  })
+
   it('opens a case for a void, follows it to its end, and offers no second one', async () => {
     const { page } = visitor
     const body = { refid: newRefid(), product: 'NOVAPOST', account: VOIDED_ACCOUNT, amount: 50 }

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { checkDownloads } from '../ui/download.ts'
 import { ignoreHeldEnter } from './held-enter.ts'
 import { removeFailedStyles } from './new-version.ts'
 import { usePageHeading } from './page-heading.ts'
@@ -10,5 +11,6 @@ export function Root() {
   usePageHeading(isConsole)
   useEffect(ignoreHeldEnter, [])
   useEffect(removeFailedStyles, [])
+  useEffect(checkDownloads, [])
   return <Outlet />
 }
