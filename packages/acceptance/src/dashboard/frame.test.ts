@@ -247,7 +247,7 @@ describe.runIf(hasBrowser())('a change of pages', () => {
 
 describe.runIf(hasBrowser())('an ended session', () => {
   it.each(['portal', 'operator'] as const)(
-    'of the %s leads to the sign-in page and from there back, however many reads notice its end',
+    'the sign-in page of the %s comes once and leads back, however many reads notice the end',
     async (side) => {
       const visitor = await openVisitor(service)
       const { page } = visitor

@@ -10,7 +10,7 @@ import { PageNotLoaded } from './page-loader.ts'
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const text = useText(SHELL)
   const unloaded = error instanceof PageNotLoaded ? error : undefined
-  // Whoever comes back to the page tries again, as well as whoever asks for it here.
+  // Coming back to the page loads it anew, as the button here does.
   useEffect(() => unloaded?.forget, [unloaded])
   const retry = () => {
     unloaded?.forget()

@@ -48,7 +48,7 @@ function focusHeadings(router: AnyRouter): () => void {
     const heading = headingOfPage()
     if (heading === null) return
     const { activeElement } = document
-    // Whoever has gone on by then is not called back.
+    // Somebody who has gone on by then is not called back.
     const isFree = activeElement === null || activeElement === document.body || activeElement === holder
     holder = undefined
     if (isFree) focus(heading)

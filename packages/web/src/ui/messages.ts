@@ -36,6 +36,7 @@ export const UI = defineMessages({
     /** Sentences of the service, word for word. */
     sentences: {
       invalid: 'The given data was invalid.',
+      cannotBeBought: 'Some items cannot be bought like this.',
       nothingThere: 'There is nothing at this address.',
       roleForbids: 'Your role does not allow this.',
       tooMany: 'Too many requests. Please try again later.',
@@ -109,6 +110,7 @@ export const UI = defineMessages({
     failedAct: 'Ini tidak dilakukan',
     sentences: {
       invalid: 'Data yang diberikan tidak sah.',
+      cannotBeBought: 'Sesetengah item tidak boleh dibeli begini.',
       nothingThere: 'Tiada apa-apa di alamat ini.',
       roleForbids: 'Peranan anda tidak membenarkan ini.',
       tooMany: 'Terlalu banyak permintaan. Cuba lagi kemudian.',

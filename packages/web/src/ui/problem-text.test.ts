@@ -41,6 +41,13 @@ it('the text of an error leaves whole sentences of the service as they are', () 
   )
 })
 
+it('the text of an error that says itself what is wrong stands alone', () => {
+  const message = 'There is one problem in the files; nothing was imported.'
+  const fields = { 'prices.csv:2': ['must be a number'] }
+  const error = new ApiProblem(message, { status: 400, code: 'validation_failed', fields })
+  expect(problems.problemText(error, UI.en)).toBe(message)
+})
+
 it('the text of an error keeps what follows a known sentence', () => {
   const error = new ApiProblem('Something went wrong on our side. Please quote request 7.', {
     status: 500,

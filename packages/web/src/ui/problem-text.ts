@@ -7,7 +7,8 @@ export type UiText = Translated<(typeof UI)['en']>
 /** Sentences about an error: what happened, which fields are wrong, what to do. */
 export function problemText(error: unknown, text: UiText): string {
   if (!(error instanceof ApiProblem)) return String(error)
-  const parts = [sentenceOf(error, text), ...fieldTexts(error, text)]
+  const parts = [sentenceOf(error, text)]
+  if (VAGUE.has(error.message)) parts.push(...fieldTexts(error, text))
   if (error.status === 403 && error.message === '') parts.push(text.forbidden)
   if (error.retryAfterSeconds !== undefined) parts.push(text.waitSeconds(error.retryAfterSeconds))
   return parts.join(' ')
@@ -32,6 +33,8 @@ function sentenceOf({ status, message, code }: ApiProblem, text: UiText): string
 
 const SENTENCES = Object.keys(UI.en.sentences) as (keyof UiText['sentences'])[]
 
+/** Sentences that say nothing without the fields. Any other says itself what is wrong. */
+const VAGUE = new Set<string>(['', UI.en.sentences.invalid, UI.en.sentences.cannotBeBought])
 const FIELDS_MAX = 5
 
 /** One sentence for each field; a complaint that is no sentence follows the field's name. */
