@@ -1467,6 +1467,10 @@ create table payment_work (
   -- True: the payment was in progress at the moment of a restore. Orders that were sent for it later are forgotten, so
   -- its provider is asked, and nothing is sent.
   is_ask_only boolean not null default false,
+  -- The provider reported that the present attempt failed with this code, while another attempt was undecided.
+  held_code smallint,
+  -- The reason of that failure.
+  held_failure text,
   constraint payment_work_pkey primary key (reseller_id, payment_id)
 ) with (autovacuum_analyze_threshold = 100000);
 create index payment_work_next on payment_work (next_at);
@@ -1624,14 +1628,14 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     present_attempt smallint, succeeded_attempt smallint)
 --   find_called_payment(p_id bigint) returns TABLE(reseller_id bigint, code smallint, amount bigint, face_value
 --     bigint)
+--   hold_failures(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_attempts smallint[],
+--     p_leases integer[], p_held integer[], p_at timestamptz) returns void
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
 --   is_refid_taken(p_reseller bigint, p_refid text) returns boolean
 --   list_sold(p_after bigint, p_before bigint, p_limit integer) returns TABLE(payment_id bigint, attempt smallint)
 --   mark_restored(p_restored_to timestamptz, p_log_read_to timestamptz, p_resellers bigint[]) returns bigint
 --   note_contradictions(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence
 --     text[], p_moved integer[], p_at timestamptz) returns SETOF integer
---   note_held_failures(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_held
---     integer[], p_at timestamptz) returns void
 --   open_late_attempts(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_next_ms
 --     integer[], p_asked integer[], p_at timestamptz) returns void
 --   payment_code(p_reseller bigint, p_id bigint) returns smallint

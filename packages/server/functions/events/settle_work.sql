@@ -1,6 +1,7 @@
 -- Ends the work of finished deliveries and moves the rest to its next time. Work is found by its due time; if a test
 -- clock has moved that, the whole lane is searched. A null state means that nothing changed; if the delivery was finished
--- before, its work is left over and ends too, or it would be sent again and again.
+-- before, its work is left over and ends too, or it would be sent again and again. That work is found by its due time
+-- alone: if it was moved, it is found the next time.
 create or replace function settle_work(
   p_resellers bigint[], p_streams text[], p_ids uuid[], p_work_ats timestamptz[], p_advanced_ms bigint[],
   p_retry_ms integer[], p_states text[], p_now timestamptz
@@ -26,14 +27,14 @@ begin
   end if;
   if num_nulls(variadic p_states) > 0 then
     delete from delivery_work w
-     using unnest(p_resellers, p_streams, p_ids, p_states) as c (reseller_id, stream, id, state)
+     using unnest(p_resellers, p_streams, p_ids, p_work_ats, p_states) as c (reseller_id, stream, id, work_at, state)
      cross join lateral (
        select d.status from deliveries d
         where d.reseller_id = c.reseller_id and d.stream = c.stream and d.id between c.id and c.id
         order by d.id limit 1
      ) d
      where c.state is null and d.status <> 'pending'
-       and w.reseller_id = c.reseller_id and w.stream = c.stream and w.delivery_id = c.id;
+       and w.reseller_id = c.reseller_id and w.stream = c.stream and w.next_at = c.work_at and w.delivery_id = c.id;
   end if;
   if not coalesce('pending' = any (p_states), false) then return; end if;
   with found as (

@@ -27,6 +27,11 @@ begin
    cross join lateral (select attempt_provider(c.reseller_id, c.id, c.attempt) as provider) a
    where c.code = 1 and c.attempt is not null and c.command <> all (p_asked) and a.provider is not null
      and w.attempt is distinct from c.attempt
+     -- The provider reported the failure while the attempt was open, or while it was held back for another one.
+     and not exists (
+       select from payment_changes h
+        where h.reseller_id = c.reseller_id and h.payment_id = c.id and h.kind = 'late' and h.attempt = c.attempt
+          and h.detail like 'attempt %) failed with %')
      and (s.attempt is distinct from c.attempt
           or p.code not in (20, 53) and exists (
                select from payment_changes h

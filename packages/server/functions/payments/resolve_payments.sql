@@ -9,7 +9,8 @@
 --   failure    is noted and moves nothing, because the present attempt may be about to act
 --   undecided  keeps the attempt open: its provider is asked until it has decided
 -- A failure of the present attempt does not count while another attempt of the payment is open, because that one may
--- still be carried out: the payment waits for it, and the present attempt is asked about again when its lease is over.
+-- still be carried out: the payment waits for it. A failure that the provider reported is kept with the work, and ends
+-- the payment when its lease is over and no attempt is open any more.
 -- A second success of a payment that succeeded moves nothing, and fills in outputs that were missing. Returns the
 -- commands that moved, with the balance that a refund left, and the commands that contradict a final state for the
 -- first time.
@@ -160,9 +161,9 @@ begin
       p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_attempts => p_attempts, p_leases => p_leases,
       p_moved => v_moved || v_held, p_at => v_now);
     if v_held is not null then
-      perform note_held_failures(
-        p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_attempts => p_attempts, p_held => v_held,
-        p_at => v_now);
+      perform hold_failures(
+        p_resellers => p_resellers, p_ids => p_ids, p_codes => p_codes, p_failures => p_failures,
+        p_attempts => p_attempts, p_leases => p_leases, p_held => v_held, p_at => v_now);
     end if;
     -- A failure that a node concluded is no word of the provider: after the end of the payment it contradicts nothing.
     select array_agg(c.command::integer) into v_concluded

@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts'
-import { isOutOfReach } from './database.ts'
+import { isOutOfRoom } from './database.ts'
 
 /** Tells whether commits go through. */
 export type CommitProbe = {
@@ -41,7 +41,7 @@ export function createCommitProbe(
       await database.query(TAKE_ROOM)
     } catch (error) {
       // A role that may not create temporary tables learns nothing here, and is not kept out of service by it.
-      if (isOutOfReach(error)) return false
+      if (isOutOfRoom(error)) return false
     } finally {
       looking = undefined
     }

@@ -12,6 +12,10 @@ const IS_OVER = `(counter.window_started_at <= now() - make_interval(secs => $4)
                               where ended.address = counter.address and ended.blocked_until <= now()
                                 and ended.blocked_until > counter.window_started_at))`
 
+/** Instant at which the last block of the address ended; null: it had none. A new window does not begin before it. */
+const ENDED_AT = `(select ended.blocked_until from address_blocks ended
+                   where ended.address = counter.address and ended.blocked_until <= now())`
+
 const ADD_COUNTS = {
   name: 'address_counters_add',
   text: `insert into address_counters as counter (address, window_started_at, requests)
@@ -20,7 +24,7 @@ const ADD_COUNTS = {
           order by address
          on conflict (address) do update
             set requests = case when ${IS_OVER} then excluded.requests else counter.requests + excluded.requests end,
-                window_started_at = case when ${IS_OVER} then excluded.window_started_at
+                window_started_at = case when ${IS_OVER} then greatest(excluded.window_started_at, ${ENDED_AT})
                                          else counter.window_started_at end
          returning abbrev(address) as address, requests::float8 as requests,
                    (extract(epoch from now() - window_started_at) * 1000)::float8 as window_age_ms`,

@@ -276,7 +276,7 @@ async function beginNextAttempt(
     const others = choice.kind === 'closed' ? routeText(choice) : null
     const reason = others === null ? didNothing : `${didNothing}; nobody else: ${others}`
     await attempts.begin({ ...command, provider: null, reason, isBegun: false })
-    // Another node has taken the payment over and can only ask. Only this process knows that nothing was done.
+    // The payment is another node's now, or waits for an earlier attempt. Only this process knows that nothing was done.
     if (!(await giveUp(settings, dispatch, refusal))) await attempts.release(dispatch)
     return undefined
   }
@@ -390,8 +390,8 @@ async function askLater({ resolver }: DispatchSettings, dispatch: Dispatch): Pro
 }
 
 /**
- * Fails the payment. False: it did not fail, because this node does not hold it any more. The provider's own reason is
- * on the timeline.
+ * Fails the payment. False: it did not fail, because this node does not hold it any more, or an earlier attempt is
+ * undecided. The provider's own reason is on the timeline.
  */
 function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<boolean> {
   const { code } = refusal

@@ -309,8 +309,14 @@ describe('an earlier attempt of which a node that was away heard that it is unde
     await report(payment, 1, FAILED)
     expect(await bench.codeOf(payment)).toBe(0)
     await endLease(payment)
-    await recoveryWith(asks(FAILED)).runOnce()
+    // The failure was kept: the provider need not say it again, and perhaps cannot be asked at all.
+    const provider = asks(UNKNOWN)
+    await recoveryWith(provider).runOnce()
+    expect(provider.asked).toEqual([])
     expect([await bench.codeOf(payment), await bench.balanceOf(payment.resellerId)]).toEqual([48, 10_000n])
+    expect((await stepsOf(payment)).at(-1)).toBe(
+      'state: Rejected; reported while another attempt was undecided',
+    )
   })
 
   it('ends the payment when it succeeds after the present attempt has failed, and nothing was given back', async () => {

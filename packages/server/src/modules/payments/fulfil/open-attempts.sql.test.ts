@@ -91,6 +91,15 @@ describe('the failure of an attempt that is not the present one', () => {
     expect(await bench.codeOf(payment)).toBe(1)
   })
 
+  it('keeps it closed when an undecided answer about it comes after its failure', async () => {
+    const payment = await pay()
+    await beginSecond(payment)
+    for (const outcome of [PENDING, FAILED, PENDING]) await report(payment, 1, outcome)
+    expect(await openOf(payment)).toEqual([])
+    await report(payment, 2, FAILED)
+    expect(await bench.codeOf(payment)).toBe(48)
+  })
+
   it('is noted also when the same attempt was reported as a second success before', async () => {
     const payment = await pay()
     await beginSecond(payment)

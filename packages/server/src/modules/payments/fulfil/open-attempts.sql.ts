@@ -5,7 +5,10 @@ import type { WorkRow } from './work.sql.ts'
 import { JOIN_PAYMENT, ORDER_COLUMNS } from './work.sql.ts'
 
 /** Attempt that may have been carried out although it is not the work of its payment. */
-export type OpenAttemptRow = Omit<WorkRow, 'is_unsent' | 'is_ask_only' | 'repeats'>
+export type OpenAttemptRow = Omit<
+  WorkRow,
+  'is_unsent' | 'is_ask_only' | 'repeats' | 'held_code' | 'held_failure'
+>
 
 const LEASE = defineLease({
   table: 'payment_open_attempts',

@@ -244,6 +244,6 @@ describe('a payment with an earlier attempt that is undecided', () => {
     }
     expect([await bench.codeOf(payment), await bench.balanceOf(resellerId)]).toEqual([0, 0n])
     const changes = await listChanges(bench.database, resellerId, id, 100)
-    expect(changes.map(({ kind }) => kind)).toEqual(['attempt', 'route', 'late'])
+    expect(changes.map(({ kind }) => kind)).toEqual(['attempt', 'route'])
   })
 })

@@ -3,6 +3,7 @@ import type { LeaseClock } from '../../../db/lease-clock.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import { claimLeased } from '../../../db/leases.ts'
 import type { Vault } from '../../../db/vault.ts'
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
 import type { Provider, QueryAnswer } from '../../providers/port/types.ts'
@@ -189,6 +190,10 @@ function waitAtMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
 async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<void> {
   const { resolver, onProblem } = settings
   try {
+    if (work.held_code !== null) {
+      await endAsHeld(settings, work, work.held_code)
+      return
+    }
     const provider = settings.providers.byCode(work.provider)
     const maySend = !work.is_ask_only
     // Stock was sold when the payment was taken: the provider is asked what it sold. A reference that was sent before
@@ -220,6 +225,16 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
   } catch (error) {
     onProblem(`payment ${work.payment_id} is left for the next turn`, error, namesOf(work))
   }
+}
+
+/** Ends a payment by the failure that waited for an undecided attempt. It goes on waiting if that is still undecided. */
+async function endAsHeld({ resolver }: RecoverySettings, work: WorkRow, code: FailureCode): Promise<void> {
+  await resolver.submit({
+    ...commandFieldsOf(work),
+    outcome: { kind: 'failed', code, reason: work.held_failure ?? '' },
+    evidence: 'reported while another attempt was undecided',
+    nextMs: 0,
+  })
 }
 
 /**

@@ -2,6 +2,7 @@ import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import { defineLease } from '../../../db/leases.ts'
+import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { PaymentRow } from '../payment/sql.ts'
 
 /** Payment that needs work, with the fields that its order needs. */
@@ -39,6 +40,9 @@ export type WorkRow = Pick<
   is_unsent: boolean
   /** True: orders that were sent for it after a moment were forgotten by a restore. It is asked about, never sent. */
   is_ask_only: boolean
+  /** Failure of the present attempt that its provider reported while another attempt was undecided; null: none. */
+  held_code: FailureCode | null
+  held_failure: string | null
   /** Request that made the payment; null: it has none, left out: it is not read. */
   request_id?: string | null
 }
@@ -64,7 +68,7 @@ const LEASE = defineLease({
 
 const claim = LEASE.claim<WorkRow>({
   name: 'payment_work_claim',
-  columns: `w.is_unsent, w.is_ask_only, w.repeats, w.request_id, p.provider, ${ORDER_COLUMNS}`,
+  columns: `w.is_unsent, w.is_ask_only, w.repeats, w.held_code, w.held_failure, w.request_id, p.provider, ${ORDER_COLUMNS}`,
   joins: JOIN_PAYMENT,
 })
 
@@ -120,7 +124,7 @@ const BEGIN_ATTEMPTS = `
     update payment_work w
        set attempt = w.attempt + (not h.is_repeat)::integer,
            repeats = case when h.is_repeat then w.repeats + 1 else 0 end, lease = w.lease + 1,
-           submitted_at = now(), ahead_ms = 0, is_unsent = false,
+           submitted_at = now(), ahead_ms = 0, is_unsent = false, held_code = null, held_failure = null,
            next_at = now() + $7 * interval '1 millisecond', is_leased = true
       from held h
      where h.is_begun and w.reseller_id = h.reseller_id and w.payment_id = h.payment_id and w.attempt = h.attempt

@@ -27,6 +27,8 @@ type Model = {
   ended: number | null | undefined
   /** Attempts that a provider may carry out although the payment does not wait for them. */
   open: Set<number>
+  /** Attempts whose failure was reported although it did not end the payment. */
+  failed: Set<number>
 }
 
 type Message = {
@@ -61,10 +63,20 @@ const isWaiting = ({ attempt, open }: Model) => [...open].some((each) => each !=
 function applyToAttempt(model: Model, { kind, attempt }: Message): void {
   if (kind === 'voided' || attempt === null) return
   const isPresent = model.ended === undefined && attempt === model.attempt
+  const isCounted = isPresent && !isWaiting(model)
+  const isNoted = model.ended === undefined ? !isCounted : model.ended !== null && model.ended !== attempt
+  if (kind === 'failed' && isNoted) model.failed.add(attempt)
   if (kind !== 'pending') {
     model.open.delete(attempt)
     if (kind === 'succeeded' && model.ended === undefined && !isPresent) model.open.add(model.attempt)
-  } else if (attempt <= model.attempt && !isPresent && attempt !== model.ended) model.open.add(attempt)
+  } else if (
+    attempt <= model.attempt &&
+    !isPresent &&
+    attempt !== model.ended &&
+    !model.failed.has(attempt)
+  ) {
+    model.open.add(attempt)
+  }
 }
 
 function contradicts(model: Model, kind: Message['kind'], attempt: number | null): boolean {
@@ -107,6 +119,7 @@ it('each contradiction of the end is noted once, and a payment waits for each un
         contradictions: new Set(),
         ended: undefined,
         open: new Set(),
+        failed: new Set(),
       }
       const { resellerId, id } = payment
       let last: Promise<unknown> = Promise.resolve()

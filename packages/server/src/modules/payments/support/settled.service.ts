@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../db/database.ts'
-import { joined } from '../../../db/joined.ts'
+import { joined, withSavepoint } from '../../../db/joined.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { startOfDayMs } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
@@ -9,6 +9,7 @@ import { holdWallet } from '../../wallet/balance/service.ts'
 import { notePayment } from '../fulfil/callbacks.sql.ts'
 import { createResolver } from '../outcomes/resolve.service.ts'
 import type { Reference } from '../payment/schedule.rules.ts'
+import { referenceOf } from '../payment/schedule.rules.ts'
 import { findPaymentRowById } from '../payment/sql.ts'
 import { isFinal } from '../payment/states.rules.ts'
 import type { TimelineKind } from '../payment/types.ts'
@@ -104,10 +105,33 @@ export async function resolveByEvidence(
     const resolver = createResolver({ database: joined(tx, database), vault, failpoint: noFailpoint })
     const decide = (about: number) =>
       resolver.submit({ resellerId, id, attempt: about, outcome, evidence: text, nextMs: 0 })
-    if (isAboutAll) for (const open of await listOpenAttempts(tx, resellerId, id)) await decide(open)
-    return decide(attempt)
+    if (!isAboutAll) return decide(attempt)
+    // The payment ended a moment ago: attempts that are undecided beside it stay open.
+    if (hold === undefined) return false
+    return withSavepoint(tx, async () => {
+      for (const open of await listOpenAttempts(tx, resellerId, id)) await decide(open)
+      if (!(await decide(attempt))) throw new NotMovedError()
+      return true
+    }).catch((error: unknown) => {
+      if (error instanceof NotMovedError) return false
+      throw error
+    })
   })
 }
+
+/** Lists the references of attempts that are undecided beside this one. */
+export async function listUndecided(
+  connection: Queryable,
+  resellerId: bigint,
+  id: bigint,
+  attempt: number,
+): Promise<string[]> {
+  const open = await listOpenAttempts(connection, resellerId, id)
+  return open.filter((each) => each !== attempt).map((each) => referenceOf(id, each))
+}
+
+/** Undoes a decision about all attempts, because the present attempt is another one by now. */
+class NotMovedError extends Error {}
 
 function inProgress(until: Date): RequestError {
   return new RequestError({

@@ -4,6 +4,7 @@ import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import { PENDING, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
 import type { Payment } from '../payment/types.ts'
+import { resolveByEvidence } from './settled.service.ts'
 import { listOpenAttempts } from './settled.sql.ts'
 import { resolveStuckPayment } from './support.service.ts'
 
@@ -56,6 +57,27 @@ describe('an operator’s decision about a payment with an attempt that is undec
     await decide(payment, 'succeeded')
     expect(await bench.codeOf(payment)).toBe(20)
     expect(await listOpenAttempts(bench.database, payment.resellerId, payment.id)).toEqual([1])
+  })
+
+  it('closes nothing when the payment has ended a moment before', async () => {
+    const payment = await payWithUndecidedFirst()
+    const { resellerId, id } = payment
+    await node.resolver.submit({ resellerId, id, attempt: 1, outcome: SUCCEEDED, nextMs: 0 })
+    expect(await listOpenAttempts(bench.database, resellerId, id)).toEqual([2])
+    const outcome = { kind: 'failed', code: 47, reason: 'Service_Unavailable' } as const
+    const evidence = { resellerId, paymentId: id, attempt: 2, outcome, text: 'operator', isAboutAll: true }
+    expect(await resolveByEvidence(bench, evidence)).toBe(false)
+    expect(await listOpenAttempts(bench.database, resellerId, id)).toEqual([2])
+  })
+
+  it('closes nothing when another attempt is the present one by then', async () => {
+    const payment = await payWithUndecidedFirst()
+    const { resellerId, id } = payment
+    const outcome = { kind: 'failed', code: 47, reason: 'Service_Unavailable' } as const
+    const evidence = { resellerId, paymentId: id, attempt: 3, outcome, text: 'operator', isAboutAll: true }
+    expect(await resolveByEvidence(bench, evidence)).toBe(false)
+    expect(await listOpenAttempts(bench.database, resellerId, id)).toEqual([1])
+    expect(await bench.codeOf(payment)).toBe(0)
   })
 
   it('is contradicted by a success of any attempt after it', async () => {

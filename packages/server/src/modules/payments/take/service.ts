@@ -1,6 +1,6 @@
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { NotAttemptedError } from '../../../db/commits/group-commit.ts'
-import { isOutOfReach, isReadOnly, sqlSeverity } from '../../../db/database.ts'
+import { isOutOfReach, isOutOfRoom, isReadOnly, sqlSeverity } from '../../../db/database.ts'
 import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { Amount } from '../../../lib/money.ts'
@@ -271,9 +271,9 @@ async function submit(
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
     // A server that only reads wrote nothing. It looked nothing up either, so this is not a rejection.
     if (isReadOnly(error)) throw unavailable('database_unavailable', String(error), error)
-    if (sqlSeverity(error) !== 'ERROR') throw uncertain(error)
-    // The server reported that it wrote nothing. It has no room, or its disk fails, so it could not reject the refid.
-    if (isOutOfReach(error)) throw unavailable('database_unavailable', String(error), error)
+    // The server reported that it wrote nothing. It has no room, so it could not reject the refid either.
+    if (isOutOfRoom(error)) throw unavailable('database_unavailable', String(error), error)
+    if (sqlSeverity(error) !== 'ERROR' || isOutOfReach(error)) throw uncertain(error)
     return await afterRollback(settings, input, command, error)
   }
 }

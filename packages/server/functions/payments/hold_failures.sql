@@ -1,11 +1,16 @@
--- Notes failures that do not count because another attempt of the payment is undecided. Each is noted once.
-create or replace function note_held_failures(
-  p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_held integer[], p_at timestamptz
+-- Keeps failures that do not count yet because another attempt of the payment is undecided, and notes each once. A failure
+-- that a node concluded, which carries a lease, is not kept: the node that has the work then concludes it again.
+create or replace function hold_failures(
+  p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_attempts smallint[],
+  p_leases integer[], p_held integer[], p_at timestamptz
 ) returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 begin
+  update payment_work w set held_code = p_codes[h], held_failure = p_failures[h]
+    from unnest(p_held) as h
+   where p_leases[h] is null and w.reseller_id = p_resellers[h] and w.payment_id = p_ids[h];
   insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
   select p_resellers[h], p_ids[h], 'late', p.code, p_attempts[h], t.detail, p_at
     from unnest(p_held) as h
@@ -19,8 +24,11 @@ begin
               || ', which is undecided' as detail
        from payment_open_attempts o
       where o.reseller_id = p_resellers[h] and o.payment_id = p_ids[h] and o.attempt <> p_attempts[h]
+     -- The attempt may have been closed since the caller looked.
+     having count(*) > 0
    ) t
-   where not exists (
-     select from payment_changes c
-      where c.reseller_id = p_resellers[h] and c.payment_id = p_ids[h] and c.kind = 'late' and c.detail = t.detail);
+   where p_leases[h] is null
+     and not exists (
+       select from payment_changes c
+        where c.reseller_id = p_resellers[h] and c.payment_id = p_ids[h] and c.kind = 'late' and c.detail = t.detail);
 end $$;
