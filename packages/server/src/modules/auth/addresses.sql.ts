@@ -6,11 +6,11 @@ import type { ActiveBlock, AddressBlock, SharedCount } from './addresses.types.t
 // does. `networkOf` is applied to blocks again as they are read, because an earlier version, which may still run on
 // another node, blocks single IPv6 addresses.
 
-/** Condition for a new window: the old one is over, or the block that it led to has ended. */
-const IS_OVER = `(counter.window_started_at <= now() - make_interval(secs => $4)
-                  or exists (select from address_blocks ended
-                              where ended.address = counter.address and ended.blocked_until <= now()
-                                and ended.blocked_until > counter.window_started_at))`
+/** Condition for the end of a window before its time: the block that it led to has ended. */
+const HAS_SERVED = `exists (select from address_blocks ended
+                             where ended.address = counter.address and ended.blocked_until <= now()
+                               and ended.blocked_until > counter.window_started_at)`
+const IS_OVER = `(counter.window_started_at <= now() - make_interval(secs => $4) or ${HAS_SERVED})`
 
 /** Instant at which the last block of the address ended; null: it had none. A new window does not begin before it. */
 const ENDED_AT = `(select ended.blocked_until from address_blocks ended
@@ -120,10 +120,7 @@ export async function deleteBlock(connection: Queryable, network: string): Promi
 export async function sweepAddresses(connection: Queryable, windowSeconds: number): Promise<void> {
   await connection.query(
     `delete from address_counters counter
-      where counter.window_started_at <= now() - make_interval(secs => $1)
-         or exists (select from address_blocks ended
-                     where ended.address = counter.address and ended.blocked_until <= now()
-                       and ended.blocked_until > counter.window_started_at)`,
+      where counter.window_started_at <= now() - make_interval(secs => $1) or ${HAS_SERVED}`,
     [windowSeconds],
   )
   await connection.query('delete from address_blocks where blocked_until <= now()')

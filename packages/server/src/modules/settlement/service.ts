@@ -5,12 +5,7 @@ import { PROVIDER_CODE } from '../../lib/input/codes.ts'
 import { LIST_LIMIT, oneOf, readFields } from '../../lib/input/fields.ts'
 import { REASON } from '../../lib/input/records.ts'
 import type { Evidence } from '../payments/support/settled.service.ts'
-import {
-  listAttemptsOf,
-  listUndecided,
-  noteOnPayment,
-  resolveByEvidence,
-} from '../payments/support/settled.service.ts'
+import { listAttemptsOf, noteOnPayment, resolveByEvidence } from '../payments/support/settled.service.ts'
 import type { SettledAttempt } from '../payments/support/settled.types.ts'
 import { compareLines, noSuchFile } from './compare.service.ts'
 import type { KindCount } from './differences.sql.ts'
@@ -108,29 +103,11 @@ export async function applyDifference(
   const { file, line, ours } = await readDifference(database, difference)
   if (ours?.isOpen && difference.kind === 'state') {
     await refuseContradictory(database, file, line)
-    const isMoved = await resolveByEvidence(
-      settings,
-      evidenceOf(ours, line, `${lineText(difference)}: ${reason}`),
-    )
-    if (!isMoved) await refuseUndecided(database, ours)
+    await resolveByEvidence(settings, evidenceOf(ours, line, `${lineText(difference)}: ${reason}`))
   }
   const left = await compareLines(database, file.provider, [line])
   if (left.some(({ kind }) => kind === difference.kind)) throw notApplicable()
   return (await closeDifference(database, id, 'agrees', reason)) ?? (await getDifference(database, id))
-}
-
-/** Refuses a failure that does not count yet, because the payment waits for another attempt. */
-async function refuseUndecided(
-  database: Database,
-  { resellerId, paymentId, attempt }: SettledAttempt,
-): Promise<void> {
-  const references = await listUndecided(database, resellerId, paymentId, attempt)
-  if (references.length === 0) return
-  throw new RequestError({
-    status: 409,
-    code: 'attempt_undecided',
-    publicText: `The payment waits for ${references.join(', ')}, which is undecided. Try again when its provider has decided.`,
-  })
 }
 
 async function readDifference(

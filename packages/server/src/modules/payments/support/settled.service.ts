@@ -89,8 +89,8 @@ const HOLD_MS = 30_000
 
 /**
  * Ends a payment by evidence, in the same way as a provider's answer would. False where it did not move: it was final
- * before, the attempt is no longer the one that counts, or it failed while another attempt is undecided. Refused while a
- * node holds the payment, because that node may be about to send it.
+ * before, or the attempt is no longer the one that counts. Refused while a node holds the payment, because that node may
+ * be about to send it, and for a failure while another attempt is undecided.
  */
 export async function resolveByEvidence(
   { database, vault }: { database: Database; vault: Vault },
@@ -105,11 +105,16 @@ export async function resolveByEvidence(
     const resolver = createResolver({ database: joined(tx, database), vault, failpoint: noFailpoint })
     const decide = (about: number) =>
       resolver.submit({ resellerId, id, attempt: about, outcome, evidence: text, nextMs: 0 })
-    if (!isAboutAll) return decide(attempt)
     // The payment ended a moment ago: attempts that are undecided beside it stay open.
+    const open = hold === undefined ? [] : await listOpenAttempts(tx, resellerId, id)
+    if (!isAboutAll) {
+      const isMoved = await decide(attempt)
+      if (!isMoved && open.some((each) => each !== attempt)) throw undecided(id, open)
+      return isMoved
+    }
     if (hold === undefined) return false
     return withSavepoint(tx, async () => {
-      for (const open of await listOpenAttempts(tx, resellerId, id)) await decide(open)
+      for (const each of open) await decide(each)
       if (!(await decide(attempt))) throw new NotMovedError()
       return true
     }).catch((error: unknown) => {
@@ -117,17 +122,6 @@ export async function resolveByEvidence(
       throw error
     })
   })
-}
-
-/** Lists the references of attempts that are undecided beside this one. */
-export async function listUndecided(
-  connection: Queryable,
-  resellerId: bigint,
-  id: bigint,
-  attempt: number,
-): Promise<string[]> {
-  const open = await listOpenAttempts(connection, resellerId, id)
-  return open.filter((each) => each !== attempt).map((each) => referenceOf(id, each))
 }
 
 /** Undoes a decision about all attempts, because the present attempt is another one by now. */
@@ -138,6 +132,15 @@ function inProgress(until: Date): RequestError {
     status: 409,
     code: 'in_progress',
     publicText: `A node works on this payment until ${until.toISOString()} and may be about to send it. Nothing was changed; try again then.`,
+  })
+}
+
+function undecided(id: bigint, open: readonly number[]): RequestError {
+  const references = open.map((attempt) => referenceOf(id, attempt)).join(', ')
+  return new RequestError({
+    status: 409,
+    code: 'attempt_undecided',
+    publicText: `The payment waits for ${references}, which is undecided. Nothing was changed; try again when its provider has decided.`,
   })
 }
 

@@ -80,6 +80,22 @@ describe('an operator’s decision about a payment with an attempt that is undec
     expect(await bench.codeOf(payment)).toBe(0)
   })
 
+  it('evidence about the present attempt alone is refused, and names the attempt that the payment waits for', async () => {
+    const payment = await payWithUndecidedFirst()
+    const { resellerId, id } = payment
+    const outcome = { kind: 'failed', code: 47, reason: 'Service_Unavailable' } as const
+    const evidence = { resellerId, paymentId: id, attempt: 2, outcome, text: 'a file' }
+    await expect(resolveByEvidence(bench, evidence)).rejects.toMatchObject({
+      status: 409,
+      code: 'attempt_undecided',
+      publicText: expect.stringContaining(`waits for W${id}-1,`),
+    })
+    expect([await bench.codeOf(payment), await bench.balanceOf(resellerId)]).toEqual([0, 0n])
+    await node.resolver.submit({ resellerId, id, attempt: 1, outcome, nextMs: 0 })
+    expect(await resolveByEvidence(bench, evidence)).toBe(true)
+    expect(await bench.balanceOf(resellerId)).toBe(10_000n)
+  })
+
   it('is contradicted by a success of any attempt after it', async () => {
     const payment = await payWithUndecidedFirst()
     await decide(payment, 'failed')
