@@ -4,7 +4,7 @@ import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
 import type { Person, Role } from '../operator/operators.ts'
-import { hireOperator, signInAs } from '../operator/operators.ts'
+import { hireOperator, isWorkedOn, signInAs } from '../operator/operators.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, newRefid, reload } from '../payments.ts'
 import type { Listed } from '../portal/members.ts'
@@ -218,7 +218,7 @@ async function approve(page: Page): Promise<void> {
     await Promise.race([dialog.waitFor({ state: 'detached' }), refusal.waitFor()])
     if ((await dialog.count()) === 0) return true
     const said = await refusal.textContent()
-    if (said?.includes('Somebody is at') !== true) throw new Error(`the approval was refused: ${said}`)
+    if (!isWorkedOn(said ?? '')) throw new Error(`the approval was refused: ${said}`)
     return undefined
   })
 }

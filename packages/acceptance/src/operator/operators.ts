@@ -112,6 +112,11 @@ export async function importCatalog(browser: Browser, document: object, reason =
   return applied.json<Change>()
 }
 
+/** Says whether a refusal is that of a payment that a node works on: it may be tried again a moment later. */
+export function isWorkedOn(refusal: string): boolean {
+  return refusal.includes('A node works on this payment')
+}
+
 /** Decides again while somebody else holds the wallet: the service waits a quarter of a second for it, and says 503. */
 export function untilFree(decide: () => Promise<Answer>): Promise<Answer> {
   return until('nobody else holds the wallet', async () => {

@@ -11,7 +11,7 @@ import type { Browser } from '../portal/people.ts'
 import { signInOperator } from '../portal/people.ts'
 import { until } from '../service.ts'
 import { describeBooks, today } from './books.ts'
-import { signInAs, untilFree } from './operators.ts'
+import { isWorkedOn, signInAs, untilFree } from './operators.ts'
 
 const NEVER_ANSWERS = '60123453003'
 
@@ -144,7 +144,7 @@ describe('a stuck payment', () => {
   function resolve({ transaction_id }: PaymentData, body: object, by = support) {
     return until('nobody is at it', async () => {
       const answer = await by.send('POST', `/payments/${transaction_id}/resolve`, body)
-      return answer.text.includes('A node works on') ? undefined : answer
+      return !isWorkedOn(answer.text) && answer
     })
   }
 
@@ -197,7 +197,7 @@ describe('a stuck payment', () => {
     const approve = () => finance.send('POST', `/approvals/${id}/approve`, { reason: 'seen it as well' })
     const approved = await until('nobody is at it', async () => {
       const answer = await approve()
-      return answer.text.includes('A node works on') ? undefined : answer
+      return !isWorkedOn(answer.text) && answer
     })
     expect(approved.status, approved.text).toBe(200)
     expect(await payer.pay(body)).toMatchObject({ status: 'Succesful', sn: 'SN-1', pin: '998877665544' })

@@ -247,7 +247,7 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
   },
   day: {
     rule: DAY,
-    samples: ['2026-02-28', '2026-02-29', '2024-02-29', '2026-13-01', '0001-01-01', '20260228'],
+    samples: ['2026-02-28', '2026-02-29', '2024-02-29', '2026-13-01', '0001-01-01', '9026-02-28', '20260228'],
     readers: {
       edge: edge('from', (from) => readFields(DAY_RULES, { from })),
       command: command(financeCommands, 'closing list', 'from'),

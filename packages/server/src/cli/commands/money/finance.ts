@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { DayRange } from '../../../lib/dates.ts'
 import { DAY, dayOf, formatDay } from '../../../lib/dates.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
@@ -44,10 +45,7 @@ export const financeCommands: readonly Command[] = [
       to: { value: 'DAY', help: 'the last day, yyyy-MM-dd (default: today)' },
     },
     async run(call) {
-      const today = formatDay(dayOf(Date.now()))
-      const to = call.find('to') ?? today
-      const usual = formatDay(readOption('to', DAY, to) - DAYS_SHOWN + 1)
-      const range = readDays(call.find('from') ?? usual, to)
+      const range = readShownDays(call, dayOf(Date.now()))
       const { accounts, reseller } = await openReseller(call)
       const days = await listDays(accounts.database, reseller.id, range)
       return {
@@ -153,6 +151,14 @@ async function runStatement(call: Call): Promise<Output> {
   }
   const amounts = { opening: formatMoney(statement.opening), closing: formatMoney(statement.closing) }
   return { json: view, text: formatFields({ ...view, ...amounts }) }
+}
+
+/** Reads the days of a list. Without --to the last is today, or the first day if that one is later. */
+function readShownDays(call: Call, today: number): DayRange {
+  const first = call.find('from')
+  const from = first === undefined ? undefined : readOption('from', DAY, first)
+  const last = call.find('to') ?? formatDay(Math.max(today, from ?? today))
+  return readDays(first ?? formatDay(readOption('to', DAY, last) - DAYS_SHOWN + 1), last)
 }
 
 async function runReconcile(call: Call): Promise<Output> {
