@@ -43,6 +43,18 @@ async function following(resellerId: bigint) {
 
 const subjectsOf = ({ rows }: { readonly rows: readonly LiveRow[] }) => rows.map(({ subject }) => subject)
 
+describe('a node that starts', () => {
+  it('opens the feeds without the pause of a node that nobody follows', async () => {
+    const opened = await openLiveFeeds({
+      database: test.database,
+      gatherIdleMs: 2 ** 31 - 1,
+      onProblem: (_, error) => problems.push(error),
+    })
+    await opened.close()
+    expect(problems).toEqual([])
+  })
+})
+
 describe('followers of a feed', () => {
   it('are all told the rows that come, in their order, and none of another account', async () => {
     await happen(7n, [1, 2])

@@ -26,23 +26,29 @@ export type LiveFeedsSettings = {
   readonly database: Database
   readonly onProblem: (text: string, error: unknown) => void
   readonly gatherMs?: number
+  readonly gatherIdleMs?: number
 }
 
 /** Starts reading. One connection listens, and reads all followed feeds in one statement. */
 export async function openLiveFeeds(settings: LiveFeedsSettings): Promise<LiveFeeds> {
-  const { database, onProblem, gatherMs = GATHER_MS } = settings
+  const { database, onProblem, gatherMs = GATHER_MS, gatherIdleMs = GATHER_IDLE_MS } = settings
   const feeds = new Map<bigint, Feed>()
   const opening = new Map<bigint, Promise<Feed>>()
   const payments = createPaymentFeed()
   const ending = new AbortController()
+  let isOpen = false
 
   async function catchUp(connection: Queryable): Promise<void> {
-    const isIdle = feeds.size === 0 && !payments.isFollowed()
-    await delay(isIdle ? GATHER_IDLE_MS : gatherMs, undefined, { ref: false, signal: ending.signal }).catch(
-      () => {},
-    )
+    // The first reading opens the feeds. Nobody follows one yet, and a node that starts must not wait.
+    if (isOpen) await gather()
     await readFeeds(connection)
     await payments.read(connection)
+  }
+
+  async function gather(): Promise<void> {
+    const isIdle = feeds.size === 0 && !payments.isFollowed()
+    const pauseMs = isIdle ? gatherIdleMs : gatherMs
+    await delay(pauseMs, undefined, { ref: false, signal: ending.signal }).catch(() => {})
   }
 
   async function readFeeds(connection: Queryable): Promise<void> {
@@ -81,6 +87,7 @@ export async function openLiveFeeds(settings: LiveFeedsSettings): Promise<LiveFe
       onProblem(text, error)
     },
   })
+  isOpen = true
 
   /** Opens a feed at its present end. Followers who come at once share one feed. */
   function feedOf(resellerId: bigint): Feed | Promise<Feed> {
