@@ -69,3 +69,13 @@ it.each([
 ])('a read that was answered with %i is worth another try: %s', (status, isWorth) => {
   expect(problems.isWorthRetrying(new ApiProblem('', { status, code: 'x' }))).toBe(isWorth)
 })
+
+it('the text of a failed change says once that nothing was changed, in each language', () => {
+  const refused = (message: string) => new ApiProblem(message, { status: 409, code: 'in_progress' })
+  const said = refused('A node works on this payment. Nothing was changed; try again then.')
+  expect(problems.effectText(said, UI.en)).toBe('')
+  expect(problems.effectText(said, UI.ms)).toBe(UI.ms.notDone)
+  expect(problems.effectText(refused('Somebody else decided.'), UI.en)).toBe(UI.en.notDone)
+  const silent = new ApiProblem('', { status: 504, code: 'timeout' })
+  expect(problems.effectText(silent, UI.en)).toBe(UI.en.notKnown)
+})

@@ -14,6 +14,14 @@ export function problemText(error: unknown, text: UiText): string {
   return parts.join(' ')
 }
 
+/** Says whether a failed change may have been done; nothing where the text of the error says it already. */
+export function effectText(error: unknown, text: UiText): string {
+  if (error instanceof ApiProblem && error.isUncertain) return text.notKnown
+  return /nothing was changed/i.test(problemText(error, text)) && text.notDone === UI.en.notDone
+    ? ''
+    : text.notDone
+}
+
 /** Statuses of 4xx that pass: the same request may succeed later. */
 const PASSING = new Set([408, 409, 425, 429])
 

@@ -2,7 +2,7 @@ import { ApiProblem } from '../api/errors.ts'
 import { useText } from '../text/language.ts'
 import { Button } from './button.tsx'
 import { UI } from './messages.ts'
-import { isWorthRetrying, problemText } from './problem-text.ts'
+import { effectText, isWorthRetrying, problemText } from './problem-text.ts'
 import { Shape } from './state.tsx'
 
 /** Message of a field in an error answer; names inside are as the API calls them. */
@@ -49,7 +49,7 @@ export function ActionProblem({ error }: { error: unknown }) {
     <div className={`note ${isUncertain ? 'wait' : 'bad'}`} role="alert">
       <Shape tone={isUncertain ? 'wait' : 'bad'} />
       <div>
-        <b>{problemText(error, text)}</b> {isUncertain ? text.notKnown : text.notDone}
+        <b>{problemText(error, text)}</b> {effectText(error, text)}
         {requestId === undefined ? null : (
           <span className="sub small">
             {' '}
