@@ -52,3 +52,22 @@ it('a rejection that is repeated holds against requests that were received befor
   const later = { receivedAtMs: await databaseMs(bench.database) }
   expect(await take(reseller, [{ refid, times: later }])).toMatchObject([{ verdict: 'created' }])
 })
+
+it('a rejection of two requests of one batch holds against those that were signed before the later one', async () => {
+  const reseller = await bench.newReseller(100_000n)
+  const refid = newRefid()
+  const nowSeconds = Math.floor(Date.now() / 1_000)
+  const signedAt = (seconds: number) => ({ times: { signedAtSeconds: nowSeconds + seconds } })
+  await take(reseller, [
+    { refid, isJudgedNo: true, ...signedAt(20) },
+    { refid, isJudgedNo: true, ...signedAt(0) },
+  ])
+  expect(await take(reseller, [{ refid, ...signedAt(10) }])).toMatchObject([{ verdict: 'outranked' }])
+  expect(await take(reseller, [{ refid, ...signedAt(20) }])).toMatchObject([{ verdict: 'created' }])
+})
+
+it('a request is taken while its client waits', async () => {
+  const reseller = await bench.newReseller(100_000n)
+  const times = { notAfterMs: (await databaseMs(bench.database)) + 3_600_000 }
+  expect(await take(reseller, [{ times }])).toMatchObject([{ verdict: 'created' }])
+})
