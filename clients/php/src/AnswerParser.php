@@ -14,6 +14,10 @@ final class AnswerParser
         if ($end === false) {
             return false;
         }
+        // An interim answer has no body: the true one follows.
+        if (preg_match('#^HTTP/1\.[01] 1\d\d#', $bytes) === 1) {
+            return self::mayBeWhole(substr($bytes, $end + 4));
+        }
         if (preg_match('/^content-length:\s*(\d+)/mi', substr($bytes, 0, $end), $match) === 1) {
             return strlen($bytes) >= $end + 4 + (int) $match[1];
         }

@@ -7,6 +7,9 @@ namespace Warung;
 /** One request: signed anew for each attempt, repeated as the policy says. */
 final class Exchange
 {
+    /** Greatest difference between the time of a signature and the service's own. */
+    private const WINDOW_SECONDS = 300;
+
     public readonly Clock $clock;
 
     /**
@@ -30,6 +33,12 @@ final class Exchange
         private readonly \Closure $random,
     ) {
         $this->clock = new Clock($now);
+    }
+
+    /** Dumps of a client are logged: they do not show the secret. @return array<string, mixed> */
+    public function __debugInfo(): array
+    {
+        return ['baseUrl' => $this->baseUrl, 'apiKey' => $this->apiKey, 'clock' => $this->clock];
     }
 
     /** @param array<string, string> $headers */
@@ -60,8 +69,11 @@ final class Exchange
         }
         $request = new Request($method, $path, $query, $body, $isOpen);
         for ($attempt = 1; ; $attempt++) {
-            $this->awaitLaterSecond($unanswered?->second ?? 0);
-            [$result, $signedAt] = $this->attempt($attempt, $request);
+            $after = $unanswered?->second ?? 0;
+            if ($this->clock->seconds() === $after) {
+                $this->awaitNextSecond();
+            }
+            [$result, $signedAt] = $this->attempt($attempt, $request, $after);
             $answer = $result instanceof CallAnswer ? $result : null;
             if ($answer !== null && ($answer->status < 500 || self::describesPayment($method, $path, $answer))) {
                 return $answer;
@@ -85,14 +97,15 @@ final class Exchange
     }
 
     /**
-     * An unanswered payment that is still on its way must be older, by its signature, than the one that is sent now:
-     * else it could be carried out after this one was rejected.
+     * Returns the second of the next signature. An unanswered payment that is still on its way must be older, by its
+     * signature, than the one that is sent now: else it could be carried out after this one was rejected. A clock that
+     * was set back in between is not waited for: the service takes a second that is a little ahead. Where it would not,
+     * it does not take the earlier signature either.
      */
-    private function awaitLaterSecond(int $second): void
+    private function secondLaterThan(int $after): int
     {
-        while ($second > 0 && $this->clock->seconds() <= $second) {
-            $this->awaitNextSecond();
-        }
+        $second = $this->clock->seconds();
+        return $second <= $after && $after - $second < self::WINDOW_SECONDS ? $after + 1 : $second;
     }
 
     private function awaitNextSecond(): void
@@ -107,13 +120,13 @@ final class Exchange
     }
 
     /** @return array{CallAnswer|NoAnswer, int} with the second of the signature */
-    private function attempt(int $attempt, Request $request): array
+    private function attempt(int $attempt, Request $request, int $after): array
     {
         $sent = fn (int $second): array => [$this->sendOnce($attempt, $request, $second), $second];
-        $first = $sent($this->clock->seconds());
+        $first = $sent($this->secondLaterThan($after));
         // No retry: nothing was done, and the clock is right now.
         return $first[0] instanceof CallAnswer && self::isTimeRefused($first[0])
-            ? $sent($this->clock->seconds())
+            ? $sent($this->secondLaterThan($after))
             : $first;
     }
 

@@ -8,6 +8,7 @@ use Warung\Errors\ConnectionFailed;
 use Warung\Errors\FeedGap;
 use Warung\Errors\ServiceFault;
 use Warung\Errors\ServiceUnavailable;
+use Warung\Errors\TooManyRequests;
 
 /** Follower of the event feed: every event at least once, in order, across crashes. */
 trait Feed
@@ -57,12 +58,12 @@ trait Feed
         }
     }
 
-    /** @return ?array<string, mixed> null: the service cannot be reached now */
+    /** @return ?array<string, mixed> null: the service cannot be reached now, or takes no more requests */
     private function readFeed(int $after, int $limit): ?array
     {
         try {
             return $this->operation('listEvents', compact('after', 'limit'));
-        } catch (ConnectionFailed | ServiceFault | ServiceUnavailable) {
+        } catch (ConnectionFailed | ServiceFault | ServiceUnavailable | TooManyRequests) {
             return null;
         }
     }

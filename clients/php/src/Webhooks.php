@@ -76,7 +76,8 @@ final class Webhooks
         #[\SensitiveParameter] array $secrets,
         bool $hasBodySignature = false,
     ): array {
-        $signature = static fn (string $secret) => self::signature($secret, $id, (string) $timestamp, $payload);
+        $signature = static fn (#[\SensitiveParameter] string $secret): string
+            => self::signature($secret, $id, (string) $timestamp, $payload);
         $headers = [
             'webhook-id' => $id,
             'webhook-timestamp' => (string) $timestamp,
@@ -88,8 +89,13 @@ final class Webhooks
     }
 
     /** @param list<string> $secrets */
-    private static function isSigned(string $id, string $time, string $header, string $signed, array $secrets): bool
-    {
+    private static function isSigned(
+        string $id,
+        string $time,
+        string $header,
+        string $signed,
+        #[\SensitiveParameter] array $secrets,
+    ): bool {
         $isOurs = false;
         // Every pair is compared, each in constant time.
         foreach ($secrets as $secret) {
@@ -101,8 +107,12 @@ final class Webhooks
         return $isOurs;
     }
 
-    private static function signature(string $secret, string $id, string $timestamp, string $payload): string
-    {
+    private static function signature(
+        #[\SensitiveParameter] string $secret,
+        string $id,
+        string $timestamp,
+        string $payload,
+    ): string {
         $encoded = str_starts_with($secret, self::PREFIX) ? substr($secret, strlen(self::PREFIX)) : $secret;
         $key = base64_decode($encoded, true);
         if ($key === false || $key === '') {
@@ -111,7 +121,7 @@ final class Webhooks
         return 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$payload", $key, true));
     }
 
-    private static function bodySignature(string $secret, string $body): string
+    private static function bodySignature(#[\SensitiveParameter] string $secret, string $body): string
     {
         if ($secret === '') {
             // Everybody knows the empty key: a signature by it proves nothing.

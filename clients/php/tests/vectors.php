@@ -7,6 +7,7 @@ declare(strict_types=1);
 require __DIR__ . '/../autoload.php';
 
 use Warung\Answer;
+use Warung\AnswerParser;
 use Warung\Client;
 use Warung\Errors\InvalidPayment;
 use Warung\Errors\InvalidWebhook;
@@ -205,8 +206,11 @@ foreach ($operations as $one) {
 check('number of operations', count($routes), count($operations));
 check('remedies', Remedies::BY_TOKEN, vectors('remedies')['remedies']);
 
-/** Pays with a service that answers by this script; null is no answer. Returns the payment and the signed seconds. */
-function payBy(array $script): array
+/**
+ * Pays, or does this work, with a service that answers by this script; null is no answer. Returns the payment and the
+ * signed seconds.
+ */
+function payBy(array $script, ?callable $work = null): array
 {
     $transport = new class ($script) implements Transport {
         public array $seconds = [];
@@ -235,7 +239,7 @@ function payBy(array $script): array
             $seconds += $more;
         },
     );
-    return [$client->pay(['refid' => 'A-1']), $transport->seconds];
+    return [$work === null ? $client->pay(['refid' => 'A-1']) : $work($client), $transport->seconds];
 }
 
 /** True if the work refuses its arguments. */
@@ -261,6 +265,22 @@ foreach (['Wed, 31 Dec 2025 23:50:00 GMT', 'Thu, 01 Jan 2026 00:10:00 GMT'] as $
     check("second of the attempt after $date", $repeated - $lost, 1);
 }
 
+// A clock that the answer set back is not waited for. The service still takes the first clock, and refuses the second one.
+foreach (['Wed, 31 Dec 2025 23:56:00 GMT' => [1], 'Wed, 31 Dec 2025 23:00:00 GMT' => [-3600, -3599]] as $date => $later) {
+    $faulty = [502, ['message' => 'No.'], ['date' => $date]];
+    [, [$first, $second]] = payBy([$faulty, [200, ['data' => $found], []]]);
+    check("clock set back by $date", in_array($second - $first, $later, true), true);
+}
+
+// A follower that asks too often waits.
+$follow = static fn (Client $client) => $client->followEvents(
+    new \Warung\FileCursor(sys_get_temp_dir() . '/warung-no-cursor-' . bin2hex(random_bytes(8))),
+    static fn () => null,
+);
+$script = [[429, ['message' => 'No.'], []], [403, ['error' => 'ip_blocked'], []]];
+$ended = caught(static fn () => payBy($script, $follow), WarungError::class, static fn ($error) => $error->token);
+check('follower that asks too often', $ended, 'ip_blocked');
+
 // A copy of the request came first, and may have been carried out.
 try {
     payBy([[401, ['error' => 'nonce_reused', 'message' => 'No.'], []]]);
@@ -274,6 +294,29 @@ foreach (['', 'whsec_'] as $secret) {
 }
 $forged = 'sha256=' . hash_hmac('sha256', '{}', '');
 check('forged body signature', isRefused(fn () => Webhooks::verifyBodySignature('{}', $forged, [''])), true);
+
+// Dumps and traces are logged.
+$client = new Client('http://service.example', 'k', 'c2VjcmV0LW9mLXRoZS1rZXk=');
+ob_start();
+var_dump($client);
+check('dump of a client', str_contains(ob_get_clean() . print_r($client, true), 'c2VjcmV0'), false);
+ini_set('zend.exception_ignore_args', '0');
+ini_set('zend.exception_string_param_max_len', '15');
+foreach (['verify', 'sign'] as $name) {
+    $headers = ['webhook-id' => 'e1', 'webhook-timestamp' => '1', 'webhook-signature' => 'v1,x'];
+    $work = ['verify' => ['POST', '/', $headers, '{}', ['whsec_no*base64'], 300, 1], 'sign' => ['e1', 1, '{}', ['whsec_no*base64']]];
+    $trace = '';
+    try {
+        Webhooks::$name(...$work[$name]);
+    } catch (InvalidArgumentException $error) {
+        $trace = $error->getTraceAsString();
+    }
+    check("trace of $name", [str_contains($trace, 'signature'), str_contains($trace, 'whsec_')], [true, false]);
+}
+
+$hinted = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+check('answer after an interim one', AnswerParser::mayBeWhole($hinted), true);
+check('half an answer after an interim one', AnswerParser::mayBeWhole(substr($hinted, 0, -1)), false);
 
 $inbox = new Inbox();
 $event = new WebhookEvent('callback', 'e1', 0, false, ['refid' => 'A-1', 'status' => 'Succesful', 'statusCode' => 20]);

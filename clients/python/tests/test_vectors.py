@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import unittest
+from types import SimpleNamespace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
@@ -252,6 +253,25 @@ class Payments(unittest.TestCase):
             _, (_, lost, repeated) = self.pay(*script)
             self.assertEqual(repeated - lost, 1)
 
+    def test_a_clock_that_the_answer_set_back_is_not_waited_for(self):
+        # The service still takes the first clock, and refuses the second one.
+        for date, later in (("Wed, 31 Dec 2025 23:56:00 GMT", 1), ("Wed, 31 Dec 2025 23:00:00 GMT", -3600)):
+            script = ((502, {"message": "No."}, {"date": date}), (200, {"data": self.found}, {}))
+            _, (first, second) = self.pay(*script)
+            self.assertLessEqual(abs(second - first - later), 0 if later > 0 else 1)
+
+    def test_no_variable_in_the_trace_of_an_error_holds_the_secret(self):
+        with self.assertRaises(warung.UnknownOutcome) as caught:
+            self.pay(None, None, None, None)
+        error = caught.exception
+        while error is not None:
+            trace = error.__traceback__
+            while trace is not None:
+                if trace.tb_frame.f_globals["__name__"].startswith("warung"):
+                    self.assertNotIn(SECRET, repr(trace.tb_frame.f_locals))
+                trace = trace.tb_next
+            error = error.__cause__
+
     def test_an_answer_that_says_nothing_stays_unknown_when_the_next_question_is_refused(self):
         time = FakeTime()
         refused = (401, {"error": "invalid_api_key", "message": "No."}, {})
@@ -276,6 +296,18 @@ class Payments(unittest.TestCase):
             with self.assertRaises(warung.UnknownOutcome):
                 client.pay(self.payment)
         self.assertEqual(len(set(transport.seconds)), 8)
+
+
+class Feed(unittest.TestCase):
+    def test_a_follower_that_asks_too_often_waits(self):
+        time = FakeTime()
+        transport = ScriptedTransport((429, {"message": "No."}, {}), (403, {"error": "ip_blocked"}, {}))
+        client = warung.Client(
+            "http://service.example", "k", SECRET, transport=transport, now=time.now, sleep=time.sleep
+        )
+        store = SimpleNamespace(load=lambda: 0)
+        with self.assertRaises(warung.Forbidden):
+            client.follow_events(store=store, handle=print)
 
 
 class Webhooks(unittest.TestCase):

@@ -2,13 +2,13 @@
 
 import os
 
-from .errors import ConnectionFailed, FeedGap, ServiceFault, ServiceUnavailable
+from .errors import ConnectionFailed, FeedGap, ServiceFault, ServiceUnavailable, TooManyRequests
 
 PAGE = 100
 PAUSE_SECONDS = 5
 # Longest pause after faults of the network or the service.
 FAULT_PAUSE_MAX_SECONDS = 60
-_WAITED_OUT = (ConnectionFailed, ServiceFault, ServiceUnavailable)
+_WAITED_OUT = (ConnectionFailed, ServiceFault, ServiceUnavailable, TooManyRequests)
 
 
 class FileCursor:

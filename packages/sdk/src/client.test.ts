@@ -191,6 +191,10 @@ describe('settings', () => {
   it.each([
     [{ ...good, apiKey: '' }, /apiKey/],
     [{ ...good, baseUrl: 'api.example.com' }, /https/],
+    [{ ...good, baseUrl: 'https://api example.com' }, /baseUrl is not an address/],
+    [{ ...good, baseUrl: 'https://user:word@api.example.com' }, /has credentials/],
+    [{ ...good, baseUrl: 'https://api.example.com/?v=2' }, /a query/],
+    [{ ...good, apiKey: 'key-1\u200b' }, /apiKey has a character/],
     [{ ...good, signingSecret: 'not Base64!' }, /signingSecret is not Base64/],
   ])('with a mistake are refused at once', (settings, message) => {
     expect(() => createClient(settings)).toThrow(message)

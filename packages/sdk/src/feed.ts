@@ -1,4 +1,4 @@
-import { ConnectionFailed, FeedGap, ServiceFault, ServiceUnavailable } from './errors.ts'
+import { ConnectionFailed, FeedGap, ServiceFault, ServiceUnavailable, TooManyRequests } from './errors.ts'
 import type { Read } from './lists.ts'
 import type { Settings } from './settings.ts'
 import type { Event } from './types.generated.ts'
@@ -53,12 +53,12 @@ export async function followEvents(read: Read, settings: Settings, options: Foll
   }
 }
 
-/** Reads a page; undefined: the service cannot be reached now. Other errors do not go away by waiting. */
+/** Reads a page; undefined: the service cannot be reached now, or takes no more requests. Other errors do not go away by waiting. */
 async function readPage(read: Read, after: number, limit: number) {
   try {
     return await read('listEvents', { after, limit })
   } catch (error) {
-    const isPassing = [ConnectionFailed, ServiceFault, ServiceUnavailable].some(
+    const isPassing = [ConnectionFailed, ServiceFault, ServiceUnavailable, TooManyRequests].some(
       (kind) => error instanceof kind,
     )
     if (!isPassing) throw error

@@ -180,4 +180,12 @@ describe('a follower', () => {
     await expect(following).rejects.toMatchObject({ token: 'ip_blocked' })
     expect(service.waits.at(-1)).toBe(2_000)
   })
+
+  it('waits when it asks too often', async () => {
+    const service = fakeService([{ status: 429 }, { status: 403, body: { error: 'ip_blocked' } }])
+    const store = { load: () => 0, save: () => {} }
+    const following = createClient(service.settings).followEvents({ store, handle: () => {}, pauseMs: 1_000 })
+    await expect(following).rejects.toMatchObject({ token: 'ip_blocked' })
+    expect(service.waits).toEqual([2_000])
+  })
 })

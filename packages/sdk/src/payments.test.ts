@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from './client.ts'
 import { AuthenticationFailed, PaymentRejected, UnknownOutcome } from './errors.ts'
 import type { Scripted } from './testing/service.ts'
-import { fakeService, paymentIn } from './testing/service.ts'
+import { fakeService, paymentIn, START_MS } from './testing/service.ts'
 
 const PAYMENT = { refid: 'A-1', product: 'NOVA', account: '60123456789', amount: 10 }
 const REJECTED: Scripted = {
@@ -53,6 +53,21 @@ describe('a payment without an answer', () => {
     await failureOf(client.pay(PAYMENT))
     const seconds = service.received.map(({ headers }) => headers['X-Timestamp'])
     expect(new Set(seconds).size).toBe(8)
+  })
+
+  it('does not wait for a clock that the answer set back: the next attempt is signed a second later', async () => {
+    // The service still takes the first clock, and refuses the second one.
+    for (const [fastMs, signedLater] of [
+      [240_000, 1],
+      [3_600_000, -3_600],
+    ] as const) {
+      const date = new Date(START_MS - fastMs).toUTCString()
+      const service = fakeService([{ status: 502, headers: { date } }, paymentIn('Accepted', 0)])
+      await createClient(service.settings).pay(PAYMENT)
+      expect(service.waits).toHaveLength(1)
+      const [first = 0, second = 0] = service.received.map(({ headers }) => Number(headers['X-Timestamp']))
+      expect(Math.abs(second - first - signedLater)).toBeLessThanOrEqual(signedLater > 0 ? 0 : 1)
+    }
   })
 
   it('is unknown when its first answer says that the nonce was used: a copy of the request came before it', async () => {

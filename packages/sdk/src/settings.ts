@@ -77,6 +77,12 @@ export function readSettings(given: ClientSettings): Settings {
   }
   if (!/^https?:\/\//.test(given.baseUrl)) throw new TypeError('baseUrl begins with https:// or http://.')
   // Told here: in a request it would look like a network that is away, and leave a payment unknown.
+  if (!isPlainAddress(given.baseUrl)) {
+    throw new TypeError('baseUrl is not an address, or has credentials, a query or a fragment.')
+  }
+  if (!/^[!-~]+$/.test(given.apiKey.trim())) {
+    throw new TypeError('apiKey has a character that no key has: copy it as the dashboard shows it.')
+  }
   if (!fromBase64(given.signingSecret)?.length) {
     throw new TypeError('signingSecret is not Base64: copy it as the dashboard shows it.')
   }
@@ -93,6 +99,13 @@ export function readSettings(given: ClientSettings): Settings {
     sleep: given.sleep ?? sleep,
     random: given.random ?? Math.random,
   }
+}
+
+/** Returns true for an address that `fetch` takes, and to which a path can be appended. */
+function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password, search, hash } = new URL(text)
+  return username + password + search + hash === ''
 }
 
 /** Waits. An aborted signal ends the wait early, without an error. */

@@ -35,6 +35,9 @@ type Attempted = {
   readonly cause?: unknown
 }
 
+/** Greatest difference between the time of a signature and the service's own. */
+const WINDOW_SECONDS = 300
+
 /** Memory of a payment's attempts that got no answer: the latest second in which one was signed. */
 export type Unanswered = { second: number }
 
@@ -50,8 +53,9 @@ export async function exchange(
   const { settings } = transport
   const policy = { baseMs: settings.retryBaseMs, random: settings.random }
   for (let attempt = 1; ; attempt += 1) {
-    if (isPayment(outgoing)) await untilLaterThan(transport, unanswered.second)
-    const { outcome, answer, cause, signedAt } = await attemptOnce(transport, outgoing, attempt)
+    const after = isPayment(outgoing) ? unanswered.second : 0
+    if (transport.clock.seconds() === after) await untilNextSecond(transport)
+    const { outcome, answer, cause, signedAt } = await attemptOnce(transport, outgoing, attempt, after)
     if (answer !== undefined && (answer.status < 500 || findPayment(answer) !== undefined)) return answer
     unanswered.second = signedAt
     if (outgoing.signal?.aborted === true) throw noAnswer(outgoing, outcome, outgoing.signal.reason)
@@ -69,11 +73,14 @@ export async function exchange(
 }
 
 /**
- * Waits until the clock shows a later second. An unanswered payment that is still on its way must be older, by its
- * signature, than the one that is sent now: else it could be carried out after this one was rejected.
+ * Returns the second of the next signature. An unanswered payment that is still on its way must be older, by its
+ * signature, than the one that is sent now: else it could be carried out after this one was rejected. A clock that was
+ * set back in between is not waited for: the service takes a second that is a little ahead. Where it would not, it does
+ * not take the earlier signature either.
  */
-async function untilLaterThan(transport: Transport, second: number): Promise<void> {
-  while (transport.clock.seconds() <= second) await untilNextSecond(transport)
+function secondLaterThan({ clock }: Transport, after: number): number {
+  const second = clock.seconds()
+  return second <= after && after - second < WINDOW_SECONDS ? after + 1 : second
 }
 
 function untilNextSecond({ settings, clock }: Transport, signal?: AbortSignal): Promise<void> {
@@ -81,10 +88,15 @@ function untilNextSecond({ settings, clock }: Transport, signal?: AbortSignal): 
 }
 
 /** Sends once, and once more if the service refused the time: the clock is right by then, and nothing was done. */
-async function attemptOnce(transport: Transport, outgoing: Outgoing, attempt: number): Promise<Attempted> {
-  const first = await sendOnce(transport, outgoing, attempt)
+async function attemptOnce(
+  transport: Transport,
+  outgoing: Outgoing,
+  attempt: number,
+  after: number,
+): Promise<Attempted> {
+  const first = await sendOnce(transport, outgoing, attempt, after)
   if (!isTimeRefused(first.answer)) return first
-  return sendOnce(transport, outgoing, attempt)
+  return sendOnce(transport, outgoing, attempt, after)
 }
 
 function isTimeRefused(answer: Answer | undefined): boolean {
@@ -92,7 +104,12 @@ function isTimeRefused(answer: Answer | undefined): boolean {
   return (answer.body as { error?: unknown } | null)?.error === 'timestamp_expired'
 }
 
-async function sendOnce(transport: Transport, outgoing: Outgoing, attempt: number): Promise<Attempted> {
+async function sendOnce(
+  transport: Transport,
+  outgoing: Outgoing,
+  attempt: number,
+  after: number,
+): Promise<Attempted> {
   const { settings, clock } = transport
   const { method, path } = outgoing
   const startedAt = settings.now()
@@ -101,7 +118,7 @@ async function sendOnce(transport: Transport, outgoing: Outgoing, attempt: numbe
     requestId?: string | undefined
     failure?: 'connection' | 'timeout'
   }) => settings.onAttempt({ method, path, attempt, durationMs: settings.now() - startedAt, ...more })
-  const signedAt = clock.seconds()
+  const signedAt = secondLaterThan(transport, after)
   const timer = new AbortController()
   const timeout = setTimeout(() => timer.abort(), outgoing.timeoutMs ?? settings.timeoutMs)
   const abort = () => timer.abort()
