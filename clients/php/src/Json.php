@@ -17,6 +17,23 @@ final class Json
     public static function encode(array $body): string
     {
         $flags = JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION;
-        return $body === [] ? '{}' : json_encode($body, $flags);
+        return $body === [] ? '{}' : json_encode(self::withObjects($body), $flags);
+    }
+
+    /**
+     * Extras are an object, also when there are none: PHP would write an empty array as a list, which is refused.
+     *
+     * @param array<mixed> $values
+     *
+     * @return array<mixed>
+     */
+    private static function withObjects(array $values): array
+    {
+        foreach ($values as $name => $value) {
+            if (is_array($value)) {
+                $values[$name] = $name === 'extras' && $value === [] ? new \stdClass() : self::withObjects($value);
+            }
+        }
+        return $values;
     }
 }

@@ -14,6 +14,7 @@ use Warung\Errors\InvalidWebhook;
 use Warung\Errors\WarungError;
 use Warung\Forms;
 use Warung\Inbox;
+use Warung\Json;
 use Warung\NoAnswer;
 use Warung\Remedies;
 use Warung\Retry;
@@ -313,6 +314,14 @@ foreach (['verify', 'sign'] as $name) {
     }
     check("trace of $name", [str_contains($trace, 'signature'), str_contains($trace, 'whsec_')], [true, false]);
 }
+
+$item = ['product_code' => 'NOVA', 'extras' => []];
+check('payment without extras', Json::encode(['refid' => 'A-1', 'extras' => []]), '{"refid":"A-1","extras":{}}');
+check(
+    'order without extras',
+    Json::encode(['products' => [], 'items' => [$item]]),
+    '{"products":[],"items":[{"product_code":"NOVA","extras":{}}]}',
+);
 
 $hinted = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 check('answer after an interim one', AnswerParser::mayBeWhole($hinted), true);
