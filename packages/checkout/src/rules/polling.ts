@@ -34,3 +34,9 @@ export function isOlder(answer: Order, shown: Order): boolean {
 export function isFinal(status: OrderStatus): boolean {
   return status !== 'draft' && status !== 'awaiting_payment' && status !== 'confirmed'
 }
+
+/** Tells whether the order or one of its items has another status, so that there may be new results. */
+export function hasMoved(before: Order, after: Order): boolean {
+  const statuses = ({ status, items }: Order) => [status, ...items.map((item) => item.status)].join()
+  return statuses(before) !== statuses(after)
+}

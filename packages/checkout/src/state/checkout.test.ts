@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OrderItem } from '../api/wire.ts'
 import { endCheckouts, fakeService, filled, ITEM, memory, orderOf, start, told } from './fake-service.ts'
 import { matching } from './form.ts'
 
@@ -191,6 +192,35 @@ describe('a checkout', () => {
     await pass(120_000)
     expect(service.asked.length).toBe(asked)
     expect(told).toEqual([{ milestone: 'completed', code: 'completed' }])
+  })
+
+  it('shows the results that came after the customer asked for them', async () => {
+    const item = (status: OrderItem['status']) => ({ ...ITEM, status })
+    const service = fakeService(orderOf({ status: 'confirmed', items: [item('processing')] }))
+    let results: readonly string[] = ['first']
+    service.answer = ({ path }) => (path === '/results' ? { body: { data: results } } : undefined)
+    const checkout = start(service)
+    await pass()
+    void checkout.showResults()
+    await pass(100)
+    expect(checkout.state().results).toEqual(['first'])
+    results = ['first', 'second']
+    service.order = orderOf({ status: 'completed', items: [item('succeeded')] })
+    await pass(20_000)
+    expect(checkout.state().results).toEqual(['first', 'second'])
+    expect(service.count('/results')).toBe(2)
+  })
+
+  it('offers the results once more when the new ones cannot be read', async () => {
+    const service = fakeService(orderOf({ status: 'confirmed', items: [ITEM] }))
+    const checkout = start(service)
+    await pass()
+    void checkout.showResults()
+    await pass(100)
+    service.answer = ({ path }) => (path === '/results' ? { lost: true } : undefined)
+    service.order = orderOf({ status: 'completed', items: [ITEM] })
+    await pass(20_000)
+    expect(checkout.state()).toMatchObject({ results: undefined, order: { status: 'completed' } })
   })
 
   it('reads the order when its time is over', async () => {

@@ -7,7 +7,7 @@ import type { Order, OrderItem } from '../api/wire.ts'
 import { aboutLines, askedItem, withItem, withoutLine, withQuantity } from '../rules/basket.ts'
 import { draftName, keepable, restored } from '../rules/drafts.ts'
 import { filledPart, withFilled } from '../rules/fixed.ts'
-import { isFinal, isOlder, pauseMs } from '../rules/polling.ts'
+import { hasMoved, isFinal, isOlder, pauseMs } from '../rules/polling.ts'
 import type { Language } from '../text/language.ts'
 import { isLanguage } from '../text/language.ts'
 import { textsIn } from '../text/messages.ts'
@@ -157,7 +157,15 @@ export function createCheckout({
       change({ isAskingToCancel: false, failure: undefined })
       announce(order)
     }
+    if (before !== undefined && hasMoved(before, order)) void renewResults()
     schedule(order)
+  }
+
+  /** Reads the results that are shown again. Where that fails, the button that shows them is offered once more. */
+  async function renewResults(): Promise<void> {
+    if (state.results === undefined) return
+    const results = await client.results().catch(() => undefined)
+    if (state.results !== undefined) change({ results })
   }
 
   function announce({ order_id, status, total_amount, refund_amount, continue_url }: Order): void {
