@@ -45,6 +45,12 @@ export async function expectFine(visitor: Visitor, looks: readonly Look[] = NARR
   }
 }
 
+/** Looks at the page at this width: nothing is cut off. */
+export async function expectNotCut(visitor: Visitor, width: number): Promise<void> {
+  await visitor.page.setViewportSize({ width, height: 900 })
+  expect(await excessWidth(visitor)).toBe(0)
+}
+
 /** Colours do not depend on the width, so most screens are judged at the width of a phone alone. */
 const NARROW_LOOKS = LOOKS.filter(({ width }) => width === 390)
 

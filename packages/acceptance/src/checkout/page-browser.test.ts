@@ -7,7 +7,7 @@ import { createPayer } from '../payments.ts'
 import { until } from '../service.ts'
 import type { CreatedOrder, Shop } from './api-client.ts'
 import { clientOf, createOrder, orderIn, PHONE } from './api-client.ts'
-import { confirm, expectFine, focusIs, pagePath, standInForShop, tabTo } from './customers.ts'
+import { confirm, expectFine, expectNotCut, focusIs, pagePath, standInForShop, tabTo } from './customers.ts'
 
 /** Tells whether the option that the arrow keys have reached can be seen in its list. */
 const SEES_OPTION = `(() => {
@@ -115,6 +115,25 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await title('The order was cancelled')
     await expectFine(visitor)
     expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('is as wide as the phone whatever the names and notes of the shop are', async () => {
+    const long = `https://redeem.example/${'W'.repeat(90)}`
+    const lengthen = (text: string) => text.replace(/("(?:name|note|label|message)":)"/g, `$1"${long} `)
+    const api = '**/checkout/v1/orders/**'
+    await visitor.page.route(api, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: lengthen(await response.text()) })
+    })
+    await open({ products: ['KITA', 'NOVA'] })
+    await title('Choose a product')
+    await expectNotCut(visitor, 360)
+    await button(/Nova Prepaid/).click()
+    await said('Credit arrives within seconds.')
+    await button('Add to basket').click()
+    await said(/need mending/)
+    await expectNotCut(visitor, 360)
+    await visitor.page.unroute(api)
   })
 
   it('keeps everything over a reload at every step, but no identity number', async () => {
