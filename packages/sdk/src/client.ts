@@ -74,7 +74,7 @@ export function createClient(given: ClientSettings): Client {
   const transport: Transport = { settings, clock: createClock(settings.now) }
   const operate = async (route: Route, input: unknown, options: CallOptions = {}) =>
     (await request(transport, outgoingOf(transport, route, input, options))).body
-  const read: Read = (operation, input) => operate(ROUTES[operation], input) as never
+  const read: Read = (operation, input, signal) => operate(ROUTES[operation], input, { signal }) as never
   const methods = Object.fromEntries(
     Object.entries<Route>(ROUTES).map(([name, route]) => [
       name,

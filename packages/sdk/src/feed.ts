@@ -34,7 +34,7 @@ export async function followEvents(read: Read, settings: Settings, options: Foll
   const isEnded = () => signal?.aborted === true
   let after = (await store.load()) ?? 0
   for (let faults = 0; !isEnded(); ) {
-    const page = await readPage(read, after, limit)
+    const page = await readPage(read, after, limit, signal)
     if (page === undefined) {
       faults += 1
       await settings.sleep(Math.min(pauseMs * 2 ** faults, FAULT_PAUSE_MAX_MS), signal)
@@ -54,9 +54,9 @@ export async function followEvents(read: Read, settings: Settings, options: Foll
 }
 
 /** Reads a page; undefined: the service cannot be reached now, or takes no more requests. Other errors do not go away by waiting. */
-async function readPage(read: Read, after: number, limit: number) {
+async function readPage(read: Read, after: number, limit: number, signal: AbortSignal | undefined) {
   try {
-    return await read('listEvents', { after, limit })
+    return await read('listEvents', { after, limit }, signal)
   } catch (error) {
     const isPassing = [ConnectionFailed, ServiceFault, ServiceUnavailable, TooManyRequests].some(
       (kind) => error instanceof kind,

@@ -181,6 +181,20 @@ describe('a follower', () => {
     expect(service.waits.at(-1)).toBe(2_000)
   })
 
+  it('ends at once when it is told to while the service does not answer', async () => {
+    const end = new AbortController()
+    const service = fakeService([
+      () => {
+        queueMicrotask(() => end.abort())
+        return 'hang'
+      },
+    ])
+    const store = { load: () => 0, save: () => {} }
+    const options = { store, handle: () => {}, signal: end.signal }
+    await createClient(service.settings).followEvents(options)
+    expect(service.received).toHaveLength(1)
+  })
+
   it('waits when it asks too often', async () => {
     const service = fakeService([{ status: 429 }, { status: 403, body: { error: 'ip_blocked' } }])
     const store = { load: () => 0, save: () => {} }

@@ -5,8 +5,12 @@ import type { Operations } from './operations.generated.ts'
 type Input<K extends keyof Operations> = NonNullable<Operations[K]['input']>
 type AnswerOf<K extends keyof Operations> = Operations[K]['answer']
 
-/** Reads one page. */
-export type Read = <K extends keyof Operations>(operation: K, input: Input<K>) => Promise<AnswerOf<K>>
+/** Reads one page. An aborted signal ends the question. */
+export type Read = <K extends keyof Operations>(
+  operation: K,
+  input: Input<K>,
+  signal?: AbortSignal,
+) => Promise<AnswerOf<K>>
 
 const HISTORY_PAGE = 500
 const STATEMENT_PAGE = 500
