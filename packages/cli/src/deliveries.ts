@@ -2,7 +2,8 @@ import type { Event } from '@warung/sdk'
 
 // Deliveries as the service makes them of events.
 
-export type Stream = 'callback' | 'balance' | 'catalog' | 'order'
+export const STREAMS = ['callback', 'balance', 'catalog', 'order'] as const
+export type Stream = (typeof STREAMS)[number]
 
 export type Delivery = {
   readonly stream: Stream

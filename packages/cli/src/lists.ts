@@ -35,7 +35,7 @@ export function limitOf(values: Values, usual: number): number {
   return limit
 }
 
-/** Reads items until there are enough. A long walk shows its progress. */
+/** Reads items until there are enough. A long walk shows its progress. A part of a list is never taken for the whole. */
 export async function takeUpTo<T>(
   io: Pick<Io, 'note' | 'signal'>,
   items: AsyncIterable<T>,
@@ -48,7 +48,8 @@ export async function takeUpTo<T>(
     looked += 1
     if (looked % PROGRESS_EVERY === 0) io.note(`… ${looked} looked at\n`)
     if (isWanted(item)) found.push(item)
-    if (found.length >= limit || io.signal.aborted) break
+    if (found.length >= limit) break
+    if (io.signal.aborted) throw new Error('Interrupted: the list was not read to its end.')
   }
   return found
 }

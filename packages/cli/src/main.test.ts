@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { EXIT } from './exit-codes.ts'
 import { run } from './main.ts'
@@ -49,6 +50,21 @@ describe('options', () => {
     [['pay', 'NOVA', '-x'], 'There is no option -x. See: warung help pay'],
     [['balance', '--profile'], "Option '--profile <value>' argument missing. See: warung help balance"],
   ])('%j is refused in one line that names the option', async (argv, text) => {
+    expect(await warung(...argv)).toEqual({ code: EXIT.usage, out: '', note: `warung: ${text}\n` })
+  })
+})
+
+describe('a command that would do something else than was asked for', () => {
+  it.each([
+    [
+      ['listen', '--forward-to', 'http://localhost:1/', '--streams', 'callback,orders'],
+      'There is no stream orders. --streams takes callback, balance, catalog, order.',
+    ],
+    [
+      ['events', '--follow', '--cursor-file', fileURLToPath(import.meta.url)],
+      `${fileURLToPath(import.meta.url)} holds no cursor.`,
+    ],
+  ])('is refused: %j', async (argv, text) => {
     expect(await warung(...argv)).toEqual({ code: EXIT.usage, out: '', note: `warung: ${text}\n` })
   })
 })

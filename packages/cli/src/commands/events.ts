@@ -3,6 +3,7 @@ import type { Client, Event } from '@warung/sdk'
 import type { Command, Context } from '../command.ts'
 import { flag, text } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
+import { UsageError } from '../io.ts'
 import { limitOf, numberOf, takeUpTo } from '../lists.ts'
 import { printable } from '../output.ts'
 
@@ -17,9 +18,11 @@ export const events: Command = {
   },
   details: ['With --follow and without --after it begins with the events that happen from now on.'],
   async run(context) {
-    const { client } = await context.connect()
     const after = numberOf(context.values, 'after')
-    if (flag(context.values, 'follow')) return follow(context, client, after)
+    const file = text(context.values, 'cursor-file')
+    const saved = file === undefined ? undefined : await readCursor(file)
+    const { client } = await context.connect()
+    if (flag(context.values, 'follow')) return follow(context, client, after ?? saved, file)
     const found = await takeUpTo(context.io, client.events({ after }), limitOf(context.values, 100))
     context.print.list(found, (event) => ({
       sequence: event.sequence,
@@ -33,13 +36,14 @@ export const events: Command = {
 }
 
 async function follow(
-  { io, print, values }: Context,
+  { io, print }: Context,
   client: Client,
   after: number | undefined,
+  file: string | undefined,
 ): Promise<number> {
-  const file = text(values, 'cursor-file')
-  const saved = file === undefined ? undefined : await readCursor(file)
-  const start = after ?? saved ?? (await newestSequence(client))
+  const start = after ?? (await newestSequence(client))
+  // Saved before the first event: events that come while the command is away are not skipped by its next start.
+  if (file !== undefined) await writeCursor(file, start)
   io.note(`following the feed after event ${start}; Ctrl-C ends\n`)
   await client.followEvents({
     store: {
@@ -75,9 +79,15 @@ export async function newestSequence(client: Client): Promise<number> {
   return high
 }
 
+/** Reads a saved cursor; undefined: there is no file yet. A file of something else would begin anew, and lose events. */
 async function readCursor(file: string): Promise<number | undefined> {
-  const found = await readFile(file, 'utf8').catch(() => '')
-  return /^\d+$/.test(found.trim()) ? Number(found) : undefined
+  const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (found === undefined) return undefined
+  if (!/^\d+$/.test(found.trim())) throw new UsageError(`${file} holds no cursor.`)
+  return Number(found)
 }
 
 async function writeCursor(file: string, sequence: number): Promise<void> {

@@ -4,7 +4,7 @@ import { signWebhook } from '@warung/sdk'
 import type { Command, Connection, Context } from '../command.ts'
 import { text } from '../command.ts'
 import type { Delivery, ListenSettings, Stream } from '../deliveries.ts'
-import { deliveryOf } from '../deliveries.ts'
+import { deliveryOf, STREAMS } from '../deliveries.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../io.ts'
 import { numberOf } from '../lists.ts'
@@ -19,7 +19,7 @@ export const listen: Command = {
   options: {
     'forward-to': { type: 'string', value: 'URL', text: 'your receiver, such as http://localhost:8080/hook' },
     method: { type: 'string', value: 'METHOD', text: 'of callbacks: POST (usual) or GET' },
-    streams: { type: 'string', value: 'LIST', text: 'callback,balance,catalog,order (all)' },
+    streams: { type: 'string', value: 'LIST', text: `${STREAMS.join(',')} (all)` },
     'balance-types': { type: 'string', value: 'LIST', text: 'types of the balance webhook (balance.added)' },
     secret: {
       type: 'string',
@@ -37,10 +37,10 @@ export const listen: Command = {
     const { values, io } = context
     const target = text(values, 'forward-to')
     if (target === undefined || !URL.canParse(target)) throw new UsageError('listen needs --forward-to URL.')
+    const settings = settingsOf(context)
     const connection = await context.connect()
     const given = text(values, 'secret')
     const secret = given ?? (await profileSecret(context, connection))
-    const settings = settingsOf(context)
     const after = numberOf(values, 'after') ?? (await newestSequence(connection.client))
     // A secret that was given may be that of production, and stays off the screen.
     io.note(`forwarding to ${target}\nsecret ${given === undefined ? secret : 'as given'}\nCtrl-C ends\n`)
@@ -53,9 +53,14 @@ function settingsOf({ values }: Context): ListenSettings {
   const listOf = (name: string, usual: string) => (text(values, name) ?? usual).split(',')
   const method = (text(values, 'method') ?? 'POST').toUpperCase()
   if (method !== 'POST' && method !== 'GET') throw new UsageError('--method is POST or GET.')
+  const streams = listOf('streams', STREAMS.join(','))
+  const unknown = streams.find((each) => !STREAMS.some((stream) => stream === each))
+  if (unknown !== undefined) {
+    throw new UsageError(`There is no stream ${unknown}. --streams takes ${STREAMS.join(', ')}.`)
+  }
   return {
     method,
-    streams: listOf('streams', 'callback,balance,catalog,order') as Stream[],
+    streams: streams as Stream[],
     balanceTypes: listOf('balance-types', 'balance.added'),
   }
 }
