@@ -20,7 +20,8 @@ function keep(WebhookEvent $event, string $folder): bool
     $path = $folder . '/' . hash('sha256', $event->id) . '.json';
     $draft = $path . '.' . bin2hex(random_bytes(8));
     $file = fopen($draft, 'x');
-    $text = json_encode(['stream' => $event->stream, 'id' => $event->id, 'payload' => $event->payload], JSON_THROW_ON_ERROR);
+    $kept = ['stream' => $event->stream, 'id' => $event->id, 'isTest' => $event->isTest, 'payload' => $event->payload];
+    $text = json_encode($kept, JSON_THROW_ON_ERROR);
     if ($file === false || fwrite($file, $text) !== strlen($text) || !fsync($file)) {
         throw new RuntimeException('the event cannot be kept');
     }
@@ -48,10 +49,11 @@ try {
         $secrets,
     );
     $isNew = keep($event, $folder);
-    // A job of your shop reads the folder: the answer does not wait for its work.
+    // A job of your shop reads the folder: the answer does not wait for its work. It passes samples over (isTest), which
+    // somebody asked for: nothing happened.
     http_response_code(204);
     if ($isNew) {
-        error_log("new $event->stream $event->id " . ($event->payload['refid'] ?? $event->payload['type'] ?? ''));
+        error_log(($event->isTest ? 'sample' : 'new') . " $event->stream $event->id " . ($event->payload['refid'] ?? $event->payload['type'] ?? ''));
     }
 } catch (InvalidWebhook) {
     // Not 401: a 4xx is final, and with a secret that is out of date every event would be lost for good.

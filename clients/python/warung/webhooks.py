@@ -13,6 +13,8 @@ from .errors import InvalidWebhook
 
 TOLERANCE_SECONDS = 300
 _PREFIX = "whsec_"
+# Begin of the id of a sample. The id is signed; the header X-Webhook-Test is not.
+_TEST_PREFIX = "evt_test_"
 _SECONDS = re.compile(r"[0-9]{1,12}")
 _REMEDY = "Answer 503: it is tried again, and a secret that was just rotated is known by then."
 
@@ -54,7 +56,7 @@ def verify_webhook(*, method, url, headers, body, secrets, tolerance=TOLERANCE_S
     if not _is_signed(event_id, timestamp, header, signed, secrets):
         raise _invalid("wrong_signature", "no signature is by a secret that is known here")
     stream, payload = _read(is_get, signed)
-    return WebhookEvent(stream, event_id, int(timestamp), given.get("x-webhook-test") == "true", payload)
+    return WebhookEvent(stream, event_id, int(timestamp), event_id.startswith(_TEST_PREFIX), payload)
 
 
 def sign_webhook(*, id, timestamp, payload, secrets, has_body_signature=False):

@@ -143,6 +143,21 @@ export const verification = {
       { is_test: true },
     ),
     accepted(
+      'test-event-without-header',
+      signed(text(BALANCE), { id: 'evt_test_2' }),
+      'balance',
+      BALANCE,
+      'the id says it too: a proxy may drop the header',
+      { is_test: true },
+    ),
+    accepted(
+      'test-header-of-an-event',
+      { ...balance, headers: { ...balance.headers, 'x-webhook-test': 'true' } },
+      'balance',
+      BALANCE,
+      'the header is not signed: it makes no sample of an event',
+    ),
+    accepted(
       'rotation-both-sign',
       signed(text(CATALOG), { secrets: [OTHER, SECRET] }),
       'catalog',

@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send } from '../http.ts'
@@ -79,6 +79,14 @@ describe.each(INSTALLED)('the receiver in $name', ({ command, args }) => {
     expect(await kept()).toHaveLength(before + 3)
     await program.untilPrinted(third)
     expect(program.output().split(first)).toHaveLength(2)
+  })
+
+  it('keeps a sample as what it is', async () => {
+    const id = `evt_test_${randomBytes(6).toString('hex')}`
+    expect(await post(id, callback('A'))).toBe(204)
+    const name = `${createHash('sha256').update(id).digest('hex')}.json`
+    expect(JSON.parse(await readFile(join(folder, name), 'utf8'))).toMatchObject({ id, isTest: true })
+    expect(await program.untilPrinted(new RegExp(`sample callback ${id}`))).not.toMatch(`new callback ${id}`)
   })
 
   it('asks for another attempt at what it cannot verify, and keeps nothing of it', async () => {
