@@ -24,8 +24,11 @@ final class AnswerParser
         return str_ends_with($bytes, "\r\n\r\n");
     }
 
-    /** Returns null while a part is missing. */
-    public static function parse(string $bytes): ?Answer
+    /**
+     * Returns null while a part is missing. `$isEnded`: the connection was closed, which ends an answer that does not say
+     * where it ends. JSON that was cut by it is found when it is read.
+     */
+    public static function parse(string $bytes, bool $isEnded = false): ?Answer
     {
         $end = strpos($bytes, "\r\n\r\n");
         if ($end === false) {
@@ -38,10 +41,10 @@ final class AnswerParser
         $status = (int) $match[1];
         $rest = substr($bytes, $end + 4);
         if ($status >= 100 && $status < 200) {
-            return self::parse($rest);
+            return self::parse($rest, $isEnded);
         }
         $headers = self::headersOf(array_slice($lines, 1));
-        $body = self::bodyOf($status, $headers, $rest);
+        $body = self::bodyOf($status, $headers, $rest, $isEnded);
         return $body === null ? null : new Answer($status, $headers, $body);
     }
 
@@ -61,7 +64,7 @@ final class AnswerParser
     }
 
     /** @param array<string, string> $headers */
-    private static function bodyOf(int $status, array $headers, string $rest): ?string
+    private static function bodyOf(int $status, array $headers, string $rest, bool $isEnded): ?string
     {
         if ($status === 204 || $status === 304) {
             return '';
@@ -70,7 +73,7 @@ final class AnswerParser
             return self::unchunk($rest);
         }
         if (!isset($headers['content-length'])) {
-            throw new NoAnswer('the answer does not say where it ends', 'connection');
+            return $isEnded ? $rest : null;
         }
         $length = (int) $headers['content-length'];
         return strlen($rest) < $length ? null : substr($rest, 0, $length);

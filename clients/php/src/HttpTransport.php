@@ -101,7 +101,8 @@ final class HttpTransport implements Transport
             $this->await($socket, $deadline, true);
             $piece = @fread($socket, self::CHUNK_BYTES);
             if ($piece === false || ($piece === '' && feof($socket))) {
-                throw new NoAnswer('the connection broke before the whole answer came', 'connection');
+                return AnswerParser::parse($bytes, isEnded: true)
+                    ?? throw new NoAnswer('the connection broke before the whole answer came', 'connection');
             }
             $bytes .= $piece;
             if (strlen($bytes) > self::ANSWER_BYTES_MAX) {

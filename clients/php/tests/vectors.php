@@ -327,6 +327,14 @@ $hinted = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nCont
 check('answer after an interim one', AnswerParser::mayBeWhole($hinted), true);
 check('half an answer after an interim one', AnswerParser::mayBeWhole(substr($hinted, 0, -1)), false);
 
+// The end of the connection ends an answer without a length, and cuts one that has a length.
+$open = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}";
+$cut = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}";
+$chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n";
+check('answer that may go on', AnswerParser::parse($open), null);
+check('answer that the connection ended', AnswerParser::parse($open, true)?->body, '{}');
+check('answers that the connection cut', [AnswerParser::parse($cut, true), AnswerParser::parse($chunked, true)], [null, null]);
+
 $inbox = new Inbox();
 $event = new WebhookEvent('callback', 'e1', 0, false, ['refid' => 'A-1', 'status' => 'Succesful', 'statusCode' => 20]);
 $fail = static fn () => throw new InvalidArgumentException('the disk is full');
