@@ -9,6 +9,7 @@ final class Exchange
 {
     /** Greatest difference between the time of a signature and the service's own. */
     private const WINDOW_SECONDS = 300;
+    private const NO_CONTENT = 204;
 
     public readonly Clock $clock;
 
@@ -172,10 +173,10 @@ final class Exchange
         return $answer->status === 401 && $error === 'timestamp_expired';
     }
 
-    /** Parses an answer. JSON that is cut, or a good answer in another form, is no answer at all. */
+    /** Parses an answer. JSON that is cut, also to nothing, or a good answer in another form, is no answer at all. */
     private static function parse(Answer $raw): mixed
     {
-        if ($raw->body === '') {
+        if ($raw->body === '' && ($raw->status === self::NO_CONTENT || $raw->status >= 300)) {
             return null;
         }
         try {

@@ -224,7 +224,8 @@ function payBy(array $script, ?callable $work = null): array
         {
             $this->seconds[] = (int) $headers['X-Timestamp'];
             [$status, $content, $more] = array_shift($this->script) ?? throw new NoAnswer('lost', 'connection');
-            return new Answer($status, $more + ['content-type' => 'application/json'], json_encode($content));
+            $text = $content === '' ? '' : json_encode($content);
+            return new Answer($status, $more + ['content-type' => 'application/json'], $text);
         }
     };
     $seconds = 1767225600.0;
@@ -272,6 +273,11 @@ foreach (['Wed, 31 Dec 2025 23:56:00 GMT' => [1], 'Wed, 31 Dec 2025 23:00:00 GMT
     [, [$first, $second]] = payBy([$faulty, [200, ['data' => $found], []]]);
     check("clock set back by $date", in_array($second - $first, $later, true), true);
 }
+
+// An answer that is cut to nothing is asked for again.
+$balance = static fn (Client $client) => $client->getBalance();
+[$asked] = payBy([[200, '', []], [200, ['data' => 1], []]], $balance);
+check('answer that is cut to nothing', $asked, ['data' => 1]);
 
 // A follower that asks too often waits.
 $follow = static fn (Client $client) => $client->followEvents(

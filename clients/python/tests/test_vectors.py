@@ -298,6 +298,18 @@ class Payments(unittest.TestCase):
         self.assertEqual(len(set(transport.seconds)), 8)
 
 
+class Reads(unittest.TestCase):
+    def test_an_answer_that_is_cut_to_nothing_is_asked_for_again(self):
+        time = FakeTime()
+        answers = [b"", b'{"data": 1}']
+        json_type = {"content-type": "application/json"}
+        transport = SimpleNamespace(send=lambda *_: Answer(200, json_type, answers.pop(0)))
+        client = warung.Client(
+            "http://service.example", "k", SECRET, transport=transport, now=time.now, sleep=time.sleep
+        )
+        self.assertEqual(client.get_balance(), {"data": 1})
+
+
 class Feed(unittest.TestCase):
     def test_a_follower_that_asks_too_often_waits(self):
         time = FakeTime()

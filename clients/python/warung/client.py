@@ -22,6 +22,7 @@ API_VERSION = "2026-09-16"
 TIMEOUT_SECONDS = 35
 # Greatest difference between the time of a signature and the service's own.
 WINDOW_SECONDS = 300
+NO_CONTENT = 204
 FINAL_STATUSES = ("Succesful", "Failed")
 
 
@@ -311,8 +312,8 @@ def _is_time_refused(answer):
 
 
 def _parse(raw):
-    """Parses an answer. JSON that is cut, or a good answer in another form, is no answer at all."""
-    if raw.body == b"":
+    """Parses an answer. JSON that is cut, also to nothing, or a good answer in another form, is no answer at all."""
+    if raw.body == b"" and (raw.status == NO_CONTENT or raw.status >= 300):
         return None
     parsed = answers.parse(raw.body)
     is_json = "json" in raw.headers.get("content-type", "")

@@ -92,12 +92,8 @@ describe('attempts', () => {
     }
   })
 
-  it('treat an answer that is cut like none', async () => {
-    const cut: Scripted = {
-      status: 200,
-      body: '{"data":{"bal',
-      headers: { 'content-type': 'application/json' },
-    }
+  it.each(['{"data":{"bal', ''])('treat an answer that is cut like none: %j', async (body) => {
+    const cut: Scripted = { status: 200, body, headers: { 'content-type': 'application/json' } }
     const service = fakeService([cut, OK])
     await createClient(service.settings).getBalance()
     expect(service.received).toHaveLength(2)

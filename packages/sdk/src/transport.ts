@@ -38,6 +38,8 @@ type Attempted = {
 /** Greatest difference between the time of a signature and the service's own. */
 const WINDOW_SECONDS = 300
 
+const NO_CONTENT = 204
+
 /** Memory of a payment's attempts that got no answer: the latest second in which one was signed. */
 export type Unanswered = { second: number }
 
@@ -172,9 +174,9 @@ async function fetchAnswer(
   }
 }
 
-/** Parses an answer. JSON that is cut is no answer at all: the error makes it an unanswered attempt. */
+/** Parses an answer. JSON that is cut, also to nothing, is no answer at all: the error makes it an unanswered attempt. */
 function parse(status: number, contentType: string | null, text: string): unknown {
-  if (text === '') return null
+  if (text === '' && (status === NO_CONTENT || status >= 300)) return null
   if (contentType?.includes('json') === true) return JSON.parse(text) as unknown
   if (status < 300) throw new TypeError(`an answer in ${contentType ?? 'an unknown form'}`)
   return text
