@@ -68,6 +68,17 @@ describe('attempts', () => {
     ])
   })
 
+  it('are not repeated because the log of the caller failed', async () => {
+    const onAttempt = ({ status }: Attempt) => {
+      if (status === 200) throw new Error('the disk is full')
+    }
+    const service = fakeService([OK], { onAttempt })
+    expect(await failureOf(createClient(service.settings).getBalance())).toMatchObject({
+      message: 'the disk is full',
+    })
+    expect(service.received).toHaveLength(1)
+  })
+
   it('end after the fourth', async () => {
     const service = fakeService(['lost'])
     const error = await failureOf(createClient(service.settings).getBalance())

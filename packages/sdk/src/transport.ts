@@ -125,12 +125,10 @@ async function sendOnce(
   const timeout = setTimeout(() => timer.abort(), outgoing.timeoutMs ?? settings.timeoutMs)
   const abort = () => timer.abort()
   outgoing.signal?.addEventListener('abort', abort)
+  let answer: Answer
   try {
     if (outgoing.signal?.aborted === true) abort()
-    const answer = await fetchAnswer(settings, outgoing, signedAt, timer.signal)
-    clock.learn(answer.headers.get('date'), isTimeRefused(answer))
-    note({ status: answer.status, requestId: answer.requestId })
-    return { outcome: { status: answer.status, retryAfterSeconds: retryAfterOf(answer) }, answer, signedAt }
+    answer = await fetchAnswer(settings, outgoing, signedAt, timer.signal)
   } catch (cause) {
     const failure = timer.signal.aborted ? 'timeout' : 'connection'
     note({ failure })
@@ -139,6 +137,10 @@ async function sendOnce(
     clearTimeout(timeout)
     outgoing.signal?.removeEventListener('abort', abort)
   }
+  clock.learn(answer.headers.get('date'), isTimeRefused(answer))
+  // Outside of the attempt: an error of the caller's own log is no fault of the network, and repeats nothing.
+  note({ status: answer.status, requestId: answer.requestId })
+  return { outcome: { status: answer.status, retryAfterSeconds: retryAfterOf(answer) }, answer, signedAt }
 }
 
 async function fetchAnswer(
