@@ -41,7 +41,8 @@ export function buildPayment(
   const chosen = Object.fromEntries(
     product.fields.map((field) => [field.id, chooseOption(field, values[field.id], options)]),
   )
-  if (options.refid.length < 1 || options.refid.length > REFID_MAX) {
+  const { length } = [...options.refid]
+  if (length < 1 || length > REFID_MAX) {
     problems.push({ field: 'refid', message: 'A refid has 1 to 50 characters' })
   }
   for (const field of [...product.fields].sort((a, b) => a.order - b.order)) {

@@ -315,6 +315,14 @@ export const forms = {
       [['refid', 'A refid has 1 to 50 characters']],
       { refid: 'x'.repeat(51) },
     ),
+    // Characters are counted, and not the halves of which some of them consist.
+    built(
+      'refid-of-characters-beyond-the-first-plane',
+      NOVA,
+      { phone: PHONE, amount: TEN },
+      { ...toNova, amount: 10, refid: '\u{1f600}'.repeat(50) },
+      { refid: '\u{1f600}'.repeat(50) },
+    ),
     refused('option-without-denomination', NOVA, { phone: PHONE, amount: { code: '10', label: 'RM 10' } }, [
       ['amount', 'Amount has no denomination'],
     ]),
