@@ -34,7 +34,14 @@ export function clientOf(profile: Pick<Profile, 'base_url' | 'api_key' | 'signin
 function environmentProfile({ env }: Io): Profile | undefined {
   const [baseUrl, apiKey, secret] = ENVIRONMENT_NAMES.map((name) => env[name])
   if (!baseUrl || !apiKey || !secret) return undefined
-  return { base_url: baseUrl, api_key: apiKey, signing_secret: secret, environment: 'unknown', account: '' }
+  return {
+    // Paths are appended to it, as to that of a saved profile.
+    base_url: baseUrl.replace(/\/+$/, ''),
+    api_key: apiKey,
+    signing_secret: secret,
+    environment: 'unknown',
+    account: '',
+  }
 }
 
 async function storedProfile(
