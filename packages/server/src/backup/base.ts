@@ -13,6 +13,7 @@ import {
   baseName,
   ignoreMissing,
   listBases,
+  listUsableBases,
   makeInside,
   openFolder,
   ownerOfFolder,
@@ -222,12 +223,14 @@ function createSink(replication: Replication, archive: HashedFile, manifest: Has
 
 export type Removed = { readonly backups: number; readonly segments: number }
 
-/** Keeps the newest copies, and the log since the oldest of them. */
+/**
+ * Keeps the newest copies, and the log since the oldest of them. A copy that a restore gave up takes no place among
+ * them, and goes with those that are as old.
+ */
 export async function keepNewest(folder: string, keep: number): Promise<Removed> {
-  const bases = await listBases(folder)
-  const old = bases.slice(0, Math.max(0, bases.length - keep))
+  const [oldest] = (await listUsableBases(folder)).slice(-keep)
+  const old = (await listBases(folder)).filter(({ name }) => oldest !== undefined && name < oldest.name)
   for (const { dir } of old) await rm(dir, { recursive: true, force: true })
-  const [oldest] = bases.slice(old.length)
   if (oldest === undefined) return { backups: old.length, segments: 0 }
   const { segmentBytes, startPosition } = oldest.manifest
   const first = segmentAt(parsePosition(startPosition), segmentBytes)

@@ -3,6 +3,8 @@ import { chmod, lchown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Owner } from '../lib/replace-file.ts'
 import { replaceFile } from '../lib/replace-file.ts'
+import type { Branch } from './positions.ts'
+import { historyName, parseHistory, parseHistoryName, parsePosition } from './positions.ts'
 
 // Layout of a folder of backups:
 //   folder.json            its id, and the server that it belongs to
@@ -10,6 +12,7 @@ import { replaceFile } from '../lib/replace-file.ts'
 //   base/unfinished-<id>/  a copy under way, or what is left of one
 //   wal/<segment>          the log since the oldest copy; <segment>.partial is still being received
 //   wal/sums               SHA-256 of every segment that is complete
+//   wal/<timeline>.history where each timeline before this one ended
 //   wal/received.json      how far the log was received, and when
 
 export type FolderPaths = {
@@ -161,6 +164,34 @@ export async function listBases(root: string): Promise<Base[]> {
   return Promise.all((await listBaseNames(root)).map((name) => readBase(root, name)))
 }
 
+/**
+ * Lists the copies that the log leads on from, oldest first. After a return to an earlier moment the log goes on from
+ * that moment on a new timeline: a copy that was taken after the moment was given up with it.
+ */
+export async function listUsableBases(root: string): Promise<Base[]> {
+  const line = await readLine(root)
+  return (await listBases(root)).filter((base) => isOnLine(base, line))
+}
+
+/** Timeline of the log's end, and the timelines before it. */
+export type Line = { readonly timeline: number; readonly branches: readonly Branch[] }
+
+/** Reads the line of the log's end; undefined: nothing in the folder was restored and went on in it. */
+export async function readLine(root: string): Promise<Line | undefined> {
+  const { log } = pathsIn(root)
+  const names = (await readdir(log).catch(ignoreMissing)) ?? []
+  const timeline = Math.max(0, ...names.map((name) => parseHistoryName(name) ?? 0))
+  if (timeline === 0) return undefined
+  return { timeline, branches: parseHistory(await readFile(join(log, historyName(timeline)), 'utf8')) }
+}
+
+/** Tells whether the log's end can be reached from a copy. */
+export function isOnLine({ manifest }: Base, line: Line | undefined): boolean {
+  if (line === undefined || manifest.timeline >= line.timeline) return true
+  const branch = line.branches.find(({ timeline }) => timeline === manifest.timeline)
+  return branch !== undefined && parsePosition(manifest.endPosition) <= branch.endsAt
+}
+
 async function listBaseNames(root: string): Promise<string[]> {
   const names = (await readdir(pathsIn(root).base).catch(ignoreMissing)) ?? []
   return names.filter((name) => BASE_NAME.test(name)).sort()
@@ -194,7 +225,10 @@ export type Ages = {
   readonly logMs: number | undefined
 }
 
-/** Reads the ages of the newest copy and of the log. A copy whose manifest cannot be trusted does not count. */
+/**
+ * Reads the ages of the newest copy and of the log. A copy whose manifest cannot be trusted does not count, nor does one
+ * that a restore gave up.
+ */
 export async function readAges(root: string, nowMs: number): Promise<Ages> {
   const finishedAt = await findNewestFinish(root)
   const text = await readFile(pathsIn(root).received, 'utf8').catch(ignoreMissing)
@@ -206,9 +240,10 @@ export async function readAges(root: string, nowMs: number): Promise<Ages> {
 }
 
 async function findNewestFinish(root: string): Promise<number | undefined> {
+  const line = await readLine(root)
   for (const name of (await listBaseNames(root)).reverse()) {
     const base = await readBase(root, name).catch(() => undefined)
-    if (base !== undefined) return Date.parse(base.manifest.finishedAt)
+    if (base !== undefined && isOnLine(base, line)) return Date.parse(base.manifest.finishedAt)
   }
   return undefined
 }

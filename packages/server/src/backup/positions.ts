@@ -45,6 +45,12 @@ export function historyName(timeline: number): string {
   return `${hex8(BigInt(timeline))}.history`
 }
 
+/** Reads the timeline from the name of its history; undefined for other names. */
+export function parseHistoryName(name: string): number | undefined {
+  const [, timeline] = /^([0-9A-F]{8})\.history$/.exec(name) ?? []
+  return timeline === undefined ? undefined : Number(`0x${timeline}`)
+}
+
 /** End of a timeline: the position from which its child goes on. */
 export type Branch = { readonly timeline: number; readonly endsAt: Position }
 

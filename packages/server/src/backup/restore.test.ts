@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Makes a copy that begins in a segment and ends in the next one. */
-async function makeBase(day: number, segment: number): Promise<string> {
+async function makeBase(day: number, segment: number, timeline = 1): Promise<string> {
   const name = `202611${String(day).padStart(2, '0')}T000000Z-abcdef`
   const dir = join(pathsIn(folder).base, name)
   await mkdir(dir)
@@ -35,7 +35,7 @@ async function makeBase(day: number, segment: number): Promise<string> {
     format: 1,
     startedAt: `2026-11-${day}T00:00:00.000Z`,
     finishedAt: `2026-11-${day}T00:00:05.000Z`,
-    timeline: 1,
+    timeline,
     startPosition: position(segment),
     endPosition: position(segment + 1),
     systemId: '1',
@@ -156,6 +156,32 @@ it('the log of a timeline goes on with the one that replaced it', async () => {
     '2:7',
   ])
   expect(await findFaults(plan)).toEqual([])
+})
+
+it('a copy that a restore gave up is not chosen, does not count and takes no place among those that are kept', async () => {
+  const nowMs = Date.parse('2026-11-14T00:00:05Z')
+  const kept = await makeBase(10, 3)
+  const givenUp = await makeBase(12, 6)
+  await receive(3, 6)
+  expect((await planRestore(folder, {})).base.name).toBe(givenUp)
+  // The database was restored to a moment in segment 5, and its log goes on from there.
+  await receive(5, 4, 2)
+  const end = (5 * SEGMENT + 99).toString(16).toUpperCase()
+  await writeFile(join(pathsIn(folder).log, '00000002.history'), `1\t0/${end}\tbefore the moment\n`)
+  const plan = await planRestore(folder, {})
+  expect(plan.base.name).toBe(kept)
+  expect(await findFaults(plan)).toEqual([])
+  expect((await planRestore(folder, { to: new Date('2026-11-13T00:00:00Z') })).base.name).toBe(kept)
+  await expect(planRestore(folder, { name: givenUp })).rejects.toThrow('was given up')
+  expect((await readAges(folder, nowMs)).backupMs).toBe(4 * 24 * 3_600_000)
+  // The first copy after the restore.
+  const next = await makeBase(13, 7, 2)
+  expect((await planRestore(folder, {})).base.name).toBe(next)
+  expect((await planRestore(folder, { to: new Date('2026-11-12T12:00:00Z') })).base.name).toBe(kept)
+  expect((await readAges(folder, nowMs)).backupMs).toBe(24 * 3_600_000)
+  expect(await keepNewest(folder, 2)).toEqual({ backups: 0, segments: 0 })
+  expect(await keepNewest(folder, 1)).toMatchObject({ backups: 2 })
+  expect((await listBases(folder)).map(({ name }) => name)).toEqual([next])
 })
 
 it('the newest copies are kept with the log since the oldest of them', async () => {

@@ -9,7 +9,7 @@ import { syncDir } from '../lib/replace-file.ts'
 import { ARCHIVE } from './base.ts'
 import { hashFile, writeAll } from './files.ts'
 import type { Base } from './folder.ts'
-import { ignoreMissing, listBases, pathsIn, readBase } from './folder.ts'
+import { ignoreMissing, isOnLine, listUsableBases, pathsIn, readBase, readLine } from './folder.ts'
 import { parsePosition, segmentAt, segmentName } from './positions.ts'
 import type { RecoveryOptions, RecoveryServer } from './recovery-server.ts'
 import { majorOf, startRecovery } from './recovery-server.ts'
@@ -28,7 +28,10 @@ export type Plan = {
   readonly missing: string | undefined
 }
 
-/** Chooses the copy: the newest one, the newest one before a moment, or the one of a name. */
+/**
+ * Chooses the copy: the newest one, the newest one before a moment, or the one of a name. Copies that an earlier restore
+ * gave up are left out: the log does not lead on from them.
+ */
 export async function planRestore(
   folder: string,
   wanted: { readonly to?: Date | undefined; readonly name?: string | undefined },
@@ -52,8 +55,8 @@ async function chooseBase(
   folder: string,
   { to, name }: { readonly to?: Date | undefined; readonly name?: string | undefined },
 ): Promise<Base> {
-  if (name !== undefined) return readBase(folder, name)
-  const bases = await listBases(folder)
+  if (name !== undefined) return readNamed(folder, name)
+  const bases = await listUsableBases(folder)
   const [oldest] = bases
   if (oldest === undefined) throw new Error(`${folder} has no whole backup`)
   if (to === undefined) return bases.at(-1) as Base
@@ -62,6 +65,15 @@ async function chooseBase(
   throw new Error(
     `${folder} cannot be restored to ${to.toISOString()}: its oldest backup was finished at ` +
       oldest.manifest.finishedAt,
+  )
+}
+
+async function readNamed(folder: string, name: string): Promise<Base> {
+  const base = await readBase(folder, name)
+  if (isOnLine(base, await readLine(folder))) return base
+  throw new Error(
+    `${name} was given up: the database was later restored to a moment before it, and the log goes on from there.\n` +
+      'Leave --base out: the newest backup that the log leads on from is chosen.',
   )
 }
 
