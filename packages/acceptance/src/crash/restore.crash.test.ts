@@ -26,6 +26,8 @@ let folder: string
 let service: Service
 let payer: Payer
 let moment: Date
+/** Moment between the backup and `moment`. */
+let earlier: Date
 let restored: NodeJS.ProcessEnv
 let attempts: Attempt[]
 let backup: { name: string; removed_backups: number }
@@ -139,6 +141,7 @@ it('a backup is taken under load, and the log of what follows is received', asyn
   await until('some were paid before', async () => paying.attempts.length > 40)
   backup = await service.warungd('backup', '--keep', '1')
   const taken = paying.attempts.length
+  earlier = new Date()
   await until('some were paid after it', async () => paying.attempts.length > taken + 40)
   moment = new Date()
   const before = paying.attempts.length
@@ -224,4 +227,26 @@ it('a refid that was paid after the moment is never paid again, and a new one on
     expect(references.get(body.refid)).toEqual([`W${data?.transaction_id}-1`])
   await service.warungd('backup')
   expect(await service.warungd('backup', 'verify')).toMatchObject({ ok: true })
+})
+
+it('a second restore, to a moment before the first one, keeps what the first one lost', async () => {
+  const orders = await countOrders()
+  await untilReceived(Date.now())
+  await service.kill9()
+  await killPostmaster(service.dataDir, 'SIGKILL')
+  const environment = { ...restored, WARUNG_DATA_DIR: await makeDirectory() }
+  const to = earlier.toISOString()
+  const done = await command<{ lost_payments: number }>(environment, 'restore', '--from', folder, '--to', to)
+  const lost = attempts.filter(({ sentMs }) => sentMs > earlier.getTime())
+  expect(lost.length).toBeGreaterThan(80)
+  expect(done.lost_payments).toBeGreaterThanOrEqual(lost.length)
+
+  const { WARUNG_DATA_DIR: dataDir = '', ...others } = environment
+  service = await startService({ dataDir, environment: others as Record<string, string> })
+  payer = payerAt(service, { ...payer.credentials, account: payer.account })
+  const { restores } = await service.warungd<{ restores: unknown[] }>('restore', 'list')
+  expect(restores).toHaveLength(2)
+  await service.warungd('restore', 'accept', '--reason', 'compared with the simulator')
+  for (const { body } of lost) await expectOutcomeToBeAsked(body)
+  expect(await countOrders()).toBe(orders)
 })

@@ -19,9 +19,9 @@ import { claimDataDir } from '../../embedded/server.ts'
 import { syncDir } from '../../lib/replace-file.ts'
 import { listResellers } from '../../modules/accounts/service.ts'
 import { audited, createAuditLog } from '../../modules/audit/service.ts'
-import { readPaymentsSince, recordRestore } from '../../modules/payments/restores/service.ts'
-import type { LostPayment } from '../../modules/payments/restores/types.ts'
-import { findSoldSince, withdrawSold } from '../../modules/providers/stock/lost.service.ts'
+import { listRestores, readPaymentsSince, recordRestore } from '../../modules/payments/restores/service.ts'
+import type { LostPayment, Restore } from '../../modules/payments/restores/types.ts'
+import { findGoneSince, withdrawGone } from '../../modules/providers/stock/lost.service.ts'
 import type { Runtime } from '../../runtime.ts'
 import { commandCaller } from '../record.ts'
 import { giveToServer, openRecovered } from './proving.ts'
@@ -136,9 +136,16 @@ async function listNames(dir: string): Promise<string[]> {
 
 // ── Recovery ──
 
-type Later = { readonly file: string; readonly items: readonly bigint[]; readonly logReadTo: Date | null }
+type Later = {
+  readonly file: string
+  readonly items: readonly bigint[]
+  readonly restores: readonly Restore[]
+  readonly logReadTo: Date | null
+}
 
-const NOTHING_LATER = { items: [], logReadTo: null } as const
+const RESTORES_MAX = 1_000
+
+const NOTHING_LATER = { items: [], restores: [], logReadTo: null } as const
 
 async function restoreInto(settings: RestoreSettings, plan: Plan, place: Place): Promise<Restored> {
   const { to, note } = settings
@@ -178,7 +185,7 @@ async function restoreInto(settings: RestoreSettings, plan: Plan, place: Place):
   return { backup: plan.base.name, cluster: place.cluster, ...marked }
 }
 
-/** Writes the payments since a moment to a file, and lists the items of the stock that were sold since. */
+/** Writes the payments since a moment to a file, and lists the restores and the items of the stock that are gone. */
 async function readLater(connection: pg.ClientConfig, moment: Date, file: string): Promise<Later> {
   const database = openDatabase({
     connection,
@@ -191,7 +198,12 @@ async function readLater(connection: pg.ClientConfig, moment: Date, file: string
     for await (const page of readPaymentsSince(database, moment)) {
       await handle.write(page.map((payment) => `${JSON.stringify(payment, bigintsAsText)}\n`).join(''))
     }
-    return { file, items: await findSoldSince(database, moment), logReadTo: await readReplayedTo(database) }
+    return {
+      file,
+      items: await findGoneSince(database, moment),
+      restores: await listRestores(database, { limit: RESTORES_MAX }),
+      logReadTo: await readReplayedTo(database),
+    }
   } finally {
     await handle.close()
     await database.close()
@@ -217,11 +229,11 @@ async function* readFileOfLater({ file }: Later): AsyncGenerator<readonly LostPa
 }
 
 function readPayment(line: string): LostPayment {
-  const read = JSON.parse(line) as Record<keyof LostPayment, string>
+  const read = JSON.parse(line) as Record<keyof LostPayment, string> & { readonly paymentId: string | null }
   return {
     ...(read as unknown as LostPayment),
     resellerId: BigInt(read.resellerId),
-    paymentId: BigInt(read.paymentId),
+    paymentId: read.paymentId === null ? null : BigInt(read.paymentId),
     amount: BigInt(read.amount),
     cost: BigInt(read.cost),
   }
@@ -244,9 +256,10 @@ async function mark(
       restoredTo,
       logReadTo,
       resellerIds,
+      earlier: later.restores,
       later: readFileOfLater(later),
     })
-    const withdrawnItems = later.items.length === 0 ? 0 : await withdrawSold(tx, later.items)
+    const withdrawnItems = later.items.length === 0 ? 0 : await withdrawGone(tx, later.items)
     const at = restoredTo.toISOString()
     const after = { folder, backup: base.name, restored_to: at, lost, withdrawn_items: withdrawnItems }
     const result = { restoredTo, logReadTo, lost, withdrawnItems }

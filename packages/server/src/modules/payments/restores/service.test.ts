@@ -25,7 +25,7 @@ import {
   recordRestore,
   releaseRefid,
 } from './service.ts'
-import type { LostPayment } from './types.ts'
+import type { LostPayment, Restore } from './types.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -59,6 +59,18 @@ function restore(...lost: readonly LostPayment[]) {
       logReadTo: null,
       resellerIds: [reseller],
       later: pages(...lost),
+    }),
+  )
+}
+
+function restoreAfter(earlier: readonly Restore[]) {
+  return bench.database.transaction((tx) =>
+    recordRestore(tx, {
+      restoredTo: MOMENT,
+      logReadTo: null,
+      resellerIds: [reseller],
+      earlier,
+      later: pages(),
     }),
   )
 }
@@ -155,6 +167,27 @@ describe('a restored database', () => {
     expect(rows[0]?.last).toBe(100_000_005n)
   })
 
+  it('marks a restore again that it has forgotten, and leaves out the numbers that were given after it', async () => {
+    await bench.database.query('insert into event_sequences values ($1, 5)', [reseller])
+    await restore()
+    const earlier = await listRestores(bench.database, { limit: 10 })
+    await restoreAfter(earlier)
+    expect(await listRestores(bench.database, { limit: 10 })).toHaveLength(2)
+    // The database is returned to a moment before both of them.
+    await bench.database.query('delete from restores')
+    await bench.database.query('update event_sequences set last_sequence = 4 where reseller_id = $1', [
+      reseller,
+    ])
+    await restoreAfter(earlier)
+    const restores = await listRestores(bench.database, { limit: 10 })
+    expect(restores).toMatchObject([{ acceptedAt: null }, { acceptedAt: null, restoredTo: MOMENT }])
+    const { rows } = await bench.database.query<{ last: bigint }>(
+      'select last_sequence as last from event_sequences where reseller_id = $1',
+      [reseller],
+    )
+    expect(rows[0]?.last).toBe(200_000_004n)
+  })
+
   it('asks about payments in progress and never sends them, whatever the provider says it does not know', async () => {
     const [unsent, absent, done] = [
       await payWith(node, reseller),
@@ -193,4 +226,26 @@ it('every payment since a moment is read from the log, those shortly before it i
   for await (const page of readPaymentsSince(bench.database, new Date(Date.now() + 3_600_000)))
     later.push(...page)
   expect(later).toEqual([])
+})
+
+it('payments that earlier restores lost are read from the log, unless they were released', async () => {
+  const [lost, released, named] = [newRefid(), newRefid(), newRefid()]
+  await restore(lostPayment(lost), lostPayment(released))
+  await accept()
+  await bench.database.transaction((tx) => releaseRefid(tx, { id: reseller }, released, DECISION))
+  await bench.database.transaction((tx) => holdRefid(tx, { id: reseller }, named))
+  const found: LostPayment[] = []
+  for await (const page of readPaymentsSince(bench.database, new Date(Date.now() + 3_600_000)))
+    found.push(...page)
+  const { resellerId, ...about } = lostPayment(lost)
+  expect(found).toHaveLength(2)
+  expect(found).toContainEqual({ resellerId, ...about })
+  expect(found).toContainEqual(expect.objectContaining({ resellerId, refid: named, paymentId: null }))
+  // Returned to a moment before that restore, the database knows neither of them.
+  await bench.database.query('delete from lost_payments')
+  expect(await restore(...found)).toMatchObject({ lost: 2 })
+  await accept()
+  expect(await verdictOf({ refid: lost })).toBe('lost')
+  expect(await verdictOf({ refid: named })).toBe('lost')
+  expect(await verdictOf({ refid: released })).toBe('created')
 })

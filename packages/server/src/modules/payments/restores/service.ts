@@ -2,10 +2,12 @@ import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { LIST_LIMIT, readFields } from '../../../lib/input/fields.ts'
 import type { Reseller } from '../../accounts/types.ts'
+import type { LostPosition } from './sql.ts'
 import {
   acceptRestores,
   countPayments,
   insertLost,
+  listLostAfter,
   listLostRows,
   listPaymentsAfter,
   listRestoreRows,
@@ -25,6 +27,8 @@ const COMMIT_MAX_MS = 10 * 60_000
 /**
  * Reads the payments that a database took after a moment, page by page. The pages also have payments from shortly before
  * it, because the time of a commit is not known: those that the restored database has are left out when they are kept.
+ * The last pages have the payments that earlier restores of that database lost: a return to a moment before such a
+ * restore would otherwise forget them a second time.
  */
 export async function* readPaymentsSince(
   database: Queryable,
@@ -34,9 +38,21 @@ export async function* readPaymentsSince(
   for (;;) {
     const page = await listPaymentsAfter(database, after, PAGE)
     const last = page.at(-1)
-    if (last === undefined) return
+    if (last === undefined) break
     yield page
     after = last.paymentId
+  }
+  yield* readLost(database)
+}
+
+async function* readLost(database: Queryable): AsyncGenerator<readonly LostPayment[]> {
+  let after: LostPosition = { resellerId: 0n, refid: '' }
+  for (;;) {
+    const page = await listLostAfter(database, after, PAGE)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    after = last
   }
 }
 
@@ -45,6 +61,8 @@ export type RestoreMark = {
   /** null: no log beyond the moment was read. */
   readonly logReadTo: Date | null
   readonly resellerIds: readonly bigint[]
+  /** Restores that the log has. Those that the database has forgotten are marked again. */
+  readonly earlier?: readonly Restore[]
   /** Pages of payments that were taken later; those that the database has are left out. */
   readonly later: AsyncIterable<readonly LostPayment[]>
 }
@@ -52,8 +70,12 @@ export type RestoreMark = {
 /** Marks the database as returned to an earlier moment, and keeps the payments that it lost. One commit. */
 export async function recordRestore(
   tx: Tx,
-  { restoredTo, logReadTo, resellerIds, later }: RestoreMark,
+  { restoredTo, logReadTo, resellerIds, earlier = [], later }: RestoreMark,
 ): Promise<{ readonly id: bigint; readonly lost: number }> {
+  for (const forgotten of await findForgotten(tx, earlier)) {
+    // Each mark leaves out numbers of events and cases: those that the database gave after that restore are not reused.
+    await markRestored(tx, forgotten.restoredTo, forgotten.logReadTo, resellerIds)
+  }
   const id = await markRestored(tx, restoredTo, logReadTo, resellerIds)
   const known = new Set(resellerIds)
   let lost = 0
@@ -63,6 +85,12 @@ export async function recordRestore(
     if (kept.length > 0) lost += await insertLost(tx, id, kept)
   }
   return { id, lost }
+}
+
+/** Finds the restores that a database does not have, oldest first. */
+async function findForgotten(tx: Tx, restores: readonly Restore[]): Promise<Restore[]> {
+  const [newest] = await listRestoreRows(tx, 1)
+  return restores.filter(({ id }) => id > (newest?.id ?? 0n)).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 const PAGE_RULES = { limit: LIST_LIMIT }

@@ -100,6 +100,24 @@ export async function listLostRows(connection: Queryable, limit: number): Promis
   return rows
 }
 
+export type LostPosition = Pick<LostPayment, 'resellerId' | 'refid'>
+
+/** Lists lost payments behind a position that are not released, in the order of resellers and refids. */
+export async function listLostAfter(
+  connection: Queryable,
+  { resellerId, refid }: LostPosition,
+  limit: number,
+): Promise<LostPayment[]> {
+  const { rows } = await connection.query<LostPayment>(
+    `select reseller_id as "resellerId", refid, payment_id as "paymentId", provider, attempts,
+            product_code as "productCode", account, amount, cost, code
+       from lost_payments where (reseller_id, refid) > ($1, $2) and released_at is null
+      order by reseller_id, refid limit $3`,
+    [resellerId, refid, limit],
+  )
+  return rows
+}
+
 /** Releases a lost payment's refid. False: there is no such lost payment, or it was released before. */
 export async function releaseLost(
   tx: Tx,

@@ -1,15 +1,22 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import { countFree, listSoldSince, withdrawFree, withdrawFreeBefore } from './lost.sql.ts'
+import { countFree, listGoneSince, withdrawFree, withdrawFreeBefore } from './lost.sql.ts'
 
 // Stock after the database was returned to an earlier moment: items that were sold after it look free.
 
-/** Lists the items that were sold since a moment, from the log of that time. */
-export function findSoldSince(connection: Queryable, moment: Date): Promise<bigint[]> {
-  return listSoldSince(connection, moment)
+/** A sale is dated before its commit, which waited at most this long. */
+const COMMIT_MAX_MS = 10 * 60_000
+
+/**
+ * Lists the items that were sold or withdrawn since a moment, from the log of that time. The list also has items from
+ * shortly before the moment, because the time of a commit is not known: those are not free in the restored database. A
+ * withdrawn item may have been sold too: an earlier restore withdrew what had been sold before it.
+ */
+export function findGoneSince(connection: Queryable, moment: Date): Promise<bigint[]> {
+  return listGoneSince(connection, new Date(moment.getTime() - COMMIT_MAX_MS))
 }
 
-/** Withdraws free items that were sold; returns how many. */
-export function withdrawSold(tx: Tx, ids: readonly bigint[]): Promise<number> {
+/** Withdraws those of the items that are free; returns how many. */
+export function withdrawGone(tx: Tx, ids: readonly bigint[]): Promise<number> {
   return withdrawFree(tx, ids)
 }
 

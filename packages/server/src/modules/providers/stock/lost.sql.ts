@@ -1,10 +1,10 @@
 import { plainArray } from '../../../db/arrays.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 
-/** Lists items that were sold since a moment. */
-export async function listSoldSince(connection: Queryable, moment: Date): Promise<bigint[]> {
+/** Lists items that were sold or withdrawn since a moment. */
+export async function listGoneSince(connection: Queryable, moment: Date): Promise<bigint[]> {
   const { rows } = await connection.query<{ id: bigint }>(
-    'select id from stock_items where bound_at > $1 order by id',
+    'select id from stock_items where bound_at > $1 or withdrawn_at > $1 order by id',
     [moment],
   )
   return rows.map(({ id }) => id)
