@@ -9,6 +9,7 @@ describe('money', () => {
     ['10.00', 100_000n],
     ['0.0001', 1n],
     ['007.5', 75_000n],
+    ['922337203685477.5807', 9_223_372_036_854_775_807n],
   ])('%s is %s units', (text, units) => expect(parseMoney(text)).toBe(units))
 
   it.each([
@@ -26,6 +27,8 @@ describe('money', () => {
     '5.',
     '0x10',
     '1'.repeat(16),
+    '922337203685477.5808',
+    '999999999999999.9999',
     '١',
   ])('%j is not an amount', (text) => expect(parseMoney(text)).toBeUndefined())
 

@@ -9,12 +9,19 @@ const DECIMALS = 4
 
 const PLAIN_DECIMAL = /^(\d{1,15})(?:\.(\d{1,4}))?$/
 
-/** Reads a plain decimal: no sign, no exponent, no spaces, at most 4 decimals. undefined when it is not one. */
+/** Largest amount that a column of the database holds: about 922 million million ringgit. */
+export const STORABLE_MAX: Amount = 2n ** 63n - 1n
+
+/**
+ * Reads a plain decimal: no sign, no exponent, no spaces, at most 4 decimals. undefined when it is not one, or more than
+ * the database holds.
+ */
 export function parseMoney(text: string): bigint | undefined {
   const match = PLAIN_DECIMAL.exec(text)
   if (match === null) return undefined
   const [, whole = '', fraction = ''] = match
-  return BigInt(whole + fraction.padEnd(DECIMALS, '0'))
+  const amount = BigInt(whole + fraction.padEnd(DECIMALS, '0'))
+  return amount > STORABLE_MAX ? undefined : amount
 }
 
 /** Pattern of the text that `parseMoney` reads. */

@@ -35,6 +35,7 @@ describe('an amount', () => {
     ['12,34', { thousands: ',' }],
     ['1,,234', { thousands: ',' }],
     ['0.001', { unit: 'sen' }],
+    ['999999999999999.9999', {}],
   ])('%j (%j) is refused', (text, change) => {
     expect(parseAmount(text, { ...plain, ...change })).toBeUndefined()
   })
@@ -79,6 +80,9 @@ describe('a time', () => {
     ['2026-04-31T23:59:59+08:00', 'iso'],
     ['2026-11-14T01:02:03', 'iso'],
     ['', 'yyyy-MM-dd'],
+    ['01/01/0026', 'dd/MM/yyyy'],
+    ['0000-01-01', 'yyyy-MM-dd'],
+    ['0000-06-01T00:00:00Z', 'iso'],
   ])('%j is not %j', (text, format) => {
     expect(parseTime(text, time(format))).toBeUndefined()
   })

@@ -55,8 +55,14 @@ function withoutTokens(format: string): string {
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
 
-/** Returns undefined when the text has another format or is not a time of the calendar. */
-export function parseTime(
+/** Returns undefined when the text has another format, is not a time of the calendar, or lies before 1970. */
+export function parseTime(text: string, time: NonNullable<Mapping['time']>): Date | undefined {
+  const at = parseAnyTime(text, time)
+  // A year of the first century is a year of two digits that was read as four.
+  return at === undefined || at.getTime() < 0 ? undefined : at
+}
+
+function parseAnyTime(
   text: string,
   { format, offsetMinutes }: NonNullable<Mapping['time']>,
 ): Date | undefined {
@@ -74,8 +80,10 @@ export function parseTime(
   }
   const [month, day] = [part('MM'), part('dd')]
   const at = new Date(Date.UTC(part('yyyy'), month - 1, day, part('HH'), part('mm'), part('ss'), part('fff')))
-  // Date.UTC reads 30 February as 2 March and 25 o'clock as tomorrow, so each part must be the one that was written.
+  // Date.UTC reads 30 February as 2 March, 25 o'clock as tomorrow and the year 26 as 1926, so each part must be the one
+  // that was written.
   const isReal =
+    at.getUTCFullYear() === part('yyyy') &&
     at.getUTCMonth() === month - 1 &&
     at.getUTCDate() === day &&
     at.getUTCHours() === part('HH') &&

@@ -131,14 +131,11 @@ const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/
 /** Comma followed by one or two digits: it cannot separate thousands. */
 const DECIMAL_COMMA = /^\d+,\d{1,2}$/
 
-/** Limit of an amount: more than any real amount, and the most that the database holds. */
-const AMOUNT_MAX = 2n ** 63n - 1n
 const AMOUNT_LENGTH_MAX = 60
 
 function readAmount(text: string): Amount | null | undefined {
   if (text === '') return null
-  const amount = text.length > AMOUNT_LENGTH_MAX ? undefined : readDecimal(text)
-  return amount === undefined || amount > AMOUNT_MAX ? undefined : amount
+  return text.length > AMOUNT_LENGTH_MAX ? undefined : readDecimal(text)
 }
 
 function readDecimal(text: string): Amount | undefined {

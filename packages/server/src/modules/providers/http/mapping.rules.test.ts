@@ -192,6 +192,8 @@ describe('an amount', () => {
     ['-5', 'ringgit', -50_000n],
     [1050, 'cents', 105_000n],
     ['1050', 'cents', 105_000n],
+    ['92233720368547758', 'cents', 9_223_372_036_854_775_800n],
+    ['92233720368547759', 'cents', undefined],
     ['10.50', 'cents', undefined],
     ['1,234.50', 'ringgit', undefined],
     ['1e3', 'ringgit', undefined],

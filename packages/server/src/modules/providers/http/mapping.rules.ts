@@ -1,6 +1,6 @@
 import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseWebUrl } from '../../../lib/input/urls.ts'
-import { parseMoney } from '../../../lib/money.ts'
+import { parseMoney, STORABLE_MAX } from '../../../lib/money.ts'
 import type { FulfilledOutput } from '../port/types.ts'
 import type {
   Decision,
@@ -231,13 +231,13 @@ export function moneyAt(json: unknown, { path, unit }: MoneyPath): bigint | unde
   if (text === undefined) return undefined
   const isNegative = text.startsWith('-')
   const digits = isNegative ? text.slice(1) : text
-  const amount =
-    unit === 'ringgit'
-      ? parseMoney(digits)
-      : /^\d{1,17}$/.test(digits)
-        ? BigInt(digits) * UNITS_PER_CENT
-        : undefined
+  const amount = unit === 'ringgit' ? parseMoney(digits) : parseCents(digits)
   return amount === undefined ? undefined : isNegative ? -amount : amount
+}
+
+function parseCents(digits: string): bigint | undefined {
+  const amount = /^\d{1,17}$/.test(digits) ? BigInt(digits) * UNITS_PER_CENT : undefined
+  return amount === undefined || amount > STORABLE_MAX ? undefined : amount
 }
 
 // ── Lists ──
