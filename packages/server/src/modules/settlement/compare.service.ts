@@ -10,6 +10,7 @@ import { compareLine, duplicateOf, missingThere } from './compare.rules.ts'
 import { closeListed, closeUnseen, saveFound } from './differences.sql.ts'
 import type { ListedLine } from './sql.ts'
 import {
+  awaitComparison,
   beginRun,
   findFile,
   listLines,
@@ -34,6 +35,22 @@ export async function compareSettlement(database: Database, fileId: bigint): Pro
     await compareAll(connection, file)
   })
   return (await findFile(database, fileId)) ?? file
+}
+
+/**
+ * Compares a file again, because a file that affected it was withdrawn. It waits for a comparison that is under way,
+ * which may have read the withdrawn file. A file that was itself withdrawn meanwhile is left as it is.
+ */
+export async function compareAffected(database: Database, fileId: bigint): Promise<void> {
+  await database.withConnection(async (connection) => {
+    await awaitComparison(connection, fileId)
+    try {
+      const file = await findFile(connection, fileId)
+      if (file !== undefined && file.withdrawnAt === null) await compareAll(connection, file)
+    } finally {
+      await unlockComparison(connection, fileId)
+    }
+  }, LONG_STATEMENTS)
 }
 
 /** Runs the work while nobody else compares or withdraws the file. */

@@ -291,6 +291,14 @@ export async function lockComparison(connection: Queryable, fileId: bigint): Pro
   return rows[0]?.locked === true
 }
 
+/** Waits until nobody else compares this file, and takes the lock. */
+export async function awaitComparison(connection: Queryable, fileId: bigint): Promise<void> {
+  await connection.query('select pg_advisory_lock($1, ($2::bigint % 2147483647)::integer)', [
+    COMPARE_LOCK,
+    fileId,
+  ])
+}
+
 export async function unlockComparison(connection: Queryable, fileId: bigint): Promise<void> {
   await connection.query('select pg_advisory_unlock($1, ($2::bigint % 2147483647)::integer)', [
     COMPARE_LOCK,

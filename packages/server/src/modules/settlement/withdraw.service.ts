@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import { readFields } from '../../lib/input/fields.ts'
 import { REASON } from '../../lib/input/records.ts'
-import { compareSettlement, noSuchFile, withdrawn, withFileLock } from './compare.service.ts'
+import { compareAffected, noSuchFile, withdrawn, withFileLock } from './compare.service.ts'
 import { findFile, listAffectedFiles, withdrawFile } from './sql.ts'
 import type { SettlementFile } from './types.ts'
 
@@ -29,6 +29,6 @@ export async function withdrawSettlement(
     }
     await (inCommit === undefined ? work(connection) : inCommit(work))
   })
-  for (const touched of await listAffectedFiles(database, fileId)) await compareSettlement(database, touched)
+  for (const touched of await listAffectedFiles(database, fileId)) await compareAffected(database, touched)
   return (await findFile(database, fileId)) ?? file
 }

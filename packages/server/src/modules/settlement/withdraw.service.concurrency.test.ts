@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayOf, formatDay } from '../../lib/dates.ts'
+import type { Node, PaymentsBench } from '../../testing/payments/payments.ts'
+import { openPaymentsBench, payWith } from '../../testing/payments/payments.ts'
+import { SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { compareSettlement } from './compare.service.ts'
+import { importSettlement } from './import.service.ts'
+import { listDifferences } from './service.ts'
+import { lockComparison, unlockComparison } from './sql.ts'
+import type { SettlementFile } from './types.ts'
+import { withdrawSettlement } from './withdraw.service.ts'
+
+let bench: PaymentsBench
+let node: Node
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+})
+afterAll(() => bench.close())
+
+const provider = 'acme'
+
+async function importLine(line: string): Promise<SettlementFile> {
+  const result = await importSettlement(bench.database, {
+    provider,
+    day: formatDay(dayOf(Date.now())),
+    name: 'file.csv',
+    mapping: {
+      reference: { column: 'ref' },
+      amount: { column: 'sum' },
+      state: { column: 'state', values: { OK: 'succeeded' } },
+    },
+    async *open() {
+      yield Buffer.from(`ref,sum,state\n${line}\n`)
+    },
+  })
+  if (result.kind === 'refused') throw new Error(JSON.stringify(result.problems))
+  return compareSettlement(bench.database, result.file.id)
+}
+
+/** Waits until somebody waits for an advisory lock. */
+async function untilAwaited(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await bench.database.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    )
+    if (rowCount > 0) return
+    await delay(10)
+  }
+}
+
+it('a file is withdrawn while another one is compared: that one is compared again behind it', async () => {
+  const payment = await payWith(node, await bench.newReseller(1_000_000n), { provider })
+  const { resellerId, id } = payment
+  await node.resolver.submit({ resellerId, id, outcome: SUCCEEDED, attempt: 1, nextMs: 600_000 })
+  const wrong = await importLine(`W${id}-1,1,OK`)
+  const right = await importLine(`W${id}-1,1.00,OK`)
+  const open = () => listDifferences(bench.database, right.id, { withClosed: false, limit: 10 })
+  expect(await open()).toMatchObject([{ kind: 'duplicate_there' }])
+
+  const withdrawing = await bench.database.withConnection(async (connection) => {
+    expect(await lockComparison(connection, right.id)).toBe(true)
+    const begun = withdrawSettlement(bench.database, wrong.id, { reason: 'the wrong day' })
+    await Promise.race([untilAwaited(), begun])
+    await unlockComparison(connection, right.id)
+    return { begun }
+  })
+  expect((await withdrawing.begun).withdrawnAt).not.toBeNull()
+  expect(await open()).toEqual([])
+})
