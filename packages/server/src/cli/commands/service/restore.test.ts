@@ -30,6 +30,16 @@ it('a refid is held and released only after a restore, and every decision is in 
   await read('restore', 'hold', ...of)
   const { lost } = await read<{ lost: object[] }>('restore', 'lost')
   expect(lost).toMatchObject([{ reseller: account, refid: 'R-1', references: [] }])
+  await read('restore', 'hold', '--reseller', account, '--refid', 'R/2', ...WHY)
+  expect(await read('restore', 'lost', '--limit', '1')).toEqual({ lost })
+  expect(await read('restore', 'lost', '--after', `${account}/R-1`)).toMatchObject({
+    lost: [{ refid: 'R/2' }],
+  })
+  expect(await read('restore', 'lost', '--after', `${account}/R/2`)).toEqual({ lost: [] })
+  expect((await line.run('restore', 'lost', '--after', 'R-1')).err).toContain(
+    '--after: must be ACCOUNT/REFID',
+  )
+  await read('restore', 'release', '--reseller', account, '--refid', 'R/2', ...WHY)
   await read('restore', 'accept', ...WHY)
   await read('restore', 'release', ...of)
   expect(await read('restore', 'lost')).toEqual({ lost: [] })
@@ -41,6 +51,8 @@ it('a refid is held and released only after a restore, and every decision is in 
   expect(records.map(({ action }) => action)).toEqual([
     'restore.release',
     'restore.accept',
+    'restore.release',
+    'restore.hold',
     'restore.hold',
     'restore.record',
   ])

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { Tx } from '../../../db/database.ts'
+import type { Database, Tx } from '../../../db/database.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import { listResellers } from '../../../modules/accounts/service.ts'
+import { getReseller } from '../../../modules/accounts/service.ts'
 import type { Reseller } from '../../../modules/accounts/types.ts'
 import { referenceOf } from '../../../modules/payments/payment/schedule.rules.ts'
 import {
@@ -13,6 +13,7 @@ import {
   releaseRefid,
 } from '../../../modules/payments/restores/service.ts'
 import type { KeptLostPayment, Restore } from '../../../modules/payments/restores/types.ts'
+import { listAccounts } from '../../../modules/payments/support/support.service.ts'
 import { countFreeItems, withdrawUnsure } from '../../../modules/providers/stock/lost.service.ts'
 import { INSTANT } from '../../../modules/wallet/ledger/instants.rules.ts'
 import { listAllResellers, restoreBackup } from '../../backup/restoring.ts'
@@ -43,7 +44,13 @@ export const restoreCommands: readonly Command[] = [
     name: 'restore lost',
     summary:
       'list payments that were taken after the restored moment: their outcome is to be asked of the provider',
-    options: { limit: LIMIT },
+    options: {
+      after: {
+        value: 'ACCOUNT/REFID',
+        help: 'only payments after this one: the reseller and refid of the last one of the page before',
+      },
+      limit: LIMIT,
+    },
     run: listLost,
   },
   {
@@ -154,12 +161,20 @@ async function restore(call: Call): Promise<Output> {
 async function listLost(call: Call): Promise<Output> {
   const limit = readLimit(call, 100)
   const { database } = await call.runtime()
-  const accounts = new Map(
-    (await listResellers(database, { limit: 1_000 })).map(({ id, account }) => [id, account]),
-  )
-  const lost = await listLostPayments(database, { limit }, (id) => accounts.get(id) ?? String(id))
+  const after = await readPlace(database, call.find('after'))
+  const lost = await listLostPayments(database, { limit, after }, (ids) => listAccounts(database, ids))
   const rows = lost.map(lostView)
   return { json: { lost: rows }, text: formatTable(rows, 'No payment is lost.') }
+}
+
+/** Reads the place in the list behind which it goes on. */
+async function readPlace(database: Database, text: string | undefined) {
+  if (text === undefined) return undefined
+  const end = text.indexOf('/')
+  if (end === -1)
+    throw new UsageError('--after: must be ACCOUNT/REFID, of the last payment of the page before')
+  const { id } = await getReseller(database, text.slice(0, end))
+  return { resellerId: id, refid: text.slice(end + 1) }
 }
 
 function lostView(lost: KeptLostPayment) {

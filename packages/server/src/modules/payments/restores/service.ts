@@ -6,9 +6,9 @@ import type { LostPosition } from './sql.ts'
 import {
   acceptRestores,
   countPayments,
+  holdLost,
   insertLost,
   listLostAfter,
-  listLostRows,
   listPaymentsAfter,
   listRestoreRows,
   markRestored,
@@ -46,7 +46,7 @@ export async function* readPaymentsSince(
 }
 
 async function* readLost(database: Queryable): AsyncGenerator<readonly LostPayment[]> {
-  let after: LostPosition = { resellerId: 0n, refid: '' }
+  let after = FIRST
   for (;;) {
     const page = await listLostAfter(database, after, PAGE)
     const last = page.at(-1)
@@ -100,14 +100,20 @@ export function listRestores(connection: Queryable, page: { readonly limit: numb
   return listRestoreRows(connection, readFields(PAGE_RULES, page).limit)
 }
 
-/** Lists lost payments that are not released. `accountOf` gives the account of a reseller. */
+const FIRST: LostPosition = { resellerId: 0n, refid: '' }
+
+/**
+ * Lists lost payments that are not released, by reseller and refid: the first ones, or those behind `after`.
+ * `accountsOf` gives the accounts of resellers.
+ */
 export async function listLostPayments(
   connection: Queryable,
-  page: { readonly limit: number },
-  accountOf: (resellerId: bigint) => string,
+  page: { readonly limit: number; readonly after?: LostPosition | undefined },
+  accountsOf: (resellerIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>,
 ): Promise<KeptLostPayment[]> {
-  const rows = await listLostRows(connection, readFields(PAGE_RULES, page).limit)
-  return rows.map((row) => ({ ...row, reseller: accountOf(row.resellerId) }))
+  const rows = await listLostAfter(connection, page.after ?? FIRST, readFields(PAGE_RULES, page).limit)
+  const accounts = await accountsOf([...new Set(rows.map(({ resellerId }) => resellerId))])
+  return rows.map((row) => ({ ...row, reseller: accounts.get(row.resellerId) ?? String(row.resellerId) }))
 }
 
 export type Decision = { readonly by: string; readonly reason: string }
@@ -140,21 +146,9 @@ export async function holdRefid(tx: Tx, reseller: Pick<Reseller, 'id'>, refid: s
   if (newest === undefined) {
     throw new RequestError({ status: 409, code: 'not_restored', publicText: 'Nothing was ever restored.' })
   }
-  const payment = { ...UNKNOWN_PAYMENT, resellerId: reseller.id, refid }
-  if ((await insertLost(tx, newest.id, [payment])) === 1) return
+  if (await holdLost(tx, newest.id, { resellerId: reseller.id, refid })) return
   throw new RequestError({ status: 409, code: 'exists', publicText: 'A payment with this refid exists.' })
 }
-
-const UNKNOWN_PAYMENT = {
-  paymentId: null,
-  provider: '',
-  attempts: 1,
-  productCode: '',
-  account: '',
-  amount: 0n,
-  cost: 0n,
-  code: 0,
-} as const
 
 /** Counts all payments. */
 export function countAllPayments(database: Pick<Database, 'query'>): Promise<bigint> {

@@ -75,6 +75,26 @@ export async function insertLost(
   return rowCount
 }
 
+/**
+ * Keeps a refid as lost, unless the database has its payment. What is known about a payment that was lost before stays.
+ * Returns false when the database has the payment.
+ */
+export async function holdLost(
+  tx: Tx,
+  restoreId: bigint,
+  { resellerId, refid }: Pick<LostPayment, 'resellerId' | 'refid'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into lost_payments (reseller_id, refid, restore_id)
+     select $1, $2, $3
+      where not exists (
+        select from payments p where p.reseller_id::text || '/' || p.refid = $1::bigint::text || '/' || $2)
+     on conflict (reseller_id, refid) do update set released_at = null, released_by = null, release_reason = null`,
+    [resellerId, refid, restoreId],
+  )
+  return rowCount === 1
+}
+
 /** Lists restores, newest first. */
 export async function listRestoreRows(connection: Queryable, limit: number): Promise<Restore[]> {
   const { rows } = await connection.query<Restore>(
@@ -89,17 +109,7 @@ export async function listRestoreRows(connection: Queryable, limit: number): Pro
 
 export type LostRow = LostPayment & { readonly restoreId: bigint; readonly releasedAt: Date | null }
 
-/** Lists lost payments that are not released, in the order of resellers and refids. */
-export async function listLostRows(connection: Queryable, limit: number): Promise<LostRow[]> {
-  const { rows } = await connection.query<LostRow>(
-    `select restore_id as "restoreId", reseller_id as "resellerId", refid, payment_id as "paymentId", provider,
-            attempts, product_code as "productCode", account, amount, cost, code, released_at as "releasedAt"
-       from lost_payments where released_at is null order by reseller_id, refid limit $1`,
-    [limit],
-  )
-  return rows
-}
-
+/** Place in the list of lost payments. */
 export type LostPosition = Pick<LostPayment, 'resellerId' | 'refid'>
 
 /** Lists lost payments behind a position that are not released, in the order of resellers and refids. */
@@ -107,10 +117,10 @@ export async function listLostAfter(
   connection: Queryable,
   { resellerId, refid }: LostPosition,
   limit: number,
-): Promise<LostPayment[]> {
-  const { rows } = await connection.query<LostPayment>(
-    `select reseller_id as "resellerId", refid, payment_id as "paymentId", provider, attempts,
-            product_code as "productCode", account, amount, cost, code
+): Promise<LostRow[]> {
+  const { rows } = await connection.query<LostRow>(
+    `select restore_id as "restoreId", reseller_id as "resellerId", refid, payment_id as "paymentId", provider,
+            attempts, product_code as "productCode", account, amount, cost, code, released_at as "releasedAt"
        from lost_payments where (reseller_id, refid) > ($1, $2) and released_at is null
       order by reseller_id, refid limit $3`,
     [resellerId, refid, limit],
