@@ -210,6 +210,16 @@ it('a segment that was received in part is received again without a loss', async
   expect((await readdir(pathsIn(folder).log)).filter((name) => name.endsWith('.partial'))).toHaveLength(1)
 })
 
+it.each(['a1b2', `${'a'.repeat(64)}  `, `${'b'.repeat(64)}  0000000100`])(
+  'a sum whose line was cut off (%j) is no fault of the next one',
+  async (torn) => {
+    await makeBase(10, 3)
+    await appendFile(pathsIn(folder).sums, torn)
+    await receive(3, 2)
+    expect(await findFaults(await planRestore(folder, {}))).toEqual([])
+  },
+)
+
 it('ages are those of the newest trustworthy copy and of the log', async () => {
   const nowMs = Date.parse('2026-11-12T01:00:05Z')
   expect(await readAges(folder, nowMs)).toEqual({ backupMs: undefined, logMs: undefined })

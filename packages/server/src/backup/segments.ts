@@ -89,11 +89,16 @@ export function createSegmentWriter(
   }
 }
 
-/** Reads the sums of complete segments, by name. */
+const SUM_LINE = /([0-9a-f]{64}) {2}(\S+)$/
+
+/**
+ * Reads the sums of complete segments, by name. A line that was cut off, by a full disk or a crash, stands in front of the
+ * next one without a line end.
+ */
 export async function readSums(path: string): Promise<ReadonlyMap<string, string>> {
   const text = (await readFile(path, 'utf8').catch(ignoreMissing)) ?? ''
-  const lines = text.split('\n').map((line) => line.split('  '))
-  return new Map(lines.flatMap(([sum, name]) => (sum && name ? [[name, sum] as const] : [])))
+  const lines = text.split('\n').map((line) => SUM_LINE.exec(line) ?? [])
+  return new Map(lines.flatMap(([, sum, name]) => (sum && name ? [[name, sum] as const] : [])))
 }
 
 export type ReceivedSegment = Segment & { readonly file: string; readonly isPartial: boolean }
