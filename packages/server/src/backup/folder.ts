@@ -188,8 +188,11 @@ export async function readLine(root: string): Promise<Line | undefined> {
 /** Tells whether the log's end can be reached from a copy. */
 export function isOnLine({ manifest }: Base, line: Line | undefined): boolean {
   if (line === undefined || manifest.timeline >= line.timeline) return true
-  const branch = line.branches.find(({ timeline }) => timeline === manifest.timeline)
-  return branch !== undefined && parsePosition(manifest.endPosition) <= branch.endsAt
+  const index = line.branches.findIndex(({ timeline }) => timeline === manifest.timeline)
+  if (index === -1) return false
+  // A second restore, to a moment before the first one, ends the timeline between them before that one has begun.
+  const end = parsePosition(manifest.endPosition)
+  return line.branches.slice(index).every(({ endsAt }) => end <= endsAt)
 }
 
 async function listBaseNames(root: string): Promise<string[]> {

@@ -184,6 +184,21 @@ it('a copy that a restore gave up is not chosen, does not count and takes no pla
   expect((await listBases(folder)).map(({ name }) => name)).toEqual([next])
 })
 
+it('a copy between the moments of two restores is given up by the second one', async () => {
+  const kept = await makeBase(10, 3)
+  const between = await makeBase(11, 5)
+  await receive(3, 6)
+  await receive(7, 1, 2)
+  const { log } = pathsIn(folder)
+  const at = (segment: number) => `0/${(segment * SEGMENT + 99).toString(16).toUpperCase()}`
+  await writeFile(join(log, '00000002.history'), `1\t${at(7)}\tbefore the moment\n`)
+  expect((await planRestore(folder, {})).base.name).toBe(between)
+  await receive(4, 2, 3)
+  const lines = [`1\t${at(7)}\tbefore the moment`, `2\t${at(4)}\tbefore an earlier one`]
+  await writeFile(join(log, '00000003.history'), `${lines.join('\n\n\n')}\n`)
+  expect((await planRestore(folder, {})).base.name).toBe(kept)
+})
+
 it('the newest copies are kept with the log since the oldest of them', async () => {
   await makeBase(10, 3)
   await makeBase(11, 5)
