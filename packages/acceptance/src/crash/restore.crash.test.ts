@@ -1,4 +1,4 @@
-import { open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Payer, PaymentData } from '../payments.ts'
@@ -234,12 +234,17 @@ it('a second restore, to a moment before the first one, keeps what the first one
   await untilReceived(Date.now())
   await service.kill9()
   await killPostmaster(service.dataDir, 'SIGKILL')
-  const environment = { ...restored, WARUNG_DATA_DIR: await makeDirectory() }
+  const directory = await makeDirectory()
+  // An attempt that was cut off left its files.
+  await mkdir(join(directory, 'postgres.unfinished-0123', 'cluster'), { recursive: true })
+  const environment = { ...restored, WARUNG_DATA_DIR: directory }
   const to = earlier.toISOString()
   const done = await command<{ lost_payments: number }>(environment, 'restore', '--from', folder, '--to', to)
   const lost = attempts.filter(({ sentMs }) => sentMs > earlier.getTime())
   expect(lost.length).toBeGreaterThan(80)
   expect(done.lost_payments).toBeGreaterThanOrEqual(lost.length)
+
+  expect((await readdir(directory)).filter((name) => name.includes('unfinished'))).toEqual([])
 
   const { WARUNG_DATA_DIR: dataDir = '', ...others } = environment
   service = await startService({ dataDir, environment: others as Record<string, string> })

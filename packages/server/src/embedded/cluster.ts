@@ -78,9 +78,10 @@ async function isEmptyOrMissing(cluster: string): Promise<boolean> {
   }
 }
 
-const UNFINISHED_PREFIX = 'postgres.unfinished-'
+/** Begins the name of a directory in which a cluster is made. */
+export const UNFINISHED_PREFIX = 'postgres.unfinished-'
 
-function isUnfinished(name: string): boolean {
+export function isUnfinished(name: string): boolean {
   return name.startsWith(UNFINISHED_PREFIX)
 }
 

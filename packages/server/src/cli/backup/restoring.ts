@@ -12,7 +12,8 @@ import type { Config } from '../../config.ts'
 import { openDatabase } from '../../db/database.ts'
 import { LONG_STATEMENTS } from '../../db/long-statements.ts'
 import { makeDataDir } from '../../embedded/claim.ts'
-import { handOver } from '../../embedded/files.ts'
+import { isUnfinished, UNFINISHED_PREFIX } from '../../embedded/cluster.ts'
+import { discard, handOver } from '../../embedded/files.ts'
 import { clusterIn, SYSTEM_DIR, settle } from '../../embedded/location.ts'
 import type { RunAs } from '../../embedded/runas.ts'
 import { claimDataDir } from '../../embedded/server.ts'
@@ -96,8 +97,9 @@ async function openPlace({ config, into }: RestoreSettings): Promise<Place> {
     if ((await listNames(location.cluster)).length > 0) {
       throw new Error(`${location.cluster} is not empty: move it away first`)
     }
-    // A start removes what is left under this name.
-    const workDir = join(location.home, `postgres.unfinished-${randomBytes(6).toString('hex')}`)
+    // A restore that was cut off left its files under such a name. The claim shows that none is under way.
+    for (const dir of new Set([location.dataDir, location.home])) await discard(dir, isUnfinished)
+    const workDir = join(location.home, `${UNFINISHED_PREFIX}${randomBytes(6).toString('hex')}`)
     const { runAs } = location
     await mkdir(workDir, { mode: 0o700 })
     await handOver(workDir, runAs)
@@ -115,11 +117,14 @@ async function openDirectory(cluster: string): Promise<Place> {
   return { cluster, workDir, runAs: await giveToServer(workDir), release: async () => {} }
 }
 
-/** Names that a data directory may have before: the master key is put there by hand, and the claim is ours. */
+/**
+ * Names that a data directory may have before, beside what a restore left that was cut off: the master key is put there by
+ * hand, and the claim is ours.
+ */
 const MAY_BE_THERE = /^(master\.key|outcomes|postgres-programs|postgres-location\.json|owner\.\d+\.json)$/
 
 async function refuseUsed({ dataDir }: Config): Promise<void> {
-  const used = (await listNames(dataDir)).filter((name) => !MAY_BE_THERE.test(name))
+  const used = (await listNames(dataDir)).filter((name) => !MAY_BE_THERE.test(name) && !isUnfinished(name))
   if (used.length === 0) return
   throw new Error(
     `${dataDir} is not empty: it has ${used.slice(0, 5).join(', ')}.\n` +
