@@ -272,6 +272,24 @@ it('many pages of lines and payments are compared both ways', async () => {
   })
 })
 
+it('a file of short lines is given up soon after its deadline: each page of lines looks at it', async () => {
+  const { id } = await bench.newReseller()
+  let looks = 0
+  const looksAtLines: number[] = []
+  await reconcile(bench.database, {
+    resellerId: id,
+    from: '2026-10-01',
+    to: '2026-10-01',
+    open: () => inPieces(`refid\n${'a\n'.repeat(20_000)}`, 64 * 1024),
+    onMismatches: async () => {},
+    onLines: () => looksAtLines.push(looks),
+    checkDeadline() {
+      looks += 1
+    },
+  })
+  expect(looksAtLines[0]).toBeGreaterThanOrEqual(20_000 / 2_000)
+})
+
 it('texts of the reseller cannot run in the spreadsheet that shows the differences', () => {
   const mismatch = {
     kind: 'missing_here',

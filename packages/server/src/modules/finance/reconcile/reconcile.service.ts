@@ -123,6 +123,7 @@ async function stageFile(
   for await (const lines of readResellerFile(open())) {
     checkDeadline()
     for (let at = 0; at < lines.length; at += PAGE) {
+      checkDeadline()
       await stageLines(
         connection,
         await withoutStraySpaces(connection, resellerId, lines.slice(at, at + PAGE)),
@@ -131,6 +132,7 @@ async function stageFile(
     count += lines.length
     onLines(count)
   }
+  checkDeadline()
   await indexStage(connection)
 }
 
