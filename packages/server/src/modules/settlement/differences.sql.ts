@@ -1,5 +1,5 @@
 import { plainArray, textArray } from '../../db/arrays.ts'
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import type { ClosedAs, Difference, DifferenceKind, Found } from './types.ts'
 
 /**
@@ -120,6 +120,11 @@ export async function findDifference(connection: Queryable, id: bigint): Promise
     [id],
   )
   return rows[0] && toDifference(rows[0])
+}
+
+/** Locks a difference, so that those who close it wait for each other. */
+export async function lockDifference(tx: Tx, id: bigint): Promise<void> {
+  await tx.query('select from settlement_differences where id = $1 for update', [id])
 }
 
 /** Returns undefined when it was closed before. */

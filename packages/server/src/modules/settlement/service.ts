@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { joined } from '../../db/joined.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { PROVIDER_CODE } from '../../lib/input/codes.ts'
@@ -15,6 +16,7 @@ import {
   findDifference,
   hasOpenAmount,
   listDifferenceRows,
+  lockDifference,
 } from './differences.sql.ts'
 import type { ListedLine } from './sql.ts'
 import { findFile, findOpposite, listFiles, listLines } from './sql.ts'
@@ -96,18 +98,23 @@ export async function applyDifference(
   id: bigint,
   input: { reason: string },
 ): Promise<Difference> {
-  const { database } = settings
   const { reason } = readFields(REASON_RULES, input)
-  const difference = await findDifference(database, id)
-  if (difference === undefined || difference.closedAt !== null) throw await notOpen(database, id)
-  const { file, line, ours } = await readDifference(database, difference)
-  if (ours?.isOpen && difference.kind === 'state') {
-    await refuseContradictory(database, file, line)
-    await resolveByEvidence(settings, evidenceOf(ours, line, `${lineText(difference)}: ${reason}`))
-  }
-  const left = await compareLines(database, file.provider, [line])
-  if (left.some(({ kind }) => kind === difference.kind)) throw notApplicable()
-  return (await closeDifference(database, id, 'agrees', reason)) ?? (await getDifference(database, id))
+  return settings.database.transaction(async (tx) => {
+    const database = joined(tx, settings.database)
+    // Whoever withdraws the file closes the difference: its evidence counts or is withdrawn, never both.
+    await lockDifference(tx, id)
+    const difference = await findDifference(tx, id)
+    if (difference === undefined || difference.closedAt !== null) throw await notOpen(tx, id)
+    const { file, line, ours } = await readDifference(database, difference)
+    if (ours?.isOpen && difference.kind === 'state') {
+      await refuseContradictory(database, file, line)
+      const evidence = evidenceOf(ours, line, `${lineText(difference)}: ${reason}`)
+      await resolveByEvidence({ ...settings, database }, evidence)
+    }
+    const left = await compareLines(tx, file.provider, [line])
+    if (left.some(({ kind }) => kind === difference.kind)) throw notApplicable()
+    return (await closeDifference(tx, id, 'agrees', reason)) ?? (await getDifference(database, id))
+  })
 }
 
 async function readDifference(

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayOf, formatDay } from '../../lib/dates.ts'
 import type { Node, PaymentsBench } from '../../testing/payments/payments.ts'
 import { openPaymentsBench, payWith } from '../../testing/payments/payments.ts'
-import { SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { PENDING, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
 import { compareSettlement } from './compare.service.ts'
 import { importSettlement } from './import.service.ts'
-import { listDifferences } from './service.ts'
+import { applyDifference, listDifferences } from './service.ts'
 import { lockComparison, unlockComparison } from './sql.ts'
 import type { SettlementFile } from './types.ts'
 import { withdrawSettlement } from './withdraw.service.ts'
@@ -40,12 +40,12 @@ async function importLine(line: string): Promise<SettlementFile> {
   return compareSettlement(bench.database, result.file.id)
 }
 
-/** Waits until somebody waits for an advisory lock. */
+/** Waits until somebody waits for a lock. */
 async function untilAwaited(): Promise<void> {
   for (;;) {
     const { rowCount } = await bench.database.query(
-      `select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`,
+      `select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where not l.granted and a.datname = current_database()`,
     )
     if (rowCount > 0) return
     await delay(10)
@@ -70,4 +70,25 @@ it('a file is withdrawn while another one is compared: that one is compared agai
   })
   expect((await withdrawing.begun).withdrawnAt).not.toBeNull()
   expect(await open()).toEqual([])
+})
+
+it('a file that is withdrawn while its evidence is applied ends no payment', async () => {
+  const payment = await payWith(node, await bench.newReseller(1_000_000n), { provider })
+  const { resellerId, id } = payment
+  await node.resolver.submit({ resellerId, id, outcome: PENDING, attempt: 1, nextMs: 600_000 })
+  const wrong = await importLine(`W${id}-1,1,OK`)
+  const [difference] = await listDifferences(bench.database, wrong.id, { withClosed: false, limit: 10 })
+  if (difference?.kind !== 'state') expect.unreachable('the payment is pending here')
+  const outcomes: Promise<unknown>[] = []
+  await withdrawSettlement(bench.database, wrong.id, { reason: 'of another shop' }, (work) =>
+    bench.database.transaction(async (tx) => {
+      await work(tx)
+      const applying = applyDifference(bench, difference.id, { reason: 'as the file says' })
+      const outcome = applying.catch((error: unknown) => error)
+      outcomes.push(outcome)
+      await Promise.race([untilAwaited(), outcome])
+    }),
+  )
+  expect(await Promise.all(outcomes)).toMatchObject([{ code: 'already_closed' }])
+  expect(await bench.codeOf(payment)).toBe(1)
 })
