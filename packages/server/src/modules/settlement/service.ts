@@ -101,7 +101,7 @@ export async function applyDifference(
   const { reason } = readFields(REASON_RULES, input)
   return settings.database.transaction(async (tx) => {
     const database = joined(tx, settings.database)
-    // Whoever withdraws the file closes the difference: its evidence counts or is withdrawn, never both.
+    // A withdrawal of the file closes the difference too: its evidence counts or is withdrawn, never both.
     await lockDifference(tx, id)
     const difference = await findDifference(tx, id)
     if (difference === undefined || difference.closedAt !== null) throw await notOpen(tx, id)
