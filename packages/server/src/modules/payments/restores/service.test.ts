@@ -126,6 +126,10 @@ describe('a restored database', () => {
     expect(await verdictOf({ refid: lost, isJudgedNo: true })).toBe('lost')
     expect(await verdictOf({ refid: other })).toBe('created')
     expect(await bench.refidsOf(reseller)).toEqual([other])
+    // A refid belongs to one reseller.
+    const stranger = await bench.newReseller(100_000n)
+    const taken = await takeTogether(node, [commandFor(stranger, { refid: lost })])
+    expect(verdictsOf(taken)).toEqual(['created'])
   })
 
   it('takes a lost refid once its release was decided, and holds one that somebody names', async () => {
