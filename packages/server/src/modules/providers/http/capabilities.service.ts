@@ -9,7 +9,7 @@ import type {
 } from '../port/types.ts'
 import type { Ask, Question } from './client.service.ts'
 import { questionAbout } from './client.service.ts'
-import { judge, messageAt, moneyAt, optionOf, valueAt } from './mapping.rules.ts'
+import { judgeQuestion, messageAt, moneyAt, optionOf, valueAt } from './mapping.rules.ts'
 import { isObject } from './reading.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact } from './redaction.rules.ts'
@@ -43,7 +43,7 @@ function voids({ config, ask, hidden }: Parts): Pick<Provider, 'voids'> {
       async requestVoid(order, signal): Promise<VoidAnswer> {
         const asked = await ask(questionAbout(order, config, operation), signal)
         if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
-        const judged = judge(operation.response, asked, order.reference)
+        const judged = judgeQuestion(operation.response, asked, order.reference)
         const secrets = order.icNumber === null ? hidden() : [...hidden(), order.icNumber]
         if (judged.kind === 'undecided') return redact({ kind: 'unknown', reason: judged.reason }, secrets)
         const { outcome, reason } = judged.verdict
@@ -63,7 +63,7 @@ function bills({ config, ask, hidden }: Parts): Pick<Provider, 'bills'> {
       async presentBill(request, signal): Promise<BillAnswer> {
         const asked = await ask(unnamed(operation.request, billValues(request, config)), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
-        const judged = judge(operation.response, asked, null)
+        const judged = judgeQuestion(operation.response, asked, null)
         if (judged.kind === 'undecided') return redact(unavailable(judged.reason), hidden())
         const { outcome, reason } = judged.verdict
         if (outcome === 'invalid_account') return { kind: outcome }
@@ -100,7 +100,7 @@ function options({ config, ask, hidden }: Parts): Pick<Provider, 'options'> {
       async listOptions(request, signal): Promise<DynamicOptionsAnswer> {
         const asked = await ask(unnamed(operation.request, optionsValues(request, config)), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
-        const judged = judge(operation.response, asked, null)
+        const judged = judgeQuestion(operation.response, asked, null)
         const secrets = [...hidden(), request.accountNumber]
         if (judged.kind === 'undecided') return redact(unavailable(judged.reason), secrets)
         const { outcome, reason } = judged.verdict

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, judge, messageAt, moneyAt, outputOf, textAt, valueAt } from './mapping.rules.ts'
+import {
+  dayOf,
+  judge,
+  judgeQuestion,
+  messageAt,
+  moneyAt,
+  outputOf,
+  textAt,
+  valueAt,
+} from './mapping.rules.ts'
 import type { Decision, OutputReading, ResponseReading, SubmitName, Verdict } from './types.ts'
 
 function verdict(outcome: SubmitName, code: Verdict['code'] = null): Verdict<SubmitName> {
@@ -81,6 +90,33 @@ describe('an answer', () => {
     expect(said({ data: { status: '00' } }, 200, response)).toBe('undecided')
     expect(said({ error: 'closed' }, 400, response)).toBe('not_acted')
     expect(said({ error: 'closed', ref: 'W2-1' }, 400, response)).toBe('undecided')
+  })
+})
+
+describe('an answer to a question', () => {
+  const asked = (status: number, json: unknown, response = RESPONSE) => {
+    const judged = judgeQuestion(response, { status, json }, 'W1-1')
+    return judged.kind === 'decided' ? judged.verdict.outcome : judged.reason
+  }
+  const FAILURE = { error: 'bad', code: 'E9' }
+
+  it.each([401, 403, 407, 408, 425])('with %i decides nothing about the order', (status) => {
+    expect(said(FAILURE, status)).toBe('failed')
+    expect(asked(status, FAILURE)).toBe(`the supplier refused the question with ${status}`)
+  })
+
+  it('that was refused decides by the status alone, where the configuration lists it', () => {
+    expect(asked(429, FAILURE)).toBe('not_acted')
+    const outcome = {
+      ...RESPONSE.outcome,
+      paths: [['$status']],
+      table: new Map([['403', verdict('failed', 48)]]),
+    }
+    expect(asked(403, {}, { ...RESPONSE, outcome })).toBe('failed')
+  })
+
+  it.each([200, 400, 404, 422])('with %i decides as any answer does', (status) => {
+    expect(asked(status, FAILURE)).toBe('failed')
   })
 })
 
@@ -179,6 +215,8 @@ describe('the output of a success', () => {
     ['1830268800', 'unix', '20280101'],
     ['1830268800000', 'unix_ms', '20280101'],
     ['99999999999999', 'unix', undefined],
+    ['1830268800000', 'unix', undefined],
+    ['253402271999', 'unix', '99991231'],
     ['soon', 'unix', undefined],
   ])('the day of %s as %s is %s', (value, format, day) => {
     expect(dayOf(value, format)).toBe(day)

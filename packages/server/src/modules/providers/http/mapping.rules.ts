@@ -135,6 +135,28 @@ export function judge<Name extends string>(
   }
 }
 
+/** Statuses that refuse the request itself: its credentials, its time or its pace. */
+const REFUSED_REQUEST = new Set([401, 403, 407, 408, 425, 429])
+
+/**
+ * Decides what the answer to a question says. A supplier that refuses the question says nothing about its subject, also
+ * where the body has the word for a failed order. Only a configuration that names the status decides by it.
+ */
+export function judgeQuestion<Name extends string>(
+  response: ResponseReading<Name>,
+  answer: Answer,
+  reference: string | null,
+): Judged<Name> {
+  const { status } = answer
+  if (!REFUSED_REQUEST.has(status) || response.outcome.paths.some(isStatusPath)) {
+    return judge(response, answer, reference)
+  }
+  const verdict = response.httpStatus.get(status)
+  return verdict === undefined
+    ? undecided(`the supplier refused the question with ${status}`)
+    : { kind: 'decided', verdict }
+}
+
 /** True when the supplier has no such order, and so has no reference to give back. */
 function isAbsence(outcome: string, named: string | null | undefined): boolean {
   return (outcome === 'not_found' || outcome === 'not_acted') && named === undefined
@@ -200,6 +222,7 @@ function linkOf(value: string): string | undefined {
 }
 
 const GMT8_MS = 8 * 3_600_000
+const YEAR_MAX = 9_999
 
 /** Returns yyyyMMdd; undefined when it is not a day of the calendar. */
 export function dayOf(value: string, format: string): string | undefined {
@@ -207,7 +230,9 @@ export function dayOf(value: string, format: string): string | undefined {
     if (!/^\d{1,14}$/.test(value)) return undefined
     const instantMs = Number(value) * (format === 'unix' ? 1_000 : 1)
     const day = new Date(instantMs + GMT8_MS)
-    return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10).replaceAll('-', '')
+    // Milliseconds that are read as seconds lead to a year of more than four digits.
+    const isDay = !Number.isNaN(day.getTime()) && day.getUTCFullYear() <= YEAR_MAX
+    return isDay ? day.toISOString().slice(0, 10).replaceAll('-', '') : undefined
   }
   const pattern = format
     .replace(/[.*+?^$()[\]{}|\\/]/g, '\\$&')

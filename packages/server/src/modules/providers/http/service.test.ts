@@ -198,6 +198,15 @@ describe('an answer of the supplier', () => {
     expect(await connect(url).submit(newOrder(), never)).toMatchObject({ kind: 'unknown' })
   })
 
+  it.each([401, 429])('a question refused with %i says nothing about the order', async (status) => {
+    const { url } = await record('{"status":"failed","code":48,"reason":"no"}', status)
+    expect(await connect(url).query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+    const refused = await record('{"status":"refused","reason":"no"}', status)
+    expect(await connect(refused.url).voids?.requestVoid(newOrder(), never)).toMatchObject({
+      kind: 'unknown',
+    })
+  })
+
   it('an answer to a question whose way is unknown is unknown, not found nowhere', async () => {
     const { url } = await record('{"error":"no_such_address"}', 404)
     expect(await connect(url).query(newOrder(), never)).toMatchObject({ kind: 'unknown' })

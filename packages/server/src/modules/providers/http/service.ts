@@ -7,7 +7,7 @@ import { readCallback } from './callback.rules.ts'
 import { createCapabilities } from './capabilities.service.ts'
 import type { Ask } from './client.service.ts'
 import { createClient, questionAbout } from './client.service.ts'
-import { judge } from './mapping.rules.ts'
+import { judge, judgeQuestion } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact, redactCallback } from './redaction.rules.ts'
@@ -99,7 +99,7 @@ function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provid
       const question = questionAbout(order, config, query)
       const asked = await withDeadline(config.queryMs, signal, (end) => ask(question, end))
       if (asked.kind !== 'answered') return unknown(asked.reason)
-      const judged = judge(query.response, asked, order.reference)
+      const judged = judgeQuestion(query.response, asked, order.reference)
       if (judged.kind === 'undecided') return redact(unknown(judged.reason), secretsOf(order))
       const { verdict } = judged
       const { outcome } = verdict
