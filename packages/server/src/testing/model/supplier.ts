@@ -122,7 +122,8 @@ function answerTo(world: World, task: DispatchTask, state: Book['state'], bounds
     case 'done':
       return write(SUCCEEDED)
     case 'failed':
-      return write(FAILED)
+      // The failure of a repeated reference may be about this sending alone: the supplier is asked.
+      return write(task.isRepeat ? PROCESSING : FAILED)
     case 'pending':
       return isLate ? undefined : write(PROCESSING)
     case 'declined': {

@@ -128,7 +128,9 @@ export function queryDueInModel(model: Model, leasesRanOut: boolean): void {
     } else {
       payment.sendings += 1
       payment.isBooked = arrives(behaviour, payment.sendings)
-      recordOutcomeInModel(model, payment, firstAnswer(behaviour, payment.sendings))
+      const repeated = firstAnswer(behaviour, payment.sendings)
+      // The failure of a repeated reference may be about this sending alone: the provider is asked.
+      recordOutcomeInModel(model, payment, repeated.kind === 'failed' ? PENDING : repeated)
     }
   }
 }

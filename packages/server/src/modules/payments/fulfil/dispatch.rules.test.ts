@@ -11,6 +11,7 @@ import {
   isGivenBack,
   isTooLate,
   nextTurnMs,
+  provenBy,
   TOO_LATE,
   takeTurn,
 } from './dispatch.rules.ts'
@@ -122,4 +123,13 @@ describe('orders that were not sent', () => {
   it('a payment is tried by 20 attempts at most, so that providers that refuse in a cycle come to an end', () => {
     expect(ATTEMPTS_MAX).toBe(20)
   })
+})
+
+it('a failure proves nothing when the reference was sent before, and every other answer counts as it is', () => {
+  const failed = { kind: 'failed', code: 54, reason: 'duplicate' } as const
+  expect(provenBy(failed, true)).toEqual({ kind: 'pending' })
+  expect(provenBy(failed, false)).toBe(failed)
+  expect(provenBy(failed, undefined)).toBe(failed)
+  const unknown = { kind: 'unknown', reason: 'no answer' } as const
+  expect(provenBy(unknown, true)).toBe(unknown)
 })

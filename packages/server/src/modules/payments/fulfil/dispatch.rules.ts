@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../../lib/failure-codes.ts'
+import type { Outcome } from '../../providers/port/types.ts'
 
 /** Number of orders that may begin now: those that came due since the last count, and a few unused ones. */
 export type Pace = { turns: number; countedAtMs: number }
@@ -48,6 +49,14 @@ export function isTooLate(
   sentMs: number,
 ): boolean {
   return sentMs + submitTimeoutMs > leaseEndsMs
+}
+
+/**
+ * Returns the part of an answer that is proven. The failure of a repeated reference may be about this sending alone: a
+ * provider that has the earlier one calls this one a duplicate. So the provider is asked about the order.
+ */
+export function provenBy(outcome: Outcome, isRepeat: boolean | undefined): Outcome {
+  return outcome.kind === 'failed' && isRepeat === true ? { kind: 'pending' } : outcome
 }
 
 /**

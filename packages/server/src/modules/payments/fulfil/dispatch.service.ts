@@ -23,6 +23,7 @@ import {
   isGivenBack,
   isTooLate,
   nextTurnMs,
+  provenBy,
   TOO_LATE,
   takeTurn,
 } from './dispatch.rules.ts'
@@ -348,17 +349,12 @@ async function sendOne(
   return undefined
 }
 
-function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
-  const { refid, requestId } = dispatch
-  return {
-    resellerId: dispatch.resellerId,
-    id: dispatch.paymentId,
-    attempt: dispatch.attempt,
-    lease: dispatch.lease,
-    about: { provider: dispatch.provider, product: dispatch.order.productCode, refid, requestId },
-    outcome,
-    nextMs: nextQuestionMs(dispatch.questionsAsked, outcome),
-  }
+function commandOf(dispatch: Dispatch, answer: Outcome): ResolveCommand {
+  const { resellerId, paymentId: id, attempt, lease, provider, refid, requestId } = dispatch
+  const about = { provider, product: dispatch.order.productCode, refid, requestId }
+  const outcome = provenBy(answer, dispatch.isRepeat)
+  const nextMs = nextQuestionMs(dispatch.questionsAsked, outcome)
+  return { resellerId, id, attempt, lease, about, outcome, nextMs }
 }
 
 /**

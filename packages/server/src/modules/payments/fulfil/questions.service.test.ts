@@ -7,6 +7,7 @@ import { expectSoundMoney, openPaymentsBench, payWith, until } from '../../../te
 import type { ScriptedProvider } from '../../../testing/providers/scripted-provider.ts'
 import {
   createScriptedProvider,
+  FAILED,
   NOT_ACTED,
   NOT_FOUND,
   PENDING,
@@ -204,6 +205,28 @@ describe('an order that the provider never heard of', () => {
       expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, is_leased: false })
     },
   )
+
+  it('an order that fails when it is repeated is asked about: the first one may have arrived', async () => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + PROOF_S + 1)
+    let isArrived = false
+    const late = createScriptedProvider(
+      () => {
+        // The supplier has the first order by now, and refuses this one as a duplicate.
+        isArrived = true
+        return Promise.resolve(FAILED)
+      },
+      () => Promise.resolve(isArrived ? SUCCEEDED : NOT_FOUND),
+    )
+    const recovery = recoveryWith(late)
+    await recovery.runOnce()
+    expect(late.submitted).toHaveLength(1)
+    expect(await bench.codeOf(payment)).toBe(1)
+    await bench.age(payment, LEASE_S)
+    await recovery.runOnce()
+    expect(await bench.codeOf(payment)).toBe(20)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
+  })
 
   it('is sent to whoever takes such orders now where it cannot be repeated, and the timeline says so', async () => {
     const payment = await pay()
