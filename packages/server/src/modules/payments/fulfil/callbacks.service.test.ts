@@ -1,17 +1,11 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { parseMoney } from '../../../lib/money.ts'
 import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
-import {
-  createScriptedProvider,
-  OUTPUT,
-  providersOf,
-  UNKNOWN,
-} from '../../../testing/providers/scripted-provider.ts'
+import { createScriptedProvider, providersOf, UNKNOWN } from '../../../testing/providers/scripted-provider.ts'
+import type { Said } from '../../../testing/providers/signing-provider.ts'
+import { OUTCOMES, requestOf, signing } from '../../../testing/providers/signing-provider.ts'
 import { createAlerts, listAlerts } from '../../alerts/alert/service.ts'
-import type { CallbackRequest, Outcome, Provider } from '../../providers/port/types.ts'
 import { referenceOf } from '../payment/schedule.rules.ts'
 import { listChanges } from '../payment/sql.ts'
 import type { Payment } from '../payment/types.ts'
@@ -42,59 +36,13 @@ function openCallbacks({ database, resolver }: Node): Callbacks {
     providers: providersOf(
       signing('scripted'),
       signing('other'),
+      { ...signing('once'), canBeAsked: false },
       createScriptedProvider(UNKNOWN, UNKNOWN, { code: 'mute' }),
     ),
     resolver,
     alerts: createAlerts({ database, onRaised: () => {} }),
     onCallbackTrouble: (provider, text) => troubles.push(`${provider}: ${text}`),
   })
-}
-
-// ── A provider that signs what it sends ──
-
-type Said = {
-  id: string
-  reference: string
-  outcome?: 'succeeded' | 'failed' | 'pending'
-  amount?: string
-}
-
-const SECRET = 'the secret of a test'
-const sign = (body: string) => createHmac('sha256', SECRET).update(body).digest('hex')
-
-const OUTCOMES: Record<NonNullable<Said['outcome']>, Outcome> = {
-  succeeded: { kind: 'succeeded', output: OUTPUT },
-  failed: { kind: 'failed', code: 48, reason: 'Rejected' },
-  pending: { kind: 'pending' },
-}
-
-function signing(code: string): Provider {
-  return {
-    ...createScriptedProvider(UNKNOWN, UNKNOWN, { code }),
-    callbacks: {
-      readCallback({ headers, body }, now) {
-        if (headers['x-signature'] !== sign(body.toString())) return { kind: 'refused', reason: 'signature' }
-        if (Math.abs(now - Number(headers['x-time'])) > 300_000) return { kind: 'refused', reason: 'age' }
-        const said = JSON.parse(body.toString()) as Said
-        return {
-          kind: 'news',
-          id: said.id,
-          reference: said.reference,
-          outcome: said.outcome === undefined ? null : OUTCOMES[said.outcome],
-          claimedAmount: said.amount === undefined ? null : (parseMoney(said.amount) ?? -1n),
-        }
-      },
-    },
-  }
-}
-
-function requestOf(said: Said, signature?: string, time = nowMs): CallbackRequest {
-  const body = JSON.stringify(said)
-  return {
-    headers: { 'x-signature': signature ?? sign(body), 'x-time': String(time) },
-    query: '',
-    body: Buffer.from(body),
-  }
 }
 
 let ids = 0
@@ -104,7 +52,7 @@ function newId(): string {
 }
 
 function deliver(said: Said, provider = 'scripted') {
-  return callbacks.receive(provider, requestOf(said))
+  return callbacks.receive(provider, requestOf(said, nowMs))
 }
 
 /** Pays, and begins a second attempt at the same provider. */
@@ -241,6 +189,36 @@ describe('a callback', () => {
   })
 })
 
+describe('a callback of a provider that cannot be asked', () => {
+  it('counts also under an id that had other content', async () => {
+    const payment = await payPending()
+    await moveTo(payment, 'once')
+    const said: Said = { id: newId(), reference: referenceOf(payment.id, 2) }
+    await deliver({ ...said, outcome: 'pending' }, 'once')
+    await deliver({ ...said, outcome: 'succeeded' }, 'once')
+    expect(await bench.codeOf(payment)).toBe(20)
+    await deliver({ ...said, outcome: 'failed' }, 'once')
+    expect(await bench.codeOf(payment)).toBe(20)
+    expect(await alertsAbout(payment)).toMatchObject([{ kind: 'payment_contradiction' }])
+  })
+
+  it('is not believed about another amount, and the timeline says that nobody is asked', async () => {
+    const payment = await payPending()
+    await moveTo(payment, 'once')
+    const reference = referenceOf(payment.id, 2)
+    await deliver({ id: newId(), reference, outcome: 'succeeded', amount: '77.00' }, 'once')
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect((await timelineOf(payment)).at(-1)).toContain('the provider cannot be asked')
+  })
+})
+
+it('a callback that cannot be understood is in the log, without its content', async () => {
+  const payment = await payPending()
+  await deliver({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'unreadable' })
+  expect(await bench.codeOf(payment)).toBe(1)
+  expect(troubles).toEqual(['scripted: taken, but it decides nothing: a success without a readable pin'])
+})
+
 describe('the attempt that a callback names', () => {
   it('an attempt of another provider is not to be spoken of: ignored and noted once', async () => {
     const payment = await payPending()
@@ -296,8 +274,8 @@ describe('a callback is refused', () => {
   it('a callback is refused without the right signature, or when it is too old, and changes nothing', async () => {
     const payment = await payPending()
     const said: Said = { id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' }
-    expect(await callbacks.receive('scripted', requestOf(said, 'wrong'))).toBe('refused')
-    expect(await callbacks.receive('scripted', requestOf(said, undefined, nowMs - 400_000))).toBe('refused')
+    expect(await callbacks.receive('scripted', requestOf(said, nowMs, 'wrong'))).toBe('refused')
+    expect(await callbacks.receive('scripted', requestOf(said, nowMs - 400_000))).toBe('refused')
     expect(await bench.codeOf(payment)).toBe(1)
     expect(troubles).toEqual(['scripted: refused: signature', 'scripted: refused: age'])
     // A forged callback does not use up the id of the true one.
@@ -319,7 +297,8 @@ it('a callback whose effect could not be written is not remembered, so that its 
     ...node,
     resolver: { ...node.resolver, submit: () => Promise.reject(new Error('the database is away')) },
   })
-  const request = requestOf({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' })
+  const said: Said = { id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' }
+  const request = requestOf(said, nowMs)
   await expect(failing.receive('scripted', request)).rejects.toThrow('away')
   expect(await callbacks.receive('scripted', request)).toBe('taken')
   expect(await bench.codeOf(payment)).toBe(20)

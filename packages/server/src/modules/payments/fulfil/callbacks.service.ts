@@ -123,14 +123,16 @@ async function follow(
   called: ReferencedPayment | undefined,
   isReused: boolean,
 ): Promise<boolean> {
-  const { database, onCallbackTrouble, alerts } = settings
+  const { database, providers, onCallbackTrouble, alerts } = settings
   const { provider, news, key, digest } = received
+  const canBeAsked = providers.byCode(provider)?.canBeAsked !== false
   const remember = (work: (tx: Tx) => Promise<void>) =>
     database.transaction(async (tx) => {
       // The second of two equal callbacks at the same time finds the first one's row.
       if (await rememberCallback(tx, provider, key, digest)) await work(tx)
     })
-  const decision = decideCallback(provider, news, called, isReused)
+  // The content of a provider that cannot be asked counts in any case: nobody would learn the outcome otherwise.
+  const decision = decideCallback(provider, news, called, isReused && canBeAsked)
   if (called === undefined || decision.kind === 'unknown') {
     onCallbackTrouble(provider, 'taken, but it names no payment')
     await rememberCallback(database, provider, key, digest)
@@ -141,7 +143,7 @@ async function follow(
       onCallbackTrouble(
         provider,
         `taken, but payment ${called.id} has no attempt ${called.attempt} with it`,
-        { resellerId: called.resellerId, paymentId: called.id },
+        about(called),
       )
       await remember((tx) =>
         notePayment(tx, called, 'callback', `${provider} spoke of an attempt that it does not have: ignored`),
@@ -151,7 +153,8 @@ async function follow(
       const text = `${provider} spoke of ${formatMoney(decision.claimed)}, not of ${formatMoney(called.amount)}`
       await watch(settings, called)
       await remember(async (tx) => {
-        await notePayment(tx, called, 'callback', `${text}: not believed, the provider is asked`)
+        const next = canBeAsked ? 'the provider is asked' : 'the provider cannot be asked'
+        await notePayment(tx, called, 'callback', `${text}: not believed, ${next}`)
         await alerts.raise(
           {
             kind: 'callback_amount',
@@ -169,6 +172,9 @@ async function follow(
       await remember((tx) => askNow(tx, called))
       return false
     case 'nothing':
+      if (news.outcome?.kind === 'unknown') {
+        onCallbackTrouble(provider, `taken, but it decides nothing: ${news.outcome.reason}`, about(called))
+      }
       await watch(settings, called)
       await rememberCallback(database, provider, key, digest)
       return false
@@ -179,6 +185,10 @@ async function follow(
     default:
       return decision satisfies never
   }
+}
+
+function about({ resellerId, id }: ReferencedPayment): PaymentNames {
+  return { resellerId, paymentId: id }
 }
 
 /**
