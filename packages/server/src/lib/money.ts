@@ -45,6 +45,11 @@ export function isEnterable(amount: Amount): boolean {
   return amount > 0n && amount <= AMOUNT_MAX
 }
 
+/** Tells whether a column of the database can hold an amount that was not read here. */
+export function isStorable(amount: Amount): boolean {
+  return amount >= -STORABLE_MAX && amount <= STORABLE_MAX
+}
+
 /** Formats with at least two and at most four decimals: `10.00`, `0.125`, `-3.5001`. */
 export function formatMoney(units: bigint): string {
   const sign = units < 0n ? '-' : ''

@@ -118,6 +118,8 @@ describe('the float of a provider', () => {
     ['an unknown one', () => Promise.resolve({ kind: 'unknown', reason: 'down' })],
     ['one that breaks', () => Promise.reject(new Error('bug'))],
     ['none in time', () => NEVER],
+    ['more than the database can hold', known(2n ** 63n)],
+    ['less than the database can hold', known(-(2n ** 63n))],
   ])('without an answer (%s) keeps what was known, and is an alert after a while', async (_, given) => {
     answer = known(5_000_000n)
     await watch()

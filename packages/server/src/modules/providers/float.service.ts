@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../db/database.ts'
+import { isStorable } from '../../lib/money.ts'
 import type { Alerts } from '../alerts/alert/service.ts'
 import { listAlerts } from '../alerts/alert/service.ts'
 import type { AlertKind } from '../alerts/alert/types.ts'
@@ -100,7 +101,7 @@ async function updateAlert(
   else await alerts.raise({ kind, subject: provider, text: `${provider}: ${text}` })
 }
 
-function readWithin(float: FloatCapability, timeoutMs: number): Promise<FloatAnswer> {
+async function readWithin(float: FloatCapability, timeoutMs: number): Promise<FloatAnswer> {
   const signal = AbortSignal.timeout(timeoutMs)
   const gaveUp = new Promise<FloatAnswer>((resolve) => {
     signal.addEventListener('abort', () =>
@@ -110,7 +111,10 @@ function readWithin(float: FloatCapability, timeoutMs: number): Promise<FloatAns
   const answered = float
     .readFloat(signal)
     .catch((error: unknown): FloatAnswer => ({ kind: 'unknown', reason: String(error) }))
-  return Promise.race([answered, gaveUp])
+  const answer = await Promise.race([answered, gaveUp])
+  return answer.kind === 'known' && !isStorable(answer.amount)
+    ? { kind: 'unknown', reason: 'the amount is too large to be true' }
+    : answer
 }
 
 const FLOATS_MAX = 1_000

@@ -36,6 +36,8 @@ describe('an amount', () => {
     ['1,,234', { thousands: ',' }],
     ['0.001', { unit: 'sen' }],
     ['999999999999999.9999', {}],
+    ['922337203685478', {}],
+    ['999999999999999', { unit: 'sen' }],
   ])('%j (%j) is refused', (text, change) => {
     expect(parseAmount(text, { ...plain, ...change })).toBeUndefined()
   })

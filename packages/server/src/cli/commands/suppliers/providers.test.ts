@@ -149,6 +149,7 @@ it('a mistake is told by its path, all of them at once, and nothing is saved', a
 it.each([
   [['provider', 'add', '--code', 'x', '--kind', 'stock', '--file', '/nowhere.json'], 1],
   [['provider', 'add', '--code', 'x', '--kind', 'stock', '--float-alert', 'much'], 2],
+  [['provider', 'add', '--code', 'x', '--kind', 'stock', '--float-alert', '999999999999999'], 2],
   [['provider', 'add', '--code', 'x', '--kind', 'stock', '--secrets-stdin', '--secrets-file', 'x'], 2],
   [['provider', 'update', '--code', 'nobody'], 1],
   [['route', 'set', '--product', 'NOVA', '--provider', 'nobody'], 1],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Database, Tx } from '../../../db/database.ts'
-import { formatMoney, parseMoney } from '../../../lib/money.ts'
+import { AMOUNT_MAX, formatMoney, parseMoney } from '../../../lib/money.ts'
 import { judgeRoutes } from '../../../modules/margins/service.ts'
 import { countUnfinishedPayments } from '../../../modules/payments/fulfil/work.sql.ts'
 import type { Connections } from '../../../modules/providers/connections/connections.service.ts'
@@ -309,8 +309,10 @@ function readFloatAlert(text: string | undefined): bigint | null | undefined {
   if (text === undefined) return undefined
   if (text === 'none') return null
   const amount = parseMoney(text)
-  if (amount === undefined) {
-    throw new UsageError(`--float-alert: must be an amount such as ${formatMoney(10_000_000n)}, or none`)
+  if (amount === undefined || amount > AMOUNT_MAX) {
+    throw new UsageError(
+      `--float-alert: must be an amount such as ${formatMoney(10_000_000n)}, at most 1000000000, or none`,
+    )
   }
   return amount
 }

@@ -2,7 +2,7 @@ import { fieldErrorsOf, invalidFields } from '../../../lib/errors.ts'
 import { PRODUCT_CODE, PRODUCT_CODE_SOURCE, PROVIDER_CODE } from '../../../lib/input/codes.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { BOOLEAN, readFields, text, textRule, wholeNumber } from '../../../lib/input/fields.ts'
-import { formatMoney, MONEY_PATTERN, parseMoney } from '../../../lib/money.ts'
+import { AMOUNT_MAX, formatMoney, MONEY_PATTERN, parseMoney } from '../../../lib/money.ts'
 import type { BreakerSettings } from './breaker.rules.ts'
 import { USUAL_BREAKER } from './breaker.rules.ts'
 import type { ConfigProblem, ConnectionLimits, Secrets } from './connections.types.ts'
@@ -185,7 +185,8 @@ const PERCENTAGE_FORM = /^(\d{1,3}(?:\.\d{1,2})?)%$/
 const COST_FORM = `${PERCENTAGE_FORM.source}|${MONEY_PATTERN}`
 
 const COST: Rule<{ cost: RouteCost | null }> = {
-  message: 'must be a percentage of the face value such as 97.5%, or an amount per order such as 0.50',
+  message:
+    'must be a percentage of the face value such as 97.5%, or an amount per order such as 0.50, at most 1000000000',
   schema: { type: 'string', pattern: COST_FORM },
   read(value) {
     if (value === null) return { cost: null }
@@ -196,7 +197,8 @@ const COST: Rule<{ cost: RouteCost | null }> = {
       return parts === undefined ? undefined : { cost: { kind: 'percentage', value: parts / 100n } }
     }
     const amount = parseMoney(value)
-    return amount === undefined ? undefined : { cost: { kind: 'fixed', value: amount } }
+    const isCost = amount !== undefined && amount <= AMOUNT_MAX
+    return isCost ? { cost: { kind: 'fixed', value: amount } } : undefined
   },
 }
 

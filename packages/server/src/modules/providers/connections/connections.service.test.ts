@@ -292,6 +292,7 @@ describe('a route', () => {
     ['without a priority', { priority: Number.NaN }, 400],
     ['with a weight that is none', { weight: 1_001 }, 400],
     ['with a cost that is none', { cost: '97,5%' }, 400],
+    ['with a cost that nobody can pay', { cost: '999999999999999' }, 400],
     ['with a day that is none', { windows: ['mo 08:00-09:00'] }, 400],
     ['with a time that is none', { windows: ['08:00-24:01'] }, 400],
     ['of a product that is none', { productCode: 'NO VA' }, 400],
