@@ -67,6 +67,8 @@ export type Decision = {
   /** Code of the option or loan type to send on; found from the amount where no code was sent. */
   readonly planCode: string | null
   readonly dueAfterSeconds: number
+  /** Its plan shares the amount with another one, so that the stock cannot tell which item is meant. */
+  readonly withoutStock?: true | undefined
 }
 
 export type Judgement =

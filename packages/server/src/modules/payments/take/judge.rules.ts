@@ -14,7 +14,7 @@ import type { TestRejectionCode } from '../payment/test-accounts.rules.ts'
 import { isTestAccount, REJECTING_TEST_ACCOUNTS } from '../payment/test-accounts.rules.ts'
 import type { Decision, Judgement, PaymentRequest, Rejection } from '../payment/types.ts'
 import { findBiller, judgeExtras } from './extras.rules.ts'
-import { listPlans, resolvePlan } from './plans.rules.ts'
+import { isSharedAmount, listPlans, resolvePlan } from './plans.rules.ts'
 
 export type JudgeInput = {
   readonly request: PaymentRequest
@@ -60,7 +60,8 @@ export function judgeOffer(input: JudgeInput): Judgement {
     (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price))
   if (refused !== undefined) return { kind: 'rejected', rejection: refused }
   const planCode = choice?.kind === 'chosen' ? choice.plan.code : null
-  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode) }
+  const isShared = isSharedAmount(product, amount, undefined)
+  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode, isShared) }
 }
 
 /**
@@ -191,7 +192,8 @@ function judgeSale(input: JudgeInput, product: EffectiveProduct, amount: Amount)
     findTestRejection(input, 'circumstances')
   if (rejection !== undefined) return { kind: 'rejected', rejection }
   const planCode = choice?.kind === 'chosen' ? choice.plan.code : loanTypeOf(product, request)
-  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode) }
+  const isShared = isSharedAmount(product, amount, dynamicOptions)
+  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode, isShared) }
 }
 
 /** Judges the amount. Limits apply to chosen denominations as to typed amounts: a reseller who sets one means it. */
@@ -274,6 +276,7 @@ function decisionOf(
   amount: Amount,
   price: Price,
   planCode: string | null,
+  isSharedByPlans: boolean,
 ): Decision {
   return {
     productCode: product.code,
@@ -283,6 +286,7 @@ function decisionOf(
     faceValue: price.faceValue,
     cost: price.cost,
     planCode,
+    withoutStock: isSharedByPlans ? true : undefined,
   }
 }
 

@@ -12,7 +12,7 @@ import type { Account, Body } from '../../../testing/payments/judging.ts'
 import { compileAccount, FIRST, inputFor, verdictOf } from '../../../testing/payments/judging.ts'
 import type { DataSource, Fulfillment } from '../../catalog/product/types.ts'
 import type { JudgeInput } from './judge.rules.ts'
-import { findOptionsRequest } from './judge.rules.ts'
+import { findOptionsRequest, judge } from './judge.rules.ts'
 import { resolvePlan } from './plans.rules.ts'
 
 const plan = (code: string, ringgit: number) => ({ code, denomination: BigInt(ringgit) * 10_000n })
@@ -102,6 +102,33 @@ describe('the plan of a payment', () => {
     expect(await verdict('B')).toBe(UNKNOWN)
     expect(await verdict('C')).toBe('accepted C')
     expect(await verdict(null)).toBe('accepted C')
+  })
+
+  it('the plan of a payment is not sold from the stock where another plan has its amount', async () => {
+    const isWithoutStock = async (account: Account, product: string, amount: number, code: string) => {
+      const judged = judge(await inputFor(account, { product, amount, extras: { subproduct_code: code } }))
+      return judged.kind === 'accepted' ? judged.decision.withoutStock === true : undefined
+    }
+    expect(await isWithoutStock(FIRST, 'NOVAD', 10, 'ND10W')).toBe(true)
+    expect(await isWithoutStock(FIRST, 'NOVAD', 10, 'ND10M')).toBe(true)
+    expect(await isWithoutStock(FIRST, 'NOVAD', 35, 'ND35')).toBe(false)
+    expect(await isWithoutStock(FIRST, 'NOVAMY', 15, 'P15')).toBe(false)
+    expect(await isWithoutStock(FIRST, 'KITA', 10, '')).toBe(false)
+    const overlayOption = { productCode: 'NOVA', fieldId: 'amount', code: 'B', isEnabled: false, rrp: null }
+    const overlay = {
+      groups: [],
+      categories: [],
+      products: [],
+      options: [overlayOption],
+      updatedAt: new Date(0),
+    }
+    const sold = (isActive: boolean) => {
+      const listed = [sampleOption({ code: 'A' }), sampleOption({ code: 'B', isActive })]
+      return compileAccount(sampleBase({ listed }), sampleLevel(), { overlay })
+    }
+    // The reseller has switched B off, and its items are on the shelf nevertheless.
+    expect(await isWithoutStock(sold(true), 'NOVA', 10, 'A')).toBe(true)
+    expect(await isWithoutStock(sold(false), 'NOVA', 10, 'A')).toBe(false)
   })
 
   it('the plan of a payment of an account that has no offers is none', async () => {

@@ -32,6 +32,39 @@ export function listPlans(
 /** Plans of products in snapshots. A snapshot never changes, so the plans are listed once, not for every payment. */
 const staticPlans = new WeakMap<EffectiveProduct, readonly Plan[]>()
 
+/**
+ * Tells whether several plans have the amount, also plans that the reseller has switched off. The stock knows items by
+ * product and amount alone, so it cannot tell such plans apart.
+ */
+export function isSharedAmount(
+  product: EffectiveProduct,
+  amount: Amount,
+  dynamicOptions: readonly DynamicOption[] | undefined,
+): boolean {
+  const field = findPricingField(product.product)
+  if (field?.type !== 'select') return false
+  if (field.dataSource?.type === 'dynamic') return repeatedAmounts(dynamicOptions ?? []).has(amount)
+  const known = sharedAmounts.get(product)
+  if (known !== undefined) return known.has(amount)
+  const options = product.options(field.id).map(({ option }) => option)
+  const shared = repeatedAmounts(options.filter(({ isActive }) => isActive))
+  sharedAmounts.set(product, shared)
+  return shared.has(amount)
+}
+
+/** Amounts of several plans, by product of a snapshot. */
+const sharedAmounts = new WeakMap<EffectiveProduct, ReadonlySet<Amount | null>>()
+
+function repeatedAmounts(plans: readonly Plan[]): ReadonlySet<Amount | null> {
+  const codes = new Map<Amount | null, string>()
+  const repeated = new Set<Amount | null>()
+  for (const { code, denomination } of plans) {
+    if ((codes.get(denomination) ?? code) !== code) repeated.add(denomination)
+    codes.set(denomination, code)
+  }
+  return repeated
+}
+
 export type PlanChoice =
   | { readonly kind: 'chosen'; readonly plan: Plan }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }

@@ -91,6 +91,12 @@ it('a provider is chosen once for a payment, by its product and face value', asy
 it.each([
   ['nobody fulfils', { kind: 'none' }, 44, 'Product_Unavailable'],
   ['nobody fulfils just now', { kind: 'closed', passedOver: [] }, 49, 'Temporary_Error_Please_Try_Again'],
+  [
+    'only the stock has, which cannot tell its plans apart,',
+    { kind: 'closed', passedOver: [{ provider: 'shelf', obstacle: 'stock_not_reserved' }] },
+    45,
+    'Out_Of_Stock',
+  ],
 ] as const)('a product that %s is refused, and nothing exists', async (_, choice, code, remarks) => {
   const resellerId = await bench.newReseller(100_000n)
   const result = await payAmong(choosing(choice), resellerId)

@@ -164,8 +164,13 @@ export function judgedWith({ providers }: Pick<PaymentsSettings, 'providers'>, j
     case 'none':
       return NO_PROVIDER
     case 'closed':
-      return NO_PROVIDER_NOW
+      return isStockAlone(route) ? NOT_IN_STOCK : NO_PROVIDER_NOW
   }
+}
+
+/** Tells whether only the stock has the product, and cannot tell its plans apart: trying again later does not help. */
+function isStockAlone({ passedOver }: Extract<RouteChoice, { kind: 'closed' }>): boolean {
+  return passedOver.length > 0 && passedOver.every(({ obstacle }) => obstacle === 'stock_not_reserved')
 }
 
 const NO_PROVIDER: Judged = {
@@ -173,6 +178,8 @@ const NO_PROVIDER: Judged = {
   route: undefined,
 }
 const NO_PROVIDER_NOW: Judged = { judgement: UNJUDGED, route: undefined }
+const OUT_OF_STOCK: Judgement = { kind: 'rejected', rejection: REJECTIONS.outOfStock }
+const NOT_IN_STOCK: Judged = { judgement: OUT_OF_STOCK, route: undefined }
 
 async function take(
   settings: PaymentsSettings,
@@ -213,8 +220,6 @@ const COST_ABOVE_MAX: Judgement = {
   kind: 'rejected',
   rejection: { code: 44, remarks: 'Cost_Above_Price', message: 'The cost is above the price.', errors: {} },
 }
-
-const OUT_OF_STOCK: Judgement = { kind: 'rejected', rejection: REJECTIONS.outOfStock }
 
 /**
  * Commits a rejection that the intake's own commit did not decide. The client is told only after a commit that found no

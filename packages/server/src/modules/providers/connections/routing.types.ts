@@ -10,9 +10,9 @@ export type RouteRequest = {
   readonly tried?: ReadonlySet<string>
   /**
    * Excludes providers that sell from stock: stock is reserved only in the commit that takes the payment, and this
-   * payment exists already.
+   * payment exists already. It also excludes them where several plans share the amount, which the stock cannot tell apart.
    */
-  readonly withoutStock?: boolean
+  readonly withoutStock?: boolean | undefined
 }
 
 /** The reasons for which a provider is passed over. */
