@@ -188,8 +188,28 @@ describe('the output of a success', () => {
     })
   })
 
+  it('may have a link and a note that are longer than a serial number', () => {
+    const out = { serial: 'S', link: `https://v.example.com/${'t'.repeat(1_900)}`, note: 'n'.repeat(2_000) }
+    const output = { voucherLink: out.link, note: out.note }
+    expect(outputOf(READING, { out })).toMatchObject({ ok: true, output })
+    for (const longer of [
+      { link: out.link.padEnd(2_001, 't') },
+      { note: `${out.note}n` },
+      { pin: '1'.repeat(501) },
+    ]) {
+      expect(outputOf(READING, { out: { ...out, ...longer } })).toMatchObject({ ok: false })
+    }
+  })
+
+  it('is empty where the supplier sends nothing but spaces', () => {
+    const out = { serial: 'S', pin: ' ', expiry: '  ', link: ' ', note: '\t' }
+    const output = { pin: '', expiry: '', voucherLink: '', note: '' }
+    expect(outputOf(READING, { out })).toMatchObject({ ok: true, output })
+  })
+
   it.each<[string, Record<string, unknown>]>([
     ['what is required is missing', { pin: '1' }],
+    ['what is required is nothing but spaces', { serial: ' \t ', pin: '1' }],
     ['a PIN is a number too long to be read exactly', { serial: 'S', pin: 12345678901234567000 }],
     ['a PIN is an object', { serial: 'S', pin: { value: '1' } }],
     ['a day is none of the calendar', { serial: 'S', expiry: '30/02/2027' }],

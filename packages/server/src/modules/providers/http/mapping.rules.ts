@@ -1,5 +1,5 @@
 import { isPrintable } from '../../../lib/input/fields.ts'
-import { parseWebUrl } from '../../../lib/input/urls.ts'
+import { parseWebUrl, URL_LENGTH_MAX } from '../../../lib/input/urls.ts'
 import { parseMoney, STORABLE_MAX } from '../../../lib/money.ts'
 import type { FulfilledOutput } from '../port/types.ts'
 import type {
@@ -178,6 +178,8 @@ export type OutputFound =
   | { readonly ok: false; readonly reason: string }
 
 const OUTPUT_MAX = 500
+/** Limit of instructions, which may have several paragraphs. */
+const NOTE_MAX = 2_000
 
 export function outputOf(reading: OutputReading, json: unknown): OutputFound {
   const missing: string[] = []
@@ -185,12 +187,14 @@ export function outputOf(reading: OutputReading, json: unknown): OutputFound {
     name: string,
     wanted: OutputReading['pin'],
     turn: (value: string) => string | undefined = printable,
+    lengthMax = OUTPUT_MAX,
   ): string => {
     if (wanted === null) return ''
     const raw = valueAt(json, wanted.path)
-    const isThere = raw !== undefined && raw !== null && raw !== ''
-    const value = isThere ? textAt(json, wanted.path) : undefined
-    const turned = value === undefined || value.length > OUTPUT_MAX ? undefined : turn(value.trim())
+    const value = textAt(json, wanted.path)?.trim()
+    const isThere = raw !== undefined && raw !== null && value !== ''
+    const isReadable = isThere && value !== undefined && value.length <= lengthMax
+    const turned = isReadable ? turn(value) : undefined
     // A value that is present but unreadable is worse than a missing one: the customer paid for it.
     if (turned === undefined && (isThere || wanted.isRequired)) missing.push(name)
     return turned ?? ''
@@ -200,8 +204,8 @@ export function outputOf(reading: OutputReading, json: unknown): OutputFound {
     serialNumber: read('serial_number', reading.serialNumber),
     pin: read('pin', reading.pin),
     expiry: read('expiry', expiry, (value) => dayOf(value, expiry?.format ?? '')),
-    voucherLink: read('voucher_link', reading.voucherLink, linkOf),
-    note: read('note', reading.note, noteOf),
+    voucherLink: read('voucher_link', reading.voucherLink, linkOf, URL_LENGTH_MAX),
+    note: read('note', reading.note, noteOf, NOTE_MAX),
   }
   if (missing.length === 0) return { ok: true, output }
   return { ok: false, reason: `a success without a readable ${missing.join(' and ')}` }
