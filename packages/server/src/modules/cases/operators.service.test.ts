@@ -19,6 +19,7 @@ import { listChanges } from '../payments/payment/sql.ts'
 import type { Provider } from '../providers/port/types.ts'
 import {
   approveCase,
+  countVoidsAt,
   getAnyCase,
   listAnyCases,
   readDueCases,
@@ -53,6 +54,17 @@ async function openOne(provider: Provider) {
   const number = await openVoid(cases, payment)
   return { payment, number, voiding: bench.voidingAt(providersOf(provider)) }
 }
+
+it('a void counts at the provider that fulfilled the payment until that provider has decided', async () => {
+  const provider = createVoidingProvider(UNDECIDED)
+  const { voiding } = await openOne(provider)
+  expect(await countVoidsAt(bench.database, 'scripted')).toBe(1)
+  await voiding.runOnce()
+  expect(await countVoidsAt(bench.database, 'scripted')).toBe(1)
+  expect(await countVoidsAt(bench.database, 'other')).toBe(0)
+  await openOne(createVoidingProvider(REFUSED)).then((second) => second.voiding.runOnce())
+  expect(await countVoidsAt(bench.database, 'scripted')).toBe(1)
+})
 
 describe('a case that an operator closed while the provider had it', () => {
   it('is asked for until the provider has decided: a refusal of what was refunded is told to an operator', async () => {

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { LIST_LIMIT, oneOf, readFields, text } from '../../lib/input/fields.ts'
 import { optional } from '../../lib/input/parameters.ts'
+import { findFulfillingProvider } from '../payments/fulfil/voids.service.ts'
 import { listAccounts } from '../payments/support/support.service.ts'
 import { CASE_NUMBER } from './listing.rules.ts'
 import { APPROVED_TEXT, isClosed, TAKEN_TEXT } from './rules.ts'
@@ -10,6 +11,7 @@ import type { CaseStep } from './sql.ts'
 import { approveVoid, changeCase, countOpenCases, findAnyCase, listCases, listDueCases } from './sql.ts'
 import type { Case, CaseKind, CaseReport, CaseState } from './types.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
+import { listAskedVoids } from './voids.sql.ts'
 
 // Operations of operators on cases of any account.
 
@@ -178,4 +180,13 @@ function taken(): RequestError {
 
 function conflict(code: string, publicText: string): RequestError {
   return new RequestError({ status: 409, code, publicText })
+}
+
+/** Counts voids that a provider was, or is to be, asked for and has not decided. */
+export async function countVoidsAt(connection: Queryable, provider: string): Promise<number> {
+  let count = 0
+  for (const payment of await listAskedVoids(connection)) {
+    if ((await findFulfillingProvider(connection, payment)) === provider) count += 1
+  }
+  return count
 }

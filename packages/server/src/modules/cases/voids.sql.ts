@@ -73,3 +73,18 @@ export async function handOverToOperator(
 export async function endAsking(connection: Queryable, { resellerId, id }: CaseKey): Promise<void> {
   await connection.query('delete from case_work where reseller_id = $1 and case_id = $2', [resellerId, id])
 }
+
+const ASKED_MAX = 10_000
+
+/** Lists the payments whose voids the providers have not decided. */
+export async function listAskedVoids(
+  connection: Queryable,
+): Promise<{ readonly resellerId: bigint; readonly id: bigint }[]> {
+  const { rows } = await connection.query<{ reseller_id: bigint; payment_id: bigint }>(
+    `select c.reseller_id, c.payment_id from case_work w
+       join cases c on c.reseller_id = w.reseller_id and c.id = w.case_id
+      order by w.next_at limit $1`,
+    [ASKED_MAX],
+  )
+  return rows.map((row) => ({ resellerId: row.reseller_id, id: row.payment_id }))
+}

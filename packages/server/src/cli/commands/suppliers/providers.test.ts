@@ -91,6 +91,40 @@ it('a provider of our own is connected, shown, changed, disabled and removed', a
   expect(await run(['provider', 'show', '--code', 'shelf'])).toMatchObject({ code: 1 })
 })
 
+it('a provider that is asked for a void is neither changed to another supplier nor removed', async () => {
+  const config = await file('voiding.json', HTTP)
+  const secrets = await file('voiding.secrets.json', { token: SECRET })
+  const given = ['--file', config, '--secrets-file', secrets]
+  await run(['provider', 'add', '--code', 'voiding', '--kind', 'http', '--disabled', ...given])
+  const { rows } = await test.database.query<{ id: bigint }>(
+    `insert into resellers (account, name, email, price_level, version)
+     values ('4711', 'Voiding', 'a@example.com', 'STANDARD', 1) returning id`,
+  )
+  await test.database.query(
+    `with paid as (
+       insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
+         balance_after, code, remarks, sender, member_id, provider, created_at, changed_at)
+       values ($1, 7, 'r', 'VOLT', 'Volt', '1', 1, 1, 1, 0, 20, '', '', '', 'voiding', now(), now())
+     ), opened as (
+       insert into cases (reseller_id, id, number, kind, state, payment_id, refid, cc, refund_type, member_id, request_id,
+         opened_at, changed_at, due_at)
+       values ($1, 1, 'V1', 'void', 'open', 7, 'r', '{}', 1, '', gen_random_uuid(), now(), now(), now())
+     )
+     insert into case_work (reseller_id, case_id, next_at) values ($1, 1, now() + interval '1 day')`,
+    [rows[0]?.id],
+  )
+  await test.database.query(`update provider_connections set updated_at = now() - interval '1 minute'`)
+  const other = await file('other.json', { ...HTTP, base_url: 'https://other.example' })
+  const update = ['provider', 'update', '--code', 'voiding', '--file', other]
+  const refused = { code: 1, document: { error: { message: expect.stringContaining('1 unfinished') } } }
+  expect(await run(update)).toMatchObject(refused)
+  expect(await run(['provider', 'remove', '--code', 'voiding'])).toMatchObject(refused)
+  await test.database.query('truncate case_work')
+  expect(await run(update)).toMatchObject({ code: 0 })
+  await test.database.query(`update provider_connections set updated_at = now() - interval '1 minute'`)
+  expect(await run(['provider', 'remove', '--code', 'voiding'])).toMatchObject({ code: 0 })
+})
+
 it('secrets come by file or standard input, and nothing shows them again', async () => {
   const config = await file('http.json', HTTP)
   const add = ['provider', 'add', '--code', 'acme', '--kind', 'http', '--file', config]

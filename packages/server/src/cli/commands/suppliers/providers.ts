@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Database, Tx } from '../../../db/database.ts'
 import { AMOUNT_MAX, formatMoney, parseMoney } from '../../../lib/money.ts'
+import { countVoidsAt } from '../../../modules/cases/operators.service.ts'
 import { judgeRoutes } from '../../../modules/margins/service.ts'
 import { countUnfinishedPayments } from '../../../modules/payments/fulfil/work.sql.ts'
 import type { Connections } from '../../../modules/providers/connections/connections.service.ts'
@@ -86,7 +87,7 @@ cannot be asked again (no query) is named as such: see docs/guides/providers.md.
     name: 'provider update',
     summary: "change a provider's name, configuration, secrets or limits",
     details: `Options that are left out change nothing. Secrets are replaced by name. Orders under way end as they began.
-While payments at it are unfinished, configuration and secrets change only with --same-supplier: another supplier would
+While payments or voids at it are unfinished, configuration and secrets change only with --same-supplier: another supplier would
 be asked about orders that it never had.`,
     options: {
       code: CODE_OPTION,
@@ -100,7 +101,7 @@ be asked about orders that it never had.`,
     },
     async run(call) {
       const [code, name] = [call.text('code'), call.find('name')]
-      const settings = { ...(await openConnections(call)), countUnfinished: countUnfinishedPayments }
+      const settings = { ...(await openConnections(call)), countUnfinished }
       const changes = {
         ...(name !== undefined && { name }),
         ...(await readSettings(call)),
@@ -153,7 +154,7 @@ be asked about orders that it never had.`,
   },
   {
     name: 'provider remove',
-    summary: 'remove a provider that is disabled and has no unfinished payment, with its routes',
+    summary: 'remove a provider that is disabled and has no unfinished payment or void, with its routes',
     options: {
       code: CODE_OPTION,
       'to-any': { help: 'products that have no other route may be sold through * from now on' },
@@ -165,7 +166,7 @@ be asked about orders that it never had.`,
       await recorded(call, { action: 'provider.remove' }, async (tx, database) => {
         const before = connectionRow(await getConnection(database, code))
         const accepted = await compared(call, tx, () =>
-          removeConnection({ database, countUnfinished: countUnfinishedPayments, isToAny }, code),
+          removeConnection({ database, countUnfinished, isToAny }, code),
         )
         const after = 'accepted' in accepted ? accepted : null
         return { target: { kind: 'provider', id: code }, before, after, result: undefined }
@@ -247,6 +248,11 @@ function fields(view: ReturnType<typeof connectionView>): Output {
 }
 
 // ── Helpers ──
+
+/** Counts what only this supplier can decide: payments that are not final, and voids. */
+async function countUnfinished(tx: Tx, provider: string): Promise<number> {
+  return (await countUnfinishedPayments(tx, provider)) + (await countVoidsAt(tx, provider))
+}
 
 export async function openConnections(call: Call): Promise<Connections> {
   const { config, database, vault } = await call.runtime()

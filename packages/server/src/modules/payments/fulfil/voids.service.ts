@@ -10,6 +10,15 @@ import { findAttemptProvider } from './work.sql.ts'
 /** Order that a provider fulfilled, as it was sent there. */
 export type FulfilledOrder = { readonly provider: string; readonly order: Order }
 
+/** Finds the provider of the attempt that succeeded: the one that a void is requested from. */
+export async function findFulfillingProvider(
+  connection: Queryable,
+  payment: { readonly resellerId: bigint; readonly id: bigint },
+): Promise<string | undefined> {
+  const row = await findFulfilled(connection, payment.resellerId, payment.id)
+  return row && findAttemptProvider(connection, payment, row.attempt)
+}
+
 /** Returns the order of the attempt that succeeded, and its provider: a void is requested with them. */
 export async function getFulfilledOrder(
   connection: Queryable,

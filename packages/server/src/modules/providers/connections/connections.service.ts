@@ -56,7 +56,7 @@ export type ConnectionChange = Partial<Omit<NewConnection, 'code' | 'kind'>> & {
   readonly isSameSupplier?: boolean
 }
 
-/** Counts payments that are not final and whose present attempt is at the provider. */
+/** Counts payments and voids that only the provider can decide, and has not decided. */
 export type CountUnfinished = (tx: Tx, provider: string) => Promise<number>
 
 /** Checks everything and saves all of it or nothing. Throws 400 with the path of every mistake. */
@@ -130,7 +130,7 @@ export async function changeConnection(
 function refuseWhileUnfinished(code: string, unfinished: number): void {
   if (unfinished === 0) return
   throw conflict(
-    `${code} has ${unfinished} unfinished payment(s), about which another supplier or account would be asked. ` +
+    `${code} has ${unfinished} unfinished payment(s) or void(s), about which another supplier or account would be asked. ` +
       'Connect that one under another code and lead the routes to it. Where it is the same account at the same ' +
       'supplier, as with a new password, say so with --same-supplier.',
   )
@@ -178,7 +178,8 @@ export async function removeConnection(
       )
     }
     const unfinished = await settings.countUnfinished(tx, code)
-    if (unfinished > 0) throw conflict(`${code} has ${unfinished} unfinished payment(s), which name it.`)
+    if (unfinished > 0)
+      throw conflict(`${code} has ${unfinished} unfinished payment(s) or void(s), which name it.`)
     await refuseFallingToAny(tx, { provider: code, productCode: null, isToAny: settings.isToAny })
     await deleteRoutes(tx, code, null)
     await deleteConnection(tx, code)
