@@ -105,7 +105,7 @@ describe('an answer to a question', () => {
     expect(asked(status, FAILURE)).toBe(`the supplier refused the question with ${status}`)
   })
 
-  it('that was refused decides by the status alone, where the configuration lists it', () => {
+  it('a refused question decides by the status alone, where the configuration lists it', () => {
     expect(asked(429, FAILURE)).toBe('not_acted')
     const outcome = {
       ...RESPONSE.outcome,
