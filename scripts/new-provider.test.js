@@ -100,7 +100,7 @@ describe('connectors that were just made', () => {
     const { status, output } = tool('vitest/vitest.mjs', 'run', ...folders)
     expect({ status, output }).toMatchObject({
       status: 0,
-      output: expect.stringMatching(/Test Files +6 passed/),
+      output: expect.stringMatching(/Test Files +8 passed/),
     })
   })
 })

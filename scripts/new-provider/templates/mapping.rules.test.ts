@@ -41,6 +41,7 @@ describe('the meaning of an answer of Sample', () => {
     ['nothing', answered(null)],
     ['a list', answered([])],
     ['a success with an error status', answered({ result: 'done' }, 500)],
+    ['a success with a PIN that is no text', answered({ result: 'done', serial: 'S1', pin: 1234 })],
     ['no answer', { kind: 'lost', wasSent: true, reason: 'no answer in time' }],
   ] satisfies [string, SampleAnswer][])('%s: unknown', (_, answer) => {
     expect(submitOutcomeOf(answer)).toMatchObject({ kind: 'unknown' })

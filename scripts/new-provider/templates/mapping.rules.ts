@@ -56,6 +56,10 @@ function outcomeOf(answer: SampleAnswer): Outcome {
   const { result, error, serial, pin } = bodyOf(answer)
   switch (result) {
     case 'done': {
+      // A PIN that is there and cannot be read is not lost: Sample is asked about the order.
+      if (![serial, pin].every(isTextOrAbsent)) {
+        return { kind: 'unknown', reason: 'a success whose output cannot be read' }
+      }
       const output = { serialNumber: text(serial), pin: text(pin), expiry: '', voucherLink: '', note: '' }
       return { kind: 'succeeded', output }
     }
@@ -78,6 +82,10 @@ function failureOf(error: string): Outcome {
 function bodyOf(answer: SampleAnswer): Readonly<Record<string, unknown>> {
   const body = answer.kind === 'answered' ? answer.body : undefined
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return typeof value === 'string' || value === undefined || value === null
 }
 
 function text(value: unknown): string {
