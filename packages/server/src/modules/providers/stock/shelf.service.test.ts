@@ -63,6 +63,22 @@ describe('loading', () => {
     ])
   })
 
+  it('refuses a link that was an item of its own, also beside a PIN, and takes one page for many PINs', async () => {
+    const productCode = newProduct()
+    const link = `https://esim.example/${newPin()}`
+    const { id } = await load(productCode, 'link', link)
+    expect(await refusal(load(productCode, 'pin,link', `${newPin()},${link}`))).toEqual({
+      'pins.csv:2': [`was loaded before, with batch ${id} of ${productCode}`],
+    })
+    const other = `https://esim.example/${newPin()}`
+    expect(await refusal(load(productCode, 'pin,link', `,${other}`, `${newPin()},${other}`))).toEqual({
+      'pins.csv:3': ['has the same link as line 2, which has no PIN'],
+    })
+    const page = 'https://redeem.example'
+    await load(productCode, 'pin,link', `${newPin()},${page}`, `${newPin()},${page}`)
+    await load(productCode, 'pin,link', `${newPin()},${page}`)
+  })
+
   it('is all or nothing', async () => {
     const productCode = newProduct()
     const good = newPin()

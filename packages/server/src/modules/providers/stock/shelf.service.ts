@@ -157,12 +157,47 @@ async function check(
       lineOf.set(nameOf(fingerprint), line)
       fresh.push(fingerprint)
     }
-    for (const { fingerprint, batchId, productCode } of await listLoaded(tx, fresh)) {
-      const line = lineOf.get(nameOf(fingerprint)) ?? 0
-      complain(line, `was loaded before, with batch ${batchId} of ${productCode}`)
+    await complainIfLoaded(tx, fresh, lineOf, complain)
+    const links = linksBesidePins(key, chunk, lineOf, complain)
+    if (links.size > 0) {
+      const fingerprints = [...links.keys()].map((name) => Buffer.from(name, 'latin1'))
+      await complainIfLoaded(tx, fingerprints, links, complain)
     }
   }
   return lineOf
+}
+
+async function complainIfLoaded(
+  tx: Tx,
+  fingerprints: readonly Buffer[],
+  lineOf: Fingerprints,
+  complain: Complain,
+): Promise<void> {
+  for (const { fingerprint, batchId, productCode } of await listLoaded(tx, fingerprints)) {
+    const line = lineOf.get(nameOf(fingerprint)) ?? 0
+    complain(line, `was loaded before, with batch ${batchId} of ${productCode}`)
+  }
+}
+
+/**
+ * Returns the links that stand beside a PIN, each as the item that it would be alone: a link that is such an item is not
+ * sold a second time. Other links beside PINs may repeat, because they often lead to the same page.
+ */
+function linksBesidePins(
+  key: Buffer,
+  lines: readonly StockLine[],
+  lineOf: Fingerprints,
+  complain: Complain,
+): Fingerprints {
+  const links: Fingerprints = new Map()
+  for (const { line, content } of lines) {
+    if (content.pin === '' || content.link === '') continue
+    const name = nameOf(fingerprintOf(key, { ...content, pin: '' }))
+    const same = lineOf.get(name)
+    if (same === undefined) links.set(name, line)
+    else complain(line, `has the same link as line ${same}, which has no PIN`)
+  }
+  return links
 }
 
 function nameOf(fingerprint: Buffer): string {
