@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Database, Tx } from '../../../db/database.ts'
-import { AMOUNT_MAX, formatMoney, parseMoney } from '../../../lib/money.ts'
+import { formatMoney, parseMoney } from '../../../lib/money.ts'
 import { countVoidsAt } from '../../../modules/cases/operators.service.ts'
 import { judgeRoutes } from '../../../modules/margins/service.ts'
 import { countUnfinishedPayments } from '../../../modules/payments/fulfil/work.sql.ts'
@@ -315,10 +315,8 @@ function readFloatAlert(text: string | undefined): bigint | null | undefined {
   if (text === undefined) return undefined
   if (text === 'none') return null
   const amount = parseMoney(text)
-  if (amount === undefined || amount > AMOUNT_MAX) {
-    throw new UsageError(
-      `--float-alert: must be an amount such as ${formatMoney(10_000_000n)}, at most 1000000000, or none`,
-    )
+  if (amount === undefined) {
+    throw new UsageError(`--float-alert: must be an amount such as ${formatMoney(10_000_000n)}, or none`)
   }
   return amount
 }
