@@ -2,6 +2,7 @@ import { PRODUCT_CODE } from '../../../lib/input/codes.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
+import { isSame } from '../product/merge.rules.ts'
 import { payableRange } from '../product/pricing.rules.ts'
 import type { Complain, Problem } from '../product/problems.rules.ts'
 import {
@@ -15,11 +16,13 @@ import {
   NAME,
   ORDER,
 } from '../product/problems.rules.ts'
+import type { OverlayChange } from '../product/store.types.ts'
 import type {
   BaseCatalog,
   Overlay,
   OverlayCategory,
   OverlayGroup,
+  OverlayOption,
   OverlayProduct,
   Product,
 } from '../product/types.ts'
@@ -39,6 +42,54 @@ export function checkOverlay(base: BaseCatalog, overlay: Overlay): readonly Prob
   checkProducts(problems, base, overlay, categories)
   checkOptions(problems, base, overlay)
   return problems
+}
+
+/**
+ * Lists what a change makes wrong. A value that the change leaves as it was is no problem of this change: the base may
+ * have moved since it was set, and the account can still change everything else.
+ */
+export function checkOverlayChange(
+  base: BaseCatalog,
+  before: Overlay | undefined,
+  after: Overlay | undefined,
+): readonly Problem[] {
+  const problems = after === undefined ? [] : checkOverlay(base, after)
+  if (before === undefined || problems.length === 0) return problems
+  const textOf = ({ resource, id, field, text }: Problem) => JSON.stringify([resource, id, field, text])
+  const former = new Set(checkOverlay(base, before).map(textOf))
+  const [was, is] = [indexRows(before), indexRows(after)]
+  return problems.filter((problem) => {
+    const { resource, id, field } = problem
+    const [member = ''] = field.split('.')
+    const [old, row] = [was.get(`${resource} ${id}`), is.get(`${resource} ${id}`)]
+    const isKept = old !== undefined && row !== undefined && isSame(old[member], row[member])
+    return !(isKept && former.has(textOf(problem)))
+  })
+}
+
+/** Returns the rows of an overlay by the resource and the id that problems name. */
+function indexRows(overlay: Overlay | undefined): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  const { groups = [], categories = [], products = [], options = [] } = overlay ?? {}
+  return new Map<string, Readonly<Record<string, unknown>>>([
+    ...groups.map((row) => [`groups ${row.code}`, row] as const),
+    ...categories.map((row) => [`categories ${row.code}`, row] as const),
+    ...products.map((row) => [`products ${row.code}`, row] as const),
+    ...options.map((row) => [`options ${optionId(row)}`, row] as const),
+  ])
+}
+
+/** Lists the rows that a change gives more than once: only one of them could be written. */
+export function checkRepeated(change: OverlayChange): readonly Problem[] {
+  const { groups = [], categories = [], products = [], options = [] } = change
+  const repeated = (resource: Problem['resource'], ids: readonly string[]): Problem[] =>
+    listRepeated(ids, (id) => id).map((id) => ({ resource, id, field: 'code', text: 'is given twice' }))
+  const codes = (rows: readonly { readonly code: string }[]) => rows.map(({ code }) => code)
+  return [
+    ...repeated('groups', codes(groups)),
+    ...repeated('categories', codes(categories)),
+    ...repeated('products', codes(products)),
+    ...repeated('options', options.map(optionId)),
+  ]
 }
 
 /** Checks groups or categories, and returns the codes that exist after them. */
@@ -148,14 +199,16 @@ function checkOptions(problems: Problem[], base: BaseCatalog, overlay: Overlay):
     known.set(key, codes)
     return codes
   }
-  const idOf = (option: Overlay['options'][number]) =>
-    `${option.productCode}:${option.fieldId}:${option.code}`
   for (const option of overlay.options) {
-    const complain = complainAbout(problems, 'options', idOf(option))
+    const complain = complainAbout(problems, 'options', optionId(option))
     if (!codesOf(option.productCode, option.fieldId).has(option.code)) complain('code', 'is unknown')
     checkAmount(complain, 'rrp', option.rrp)
   }
-  for (const option of listRepeated(overlay.options, idOf)) {
-    complainAbout(problems, 'options', idOf(option))('code', 'is there twice')
+  for (const option of listRepeated(overlay.options, optionId)) {
+    complainAbout(problems, 'options', optionId(option))('code', 'is there twice')
   }
+}
+
+function optionId({ productCode, fieldId, code }: OverlayOption): string {
+  return `${productCode}:${fieldId}:${code}`
 }

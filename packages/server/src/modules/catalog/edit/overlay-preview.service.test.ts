@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { RINGGIT } from '../../../testing/catalog/catalog-samples.ts'
+import { PERCENTAGE, RINGGIT } from '../../../testing/catalog/catalog-samples.ts'
 import type { Account, CatalogBench } from '../../../testing/catalog/catalog-store.ts'
-import { openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
+import { BASE, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
 import type { Catalog } from '../product/store.types.ts'
 import type { EffectiveProduct } from '../product/types.ts'
+import { lockVersion } from '../store/version.sql.ts'
 import { applyBase } from './base.service.ts'
 import type { OverlayEdits } from './overlay-preview.service.ts'
 import { applyOverlayEdits, previewOverlay } from './overlay-preview.service.ts'
@@ -153,4 +154,105 @@ it('lines of an amount that the customer chooses lie within what may be paid, it
   const lines = kita === undefined ? [] : priceLines(kita)
   expect(lines.map(({ denomination }) => denomination / RINGGIT)).toEqual([20n, 50n, 60n])
   for (const { price, cost, margin } of lines) expect(margin).toBe(price - cost)
+})
+
+it('an edit that waited for a writer of prices is judged by the new prices', async () => {
+  const markup = edits({
+    products: [{ code: 'NOVA', edit: { adjustment: { type: 'percentage', value: 99_000_000n } } }],
+  })
+  const { fingerprint, newlyLosing } = previewOverlay(catalog.state(), account, markup)
+  expect(newlyLosing).toEqual([])
+  const price = (unitPrice: bigint) => ({
+    prices: [{ levelCode: 'STANDARD', productCode: 'NOVA', price: { ...PERCENTAGE, unitPrice } }],
+  })
+  const outcomes = await bench.database.transaction(async (tx) => {
+    await lockVersion(tx)
+    const begun = [fingerprint, null].map((agreed) => beginApplying(markup, agreed))
+    for (const { hasRefreshed } of begun) await hasRefreshed
+    await applyBase({ transaction: (work) => work(tx) }, price(99_500_000n), 'test')
+    return begun.map(({ outcome }) => outcome)
+  })
+  const [agreed, unseen] = await Promise.all(outcomes.map((outcome) => outcome()))
+  await applyBase(bench.database, price(PERCENTAGE.unitPrice), 'test')
+  expect(agreed).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+  expect(unseen).toMatchObject({ status: 409, code: 'loss_not_accepted' })
+})
+
+/** Begins to apply edits on a node whose view of the catalogue moves only when it is refreshed. */
+function beginApplying(wanted: OverlayEdits, fingerprint: string | null) {
+  let tell = () => {}
+  const hasRefreshed = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  let held = catalog.state()
+  const node = {
+    state: () => held,
+    async refresh() {
+      await catalog.refresh()
+      held = catalog.state()
+      tell()
+    },
+  }
+  const confirmation = { fingerprint, acceptsLoss: false }
+  const settings = { database: bench.database, catalog: node }
+  const applied = applyOverlayEdits(settings, account, wanted, confirmation, 'test').catch(
+    (error: unknown) => error,
+  )
+  return { hasRefreshed, outcome: () => applied }
+}
+
+it('an edit that names a product or an option twice is refused, and changes nothing', async () => {
+  await catalog.refresh()
+  const { version } = catalog.state()
+  const option = { productCode: 'NOVA', fieldId: 'amount', code: 'N10' }
+  const twice = edits({
+    products: [
+      { code: 'NOVA', edit: { displayName: 'Nova ku' } },
+      { code: 'NOVA', edit: { isEnabled: false } },
+    ],
+    options: [
+      { key: option, edit: { rrp: 12n * RINGGIT } },
+      { key: option, edit: { isEnabled: false } },
+    ],
+  })
+  const refusal = {
+    status: 400,
+    fields: {
+      'products.NOVA.code': ['is given twice'],
+      'options.NOVA:amount:N10.code': ['is given twice'],
+    },
+  }
+  expect(() => previewOverlay(catalog.state(), account, twice)).toThrow(expect.objectContaining(refusal))
+  await expect(apply(twice)).rejects.toMatchObject(refusal)
+  await catalog.refresh()
+  expect(catalog.state().version).toBe(version)
+})
+
+it('a customisation that the base has outgrown does not stop the account from changing other things', async () => {
+  const kita = BASE.products.find(({ code }) => code === 'KITA')
+  if (kita === undefined) throw new Error('the base sells KITA')
+  await apply(
+    edits({
+      products: [{ code: 'KITA', edit: { minAmount: 10n * RINGGIT } }],
+      groups: [{ code: 'LATER', isOwn: true, name: 'Mine', iconUrl: null, displayOrder: null }],
+    }),
+  )
+  const later = { code: 'LATER', name: 'Later', iconUrl: '', displayOrder: 9, isActive: false }
+  await applyBase(
+    bench.database,
+    { products: [{ ...kita, minAmount: 20n * RINGGIT }], groups: [later] },
+    'test',
+  )
+  await catalog.refresh()
+  await apply(edits({ products: [{ code: 'NOVA', edit: { isEnabled: false } }] }))
+  await apply(edits({ products: [{ code: 'KITA', edit: { displayName: 'Kita ku' } }] }))
+  expect(catalog.snapshotFor(account).products.get('KITA')).toMatchObject({
+    name: 'Kita ku',
+    minAmount: 20n * RINGGIT,
+  })
+  const lower = edits({ products: [{ code: 'KITA', edit: { minAmount: 12n * RINGGIT } }] })
+  await expect(apply(lower)).rejects.toMatchObject({
+    fields: { 'products.KITA.minAmount': ['must be at least 20.00'] },
+  })
+  await applyBase(bench.database, { products: [kita] }, 'test')
 })

@@ -14,8 +14,8 @@ import type {
 import type { EffectiveProduct, Overlay, Snapshot } from '../product/types.ts'
 import { readOwnView } from '../store/load.service.ts'
 import { lockVersion } from '../store/version.sql.ts'
-import { refuse } from '../store/write.service.ts'
-import { checkOverlay } from './check-overlay.rules.ts'
+import { getAccount, refuse } from '../store/write.service.ts'
+import { checkOverlayChange, checkRepeated } from './check-overlay.rules.ts'
 import { checkPrices } from './check-prices.rules.ts'
 import type { OptionEdit, ProductEdit } from './overlay-edit.rules.ts'
 import { editedOptions, editedProducts } from './overlay-edit.rules.ts'
@@ -54,10 +54,11 @@ type Owner = { readonly id: bigint; readonly priceLevel: string }
 /** Returns the result of the edits; throws the same problems as applying them. */
 export function previewOverlay(state: CatalogState, owner: Owner, edits: OverlayEdits): OverlayPreview {
   const own = state.views.get(owner.id) ?? NO_OWN_VIEW
-  const touched = mergeOverlay(owner.id, own.overlay, changeOf(own.overlay, edits))
+  const change = changeOf(own.overlay, edits)
+  const touched = mergeOverlay(owner.id, own.overlay, change)
   const withOwn = { ...state, views: new Map([[owner.id, own]]) }
   const changed = patched(withOwn, touched, 'after').views.get(owner.id) ?? NO_OWN_VIEW
-  if (changed.overlay !== undefined) refuse(checkOverlay(state.base, changed.overlay))
+  refuse([...checkRepeated(change), ...checkOverlayChange(state.base, own.overlay, changed.overlay)])
   const level = compileLevel(state.base, getLevel(state, owner.priceLevel), {
     base: String(state.baseVersion),
     level: String(state.levelVersions.get(owner.priceLevel) ?? 0n),
@@ -107,12 +108,16 @@ export async function applyOverlayEdits(
   await catalog.refresh()
   const applied = await database.transaction(async (tx) => {
     // If two edits come at once, the second must see the first.
-    await lockVersion(tx)
+    const { version } = await lockVersion(tx)
+    // The lock may have been held by a writer of prices: the preview must be of the catalogue that the edits meet.
+    if (catalog.state().version !== version) await catalog.refresh()
     const own = await readOwnView(tx, owner.id)
+    const { priceLevel } = await getAccount(tx, owner.id)
     // Other waiting work, such as payments, runs before the preview.
     await setImmediate()
     const state = catalog.state()
-    const preview = previewOverlay({ ...state, views: new Map([[owner.id, own]]) }, owner, edits)
+    const present = { ...state, views: new Map([[owner.id, own]]) }
+    const preview = previewOverlay(present, { id: owner.id, priceLevel }, edits)
     refuseUnconfirmed(preview, confirmation)
     const change = changeOf(own.overlay, edits)
     const summary = await changeOverlay({ transaction: (work) => work(tx) }, owner.id, change, reason)

@@ -21,7 +21,7 @@ import {
 import { lockVersion, takeVersion } from '../store/version.sql.ts'
 import { stampViews } from '../store/views.sql.ts'
 import { getAccount, recordChange, refuse } from '../store/write.service.ts'
-import { checkOverlay } from './check-overlay.rules.ts'
+import { checkOverlayChange, checkRepeated } from './check-overlay.rules.ts'
 import { checkPrices, touchedProducts } from './check-prices.rules.ts'
 
 /** Changes one account's customisation, all or nothing. */
@@ -58,7 +58,9 @@ function writeOverlay(
     const present = await lockVersion(tx)
     const { priceLevel } = await getAccount(tx, resellerId)
     const own = await readOwnView(tx, resellerId)
-    const touched = mergeOverlay(resellerId, own.overlay, changeOf(own.overlay))
+    const change = changeOf(own.overlay)
+    refuse(checkRepeated(change))
+    const touched = mergeOverlay(resellerId, own.overlay, change)
     if (countTouched(touched) === 0) return { version: present.version, isChanged: false }
     await refuseInvalid(tx, { id: resellerId, priceLevel }, own, touched)
 
@@ -80,7 +82,7 @@ async function refuseInvalid(tx: Tx, owner: Owner, own: OwnView, touched: Touche
   const changed = patched(state, touched, 'after').views.get(owner.id)
   if (changed?.overlay === undefined) return
   const base = await readBaseFor(tx, changed.overlay, touchedProducts(touched))
-  refuse(checkOverlay(base, changed.overlay))
+  refuse(checkOverlayChange(base, own.overlay, changed.overlay))
   const codes = base.products.map((product) => product.code)
   const prices = await listTheseLevelPrices(tx, owner.priceLevel, codes)
   const level = compileLevel(base, { code: owner.priceLevel, name: '', prices }, { base: '', level: '' })
