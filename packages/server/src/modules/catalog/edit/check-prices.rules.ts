@@ -1,6 +1,12 @@
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import { findPricingField, LOCAL_CURRENCY, payableRange, price } from '../product/pricing.rules.ts'
+import {
+  amountCurrency,
+  findPricingField,
+  LOCAL_CURRENCY,
+  payableRange,
+  price,
+} from '../product/pricing.rules.ts'
 import type { Problem } from '../product/problems.rules.ts'
 import { complainAbout } from '../product/problems.rules.ts'
 import type { Touched } from '../product/store.types.ts'
@@ -75,6 +81,6 @@ function unsoundLines(product: EffectiveProduct | undefined): readonly UnsoundLi
   const { fields, denominationUnitPrice } = product.product
   const smallest = payableRange({ fields, minAmount, maxAmount }).min ?? 1n
   const lowest = price(smallest, { denominationUnitPrice, wholesale, adjustment }, null)
-  const label = `${product.product.denominationCurrency ?? LOCAL_CURRENCY} ${formatMoney(smallest)}`
+  const label = `${amountCurrency(product.product)} ${formatMoney(smallest)}`
   return lowest > 0n ? [] : [{ optionCode: null, label, price: lowest, isOnSale: isActive }]
 }

@@ -91,6 +91,11 @@ export function findPricingField(product: Pick<Product, 'fields'>): Field | unde
   return product.fields.find((field) => field.role === 'pricing')
 }
 
+/** Returns the unit that amounts of the product count: a currency or a virtual unit. */
+export function amountCurrency(product: Pick<Product, 'fields' | 'denominationCurrency'>): string {
+  return findPricingField(product)?.currency ?? product.denominationCurrency ?? LOCAL_CURRENCY
+}
+
 /** Returns the range that the base allows: the product's own limits, or else those of the pricing field. */
 export function payableRange(product: Pick<Product, 'fields' | 'minAmount' | 'maxAmount'>): AmountRange {
   const field = findPricingField(product)

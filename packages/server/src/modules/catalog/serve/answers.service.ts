@@ -6,7 +6,7 @@ import { asStored } from '../../../lib/own-addresses.ts'
 import type { DynamicOptions } from '../../providers/options.service.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
 import { KIND_TRAITS } from '../product/kinds.rules.ts'
-import { isWithinLimits } from '../product/pricing.rules.ts'
+import { amountCurrency, isWithinLimits } from '../product/pricing.rules.ts'
 import type { Catalog } from '../product/store.types.ts'
 import type { EffectiveProduct, Field, Snapshot } from '../product/types.ts'
 import type { CatalogFilter } from '../product/visibility.rules.ts'
@@ -25,7 +25,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './parameters.rules.ts'
 import type { Release } from './releases.rules.ts'
 import { catalogFor, optionsFor } from './releases.view.ts'
 import type { OptionItemWire } from './schemas.ts'
-import { amountCurrency, catalogView } from './view.ts'
+import { catalogView } from './view.ts'
 
 export type CatalogReader = { readonly id: bigint; readonly priceLevel: string }
 

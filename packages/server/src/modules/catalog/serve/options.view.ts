@@ -3,10 +3,10 @@ import { moneyToNumber } from '../../../lib/money.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
 import { KIND_TRAITS } from '../product/kinds.rules.ts'
 import { labelOf } from '../product/labels.rules.ts'
-import { optionMoney } from '../product/pricing.rules.ts'
+import { amountCurrency, optionMoney } from '../product/pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field, OptionMoney } from '../product/types.ts'
 import type { FormOptionWire, OptionItemWire, OptionsWire } from './schemas.ts'
-import { amountCurrency, moneyView } from './view.ts'
+import { moneyView } from './view.ts'
 
 export type OptionsPage = {
   readonly productCode: string

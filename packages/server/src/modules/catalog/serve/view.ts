@@ -3,7 +3,7 @@ import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import { formatRate } from '../../../lib/rates.ts'
-import { discountText, findPricingField, LOCAL_CURRENCY } from '../product/pricing.rules.ts'
+import { amountCurrency, discountText, LOCAL_CURRENCY } from '../product/pricing.rules.ts'
 import type {
   EffectiveProduct,
   Field,
@@ -164,8 +164,4 @@ export function limitsView(each: EffectiveProduct) {
     min_amount: each.minAmount === null ? null : moneyView(each.minAmount, currency),
     max_amount: each.maxAmount === null ? null : moneyView(each.maxAmount, currency),
   }
-}
-
-export function amountCurrency(product: Product): string {
-  return findPricingField(product)?.currency ?? product.denominationCurrency ?? LOCAL_CURRENCY
 }

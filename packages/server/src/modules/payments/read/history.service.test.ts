@@ -3,7 +3,13 @@ import { addDataKey, openVault } from '../../../db/vault.ts'
 import { parseDay } from '../../../lib/dates.ts'
 import { NO_MASKS } from '../../../lib/secrets/masks.ts'
 import type { MasterKey } from '../../../lib/secrets/sealing.ts'
-import { sampleBase, sampleCategory, sampleProduct } from '../../../testing/catalog/catalog-samples.ts'
+import {
+  moneyField,
+  moneyProduct,
+  sampleBase,
+  sampleCategory,
+  sampleProduct,
+} from '../../../testing/catalog/catalog-samples.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { BackfilledPayment } from '../../../testing/payments/history.ts'
@@ -26,6 +32,7 @@ const BASE = sampleBase({
     sampleProduct(),
     sampleProduct({ code: 'BILLS', kind: 'bill_payment' }),
     sampleProduct({ code: 'GEMS', denominationCurrency: 'GEM', imageUrl: 'https://img.example/gems.png' }),
+    moneyProduct({ code: 'YEN', fields: [moneyField({ currency: 'JPY' })] }),
   ],
 })
 
@@ -163,6 +170,11 @@ describe('a record', () => {
       },
     ])
     expect(meta).toMatchObject({ total_amount: '22.345', total_price: '21.70', profit: '0.645' })
+  })
+
+  it('counts in the currency of the field in which its amount was entered', async () => {
+    const { resellerId } = await withPayments({ productCode: 'YEN' })
+    expect((await listed(resellerId)).data).toMatchObject([{ product_code: 'YEN', currency: 'JPY' }])
   })
 
   it('opens also when its data key was made by another process since', async () => {

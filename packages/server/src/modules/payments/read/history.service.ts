@@ -4,6 +4,7 @@ import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
+import { amountCurrency } from '../../catalog/product/pricing.rules.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
 import type { BaseCatalog } from '../../catalog/product/types.ts'
 import type { DaySum, HistoryFilter, HistoryQuery, Totals } from './history.rules.ts'
@@ -22,8 +23,8 @@ export type HistoryRecord = PaymentLine & {
 export type ProductLabels = {
   readonly imageUrl: string
   readonly categoryName: string
-  /** Currency of the amount; null: ringgit. */
-  readonly currency: string | null
+  /** Unit of the amount. */
+  readonly currency: string
   /** False: a biller code that was sent with the payment has no meaning. */
   readonly hasBillers: boolean
 }
@@ -98,7 +99,7 @@ function labelsOf(base: BaseCatalog, rows: readonly LineRow[]): ReadonlyMap<stri
         {
           imageUrl: product.imageUrl,
           categoryName: categories.get(product.categoryCode) ?? '',
-          currency: product.denominationCurrency,
+          currency: amountCurrency(product),
           hasBillers: KIND_TRAITS[product.kind].extras === 'biller',
         },
       ]),

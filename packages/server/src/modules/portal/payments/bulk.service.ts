@@ -1,6 +1,7 @@
 import { assert } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
+import { amountCurrency } from '../../catalog/product/pricing.rules.ts'
 import { readPaymentRequest } from '../../payments/payment/request.rules.ts'
 import type { Decision, PaymentRequest, Rejection } from '../../payments/payment/types.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
@@ -95,7 +96,7 @@ function resultOf(
     status: statusOf(payment !== null, isChecked, isAccepted),
     request,
     productName: product?.isPurchasable === true ? product.name : null,
-    currency: product?.isPurchasable === true ? (product.product.denominationCurrency ?? 'MYR') : null,
+    currency: product?.isPurchasable === true ? amountCurrency(product.product) : null,
     decision: isAccepted ? judgement.decision : null,
     price,
     rejection: isChecked && judgement.kind === 'rejected' ? judgement.rejection : null,

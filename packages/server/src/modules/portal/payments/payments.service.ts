@@ -1,4 +1,5 @@
 import { parseId } from '../../../lib/input/ids.ts'
+import { amountCurrency } from '../../catalog/product/pricing.rules.ts'
 import { listPaymentCallbacks } from '../../events/log/subject-log.service.ts'
 import { findPaymentById } from '../../payments/payment/records.service.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
@@ -45,5 +46,5 @@ export async function getPayment(
 
 export function currenciesOf({ catalog }: Pick<PortalSettings, 'catalog'>): Currencies {
   const { products } = catalog.state().base
-  return new Map(products.map(({ code, denominationCurrency }) => [code, denominationCurrency ?? 'MYR']))
+  return new Map(products.map((product) => [product.code, amountCurrency(product)]))
 }
