@@ -108,6 +108,13 @@ it('a refused customisation names all its problems and changes nothing', async (
   expect(await loadCatalog(bench.database)).toEqual(before)
 })
 
+it('a customisation that gives a row twice is refused and changes nothing', async () => {
+  const renamed = FULL.groups.map((group) => ({ ...group, name: 'Other' }))
+  const error = await refusalOf(change({ groups: [...FULL.groups, ...renamed] }))
+  expect(error.fields).toEqual({ 'groups.MINE.code': ['is given twice'] })
+  expect(await overlay()).toBeUndefined()
+})
+
 it('an adjustment that leaves a customer nothing to pay is refused, whoever makes it, and changes nothing', async () => {
   const nova = (value: bigint) => ({
     products: [overlayProduct({ adjustment: { type: 'fixed' as const, value } })],
