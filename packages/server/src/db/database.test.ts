@@ -26,6 +26,36 @@ it('a connection lost in the middle of a transaction fails that transaction and 
   expect((await test.database.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
+it('a dedicated connection that the server ends in the moment in which it is open fails, and the process goes on', async () => {
+  const message = (type: string, content: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(content.length + 4)
+    return Buffer.concat([Buffer.from(type), length, content])
+  }
+  const isAuthenticated = message('R', Buffer.alloc(4))
+  const isReady = message('Z', Buffer.from('I'))
+  const isEnded = message('E', Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0'))
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    // The driver reads all of it in one turn.
+    socket.once('data', () => socket.end(Buffer.concat([isAuthenticated, isReady, isEnded])))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const database = openDatabase({
+    connection: { host: '127.0.0.1', port, user: 'warung', database: 'warung' },
+    connectionsMax: 1,
+    applicationName: 'ended test',
+  })
+  const errors = await Promise.all([
+    database.dedicatedConnection().catch((reason: unknown) => reason),
+    database.query('select 1').catch((reason: unknown) => reason),
+  ])
+  expect(errors.map(isOutOfReach)).toEqual([true, true])
+  await database.close()
+  await new Promise((resolve) => server.close(resolve))
+})
+
 async function settingsOf(connectionString: string): Promise<Record<string, string>> {
   const database = openDatabase({
     connection: { connectionString },

@@ -128,6 +128,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       ),
     async dedicatedConnection() {
       const client = new pg.Client(clientConfig)
+      // The server may end the connection in the moment in which it is open: without a listener that ends the process.
+      client.on('error', () => {})
       await client.connect()
       watchConnection(client)
       await admit(client).catch((error: unknown) => {
@@ -198,13 +200,14 @@ function openPool(
     async onConnect(client) {
       watchConnection(client)
       open.add(client)
+      // The pool itself does not tell of a connection that is not admitted.
+      client.once('end', () => open.delete(client))
       await settings.admit(client)
       await orphans.admit(client)
     },
   })
   // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
   pool.on('error', () => {})
-  pool.on('remove', (client) => open.delete(client))
 
   return {
     /** Lends a connection. After an error it is lent again only if its state is known to be unchanged. */

@@ -1,3 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { onServer } from '../testing/cluster.ts'
 import type { TestDatabase } from '../testing/database.ts'
@@ -9,6 +13,7 @@ import { isOutOfReach, isReadOnly, openDatabase } from './database.ts'
 
 // A former leader of a cluster, as its clients see it: a server whose transactions only read.
 
+const { connect } = pg.Client.prototype
 let test: TestDatabase
 let database: Database
 
@@ -22,6 +27,7 @@ beforeEach(() => {
   database = openDatabase({ ...test.database.options, connectionsMax: 1 })
 })
 afterEach(async () => {
+  pg.Client.prototype.connect = connect
   await setReadOnly(false)
   await database.close()
 })
@@ -43,6 +49,16 @@ async function demoteUnder(pool: Database): Promise<number> {
   return Number(rows[0]?.pid)
 }
 
+/** Lists the driver's connections that are opened from now on, without holding them. */
+function watchConnections(): WeakRef<object>[] {
+  const connections: WeakRef<object>[] = []
+  pg.Client.prototype.connect = function (this: pg.Client, ...given: unknown[]) {
+    connections.push(new WeakRef(this))
+    return Reflect.apply(connect, this, given)
+  } as typeof connect
+  return connections
+}
+
 const write = (pool: Database, id: number) => pool.query('insert into notes values ($1)', [id])
 
 async function processOf(pool: Database): Promise<number> {
@@ -59,6 +75,20 @@ describe('a connection to a server that only reads', () => {
     await expect(database.dedicatedConnection()).rejects.toThrow(ReadOnlyServerError)
     await setReadOnly(false)
     await write(database, 1)
+  })
+
+  it('is not held in memory after it was refused', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    await setReadOnly(true)
+    const connections = watchConnections()
+    for (let attempt = 0; attempt < 3; attempt += 1) await database.query('select 1').catch(() => {})
+    expect(connections).toHaveLength(3)
+    // A socket that was asked to close is held for some seconds more.
+    while (connections.some((connection) => connection.deref() !== undefined)) {
+      await delay(100)
+      collect()
+    }
   })
 
   it('is made for reads that may be old', async () => {
