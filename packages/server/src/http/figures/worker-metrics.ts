@@ -56,7 +56,10 @@ export function answerForMetrics(source: () => MetricsSource | undefined): void 
     const { kind, id } = message as Question
     if (kind !== 'metrics_asked') return
     const answer = (figures: readonly MetricFigures[]) => {
-      if (process.connected) process.send?.({ kind: 'metrics', id, figures } satisfies Answer)
+      if (!process.connected) return
+      // The first process may have ended since it asked. Without a callback the error would end the worker, which still
+      // has to write the answers of suppliers to a file.
+      process.send?.({ kind: 'metrics', id, figures } satisfies Answer, () => {})
     }
     const read = source()?.read() ?? Promise.resolve([])
     read.then(answer, () => answer([]))
