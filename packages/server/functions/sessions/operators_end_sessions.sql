@@ -1,9 +1,9 @@
 -- A change of an operator's password, role or status ends their sessions in the same commit, whichever statement makes
--- it. A change of status also revokes their tokens.
+-- it. A change of password or status also revokes their tokens.
 create or replace function operators_end_sessions() returns trigger language plpgsql as $$
 begin
   perform end_sessions_of('operator', 0, new.id);
-  if old.status <> new.status then
+  if old.password_hash <> new.password_hash or old.status <> new.status then
     update operator_tokens set revoked_at = clock_timestamp() where operator_id = new.id and revoked_at is null;
   end if;
   return null;

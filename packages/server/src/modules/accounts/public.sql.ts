@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import type { OperatorRow, ResellerRow } from './sql.ts'
-import { OPERATOR, operatorOf, RESELLER, resellerOf } from './sql.ts'
+import { lockVersion, OPERATOR, operatorOf, RESELLER, resellerOf } from './sql.ts'
 import type { Operator, Reseller, ResellerStatus } from './types.ts'
 
 // Statements that other modules call as they are.
@@ -86,6 +86,19 @@ export async function searchResellers(connection: Queryable, page: ResellerSearc
  */
 export async function lockOperators(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
+}
+
+/**
+ * Locks the users of every reseller until the commit: password, role and status stay as they are read after it. It is
+ * the lock that every change of a user takes first, so call it before any other row is locked.
+ */
+export function lockUsers(tx: Tx): Promise<void> {
+  return lockVersion(tx)
+}
+
+/** Locks one operator until the commit: password, role and status stay as they are read after it. */
+export async function lockOperator(tx: Tx, id: bigint): Promise<void> {
+  await tx.query('select from operators where id = $1 for no key update', [id])
 }
 
 /**

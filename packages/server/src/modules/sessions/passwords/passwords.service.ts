@@ -4,7 +4,13 @@ import { assert, invalidFields } from '../../../lib/errors.ts'
 import { isMailAddress } from '../../../lib/mail-addresses.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { Accounts } from '../../accounts/service.ts'
-import { updateOperator, updateUser, within } from '../../accounts/service.ts'
+import {
+  applyOperatorChanges,
+  applyUserChanges,
+  readOperatorChanges,
+  readUserChanges,
+  within,
+} from '../../accounts/service.ts'
 import { queueSecretMail } from '../../alerts/mail/outbox.service.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { AuditCaller } from '../../audit/types.ts'
@@ -25,7 +31,6 @@ import { findByKey, findByLogin } from '../people/sql.ts'
 import { hasSecondFactor } from '../second-factor/totp.service.ts'
 import type { SignedIn, Visitor } from '../session/service.ts'
 import { openSession } from '../session/service.ts'
-import { revokeTokensOf } from '../tokens/tokens.sql.ts'
 import { deleteOldInvitations } from './invitations.sql.ts'
 import type { Welcome } from './letters.view.ts'
 import { letterSettings, resetLetter, welcomeLetter } from './letters.view.ts'
@@ -46,33 +51,43 @@ import {
  * Changes the password. Ends every session of the person, this one included, and an operator's tokens. The page
  * continues with a new session.
  */
-export function changePassword(
+export async function changePassword(
   options: SessionsOptions,
   caller: SignedInCaller,
   { currentPassword, password }: { currentPassword: string; password: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
   const proof = { field: 'current_password', password: currentPassword }
+  const key = keyOf(caller)
+  // Hashing takes a while, so it is done before the users are locked.
+  const hashed = await hashedPassword(key.kind, password)
   return confirmPassword(options, caller, proof, async (tx) => {
-    const key = keyOf(caller)
-    const changed = await setPassword(options, tx, key, password)
-    if (key.kind === 'operator') await revokeTokensOf(tx, key.id)
+    const changed = await setPassword(options, tx, key, hashed)
     const signedIn = await openSession(tx, changed, visitor, await hasSecondFactor(tx, key))
     await note(options, tx, changed, { caller, action: 'password.change', reason: 'on their own account' })
     return { passed: signedIn }
   })
 }
 
-/** Sets the password. Triggers of the database end the sessions in the same commit. */
+type HashedPassword = { readonly passwordHash: string }
+
+async function hashedPassword(kind: PersonKind, password: string): Promise<HashedPassword> {
+  const read = kind === 'operator' ? readOperatorChanges : readUserChanges
+  const { passwordHash } = await read({ password })
+  assert(passwordHash !== undefined, 'a password that was given is hashed')
+  return { passwordHash }
+}
+
+/** Sets the password. Triggers of the database end the sessions, and an operator's tokens, in the same commit. */
 async function setPassword(
   options: SessionsOptions,
   tx: Tx,
   key: PersonKey,
-  password: string,
+  hashed: HashedPassword,
 ): Promise<Credentials> {
   const accounts = within(tx, accountsOf(options))
-  if (key.kind === 'operator') await updateOperator(accounts, key.id, { password })
-  else await updateUser(accounts, key.resellerId, key.id, { password })
+  if (key.kind === 'operator') await applyOperatorChanges(accounts, key.id, hashed)
+  else await applyUserChanges(accounts, key.resellerId, key.id, hashed)
   const changed = await findByKey(tx, key)
   assert(changed !== undefined, 'whose password was changed exists')
   return changed
@@ -172,8 +187,7 @@ export async function confirmReset(
     const isStillGood = (await findReset(tx, kind, digest)) !== undefined
     const person = await findByKey(tx, key)
     if (!isStillGood || person === undefined || !mayEnter(config, person)) throw invalidToken()
-    await setPassword(options, tx, key, password)
-    if (kind === 'operator') await revokeTokensOf(tx, key.id)
+    await setPassword(options, tx, key, await hashedPassword(kind, password))
     const caller = unsignedCaller(person, 'password_reset', address)
     await note(options, tx, person, { caller, action: 'password.reset', reason: 'by a token sent by mail' })
   })

@@ -1,16 +1,16 @@
 import type { Tx } from '../../../db/database.ts'
-import type { RequestError } from '../../../lib/errors.ts'
-import { invalidFields } from '../../../lib/errors.ts'
+import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import { verifyDummyHash, verifyPassword } from '../../../lib/secrets/passwords.ts'
+import { lockOperator, lockUsers } from '../../accounts/public.sql.ts'
 import type { AuditCaller, Target } from '../../audit/types.ts'
 import type { Attempt, Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
 import { noteLockout } from './lockouts.service.ts'
 import type { Credentials, PersonKey } from './people.types.ts'
-import { targetOf } from './rules.ts'
+import { SESSION_LIMITS, targetOf } from './rules.ts'
 import type { SessionSettings, SessionsOptions } from './settings.types.ts'
-import { findByKey } from './sql.ts'
+import { findByKey, listLiveSessions } from './sql.ts'
 import type { MemberCaller, OperatorCaller } from './types.ts'
 
 /**
@@ -80,7 +80,10 @@ export type Proof = {
   readonly failure?: RequestError
 }
 
-/** Checks the password of a signed-in person again, before an action that an unattended screen must not allow. */
+/**
+ * Checks the password of a signed-in person again, before an action that an unattended screen must not allow. The
+ * session is checked again in the commit of `enter`: the password may have changed since it was proven.
+ */
 export function confirmPassword<T>(
   options: SessionsOptions,
   caller: SignedInCaller,
@@ -95,8 +98,43 @@ export function confirmPassword<T>(
       const proven = await checkPassword(options, found, password)
       return proven === undefined ? { failure } : { passed: proven }
     },
-    enter,
+    async (tx, credentials) => {
+      await holdSession(options, tx, caller)
+      return enter(tx, credentials)
+    },
   )
+}
+
+/**
+ * Checks in the commit of a change that the caller's session has not ended since the request was authenticated. A
+ * change of the password, role or status ends it; one that comes later waits for this commit. Without this check, a
+ * credential that is made at the same moment would outlast the session. Throws 401 `invalid_session`.
+ */
+export async function holdSession(
+  { config }: Pick<SessionsOptions, 'config'>,
+  tx: Tx,
+  caller: SignedInCaller,
+): Promise<void> {
+  await (caller.kind === 'operator' ? lockOperator(tx, caller.operatorId) : lockUsers(tx))
+  const sessionId = /^session:(\d+)$/.exec(caller.credentialId)?.[1]
+  // An operator at the machine has no session.
+  if (sessionId === undefined) return
+  const id = BigInt(sessionId)
+  const live = await listLiveSessions(tx, {
+    ids: [id],
+    kind: caller.kind,
+    idleSeconds: SESSION_LIMITS[caller.kind].idleSeconds,
+    refusesDemo: config.environment === 'production',
+  })
+  if (live.get(id) !== caller.role) throw sessionEnded()
+}
+
+export function sessionEnded(): RequestError {
+  return new RequestError({
+    status: 401,
+    code: 'invalid_session',
+    publicText: 'The session has ended. Sign in again.',
+  })
 }
 
 export function incorrect(field: string): RequestError {

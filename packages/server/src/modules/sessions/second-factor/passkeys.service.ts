@@ -5,7 +5,7 @@ import { readFields } from '../../../lib/input/fields.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import { appendAudit, audited } from '../../audit/service.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
-import { confirmPassword, keyOf, loginOf, ownTarget } from '../people/proof.service.ts'
+import { confirmPassword, holdSession, keyOf, loginOf, ownTarget } from '../people/proof.service.ts'
 import { newSecret } from '../people/rules.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import { verifyAttestation } from './passkey-proof.service.ts'
@@ -103,6 +103,7 @@ export async function createPasskey(
   const act = { caller, action: 'passkey.create', reason: OWN_ACCOUNT }
   return audited(options.audit, act, async (tx) => {
     const key = keyOf(caller)
+    await holdSession(options, tx, caller)
     if ((await listPasskeys(tx, key)).length >= PASSKEYS_MAX) throw tooMany()
     const passkey = await insertPasskey(tx, key, { ...made, label })
     if (passkey === undefined) throw conflict('This passkey is registered already.')

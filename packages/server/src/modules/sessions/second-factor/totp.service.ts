@@ -7,7 +7,14 @@ import { attemptLogin } from '../../auth/attempts.service.ts'
 import { revokeUserTokens } from '../../auth/public.sql.ts'
 import type { PersonKey } from '../people/people.types.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
-import { attemptOf, confirmPassword, incorrect, keyOf, ownTarget } from '../people/proof.service.ts'
+import {
+  attemptOf,
+  confirmPassword,
+  holdSession,
+  incorrect,
+  keyOf,
+  ownTarget,
+} from '../people/proof.service.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import {
   factorContext,
@@ -133,6 +140,7 @@ export function confirmEnrolment(
     attemptOf(options, caller),
     async () => ({ passed: undefined }),
     async (tx): Promise<Judged<string[]>> => {
+      await holdSession(options, tx, caller)
       const factor = await findFactor(tx, key)
       if (factor === undefined || factor.confirmedAt !== null || factor.isStale) {
         throw conflict('There is no second factor that waits for its confirmation.')

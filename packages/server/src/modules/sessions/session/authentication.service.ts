@@ -5,6 +5,7 @@ import { parseQuery } from '../../../lib/input/forms.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { OperatorRole, UserRole } from '../../accounts/types.ts'
 import type { PersonKind } from '../people/people.types.ts'
+import { sessionEnded } from '../people/proof.service.ts'
 import type { Origins } from '../people/rules.ts'
 import {
   cookieName,
@@ -193,7 +194,7 @@ async function identifyBySession(
     idleSeconds: SESSION_LIMITS[kind].idleSeconds,
     refusesDemo: config.environment === 'production',
   })
-  if (live === undefined) throw refused('invalid_session', 'The session has ended. Sign in again.')
+  if (live === undefined) throw sessionEnded()
   if (request.method !== 'GET' && request.method !== 'HEAD') refuseForged(config, request, secret)
   if (live.isDue && !isUnattended) await touchSession(database, live.id)
   return live

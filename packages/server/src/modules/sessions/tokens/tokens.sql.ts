@@ -72,13 +72,6 @@ export async function revokeToken(connection: Queryable, operatorId: bigint, id:
   return rowCount === 1
 }
 
-export async function revokeTokensOf(connection: Queryable, operatorId: bigint): Promise<void> {
-  await connection.query(
-    'update operator_tokens set revoked_at = clock_timestamp() where operator_id = $1 and revoked_at is null',
-    [operatorId],
-  )
-}
-
 export type LiveToken = {
   readonly id: bigint
   readonly role: OperatorRole

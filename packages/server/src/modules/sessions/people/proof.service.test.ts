@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RequestError } from '../../../lib/errors.ts'
+import type { TestDatabase } from '../../../testing/database.ts'
+import { openTestDatabase } from '../../../testing/database.ts'
+import type { Accounts } from '../../accounts/service.ts'
+import {
+  createOperator,
+  createReseller,
+  createUser,
+  updateOperator,
+  updateUser,
+  within,
+} from '../../accounts/service.ts'
+import { createAuditLog } from '../../audit/service.ts'
+import { changePassword } from '../passwords/passwords.service.ts'
+import { beginPasskey } from '../second-factor/passkeys.service.ts'
+import { codeAt, stepAt } from '../second-factor/totp.rules.ts'
+import { confirmEnrolment, enrol } from '../second-factor/totp.service.ts'
+import { endOtherSessions, signIn } from '../session/service.ts'
+import { createOperatorToken } from '../tokens/tokens.service.ts'
+import type { PersonKind } from './people.types.ts'
+import type { SignedInCaller } from './proof.service.ts'
+import { confirmPassword, holdSession } from './proof.service.ts'
+import type { SessionsOptions } from './settings.types.ts'
+import type { MemberCaller, OperatorCaller } from './types.ts'
+
+const PASSWORD = 'a long enough password'
+const NEXT_PASSWORD = 'another long password'
+const VISITOR = { address: '192.0.2.1', userAgent: 'test' }
+const PROOF = { password: PASSWORD, code: undefined }
+const SCRIPT = { label: 'script', role: 'admin', expiresInDays: 1 }
+
+let test: TestDatabase
+let accounts: Accounts
+let options: SessionsOptions
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  const { database, vault } = test
+  accounts = { database, vault, environment: 'staging' }
+  options = {
+    database,
+    vault,
+    audit: createAuditLog({ database, vault }),
+    config: {
+      environment: 'staging',
+      publicUrl: undefined,
+      dashboardUrl: 'https://dashboard.example.com',
+      operatorSecondFactor: 'optional',
+    },
+    nowMs: Date.now,
+    onProblem: () => {},
+  }
+})
+afterAll(() => test.close())
+
+let people = 0
+
+async function newOperator(): Promise<OperatorCaller> {
+  people += 1
+  const email = `operator-${people}@example.com`
+  const { id } = await createOperator(accounts, { email, name: 'Siti', password: PASSWORD, role: 'admin' })
+  const credentialId = await newSession('operator', email)
+  const own = { operatorId: id, email, name: 'Siti', role: 'admin', credentialId } as const
+  return { ...own, kind: 'operator', via: 'session', address: VISITOR.address }
+}
+
+async function newMember(): Promise<MemberCaller> {
+  people += 1
+  const username = `member-${people}@example.com`
+  const input = { name: 'Kedai', email: username, priceLevel: 'RETAIL' }
+  const { id, account, name } = await createReseller(accounts, input)
+  const user = await createUser(accounts, id, { username, password: PASSWORD, role: 'admin' })
+  const credentialId = await newSession('member', username)
+  const own = { userId: user.id, username, email: username, role: 'admin', credentialId } as const
+  return { ...own, kind: 'member', reseller: { id, account, name }, address: VISITOR.address }
+}
+
+async function newSession(kind: PersonKind, login: string): Promise<string> {
+  const unknown = { code: undefined, previousSecret: undefined, deviceSecret: undefined }
+  const { session } = await signIn(options, { ...VISITOR, ...unknown, kind, login, password: PASSWORD })
+  return `session:${session.id}`
+}
+
+async function refusal(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof RequestError) return error.code
+    throw error
+  }
+  return 'not refused'
+}
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await test.database.query<{ waiting: number }>(
+    `select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return (rows[0]?.waiting ?? 0) > 0
+}
+
+type Changes = Parameters<typeof updateOperator>[2] & Parameters<typeof updateUser>[3]
+
+/** Begins `work` while a change of the person is not committed yet, and returns how `work` ended. */
+async function during(
+  caller: SignedInCaller,
+  changes: Changes,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  const { ended } = await test.database.transaction(async (tx) => {
+    const inside = within(tx, accounts)
+    if (caller.kind === 'operator') await updateOperator(inside, caller.operatorId, changes)
+    else await updateUser(inside, caller.reseller.id, caller.userId, changes)
+    let isSettled = false
+    const ended = refusal(work)
+    void ended.finally(() => {
+      isSettled = true
+    })
+    while (!isSettled && !(await isSomebodyWaiting()));
+    return { ended }
+  })
+  return ended
+}
+
+const MADE_BY_ANYBODY: readonly (readonly [string, (caller: SignedInCaller) => Promise<unknown>])[] = [
+  [
+    'a new password',
+    (caller) =>
+      changePassword(
+        options,
+        caller,
+        { currentPassword: PASSWORD, password: 'the thief’s password' },
+        VISITOR,
+      ),
+  ],
+  ['the secret of a second factor', (caller) => enrol(options, caller, PASSWORD)],
+  ['the begin of a passkey', (caller) => beginPasskey(options, caller, PROOF)],
+  [
+    'an act with the password',
+    (caller) =>
+      confirmPassword(options, caller, { field: 'password', password: PASSWORD }, async () => ({
+        passed: undefined,
+      })),
+  ],
+]
+
+describe.each([
+  ['an operator', newOperator],
+  ['a member', newMember],
+] as const)('a proof of %s', (_, newPerson) => {
+  it.each(MADE_BY_ANYBODY)('gives nothing after another password: %s', async (_what, make) => {
+    const caller = await newPerson()
+    expect(await during(caller, { password: NEXT_PASSWORD }, () => make(caller))).toBe('invalid_session')
+    const key = { ...VISITOR, code: undefined, previousSecret: undefined, deviceSecret: undefined }
+    const login = caller.kind === 'operator' ? caller.email : caller.username
+    const again = signIn(options, { ...key, kind: caller.kind, login, password: NEXT_PASSWORD })
+    expect(await again).toMatchObject({ hasSecondFactor: false })
+  })
+
+  it('gives nothing after a lower role, or none', async () => {
+    const act = (caller: SignedInCaller) => () =>
+      confirmPassword(options, caller, { field: 'password', password: PASSWORD }, async () => ({
+        passed: undefined,
+      }))
+    const disabled = await newPerson()
+    expect(await during(disabled, { status: 'disabled' }, act(disabled))).toBe('invalid_session')
+    const demoted = await newPerson()
+    const lower = (demoted.kind === 'operator' ? { role: 'read_only' } : { role: 'viewer' }) as Changes
+    expect(await during(demoted, lower, act(demoted))).toBe('invalid_session')
+  })
+
+  it('confirms no second factor after another password', async () => {
+    const caller = await newPerson()
+    const { secret } = await enrol(options, caller, PASSWORD)
+    const confirm = () => confirmEnrolment(options, caller, codeAt(secret, stepAt(Date.now())))
+    expect(await during(caller, { password: NEXT_PASSWORD }, confirm)).toBe('invalid_session')
+  })
+
+  it('needs the session until the commit', async () => {
+    const caller = await newPerson()
+    const hold = () => test.database.transaction((tx) => holdSession(options, tx, caller))
+    expect(await refusal(hold)).toBe('not refused')
+    await endOtherSessions(options, caller, 0n)
+    expect(await refusal(hold)).toBe('invalid_session')
+  })
+})
+
+it('an operator’s token is not made after another password', async () => {
+  const caller = await newOperator()
+  const make = () => createOperatorToken(options, caller, SCRIPT, PROOF)
+  expect(await during(caller, { password: NEXT_PASSWORD }, make)).toBe('invalid_session')
+})
+
+it('an operator’s tokens end with the password, whoever changes it', async () => {
+  const caller = await newOperator()
+  const { id } = await createOperatorToken(options, caller, SCRIPT, PROOF)
+  await updateOperator(accounts, caller.operatorId, { password: NEXT_PASSWORD })
+  const { rows } = await test.database.query<{ is_revoked: boolean }>(
+    'select revoked_at is not null as is_revoked from operator_tokens where id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ is_revoked: true }])
+})
