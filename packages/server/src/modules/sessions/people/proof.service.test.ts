@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../../lib/errors.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../accounts/service.ts'
 import { createAuditLog } from '../../audit/service.ts'
 import { changePassword } from '../passwords/passwords.service.ts'
-import { beginPasskey } from '../second-factor/passkeys.service.ts'
+import { beginPasskey, createPasskey, listOwnPasskeys } from '../second-factor/passkeys.service.ts'
 import { codeAt, stepAt } from '../second-factor/totp.rules.ts'
 import { confirmEnrolment, enrol } from '../second-factor/totp.service.ts'
 import { endOtherSessions, signIn } from '../session/service.ts'
@@ -145,6 +146,34 @@ const MADE_BY_ANYBODY: readonly (readonly [string, (caller: SignedInCaller) => P
   ],
 ]
 
+/** Answer of a device to the begin of a passkey: a new key, without a statement about the device. */
+function attestationOf({ challenge, rpId }: { readonly challenge: string; readonly rpId: string }) {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const id = createHash('sha256').update(x).digest()
+  const data = Buffer.concat([
+    createHash('sha256').update(rpId).digest(),
+    Buffer.from([0x45, 0, 0, 0, 1]),
+    Buffer.alloc(16),
+    Buffer.from([0, id.length]),
+    id,
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ])
+  const head = Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex')
+  const attestation = Buffer.concat([head, Buffer.from([0x58, data.length]), data])
+  const client = { type: 'webauthn.create', challenge, origin: `https://${rpId}` }
+  return {
+    id: id.toString('base64url'),
+    response: {
+      clientDataJSON: Buffer.from(JSON.stringify(client)).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+    },
+  }
+}
+
 describe.each([
   ['an operator', newOperator],
   ['a member', newMember],
@@ -175,6 +204,15 @@ describe.each([
     const { secret } = await enrol(options, caller, PASSWORD)
     const confirm = () => confirmEnrolment(options, caller, codeAt(secret, stepAt(Date.now())))
     expect(await during(caller, { password: NEXT_PASSWORD }, confirm)).toBe('invalid_session')
+  })
+
+  it('registers no passkey after another password', async () => {
+    const caller = await newPerson()
+    const begun = await beginPasskey(options, caller, PROOF)
+    const given = { ceremony: begun.ceremony, label: 'My phone', credential: attestationOf(begun) }
+    const create = () => createPasskey(options, caller, given)
+    expect(await during(caller, { password: NEXT_PASSWORD }, create)).toBe('invalid_session')
+    expect(await listOwnPasskeys(test.database, caller)).toEqual([])
   })
 
   it('needs the session until the commit', async () => {

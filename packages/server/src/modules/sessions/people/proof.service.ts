@@ -8,7 +8,7 @@ import type { Attempt, Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
 import { noteLockout } from './lockouts.service.ts'
 import type { Credentials, PersonKey } from './people.types.ts'
-import { SESSION_LIMITS, targetOf } from './rules.ts'
+import { findSessionId, SESSION_LIMITS, targetOf } from './rules.ts'
 import type { SessionSettings, SessionsOptions } from './settings.types.ts'
 import { findByKey, listLiveSessions } from './sql.ts'
 import type { MemberCaller, OperatorCaller } from './types.ts'
@@ -116,10 +116,9 @@ export async function holdSession(
   caller: SignedInCaller,
 ): Promise<void> {
   await (caller.kind === 'operator' ? lockOperator(tx, caller.operatorId) : lockUsers(tx))
-  const sessionId = /^session:(\d+)$/.exec(caller.credentialId)?.[1]
+  const id = findSessionId(caller.credentialId)
   // An operator at the machine has no session.
-  if (sessionId === undefined) return
-  const id = BigInt(sessionId)
+  if (id === undefined) return
   const live = await listLiveSessions(tx, {
     ids: [id],
     kind: caller.kind,

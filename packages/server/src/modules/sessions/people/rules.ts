@@ -134,6 +134,12 @@ export function isForeign(
   return host !== sent.host?.toLowerCase() || (isSecure && protocol !== 'https:')
 }
 
+/** Reads the session's id from the id of a caller's credential. undefined: the credential is no session. */
+export function findSessionId(credentialId: string): bigint | undefined {
+  const id = /^session:(\d+)$/.exec(credentialId)?.[1]
+  return id === undefined ? undefined : BigInt(id)
+}
+
 // ── The log ──
 
 /** Target in the log. A user name is shown with its account, because people look for it there. */

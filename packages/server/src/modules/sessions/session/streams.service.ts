@@ -4,7 +4,7 @@ import { encodeMessage, encodeRetry, openEventStream } from '../../../http/strea
 import { RequestError } from '../../../lib/errors.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { PersonKind } from '../people/people.types.ts'
-import { SESSION_LIMITS } from '../people/rules.ts'
+import { findSessionId, SESSION_LIMITS } from '../people/rules.ts'
 import type { SessionSettings } from '../people/settings.types.ts'
 import { listLiveSessions } from '../people/sql.ts'
 
@@ -118,7 +118,7 @@ function spread({ least, spread: width }: { readonly least: number; readonly spr
 
 /** Reads the session's id. Only sessions have streams: a token's scripts read the feeds. */
 function sessionIdOf(credentialId: string): bigint {
-  const id = /^session:(\d+)$/.exec(credentialId)?.[1]
+  const id = findSessionId(credentialId)
   if (id === undefined) {
     throw new RequestError({
       status: 403,
@@ -126,7 +126,7 @@ function sessionIdOf(credentialId: string): bigint {
       publicText: 'A token cannot do this: sign in.',
     })
   }
-  return BigInt(id)
+  return id
 }
 
 function tooMany(): RequestError {
