@@ -191,7 +191,7 @@ export const operatorCommands: readonly Command[] = [
   },
   {
     name: 'operator password',
-    summary: 'give an operator a new password',
+    summary: 'give an operator a new password; the sessions and tokens of the operator end',
     options: { email: EMAIL, 'password-stdin': PASSWORD_OPTION },
     async run(call) {
       const { password, shown } = await choosePassword(call)
