@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { from, TRUST_TEST_PROXY } from '../clients.ts'
+import { send } from '../http.ts'
 import { launch } from '../process.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import {
@@ -66,6 +67,20 @@ describe('the demo’s accounts', () => {
   it('the demo’s accounts of operators are shown to private addresses alone', async () => {
     expect((await ask(service, 'operator', from('203.0.113.5'))).status).toBe(404)
     expect((await ask(service, 'portal', from('203.0.113.5'))).status).toBe(200)
+  })
+
+  it('the demo’s accounts of operators are not shown through a proxy that nobody named', async () => {
+    const environment = { WARUNG_DEMO: 'accounts', WARUNG_TRUST_PROXY: 'none' }
+    const options = { database, masterKey: MASTER_KEY, environment }
+    const plain = await startService({ ...options, dataDir: await withDemoFile() })
+    const statusOf = async (side: Side, headers: Record<string, string>) =>
+      (await send({ baseUrl: plain.baseUrl, path: `/${side}/v1/demo-accounts`, headers })).status
+    expect(await statusOf('operator', {})).toBe(200)
+    for (const name of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via', 'X-Forwarded-Proto']) {
+      const headers = { [name]: 'stranger' }
+      expect([name, await statusOf('operator', headers)]).toEqual([name, 404])
+      expect([name, await statusOf('portal', headers)]).toEqual([name, 200])
+    }
   })
 
   it('are not shown where the demo is switched off', async () => {

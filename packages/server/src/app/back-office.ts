@@ -33,6 +33,7 @@ export function backOfficeOperations(
     authenticateEnrolling: services.authenticateEnrolling,
     authenticateMember: services.authenticateMember,
     demoAccounts: dependencies.demoAccounts ?? noAccounts,
+    trustsProxies: dependencies.config.trustProxy.length > 0,
   })
   const { priceChangeMaxPercent } = dependencies.config
   const approvals = createOperatorApprovals({ log: services.audit, priceChangeMaxPercent })

@@ -33,3 +33,20 @@ function findForwarding(headers: IncomingHttpHeaders): string | undefined {
   if (headers.forwarded !== undefined) return 'forwarded'
   return headers['x-real-ip'] === undefined ? undefined : 'x-real-ip'
 }
+
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/**
+ * Tells whether a proxy forwarded the request. A proxy that nobody named makes every stranger look like its own
+ * machine, so the address of such a request proves nothing.
+ */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return FORWARDING.some((name) => headers[name] !== undefined)
+}

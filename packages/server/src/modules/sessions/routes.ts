@@ -27,6 +27,8 @@ export type SessionDependencies = {
   readonly authenticateEnrolling: OperatorAuthenticator
   readonly authenticateMember: MemberAuthenticator
   readonly demoAccounts: DemoAccounts
+  /** True: proxies are named, so the address of a forwarded request is its caller's. */
+  readonly trustsProxies: boolean
 }
 
 /** Operations around signing in, for each of the two APIs. */
@@ -50,13 +52,16 @@ export function sessionOperations(dependencies: SessionDependencies): {
   }
 }
 
-function ownOperations({ sessions, demoAccounts }: SessionDependencies, api: SignInApi): Operation[] {
+function ownOperations(
+  { sessions, demoAccounts, trustsProxies }: SessionDependencies,
+  api: SignInApi,
+): Operation[] {
   return [
     ...ownSessionOperations(sessions, api),
     ...passwordOperations(sessions, api),
     ...secondFactorOperations(sessions, api),
     ...passkeyOperations(sessions, api),
-    ...demoAccountOperations(sessions, api, demoAccounts),
+    ...demoAccountOperations(sessions, api, demoAccounts, trustsProxies),
   ]
 }
 

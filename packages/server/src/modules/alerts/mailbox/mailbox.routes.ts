@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { isForwarded } from '../../../http/intake/forwarding.ts'
 import type { Authenticated, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { PAGE_POLICY } from '../../../http/reference/style.ts'
@@ -65,26 +66,12 @@ export function mailboxOperations(database: Queryable, vault: Vault, token: stri
  */
 function authenticateTokenHolder(token: string): (request: IncomingRequest) => Authenticated<undefined> {
   return (request) => {
-    if (!isLoopback(request.address) || isForwarded(request) || !isThisMachine(hostOf(request)))
+    if (!isLoopback(request.address) || isForwarded(request.headers) || !isThisMachine(hostOf(request)))
       throw unknown()
     const { rawQuery, headers } = request
     if (!opensMailbox(token, { rawQuery, cookies: String(headers.cookie ?? '') })) throw tokenRequired()
     return anyone(request)
   }
-}
-
-const FORWARDING = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
-
-/** Tells whether a proxy forwarded the request: a proxy on this machine also connects from this machine. */
-function isForwarded({ headers }: IncomingRequest): boolean {
-  return FORWARDING.some((name) => headers[name] !== undefined)
 }
 
 /**

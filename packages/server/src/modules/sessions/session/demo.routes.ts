@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import type { Operation } from '../../../http/operation.ts'
+import { isForwarded } from '../../../http/intake/forwarding.ts'
+import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { isPrivateAddress } from '../../../lib/addresses.ts'
@@ -30,6 +31,7 @@ export function demoAccountOperations(
   options: SessionsOptions,
   api: SignInApi,
   accounts: DemoAccounts,
+  trustsProxies: boolean,
 ): Operation[] {
   return [
     operation({
@@ -41,20 +43,27 @@ export function demoAccountOperations(
         summary: 'Accounts of the demo, to try the service with',
         description:
           'In staging with the demo’s data; 404 everywhere else.' +
-          (api.kind === 'operator' ? ' Shown to private addresses alone.' : ''),
+          (api.kind === 'operator'
+            ? ' Shown to private addresses alone, and not through an unknown proxy.'
+            : ''),
         tag: 'Session',
       },
       schemas: { responses: { 200: DemoAccountsResponse, ...errorResponses(404, 503, 504) } },
       authenticate: anyone,
       async handle({ request }) {
         // An operator sees every account: a staging service that the world can reach does not hand that out.
-        const isShown = api.kind === 'member' || isPrivateAddress(request.address)
+        const isShown = api.kind === 'member' || isNear(request, trustsProxies)
         const found = isShown ? await listDemoAccounts(options, api.kind, accounts) : []
         if (found.length === 0) throw noDemo()
         return { status: 200, body: { data: found } }
       },
     }),
   ]
+}
+
+/** Tells whether the request comes from a private address, and not from a proxy there that nobody named. */
+function isNear({ address, headers }: IncomingRequest, trustsProxies: boolean): boolean {
+  return isPrivateAddress(address) && (trustsProxies || !isForwarded(headers))
 }
 
 function noDemo(): RequestError {
