@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TcpProxy } from '../faults/tcp-proxy.ts'
 import { proxyDatabase } from '../faults/tcp-proxy.ts'
 import { credentialsOf, signed } from '../http.ts'
+import { isRunning, workersOf } from '../nodes/process-list.ts'
 import type { PayBody } from '../payments.ts'
 import { newRefid, payerAt } from '../payments.ts'
 import { launch } from '../process.ts'
@@ -97,6 +98,11 @@ async function payUntilOrdered(service: Service): Promise<void> {
   })
 }
 
+function answerOrders(): void {
+  const answer = JSON.stringify({ status: 'done', serial: 'S-1', pin: PIN })
+  for (const order of orders) order.answer.setHeader('Content-Type', 'application/json').end(answer)
+}
+
 async function getBody({ reference }: { readonly reference: string }): Promise<PayBody | undefined> {
   const id = /^W(\d+)-1$/.exec(reference)?.[1]
   const { rows } = await bench.database.query<{ refid: string }>('select refid from payments where id = $1', [
@@ -110,8 +116,7 @@ it('a PIN that was said once outlives an outage, a stop and a kill -9, and is no
   await connectSupplier(first)
   await payUntilOrdered(first)
   line.proxy.refuse()
-  const answer = JSON.stringify({ status: 'done', serial: 'S-1', pin: PIN })
-  for (const order of orders) order.answer.setHeader('Content-Type', 'application/json').end(answer)
+  answerOrders()
   await until('the answer is kept', async () =>
     first.output().includes('is kept until the database takes it'),
   )
@@ -145,3 +150,28 @@ it('a PIN that was said once outlives an outage, a stop and a kill -9, and is no
   expect(await last.warungd('ledger', 'verify')).toMatchObject({ ok: true })
   await last.kill9()
 })
+
+it.runIf(process.platform === 'linux')(
+  'a PIN that was said once is written by a worker whose first process was killed',
+  async () => {
+    orders.splice(0)
+    const service = await bench.start({ ...SETTINGS, WARUNG_PROCESSES: '2' })
+    await payUntilOrdered(service)
+    const workers = await workersOf(service.pid)
+    expect(workers).toHaveLength(2)
+    // Its output ends with the workers.
+    const killed = service.kill9()
+    await until('the first process is gone', async () => !(await isRunning(service.pid)))
+    answerOrders()
+    await killed
+    await until(
+      'the workers are gone',
+      async () => !(await Promise.all(workers.map(isRunning))).includes(true),
+    )
+    const { rows } = await bench.database.query<{ refid: string }>(
+      'select refid from payments where code = 20',
+    )
+    const succeeded = new Set(rows.map(({ refid }) => refid))
+    for (const order of orders) expect(succeeded).toContain((await getBody(order))?.refid)
+  },
+)

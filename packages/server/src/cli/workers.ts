@@ -312,7 +312,10 @@ export async function serveAsWorker(config: Config): Promise<number> {
   let runtime: Runtime | undefined
   let listener: Listener | undefined
   // Without the first process nothing manages the database. The answers of suppliers are still written to a file.
-  process.once('disconnect', () => {
+  const { worker } = cluster
+  worker?.once('disconnect', () => {
+    // Node ends a worker at once whose first process has gone, unless the worker leaves by itself.
+    worker.exitedAfterDisconnect = true
     const closed = listener?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
     const end = () => process.exit(1)
     setTimeout(end, ORPHAN_MAX_MS).unref()
