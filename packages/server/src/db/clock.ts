@@ -21,6 +21,9 @@ export type DatabaseClock = {
   close(): void
 }
 
+/** Longest time between the time that a row carries and its commit. */
+export const COMMIT_MAX_MS = 10 * 60_000
+
 const REFRESH_MS = 10_000
 /** Pause before the next comparison while no good one is known. */
 const RETRY_MS = 1_000

@@ -1,3 +1,4 @@
+import { COMMIT_MAX_MS } from '../../../db/clock.ts'
 import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { LIST_LIMIT, readFields } from '../../../lib/input/fields.ts'
@@ -21,8 +22,6 @@ import type { KeptLostPayment, LostPayment, Restore } from './types.ts'
 const PAGE = 2_000
 /** Bits below the millisecond in a payment's id. */
 const ID_SEQUENCE_BITS = 20n
-/** A payment's id has the time before its commit, which waited at most this long. */
-const COMMIT_MAX_MS = 10 * 60_000
 
 /**
  * Reads the payments that a database took after a moment, page by page. The pages also have payments from shortly before
@@ -34,6 +33,7 @@ export async function* readPaymentsSince(
   database: Queryable,
   moment: Date,
 ): AsyncGenerator<readonly LostPayment[]> {
+  // A payment's id has the time before its commit.
   let after = BigInt(moment.getTime() - COMMIT_MAX_MS) << ID_SEQUENCE_BITS
   for (;;) {
     const page = await listPaymentsAfter(database, after, PAGE)

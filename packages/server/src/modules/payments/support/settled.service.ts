@@ -109,7 +109,8 @@ export async function resolveByEvidence(
     const open = hold === undefined ? [] : await listOpenAttempts(tx, resellerId, id)
     if (!isAboutAll) {
       const isMoved = await decide(attempt)
-      if (!isMoved && open.some((each) => each !== attempt)) throw undecided(id, open)
+      const others = open.filter((each) => each !== attempt)
+      if (!isMoved && others.length > 0) throw undecided(id, others)
       return isMoved
     }
     if (hold === undefined) return false

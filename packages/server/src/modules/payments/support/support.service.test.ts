@@ -96,6 +96,21 @@ describe('an operator’s decision about a payment with an attempt that is undec
     expect(await bench.balanceOf(resellerId)).toBe(10_000n)
   })
 
+  it('evidence about an undecided attempt names only the others that the payment waits for', async () => {
+    const { resellerId, id } = await payWithUndecidedFirst()
+    await bench.database.query(
+      `insert into payment_open_attempts (reseller_id, payment_id, attempt, provider, submitted_at, next_at, is_leased, lease)
+       select reseller_id, payment_id, 3, provider, submitted_at, next_at, is_leased, lease
+         from payment_open_attempts where payment_id = $1`,
+      [id],
+    )
+    const outcome = { kind: 'failed', code: 47, reason: 'Service_Unavailable' } as const
+    const evidence = { resellerId, paymentId: id, attempt: 1, outcome, text: 'a file' }
+    await expect(resolveByEvidence(bench, evidence)).rejects.toMatchObject({
+      publicText: expect.stringContaining(`waits for W${id}-3,`),
+    })
+  })
+
   it('is contradicted by a success of any attempt after it', async () => {
     const payment = await payWithUndecidedFirst()
     await decide(payment, 'failed')

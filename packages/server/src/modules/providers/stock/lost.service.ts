@@ -1,10 +1,8 @@
+import { COMMIT_MAX_MS } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { countFree, listGoneSince, withdrawFree, withdrawFreeBefore } from './lost.sql.ts'
 
 // Stock after the database was returned to an earlier moment: items that were sold after it look free.
-
-/** A sale is dated before its commit, which waited at most this long. */
-const COMMIT_MAX_MS = 10 * 60_000
 
 /**
  * Lists the items that were sold or withdrawn since a moment, from the log of that time. The list also has items from
