@@ -24,7 +24,8 @@ export function movementView({ account, amount, balance }: Movement, description
 
 /** Money that a payment took or gave back, described as in the wallet's statement. */
 export function paymentMovementView(movement: Movement, { refid, id, productCode, account }: Payment) {
-  return { ...movementView(movement, `${productCode} ${account}`), refid, transactionId: String(id) }
+  const { resellerCode, amount, balance, description } = movementView(movement, `${productCode} ${account}`)
+  return { resellerCode, amount, balance, description, refid, transactionId: String(id) }
 }
 
 export function lowBalanceView(account: string, threshold: Amount, balance: Amount) {

@@ -79,7 +79,12 @@ export type HeadBehind = Head & { readonly isOvertaken: boolean }
 
 export async function lockHeadsBehind(tx: Tx, page: { after: bigint; limit: number }): Promise<HeadBehind[]> {
   const { rows } = await tx.query<HeadRow & { is_overtaken: boolean }>(LOCK_BEHIND, [page.after, page.limit])
-  return rows.map((row) => ({ ...headOf(row), isOvertaken: row.is_overtaken }))
+  return rows.map((row) => ({
+    resellerId: row.reseller_id,
+    sequence: row.sequence,
+    hash: row.hash,
+    isOvertaken: row.is_overtaken,
+  }))
 }
 
 export type EntryRow = {
