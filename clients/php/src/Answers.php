@@ -26,6 +26,7 @@ final class Answers
     private const WAIT = 'Send it again later, as it is.';
     private const REPEAT = 'Send the same again: it has no second effect.';
     private const LOOK = 'Look whether it was carried out before you repeat it.';
+    private const HTTP_DATE = '/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/D';
 
     /**
      * Returns the body of a good answer, of a payment the payment itself; throws the error of any other.
@@ -56,11 +57,27 @@ final class Answers
         return new ConnectionFailed($message, $token, remedy: self::WAIT, retrySafe: true, previous: $failure);
     }
 
-    /** @param array<string, string> $headers */
+    /**
+     * Returns the seconds of `Retry-After`, or null. A date, which proxies send, counts from the `Date` of the same
+     * answer: the local clock may be wrong.
+     *
+     * @param array<string, string> $headers
+     */
     public static function retryAfterOf(array $headers): ?int
     {
         $text = $headers['retry-after'] ?? '';
-        return ctype_digit($text) ? (int) $text : null;
+        if (ctype_digit($text)) {
+            return (int) $text;
+        }
+        $until = self::timeOf($text);
+        $now = self::timeOf($headers['date'] ?? '');
+        return $until === null || $now === null ? null : max(0, $until - $now);
+    }
+
+    private static function timeOf(string $text): ?int
+    {
+        $time = preg_match(self::HTTP_DATE, $text) === 1 ? strtotime($text) : false;
+        return $time === false ? null : $time;
     }
 
     /**

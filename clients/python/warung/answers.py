@@ -1,6 +1,8 @@
 """Meaning of an answer, after the retry policy has decided not to repeat the request."""
 
 import json
+import re
+from email.utils import parsedate_to_datetime
 
 from . import errors as e
 from .retry import is_payment, is_repeatable, is_uncertain
@@ -10,6 +12,7 @@ _MAY_SUCCEED_LATER = (43, 45, 49)
 _WAITS = "Send it again later, as it is."
 _ASK = "Send the same again: it has no second effect."
 _LOOK = "Look whether it was carried out before you repeat it."
+_HTTP_DATE = re.compile(r"[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
 
 
 def parse(body):
@@ -57,8 +60,24 @@ def _unknown(method, path, message, **known):
 
 
 def retry_after_of(headers):
+    """The seconds of `Retry-After`, or None.
+
+    A date, which proxies send, counts from the `Date` of the same answer: the local clock may be wrong.
+    """
     text = headers.get("retry-after", "")
-    return int(text) if text.isascii() and text.isdigit() else None
+    if text.isascii() and text.isdigit():
+        return int(text)
+    until, now = _time_of(text), _time_of(headers.get("date", ""))
+    return None if until is None or now is None else max(0, until - now)
+
+
+def _time_of(text):
+    if _HTTP_DATE.fullmatch(text) is None:
+        return None
+    try:
+        return int(parsedate_to_datetime(text).timestamp())
+    except (TypeError, ValueError):
+        return None
 
 
 def _error_of(method, path, status, body, headers):

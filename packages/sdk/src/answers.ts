@@ -110,10 +110,21 @@ function tokenOf({ error, code }: Readonly<Record<string, unknown>>): string | u
   return [error, code].find((each) => typeof each === 'string')
 }
 
-/** Returns the seconds of `Retry-After`; undefined if there are none. */
+/**
+ * Returns the seconds of `Retry-After`; undefined if there are none. A date, which proxies send, counts from the `Date`
+ * of the same answer: the local clock may be wrong.
+ */
 export function retryAfterOf({ headers }: Answer): number | undefined {
-  const text = headers.get('retry-after')
-  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
+  const text = headers.get('retry-after') ?? ''
+  if (/^\d+$/.test(text)) return Number(text)
+  const seconds = (dateMs(text) - dateMs(headers.get('date') ?? '')) / 1_000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
+
+function dateMs(text: string): number {
+  return HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN
 }
 
 function messageOf({ status, body }: Answer): string {

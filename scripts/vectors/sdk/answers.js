@@ -209,6 +209,29 @@ export const answers = {
       { error: 'TooManyRequests', token: 'too_many_requests', retry_safe: true, retry_after: 7 },
       { 'retry-after': '7' },
     ),
+    ...[
+      ['date', 'Thu, 01 Jan 2026 00:02:05 GMT', 125],
+      ['past-date', 'Wed, 31 Dec 2025 23:59:59 GMT', 0],
+      ['date-in-no-form', '2026-01-01', null],
+      ['date-that-does-not-exist', 'Thu, 01 Foo 2026 00:02:05 GMT', null],
+    ].map(([name, text, seconds]) =>
+      failure(
+        `too-many-until-${name}`,
+        DISPUTE,
+        429,
+        { message: 'Slowly.', errors: {} },
+        { error: 'TooManyRequests', token: 'too_many_requests', retry_safe: true, retry_after: seconds },
+        { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'retry-after': text },
+      ),
+    ),
+    failure(
+      'too-many-until-date-of-a-service-without-time',
+      DISPUTE,
+      429,
+      { message: 'Slowly.', errors: {} },
+      { error: 'TooManyRequests', token: 'too_many_requests', retry_safe: true },
+      { 'retry-after': 'Thu, 01 Jan 2026 00:02:05 GMT' },
+    ),
     failure(
       'read-503',
       ANYTHING,
