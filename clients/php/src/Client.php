@@ -158,7 +158,7 @@ final class Client
      */
     public function pay(array $payment): array
     {
-        return $this->sendPayment($payment, new Unanswered());
+        return $this->sendPayment($payment, $this->beginning($payment));
     }
 
     /**
@@ -180,7 +180,7 @@ final class Client
         ?callable $onStatus = null,
     ): array {
         $endsAt = microtime(true) + $timeoutSeconds;
-        $unanswered = new Unanswered();
+        $unanswered = $this->beginning($payment);
         $last = null;
         $cause = null;
         for ($question = 0; ; $question++) {
@@ -231,7 +231,23 @@ final class Client
             $unanswered->second = $unanswered->second ?: $this->exchange->clock->seconds();
             // Any other refusal says nothing about an earlier attempt without an answer.
             throw self::uncertain($payment, null, $error);
+        } finally {
+            if ($unanswered->second > 0) {
+                $this->exchange->lost->note(self::refidOf($payment), $unanswered->second);
+            }
         }
+    }
+
+    /** @param array<string, mixed> $payment */
+    private function beginning(array $payment): Unanswered
+    {
+        return new Unanswered($this->exchange->lost->latest(self::refidOf($payment)));
+    }
+
+    /** @param array<string, mixed> $payment */
+    private static function refidOf(array $payment): string
+    {
+        return is_scalar($payment['refid'] ?? null) ? (string) $payment['refid'] : '';
     }
 
     /**

@@ -12,6 +12,7 @@ final class Exchange
     private const NO_CONTENT = 204;
 
     public readonly Clock $clock;
+    public readonly LostAttempts $lost;
 
     /**
      * @param array<string, string> $headers
@@ -34,6 +35,7 @@ final class Exchange
         private readonly \Closure $random,
     ) {
         $this->clock = new Clock($now);
+        $this->lost = new LostAttempts();
     }
 
     /** Dumps of a client are logged: they do not show the secret. @return array<string, mixed> */
@@ -70,7 +72,7 @@ final class Exchange
         }
         $request = new Request($method, $path, $query, $body, $isOpen);
         for ($attempt = 1; ; $attempt++) {
-            $after = $unanswered?->second ?? 0;
+            $after = $unanswered === null ? 0 : max($unanswered->second, $unanswered->earlier);
             if ($this->clock->seconds() === $after) {
                 $this->awaitNextSecond();
             }

@@ -8,4 +8,9 @@ namespace Warung;
 final class Unanswered
 {
     public int $second = 0;
+
+    /** @param int $earlier the same of earlier calls with this payment */
+    public function __construct(public readonly int $earlier = 0)
+    {
+    }
 }

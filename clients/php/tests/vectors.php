@@ -241,7 +241,10 @@ function payBy(array $script, ?callable $work = null): array
             $seconds += $more;
         },
     );
-    return [$work === null ? $client->pay(['refid' => 'A-1']) : $work($client), $transport->seconds];
+    $moveClock = static function (float $more) use (&$seconds): void {
+        $seconds += $more;
+    };
+    return [$work === null ? $client->pay(['refid' => 'A-1']) : $work($client, $moveClock), $transport->seconds];
 }
 
 /** True if the work refuses its arguments. */
@@ -272,6 +275,22 @@ foreach (['Wed, 31 Dec 2025 23:56:00 GMT' => [1], 'Wed, 31 Dec 2025 23:00:00 GMT
     $faulty = [502, ['message' => 'No.'], ['date' => $date]];
     [, [$first, $second]] = payBy([$faulty, [200, ['data' => $found], []]]);
     check("clock set back by $date", in_array($second - $first, $later, true), true);
+}
+
+// Each attempt is signed later, also when the clock is set back between two calls.
+foreach ([1, 60] as $back) {
+    $setBack = static function (Client $client, \Closure $moveClock) use ($back): void {
+        $again = static fn (array $payment) => $client->withOptions(timeoutSeconds: 1)->pay($payment);
+        $wait = static fn (array $payment) => $client->payAndWait($payment, 0);
+        foreach ([$client->pay(...), $again, $wait] as $send) {
+            caught(static fn () => $send(['refid' => 'A-1']), \Warung\Errors\UnknownOutcome::class, static fn () => null);
+            $moveClock(-$back);
+        }
+    };
+    [, $signed] = payBy([], $setBack);
+    $inOrder = array_values(array_unique($signed));
+    sort($inOrder);
+    check("seconds with a clock that is set back by $back", [count($signed), $signed], [12, $inOrder]);
 }
 
 // An answer that is cut to nothing is asked for again.

@@ -297,6 +297,21 @@ class Payments(unittest.TestCase):
                 client.pay(self.payment)
         self.assertEqual(len(set(transport.seconds)), 8)
 
+    def test_each_attempt_is_signed_later_also_when_the_clock_is_set_back_between_two_calls(self):
+        for back in (1, 60):
+            time = FakeTime()
+            transport = ScriptedTransport(*[None] * 12)
+            client = warung.Client(
+                "http://service.example", "k", SECRET, transport=transport, now=time.now, sleep=time.sleep
+            )
+            again = client.with_options(timeout=1)
+            for send in (client.pay, again.pay, lambda payment: client.pay_and_wait(payment, timeout=0)):
+                with self.assertRaises(warung.UnknownOutcome):
+                    send(self.payment)
+                time.seconds -= back
+            self.assertEqual(len(transport.seconds), 12)
+            self.assertEqual(transport.seconds, sorted(set(transport.seconds)))
+
 
 class Reads(unittest.TestCase):
     def test_an_answer_that_is_cut_to_nothing_is_asked_for_again(self):

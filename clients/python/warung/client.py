@@ -13,6 +13,7 @@ from .clock import Clock
 from .errors import NotFound, PaymentRejected, RefidConflict, UnknownOutcome, WarungError
 from .feed import FeedMixin
 from .lists import ListsMixin
+from .lost_attempts import LostAttempts
 from .operations import ROUTES, Operations
 from .signing import decode_secret, encode_query, sign_request
 from .transport import HttpTransport, NoAnswer
@@ -82,6 +83,7 @@ class Client(Operations, ListsMixin, FeedMixin):
         self._sleep = sleep
         self._random = random
         self.clock = Clock(now)
+        self._lost = LostAttempts()
 
     def with_options(self, *, timeout=None, headers=None):
         """A client with another timeout or more headers, for single calls. It shares the clock."""
@@ -128,7 +130,10 @@ class Client(Operations, ListsMixin, FeedMixin):
         A returned payment exists. PaymentRejected: certainly nothing exists, and the refid is free. UnknownOutcome:
         nobody knows yet; keep the customer's money, and send the same payment again, as often as it takes.
         """
-        return self._pay(payment, _Unanswered())
+        return self._pay(payment, self._beginning(payment))
+
+    def _beginning(self, payment):
+        return _Unanswered(self._lost.latest(payment.get("refid")))
 
     def _pay(self, payment, unanswered):
         try:
@@ -151,6 +156,9 @@ class Client(Operations, ListsMixin, FeedMixin):
                 raise
             # Any other refusal says nothing about an earlier attempt without an answer.
             raise _uncertain(payment, None, error) from error
+        finally:
+            if unanswered.second > 0:
+                self._lost.note(payment.get("refid"), unanswered.second)
 
     def pay_and_wait(
         self,
@@ -166,7 +174,7 @@ class Client(Operations, ListsMixin, FeedMixin):
         last seen: call it again with the same payment. `on_status` is called with every state that the service shows.
         """
         ends_at = time.monotonic() + timeout
-        unanswered = _Unanswered()
+        unanswered = self._beginning(payment)
         last = None
         cause = None
         question = 0
@@ -204,7 +212,7 @@ class Client(Operations, ListsMixin, FeedMixin):
         attempt = 0
         while True:
             attempt += 1
-            after = 0 if unanswered is None else unanswered.second
+            after = 0 if unanswered is None else max(unanswered.second, unanswered.earlier)
             if self.clock.seconds() == after:
                 self._wait_for_next_second()
             answer, failure, signed_at = self._attempt(attempt, method, path, query, body, is_open, after)
@@ -283,10 +291,14 @@ def _plain(value):
 
 
 class _Unanswered:
-    """Second of the latest attempt of a payment that got no answer; 0 while there is none."""
+    """Second of the latest attempt of a payment that got no answer; 0 while there is none.
 
-    def __init__(self):
+    `earlier` is the same of earlier calls with this payment.
+    """
+
+    def __init__(self, earlier=0):
         self.second = 0
+        self.earlier = earlier
 
 
 def _uncertain(payment, seen, cause):

@@ -5,6 +5,7 @@ import { followEvents } from './feed.ts'
 import type { FormValues } from './forms.ts'
 import type { Read, TransactionsInput } from './lists.ts'
 import * as lists from './lists.ts'
+import { createLostAttempts } from './lost-attempts.ts'
 import type { Operations, Route } from './operations.generated.ts'
 import { ROUTES } from './operations.generated.ts'
 import type { PayAndWaitOptions, PayOptions } from './payments.ts'
@@ -71,7 +72,7 @@ export type Client = OperationMethods & Helpers
 /** Makes a client. Keep it: it remembers how far the clock is off. */
 export function createClient(given: ClientSettings): Client {
   const settings = readSettings(given)
-  const transport: Transport = { settings, clock: createClock(settings.now) }
+  const transport: Transport = { settings, clock: createClock(settings.now), lost: createLostAttempts() }
   const operate = async (route: Route, input: unknown, options: CallOptions = {}) =>
     (await request(transport, outgoingOf(transport, route, input, options))).body
   const read: Read = (operation, input, signal) => operate(ROUTES[operation], input, { signal }) as never

@@ -55,6 +55,29 @@ describe('a payment without an answer', () => {
     expect(new Set(seconds).size).toBe(8)
   })
 
+  it('is signed in a later second also when the clock is set back before the caller sends it again', async () => {
+    for (const backMs of [1_000, 60_000]) {
+      const service = fakeService(['lost'])
+      const client = createClient(service.settings)
+      for (const send of [client.pay, client.pay, client.payAndWait]) {
+        await failureOf(send(PAYMENT, { timeoutMs: 1 }))
+        service.clock.nowMs -= backMs
+      }
+      const seconds = service.received.map(({ headers }) => Number(headers['X-Timestamp']))
+      expect(seconds).toHaveLength(12)
+      expect(seconds).toEqual([...new Set(seconds)].sort((one, other) => one - other))
+    }
+  })
+
+  it('does not change the second of another payment', async () => {
+    const service = fakeService(['lost', 'lost', 'lost', 'lost', paymentIn('Accepted', 0)])
+    const client = createClient(service.settings)
+    await failureOf(client.pay(PAYMENT))
+    service.clock.nowMs = START_MS
+    await client.pay({ ...PAYMENT, refid: 'A-2' })
+    expect(service.received[4]?.headers['X-Timestamp']).toBe(String(Math.floor(START_MS / 1_000)))
+  })
+
   it('does not wait for a clock that the answer set back: the next attempt is signed a second later', async () => {
     // The service still takes the first clock, and refuses the second one.
     for (const [fastMs, signedLater] of [

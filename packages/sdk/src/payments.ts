@@ -30,7 +30,11 @@ export function isFinal({ status }: Pick<Payment, 'status'>): boolean {
 }
 
 export function pay(transport: Transport, payment: PaymentRequest, options: PayOptions): Promise<Payment> {
-  return send(transport, payment, options, { second: 0 })
+  return send(transport, payment, options, beginning(transport, payment))
+}
+
+function beginning({ lost }: Transport, { refid }: PaymentRequest): Unanswered {
+  return { second: 0, earlier: lost.latest(refid) }
 }
 
 async function send(
@@ -55,6 +59,8 @@ async function send(
     answer = await exchange(transport, outgoing, unanswered)
   } catch (error) {
     throw uncertain(payment, undefined, error)
+  } finally {
+    if (unanswered.second > 0) transport.lost.note(payment.refid, unanswered.second)
   }
   const found = findPayment(answer)
   if (found !== undefined) return found
@@ -65,6 +71,7 @@ async function send(
   if (isCertain) throw error
   // An answer that says nothing counts as none: a later refusal cannot make it certain.
   unanswered.second ||= transport.clock.seconds()
+  transport.lost.note(payment.refid, unanswered.second)
   throw uncertain(payment, undefined, error)
 }
 
@@ -98,7 +105,7 @@ export async function payAndWait(
   const { settings } = transport
   const { pollScheduleMs = POLL_SCHEDULE_MS, timeoutMs = PAY_TIMEOUT_MS, signal, onStatus } = options
   const endsAt = settings.now() + timeoutMs
-  const unanswered = { second: 0 }
+  const unanswered = beginning(transport, request)
   let last: Payment | undefined
   let cause: unknown
   for (let question = 0; ; question += 1) {

@@ -2,6 +2,7 @@ import type { Answer } from './answers.ts'
 import { errorOf, findPayment, retryAfterOf } from './answers.ts'
 import type { Clock } from './clock.ts'
 import { ConnectionFailed, UnknownOutcome } from './errors.ts'
+import type { LostAttempts } from './lost-attempts.ts'
 import type { Outcome, Request } from './retry.ts'
 import { decide, isPayment, isRead, isRepeatable } from './retry.ts'
 import type { Settings } from './settings.ts'
@@ -25,6 +26,7 @@ export type Outgoing = Request & {
 export type Transport = {
   readonly settings: Settings
   readonly clock: Clock
+  readonly lost: LostAttempts
 }
 
 type Attempted = {
@@ -41,7 +43,11 @@ const WINDOW_SECONDS = 300
 const NO_CONTENT = 204
 
 /** Memory of a payment's attempts that got no answer: the latest second in which one was signed. */
-export type Unanswered = { second: number }
+export type Unanswered = {
+  second: number
+  /** The same of earlier calls with this payment. */
+  readonly earlier?: number
+}
 
 /**
  * Sends a request until it is answered or the policy ends. Returns any answer below 500, any that describes a payment,
@@ -55,7 +61,7 @@ export async function exchange(
   const { settings } = transport
   const policy = { baseMs: settings.retryBaseMs, random: settings.random }
   for (let attempt = 1; ; attempt += 1) {
-    const after = isPayment(outgoing) ? unanswered.second : 0
+    const after = isPayment(outgoing) ? Math.max(unanswered.second, unanswered.earlier ?? 0) : 0
     if (transport.clock.seconds() === after) await untilNextSecond(transport)
     const { outcome, answer, cause, signedAt } = await attemptOnce(transport, outgoing, attempt, after)
     if (answer !== undefined && (answer.status < 500 || findPayment(answer) !== undefined)) return answer
