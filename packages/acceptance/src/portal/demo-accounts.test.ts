@@ -83,6 +83,14 @@ describe('the demo’s accounts', () => {
     }
   })
 
+  it('the demo’s accounts of operators are not shown under a name that a stranger may have pointed here', async () => {
+    const path = '/operator/v1/demo-accounts'
+    const statusOf = async (host: string) =>
+      (await send({ baseUrl: service.baseUrl, path, headers: { ...LOCAL, Host: host } })).status
+    expect(await statusOf('evil.example')).toBe(404)
+    expect(await statusOf('localhost')).toBe(200)
+  })
+
   it('are not shown where the demo is switched off', async () => {
     const options = { database, masterKey: MASTER_KEY, environment: { WARUNG_DEMO: 'none' } }
     const plain = await startService({ ...options, dataDir: await withDemoFile() })

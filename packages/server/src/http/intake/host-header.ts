@@ -17,3 +17,22 @@ export function hostProblem({ headers, rawHeaders, httpVersion }: Received): str
   }
   return count > 1 ? 'There is more than one Host header.' : undefined
 }
+
+/** Host of a URL without a name and a password. */
+const PLAIN_HOST = /^[^\s@/\\?#]+$/
+const ADDRESS = /^(?:\[.*\]|\d+\.\d+\.\d+\.\d+)$/
+
+/**
+ * Tells whether nobody else can own the name in the Host header: an address, a name of this machine, a name without a
+ * dot, or the name of one of our own URLs. A stranger who owns a name can point it at a private address while a page of
+ * theirs is open (DNS rebinding): browsers then let the page read our answers.
+ */
+export function hasNearHost(
+  { host }: Pick<Received['headers'], 'host'>,
+  ownUrls: readonly string[],
+): boolean {
+  if (host === undefined || !PLAIN_HOST.test(host) || !URL.canParse(`http://${host}`)) return false
+  const { hostname } = new URL(`http://${host}`)
+  if (ADDRESS.test(hostname) || !hostname.includes('.') || hostname.endsWith('.localhost')) return true
+  return ownUrls.some((url) => new URL(url).hostname === hostname)
+}

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isForwarded } from '../../../http/intake/forwarding.ts'
+import { hasNearHost } from '../../../http/intake/host-header.ts'
 import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
@@ -44,7 +45,7 @@ export function demoAccountOperations(
         description:
           'In staging with the demo’s data; 404 everywhere else.' +
           (api.kind === 'operator'
-            ? ' Shown to private addresses alone, and not through an unknown proxy.'
+            ? ' Shown to private addresses alone, not through an unknown proxy, and not under a name of others.'
             : ''),
         tag: 'Session',
       },
@@ -52,7 +53,7 @@ export function demoAccountOperations(
       authenticate: anyone,
       async handle({ request }) {
         // An operator sees every account: a staging service that the world can reach does not hand that out.
-        const isShown = api.kind === 'member' || isNear(request, trustsProxies)
+        const isShown = api.kind === 'member' || isNear(options, request, trustsProxies)
         const found = isShown ? await listDemoAccounts(options, api.kind, accounts) : []
         if (found.length === 0) throw noDemo()
         return { status: 200, body: { data: found } }
@@ -61,9 +62,17 @@ export function demoAccountOperations(
   ]
 }
 
-/** Tells whether the request comes from a private address, and not from a proxy there that nobody named. */
-function isNear({ address, headers }: IncomingRequest, trustsProxies: boolean): boolean {
-  return isPrivateAddress(address) && (trustsProxies || !isForwarded(headers))
+/**
+ * Tells whether the request comes from a private address, not from a proxy there that nobody named, and not from a page
+ * of a stranger who points a name of theirs at this service.
+ */
+function isNear(
+  { config: { publicUrl, dashboardUrl } }: SessionsOptions,
+  { address, headers }: IncomingRequest,
+  trustsProxies: boolean,
+): boolean {
+  const own = [publicUrl, dashboardUrl].filter((url) => url !== undefined)
+  return isPrivateAddress(address) && (trustsProxies || !isForwarded(headers)) && hasNearHost(headers, own)
 }
 
 function noDemo(): RequestError {
