@@ -97,7 +97,12 @@ function statusError(answer: Answer, body: Readonly<Record<string, unknown>>, co
         retrySafe: true,
       })
     case 503:
-      return new ServiceUnavailable({ ...common, token: 'service_unavailable', retrySafe: true })
+      return new ServiceUnavailable({
+        ...common,
+        token: 'service_unavailable',
+        retryAfterSeconds,
+        retrySafe: true,
+      })
     default:
       return answer.status >= 500
         ? new ServiceFault({ ...common, token: 'service_fault', retrySafe: true })

@@ -171,6 +171,12 @@ export class TooManyRequests extends WarungError {
 /** The service was unavailable to the last attempt. Nothing was done. */
 export class ServiceUnavailable extends WarungError {
   override readonly name = 'ServiceUnavailable'
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(details: ErrorDetails & { readonly retryAfterSeconds?: number | undefined }) {
+    super(details)
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
 }
 
 /** The service failed to answer a read. */

@@ -244,6 +244,14 @@ export const answers = {
       },
     ),
     failure(
+      'read-503-for-long',
+      ANYTHING,
+      503,
+      { message: 'Later.', errors: {} },
+      { error: 'ServiceUnavailable', token: 'service_unavailable', retry_safe: true, retry_after: 60 },
+      { 'retry-after': '60' },
+    ),
+    failure(
       'write-503',
       DISPUTE,
       503,
