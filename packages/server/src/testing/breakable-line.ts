@@ -2,6 +2,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
+import type { Database } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
 
 /** Connection to PostgreSQL that a test can break at any moment. */
 export type BreakableLine = {
@@ -94,6 +96,21 @@ export async function openBreakableLine(target: pg.ClientConfig): Promise<Breaka
       destroyAll()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+/** Runs the work with a database on a line of its own, and closes both. */
+export async function withBreakableDatabase<T>(
+  target: pg.ClientConfig,
+  work: (database: Database, line: BreakableLine) => Promise<T>,
+): Promise<T> {
+  const line = await openBreakableLine(target)
+  const database = openDatabase({ connection: line.connection, connectionsMax: 4, applicationName: 'test' })
+  try {
+    return await work(database, line)
+  } finally {
+    await database.close()
+    await line.close()
   }
 }
 

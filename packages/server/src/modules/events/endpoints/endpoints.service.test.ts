@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../db/database.ts'
+import { UncertainCommitError } from '../../../db/database.ts'
 import { refusalOfUrl } from '../../../outbound/targets.rules.ts'
+import { withBreakableDatabase } from '../../../testing/breakable-line.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { createReseller } from '../../accounts/service.ts'
@@ -14,15 +17,20 @@ const URL = 'https://shop.example/hook'
 let test: TestDatabase
 let endpoints: Endpoints
 
-beforeAll(async () => {
-  test = await openTestDatabase()
-  endpoints = createEndpoints({
+function endpointsOn(database: Database): Endpoints {
+  return createEndpoints({
     ...test,
+    database,
     environment: 'staging',
     outbound: { refusalOf: (url) => refusalOfUrl(url, []) },
     allow: [],
     addressesOf: async (hostname) => (hostname === 'inside.example' ? ['10.0.0.1'] : []),
   })
+}
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  endpoints = endpointsOn(test.database)
 })
 
 afterAll(() => test.close())
@@ -247,4 +255,21 @@ describe('a pending delivery', () => {
     expect(await endpoints.getStatus(resellerId, 'catalog')).toMatchObject({ pending: 1 })
     expect(await endpoints.getStatus(resellerId, 'callback')).toMatchObject({ pending: 0 })
   })
+})
+
+it.each<[string, (own: Endpoints, resellerId: bigint) => Promise<unknown>]>([
+  ['a new URL', (own, id) => own.putWebhook(id, 'balance', 'https://shop.example/other')],
+  ['a new secret', (own, id) => own.rotateSecret(id, 'balance', undefined)],
+  ['a switch', (own, id) => own.setEnabled(id, 'balance', false)],
+  ['a choice of types', (own, id) => own.setTypes(id, ['balance.added'])],
+  ['a removal', (own, id) => own.remove(id, 'balance')],
+])('a change of an endpoint whose answer is lost, %s, is reported as uncertain', async (_, change) => {
+  const resellerId = await newResellerId()
+  await put(resellerId, 'balance')
+  const before = await endpoints.find(resellerId, 'balance')
+  await withBreakableDatabase(test.connection, async (database, line) => {
+    line.breakCommit('after')
+    await expect(change(endpointsOn(database), resellerId)).rejects.toBeInstanceOf(UncertainCommitError)
+  })
+  expect(await endpoints.find(resellerId, 'balance')).not.toEqual(before)
 })

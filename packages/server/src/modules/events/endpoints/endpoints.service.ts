@@ -71,7 +71,8 @@ export function createEndpoints(settings: EndpointsSettings): Endpoints {
     return { shown, sealed: sealSecret(vault, resellerId, stream, shown), lastFour: shown.slice(-4) }
   }
 
-  const alone: Write = (work) => work(database)
+  // A transaction, because a single statement whose answer is lost would be reported as one that did nothing.
+  const alone: Write = (work) => database.transaction(work)
 
   async function put(key: EndpointKey, url: string, method: EndpointMethod, write = alone): Promise<Put> {
     await checkUrl(settings, key, url)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { UncertainCommitError } from '../../../db/database.ts'
+import { withBreakableDatabase } from '../../../testing/breakable-line.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { NewDelivery, NewEndpoint } from '../../../testing/events/deliveries.ts'
@@ -256,4 +258,15 @@ describe('many replays', () => {
     expect(results.map(({ kind }) => kind)).toEqual(ids.map(() => 'replayed'))
     expect(await workOf(resellerId)).toHaveLength(50)
   })
+})
+
+it('a replay whose answer is lost is reported as uncertain', async () => {
+  const resellerId = await withEndpoint()
+  const id = await insert(resellerId)
+  await withBreakableDatabase(test.connection, async (database, line) => {
+    line.breakCommit('after')
+    const replayed = createReplays(database).replay(resellerId, 'balance', id)
+    await expect(replayed).rejects.toBeInstanceOf(UncertainCommitError)
+  })
+  expect(await workOf(resellerId)).toHaveLength(1)
 })

@@ -18,8 +18,10 @@ export type Replays = {
 export function createReplays(database: Database): Replays {
   async function replayAll(resellerId: bigint, stream: Stream, jobIds: readonly string[]) {
     const known = jobIds.flatMap((jobId) => parseUuid(jobId) ?? [])
-    const rows =
-      known.length === 0 ? [] : await replayDeliveries(database, { resellerId, stream }, known, REPLAYS_MAX)
+    // A transaction, because a single statement whose answer is lost would be reported as one that did nothing.
+    const replayKnown = () =>
+      database.transaction((tx) => replayDeliveries(tx, { resellerId, stream }, known, REPLAYS_MAX))
+    const rows = known.length === 0 ? [] : await replayKnown()
     let next = 0
     return jobIds.map((jobId) => toResult(jobId, parseUuid(jobId) === undefined ? undefined : rows[next++]))
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { UncertainCommitError } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
+import { withBreakableDatabase } from '../../../testing/breakable-line.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { NewEndpoint } from '../../../testing/events/deliveries.ts'
@@ -125,5 +127,15 @@ describe('a test event', () => {
       [reseller.id],
     )
     await send(reseller, 'balance')
+  })
+})
+
+it('a test event whose answer is lost is reported as uncertain', async () => {
+  const reseller = await withEndpoint({ stream: 'balance' })
+  await withBreakableDatabase(test.connection, async (database, line) => {
+    const own = createTestEvents({ database, balances: createBalances(test.database), now: () => new Date() })
+    line.breakCommit('after')
+    const sent = own.send(reseller, 'balance', { type: undefined, deadlineMs: performance.now() + 60_000 })
+    await expect(sent).rejects.toBeInstanceOf(UncertainCommitError)
   })
 })

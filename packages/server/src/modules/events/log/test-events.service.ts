@@ -31,7 +31,10 @@ export function createTestEvents({ database, balances, now }: TestEventsSettings
       const at = now()
       const sample = sampleOf(stream, type, { account, now: at, balance: await balances.get(id, deadlineMs) })
       if (sample === undefined) throw new Error(`there is no sample of ${type}`)
-      const queued = await queueSample(database, { resellerId: id, stream, sample, at }, PER_MINUTE_MAX)
+      // A transaction, because a single statement whose answer is lost would be reported as one that did nothing.
+      const queued = await database.transaction((tx) =>
+        queueSample(tx, { resellerId: id, stream, sample, at }, PER_MINUTE_MAX),
+      )
       switch (queued.outcome) {
         case 'queued':
           return { jobId: queued.new_id, eventId: queued.event_id }

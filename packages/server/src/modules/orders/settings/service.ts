@@ -7,8 +7,8 @@ import type { CheckoutSettings } from './types.ts'
 export type CheckoutSettingsStore = {
   /** Returns the settings of an account, or those that every account has at first. */
   settingsOf(resellerId: bigint, connection?: Queryable): Promise<CheckoutSettings>
-  /** Replaces the settings. */
-  save(resellerId: bigint, settings: CheckoutSettings, connection?: Queryable): Promise<CheckoutSettings>
+  /** Replaces the settings, in the given transaction or in one of its own. */
+  save(resellerId: bigint, settings: CheckoutSettings, tx?: Queryable): Promise<CheckoutSettings>
 }
 
 export function createCheckoutSettings({
@@ -22,8 +22,10 @@ export function createCheckoutSettings({
     settingsOf: async (resellerId, connection = database) =>
       (await findSettings(connection, resellerId)) ??
       settingsAtFirst(directory.findReseller(resellerId)?.name ?? ''),
-    async save(resellerId, settings, connection = database) {
-      await saveSettings(connection, resellerId, settings)
+    async save(resellerId, settings, tx) {
+      // A transaction, because a single statement whose answer is lost would be reported as one that did nothing.
+      if (tx === undefined) await database.transaction((own) => saveSettings(own, resellerId, settings))
+      else await saveSettings(tx, resellerId, settings)
       return settings
     },
   }
