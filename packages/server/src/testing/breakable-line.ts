@@ -14,14 +14,17 @@ export type BreakableLine = {
   /** Breaks connections and refuses new ones, until `mend` is called. */
   cut(): void
   mend(): void
-  /** Breaks the next COMMIT: the server never gets it, or carries it out and its answer is lost. */
-  breakCommit(when: 'before' | 'after', then?: { readonly isCut: boolean }): void
+  /**
+   * Breaks the next COMMIT: the server never gets it, or carries it out and its answer is lost, or the line is cut right
+   * behind the answer.
+   */
+  breakCommit(when: Break['when'], then?: { readonly isCut: boolean }): void
   /** Breaks the next message: the server gets it and carries it out, and its answer is lost. */
   breakNext(): void
   close(): Promise<void>
 }
 
-type Break = { readonly when: 'before' | 'after'; readonly isCut: boolean }
+type Break = { readonly when: 'before' | 'after' | 'answered'; readonly isCut: boolean }
 
 /** COMMIT as the driver sends it: a simple query. */
 const COMMIT = Buffer.from('commit\0')
@@ -59,6 +62,7 @@ export async function openBreakableLine(target: pg.ClientConfig): Promise<Breaka
       })
     }
     client.on('data', (bytes) => {
+      if (isCut) return
       const found = isNext || bytes.includes(COMMIT) ? commit : undefined
       if (found !== undefined) [commit, isNext] = [undefined, false]
       if (found?.when === 'before') breakOff(found, both)
@@ -70,7 +74,11 @@ export async function openBreakableLine(target: pg.ClientConfig): Promise<Breaka
     // The server answers a COMMIT when it is durable. An answer that has arrived proves it.
     remote.on('data', (bytes) => {
       if (lost === undefined) client.write(bytes)
-      else breakOff(lost, both)
+      else if (lost.when === 'answered') {
+        const found = lost
+        isCut = true
+        client.write(bytes, () => breakOff({ ...found, isCut }, both))
+      } else breakOff(lost, both)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

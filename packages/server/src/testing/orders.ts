@@ -63,8 +63,11 @@ export type OrdersNode = {
   readonly fulfilling: Fulfilling
 }
 
+/** `database`: that of the orders; by default a pool of the node's own. */
+type NodeOptions = { everyMs?: number; leaseMs?: number; database?: Database }
+
 export type OrdersBench = PaymentsBench & {
-  openNode2(settings?: { everyMs?: number; leaseMs?: number }): OrdersNode
+  openNode2(settings?: NodeOptions): OrdersNode
   /** Account as the directory has it. */
   accountOf(resellerId: bigint): DirectoryReseller
   /** Sets the cost of KITA for orders and payments from now on. */
@@ -155,8 +158,9 @@ export async function openOrdersBench(): Promise<OrdersBench> {
     sampleReseller({ id, account: `60000${id}`, name: 'Kedai Ali' })
   const { vault } = bench
 
-  function openNode2({ everyMs = DAY_MS, leaseMs = 60_000 } = {}): OrdersNode {
-    const { database, intake, resolver } = bench.openNode()
+  function openNode2({ everyMs = DAY_MS, leaseMs = 60_000, ...given }: NodeOptions = {}): OrdersNode {
+    const { intake, resolver, ...opened } = bench.openNode()
+    const { database = opened.database } = given
     const providers = providersOf(provider)
     const settings = {
       database,

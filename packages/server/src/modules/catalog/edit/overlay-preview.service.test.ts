@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { withBreakableDatabase } from '../../../testing/breakable-line.ts'
 import { PERCENTAGE, RINGGIT } from '../../../testing/catalog/catalog-samples.ts'
 import type { Account, CatalogBench } from '../../../testing/catalog/catalog-store.ts'
 import { BASE, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
 import type { Catalog } from '../product/store.types.ts'
 import type { EffectiveProduct } from '../product/types.ts'
+import { openCatalog } from '../store/snapshots.service.ts'
 import { lockVersion } from '../store/version.sql.ts'
 import { applyBase } from './base.service.ts'
 import type { OverlayEdits } from './overlay-preview.service.ts'
@@ -255,4 +257,17 @@ it('a customisation that the base has outgrown does not stop the account from ch
     fields: { 'products.KITA.minAmount': ['must be at least 20.00'] },
   })
   await applyBase(bench.database, { products: [kita] }, 'test')
+})
+
+it('an edit is reported as made when this node cannot read the catalogue right after it', async () => {
+  await withBreakableDatabase(bench.connection, async (database, line) => {
+    const own = await openCatalog({ database })
+    const record = async () => line.cut()
+    const settings = { database: bench.database, catalog: own, record }
+    const { summary } = await applyOverlayEdits(settings, account, RAISED, AGREED, 'test')
+    expect(summary.isChanged).toBe(true)
+    await own.close()
+  })
+  await catalog.refresh()
+  expect(catalog.snapshotFor(account).products.get('NOVA')).toMatchObject({ name: 'Nova ku' })
 })

@@ -124,7 +124,8 @@ export async function applyOverlayEdits(
     if (summary.isChanged) await settings.record?.(tx, { preview, summary })
     return { preview, summary }
   })
-  await catalog.refresh()
+  // If this fails the edit is still made, and this node shows it at its next refresh, like every other node.
+  await catalog.refresh().catch(() => {})
   return applied
 }
 

@@ -1,3 +1,4 @@
+import { readAfterCommit } from '../../../db/after-commit.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { assert, invalidFields } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
@@ -189,5 +190,5 @@ export async function refuseForOperators(
       result: undefined,
     }
   })
-  return getForOperators(context, id)
+  return readAfterCommit(() => getForOperators(context, id))
 }

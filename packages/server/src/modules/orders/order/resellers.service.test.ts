@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { UncertainCommitError } from '../../../db/database.ts'
+import { withBreakableDatabase } from '../../../testing/breakable-line.ts'
 import type { OrdersBench, OrdersNode } from '../../../testing/orders.ts'
 import {
   ACCOUNTS,
@@ -153,4 +155,21 @@ it('30 days after the end an order has no token, account or extras, and its refe
   await expect(node.resellers.create(old.reseller, other)).rejects.toMatchObject(
     refusal('reference_conflict', { fields: { items: [expect.any(String)] } }),
   )
+})
+
+it.each<[string, (own: OrdersNode, made: Awaited<ReturnType<typeof makeOrder>>) => Promise<unknown>]>([
+  ['created', (own, { reseller }) => own.resellers.create(reseller, newOrder())],
+  ['confirmed', (own, { reseller, code }) => own.resellers.confirm(reseller, code, confirmation(), CONTEXT)],
+  ['cancelled', (own, { reseller, code }) => own.resellers.cancel(reseller.id, code, 'no stock')],
+])('an order that is %s while the database is lost is uncertain, because it may be done', async (_, act) => {
+  const made = await makeOrder()
+  await withBreakableDatabase(bench.connection, async (database, line) => {
+    const own = bench.openNode2({ database })
+    await own.fulfilling.runOnce()
+    line.breakCommit('answered')
+    await expect(act(own, made)).rejects.toBeInstanceOf(UncertainCommitError)
+    await own.fulfilling.stop()
+  })
+  const { orders } = await node.resellers.list(made.reseller.id, ANY)
+  expect(orders.map(({ order }) => order.state)).not.toEqual(['awaiting_payment'])
 })

@@ -1,3 +1,4 @@
+import { readAfterCommit } from '../../../db/after-commit.ts'
 import type { Database } from '../../../db/database.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import { assert, fieldErrorsOf } from '../../../lib/errors.ts'
@@ -84,7 +85,7 @@ export function createResellerOrders(settings: ResellerOrdersSettings): Reseller
       settings.onCommitted()
       if (state === 'timeout') throw orderProblem('order_timeout')
       if (state !== 'cancelled') throw orderProblem('already_confirmed')
-      return read(settings, key)
+      return readAfterCommit(() => read(settings, key))
     },
   }
 }
@@ -185,7 +186,7 @@ async function create(
   if (result.id === null) throw orderProblem('too_many_orders', { headers: { 'Retry-After': '60' } })
   const key = { resellerId: reseller.id, id: result.id }
   return result.verdict === 'created'
-    ? { ...(await read(settings, key)), isNew: true }
+    ? { ...(await readAfterCommit(() => read(settings, key))), isNew: true }
     : repeat(settings, key, given)
 }
 
@@ -242,7 +243,7 @@ async function confirm(
   if (verdict === 'timeout') settings.onCommitted()
   if (verdict === 'insufficient') throw insufficientBalance(order.lines, costs ?? [], available ?? 0n)
   refuseConfirming(verdict)
-  return read(settings, key)
+  return readAfterCommit(() => read(settings, key))
 }
 
 /**

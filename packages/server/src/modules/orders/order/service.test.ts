@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { UncertainCommitError } from '../../../db/database.ts'
+import { withBreakableDatabase } from '../../../testing/breakable-line.ts'
 import { PERCENTAGE } from '../../../testing/catalog/catalog-samples.ts'
 import type { OrdersBench, OrdersNode } from '../../../testing/orders.ts'
 import {
@@ -13,6 +15,7 @@ import {
 import { until } from '../../../testing/payments/payments.ts'
 import type { NewOrder } from './fields.rules.ts'
 import { isFinal } from './states.rules.ts'
+import type { OrderKey } from './types.ts'
 
 let bench: OrdersBench
 let node: OrdersNode
@@ -321,4 +324,23 @@ it('results are shown to the customer only if the order says so', async () => {
     { line: 1, number: 1, serialNumber: 'SN1' },
   ])
   expect(await node.customers.listResults(hidden.key)).toEqual([])
+})
+
+it.each<[string, Partial<NewOrder>, (own: OrdersNode, key: OrderKey) => Promise<unknown>]>([
+  [
+    'filled',
+    { items: null },
+    (own, key) => own.customers.replaceItems(key, { version: 1, items: [itemOf()] }),
+  ],
+  ['submitted', {}, (own, key) => own.customers.submit(key, 1)],
+  ['cancelled', {}, (own, key) => own.customers.cancelByCustomer(key)],
+])('an order that its customer has %s while the database is lost is uncertain', async (_, change, act) => {
+  const { key } = await makeOrder(change)
+  await withBreakableDatabase(bench.connection, async (database, line) => {
+    const own = bench.openNode2({ database })
+    await own.fulfilling.runOnce()
+    line.breakCommit('answered')
+    await expect(act(own, key)).rejects.toBeInstanceOf(UncertainCommitError)
+    await own.fulfilling.stop()
+  })
 })

@@ -1,3 +1,4 @@
+import { readAfterCommit } from '../../../db/after-commit.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { assert, fieldErrorsOf, unavailable } from '../../../lib/errors.ts'
@@ -79,7 +80,7 @@ export function createCustomerOrders(settings: OrdersSettings): CustomerOrders {
     async cancelByCustomer(key) {
       const state = await database.transaction((tx) => cancelOrder(tx, key, 'cancelled by the customer'))
       if (state === 'cancelled') settings.onCommitted()
-      const found = await read(key)
+      const found = await readAfterCommit(() => read(key))
       if (found.order.confirmedAt !== null) throw orderProblem('already_confirmed')
       if (state === 'timeout') throw orderProblem('order_timeout')
       return customerOrder(settings, found)
@@ -171,7 +172,7 @@ async function replaceItems(
     replaceBasket(tx, key, version, sealLines(vault, order, lines)),
   )
   refuseReplacing(verdict)
-  return customerOrder(settings, await getOrder(settings, key))
+  return customerOrder(settings, await readAfterCommit(() => getOrder(settings, key)))
 }
 
 function refuseReplacing(verdict: ReplaceVerdict): void {
@@ -219,7 +220,7 @@ async function submit(settings: OrdersSettings, key: OrderKey, version: number):
   const isJudged = order.state === 'draft'
   if (isJudged) await judgeSubmission(settings, order, version)
   refuseSubmitting(await database.transaction((tx) => submitOrder(tx, key, { version, isJudged })))
-  return customerOrder(settings, await getOrder(settings, key))
+  return customerOrder(settings, await readAfterCommit(() => getOrder(settings, key)))
 }
 
 /** Judges the basket of a draft. One of another version is not judged: it is not the basket that was read. */
