@@ -1,11 +1,11 @@
 import { createGroupCommit } from '../../../db/commits/group-commit.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Tx } from '../../../db/database.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { AttemptKey } from './attempts.sql.ts'
 import { listHeld, releaseAttempts } from './attempts.sql.ts'
-import type { AttemptCommand } from './work.sql.ts'
-import { beginAttempts } from './work.sql.ts'
+import type { AttemptCommand, BegunRow, LeasedCommand } from './work.sql.ts'
+import { beginAttempts, resumeAttempts } from './work.sql.ts'
 
 export type Attempts = {
   /**
@@ -38,7 +38,8 @@ const LANES = 1
 /**
  * Begins further attempts by group commit. When a provider fails, all orders that waited for it go to other providers
  * at once; they must not take the database's connections from requests to pay. A commit with an unknown result is
- * repeated and then finds that another attempt was faster: nothing is sent, and recovery asks.
+ * repeated and then finds its own attempt. A provider that cannot be asked would otherwise never get the order. An order
+ * that is sent again under the same reference is left to recovery: its provider can be asked.
  */
 export function createAttempts(settings: {
   database: Database
@@ -46,6 +47,26 @@ export function createAttempts(settings: {
   failpoint: Failpoint
 }): Attempts {
   const { database, leaseMs, failpoint } = settings
+  /** Commands of which an earlier run may be committed. */
+  const unsure = new WeakSet<AttemptCommand>()
+
+  async function beginOrResume(tx: Tx, commands: readonly AttemptCommand[]): Promise<readonly BegunRow[]> {
+    const rows = await beginAttempts(tx, commands, leaseMs)
+    const begun = new Set(rows.map(({ command }) => command))
+    const lost = commands.flatMap((command, index) =>
+      unsure.has(command) && !begun.has(index + 1) && isNewAttempt(command)
+        ? [{ command, place: index + 1 }]
+        : [],
+    )
+    if (lost.length === 0) return rows
+    const resumed = await resumeAttempts(
+      tx,
+      lost.map(({ command }) => command),
+      leaseMs,
+    )
+    return [...rows, ...resumed.map((row) => ({ ...row, command: lost[row.command - 1]?.place ?? 0 }))]
+  }
+
   const group = createGroupCommit<AttemptCommand, Begun | undefined>({
     name: 'attempts',
     batchMax: BATCH_MAX,
@@ -54,7 +75,12 @@ export function createAttempts(settings: {
     async execute(commands) {
       const leaseEndsMs = leaseNowMs() + leaseMs
       failpoint('attempt.before')
-      const rows = await database.transaction((tx) => beginAttempts(tx, commands, leaseMs))
+      const rows = await database
+        .transaction((tx) => beginOrResume(tx, commands))
+        .catch((error: unknown) => {
+          for (const command of commands) unsure.add(command)
+          throw error
+        })
       failpoint('attempt.committed')
       const begun: (Begun | undefined)[] = commands.map(() => undefined)
       for (const row of rows) {
@@ -91,4 +117,8 @@ export function createAttempts(settings: {
       await Promise.all([group.drain(), looks.drain(), releases.drain()])
     },
   }
+}
+
+function isNewAttempt(command: AttemptCommand): command is LeasedCommand {
+  return command.isBegun && command.isRepeat !== true && command.lease !== null
 }

@@ -184,6 +184,39 @@ export async function beginAttempts(
   return rows
 }
 
+// Statement about attempts of which the answer to their commit was lost. The number of the attempt and that of the lease
+// are each one higher than the command knows, and only its own commit can have raised both: another node raises the lease
+// alone when it claims the payment, before it can begin an attempt. The attempt was not sent, so its time begins anew.
+const RESUME_ATTEMPTS = `
+  update payment_work w set submitted_at = now(), next_at = now() + $5 * interval '1 millisecond'
+    from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[]) with ordinality
+      as c (reseller_id, payment_id, attempt, lease, command)
+   where w.reseller_id = c.reseller_id and w.payment_id = c.payment_id and w.attempt = c.attempt + 1
+     and w.lease = c.lease + 1 and w.is_leased and not w.is_unsent
+  returning c.command::integer, w.submitted_at, w.lease`
+
+/** Command for a new attempt under a lease. */
+export type LeasedCommand = AttemptCommand & { readonly lease: number }
+
+/**
+ * Finds attempts that an earlier run of the same commands has begun and not sent. The transaction has locked their work
+ * by `beginAttempts`. A command has no row if it was not committed before, or another node has taken the attempt over.
+ */
+export async function resumeAttempts(
+  tx: Tx,
+  commands: readonly LeasedCommand[],
+  leaseMs: number,
+): Promise<BegunRow[]> {
+  const { rows } = await tx.query<BegunRow>(RESUME_ATTEMPTS, [
+    plainArray(commands.map(({ resellerId }) => resellerId)),
+    plainArray(commands.map(({ paymentId }) => paymentId)),
+    plainArray(commands.map(({ attempt }) => attempt)),
+    plainArray(commands.map(({ lease }) => lease)),
+    leaseMs,
+  ])
+  return rows
+}
+
 const FIND_ATTEMPT_PROVIDER = {
   name: 'payment_attempt_provider',
   text: 'select attempt_provider($1, $2, $3::smallint) as provider',
