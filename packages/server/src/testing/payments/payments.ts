@@ -136,6 +136,7 @@ export type CommandChange = {
   remarks?: string
   extras?: Partial<PaymentExtras>
   nonce?: NonceCommand | undefined
+  requestId?: string
   provider?: string
   /** True: the payment is sold from the stock. */
   reservesStock?: boolean
@@ -188,6 +189,7 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
     reservesStock: change.reservesStock ?? false,
     routeNote: change.routeNote ?? null,
     nonce,
+    requestId: change.requestId,
     sender: '203.0.113.7',
     memberId: '1',
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { UncertainOutcomeError } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
@@ -207,6 +208,21 @@ describe('a connection that is lost in the middle', () => {
     expect(results[0]).toMatchObject({ payment: { code: 0, balanceAfter: 90_000n } })
     expect(await bench.refidsOf(reseller)).toHaveLength(2)
     expect(await bench.balanceOf(reseller)).toBe(80_000n)
+  })
+
+  it('after the commit: a request without a nonce knows its payment as its own, too', async () => {
+    const reseller = await bench.newReseller(100_000n)
+    let calls = 0
+    const lossy = withStatementHooks(bench.openNode().database, {
+      after() {
+        calls += 1
+        if (calls === 1) throw new Error('Connection terminated unexpectedly')
+      },
+    })
+    const command = commandFor(reseller, { requestId: randomUUID() })
+    expect((await intakeOn(lossy).submit(command, LATER)).verdict).toBe('created')
+    expect(await bench.refidsOf(reseller)).toHaveLength(1)
+    expect(await bench.balanceOf(reseller)).toBe(90_000n)
   })
 
   it('again and again, under load: no refid has two payments, and none that was acknowledged is missing', async () => {

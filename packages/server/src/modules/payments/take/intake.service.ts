@@ -207,6 +207,7 @@ function sealed(
     reservesStock: command.reservesStock,
     routeNote: command.routeNote,
     nonce: command.nonce,
+    requestId: command.requestId,
     sender: command.sender,
     memberId: command.memberId,
     sealedInput,

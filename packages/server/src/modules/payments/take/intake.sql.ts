@@ -29,7 +29,7 @@ const TAKE = defineBatchCall<SealedCommand>()(
   { name: 'payments_take', text: 'select * from take_payments(...)' },
   [
     ['p_digests', 'uuid[]', ({ nonce }) => nonce?.digest ?? null],
-    ['p_request_ids', 'uuid[]', ({ nonce }) => nonce?.requestId ?? null],
+    ['p_request_ids', 'uuid[]', ({ nonce, requestId }) => nonce?.requestId ?? requestId ?? null],
     ['p_signed_at', 'float8[]', ({ nonce }) => nonce?.timestampSeconds ?? null],
     ['p_resellers', 'bigint[]', ({ resellerId }) => resellerId],
     ['p_refids', 'text[]', ({ request }) => request.refid],

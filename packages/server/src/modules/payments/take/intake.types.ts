@@ -35,6 +35,11 @@ export type IntakeCommand = {
   readonly routeNote: string | null
   /** Nonce to spend in the same commit; undefined when the caller needs none or has spent it. */
   readonly nonce: NonceCommand | undefined
+  /**
+   * Id of a request that has no nonce, or has spent it; a nonce has the id itself. A command that runs again after a lost answer knows by it the payment that it created itself;
+   * undefined: the payment is left to recovery then.
+   */
+  readonly requestId?: string | undefined
   readonly sender: string
   readonly memberId: string
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
@@ -56,7 +57,11 @@ function choosing(...choices: readonly RouteChoice[]): Providers & { asked: Rout
 
 const CHOSEN: RouteChoice = { kind: 'chosen', provider: PROVIDER, note: null }
 
-async function payAmong(providers: Providers, resellerId: bigint, refid = newRefid()): Promise<PayResult> {
+async function payAmong(
+  providers: Providers,
+  resellerId: bigint,
+  { refid = newRefid(), requestId }: { refid?: string; requestId?: string } = {},
+): Promise<PayResult> {
   const life = startProcessWithProviders(bench, clock, providers)
   const result = await life.payments.pay({
     caller: {
@@ -74,6 +79,7 @@ async function payAmong(providers: Providers, resellerId: bigint, refid = newRef
       extras: NO_EXTRAS,
       problems: {},
     },
+    requestId,
     sender: '203.0.113.7',
     deadlineMs: LATER,
   })
@@ -112,8 +118,8 @@ it.each([
   async (_, choice) => {
     const resellerId = await bench.newReseller(100_000n)
     const refid = newRefid()
-    await payAmong(choosing(CHOSEN), resellerId, refid)
-    const again = await payAmong(choosing(choice), resellerId, refid)
+    await payAmong(choosing(CHOSEN), resellerId, { refid })
+    const again = await payAmong(choosing(choice), resellerId, { refid })
     expect(again).toMatchObject({ kind: 'payment', payment: { refid, code: 20 } })
   },
 )
@@ -143,4 +149,15 @@ it('a shelf that is empty leaves the order to whoever else sells the product, an
   expect(others.asked[1]?.tried).toEqual(new Set(['shelf']))
   expect(await bench.refidsOf(resellerId)).toHaveLength(1)
   expect(shelf.submitted).toEqual([])
+})
+
+it('a payment without a signature names its request, by which a commit that got no answer finds it again', async () => {
+  const reseller = await bench.newReseller(1_000_000n)
+  const requestId = randomUUID()
+  const provider = createScriptedProvider(UNKNOWN)
+  await payAmong(providersOf(provider), reseller, { requestId })
+  const { rows } = await bench.database.query('select request_id from payment_work where reseller_id = $1', [
+    reseller,
+  ])
+  expect(rows).toEqual([{ request_id: requestId }])
 })

@@ -234,7 +234,7 @@ function reject(
 }
 
 function commandOf(
-  { caller, request, sender, times }: Asked,
+  { caller, request, requestId, sender, times }: Asked,
   decision: Decision | null,
   chosen: ChosenRoute | undefined,
   nonce: IntakeCommand['nonce'],
@@ -250,6 +250,7 @@ function commandOf(
     reservesStock: chosen?.provider.reservesStock ?? false,
     routeNote: chosen === undefined ? null : routeText(chosen),
     nonce,
+    requestId,
     sender,
     memberId,
   }
