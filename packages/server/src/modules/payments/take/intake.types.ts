@@ -36,8 +36,8 @@ export type IntakeCommand = {
   /** Nonce to spend in the same commit; undefined when the caller needs none or has spent it. */
   readonly nonce: NonceCommand | undefined
   /**
-   * Id of a request that has no nonce, or has spent it; a nonce has the id itself. A command that runs again after a lost answer knows by it the payment that it created itself;
-   * undefined: the payment is left to recovery then.
+   * Id of the request. A command without a nonce that runs again after a lost answer knows by it the payment that it
+   * created itself; undefined: the payment is left to recovery then. A nonce has the id, too.
    */
   readonly requestId?: string | undefined
   readonly sender: string
