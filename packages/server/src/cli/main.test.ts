@@ -223,8 +223,8 @@ describe('warungd on accounts', () => {
       await refuse('reseller', 'create', '--name', 'A', '--email', 'a@example.com', '--account', account),
     ).toMatchObject({ code: 'taken' })
     const human = await run(['reseller', 'list', '--limit', '0'])
-    expect(human).toMatchObject({ code: 1, out: '' })
-    expect(human.err).toContain('  limit: must be')
+    expect(human).toMatchObject({ code: 2, out: '' })
+    expect(human.err).toContain('--limit: must be')
   })
 
   it('takes passwords from standard input or makes them, and shows only those it made', async () => {

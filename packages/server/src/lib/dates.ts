@@ -18,7 +18,8 @@ export function startOfDayMs(day: number): number {
   return day * DAY_MS - LOCAL_OFFSET_MS
 }
 
-const DAY_FORM = /^\d{4}-\d\d-\d\d$/
+// PostgreSQL has no year 0000.
+const DAY_FORM = /^(?!0000)\d{4}-\d\d-\d\d$/
 
 /** Tells whether a text looks like a day; it may be one that does not exist. */
 export function isDayShaped(text: string): boolean {

@@ -12,7 +12,7 @@ import { changePriceLevel } from '../../../modules/catalog/edit/overlays.service
 import { lockCatalog, requireLevel } from '../../../modules/catalog/operators.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
-import { openAccounts, openReseller, wholeNumber } from '../../options.ts'
+import { openAccounts, openReseller, readLimit, wholeNumber } from '../../options.ts'
 import { recordedAccounts } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -60,10 +60,11 @@ export const resellerCommands: readonly Command[] = [
       after: { value: 'ACCOUNT', help: 'begin after this account' },
     },
     async run(call) {
+      const limit = readLimit(call, 100)
       const { database } = await openAccounts(call)
       const after = call.find('after')
       const resellers = await listResellers(database, {
-        limit: wholeNumber(call.find('limit') ?? '100'),
+        limit,
         after: after === undefined ? undefined : (await getReseller(database, after)).id,
       })
       const views = resellers.map(resellerView)

@@ -55,7 +55,7 @@ describe('audit', () => {
       ['--limit', 'x'],
       ['--before', 'x'],
     ]) {
-      expect((await ask('list', ...wrong)).code).toBe(1)
+      expect((await ask('list', ...wrong)).code).toBe(2)
     }
   })
 

@@ -1,12 +1,12 @@
 import type { Rule } from '../../../lib/input/fields.ts'
-import { fromText, LIST_LIMIT, readFields, textRule } from '../../../lib/input/fields.ts'
+import { readFields, textRule } from '../../../lib/input/fields.ts'
 import { idRule, parseId } from '../../../lib/input/ids.ts'
-import { optional } from '../../../lib/input/parameters.ts'
 import { createAuditLog, listAudit } from '../../../modules/audit/service.ts'
 import type { AuditReport, ChainedRecord, NotedHead } from '../../../modules/audit/types.ts'
 import { verifyAudit } from '../../../modules/audit/verify.service.ts'
 import { auditReportView, auditView } from '../../../modules/operator/console/audit.view.ts'
 import type { Command, Output } from '../../command.ts'
+import { readLimit, readOption } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const HEAD = /^(\d{1,19}):([0-9a-f]{64})$/
@@ -35,10 +35,9 @@ export const auditCommands: readonly Command[] = [
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
     },
     async run(call) {
-      const { limit, before } = readFields(
-        { limit: fromText(LIST_LIMIT), before: optional(ROW, null) },
-        { limit: call.find('limit') ?? '100', before: call.find('before') },
-      )
+      const limit = readLimit(call, 100)
+      const first = call.find('before')
+      const before = first === undefined ? null : readOption('before', ROW, first)
       const { database } = await call.runtime()
       const records = await listAudit(
         { database },

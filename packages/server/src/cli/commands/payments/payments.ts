@@ -16,7 +16,7 @@ import {
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
-import { openReseller, readOption, wholeNumber } from '../../options.ts'
+import { openReseller, readLimit, readOption } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 export const paymentCommands: readonly Command[] = [
@@ -46,7 +46,7 @@ export const paymentCommands: readonly Command[] = [
     summary: 'list payments that are past their due time, longest overdue first',
     options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
     async run(call) {
-      const limit = wholeNumber(call.find('limit') ?? '100')
+      const limit = readLimit(call, 100)
       const { database } = await call.runtime()
       return showStuck(await listStuckPayments(database, { limit }))
     },

@@ -20,7 +20,7 @@ import { listStock } from '../../../modules/providers/stock/sql.ts'
 import type { StockBatch, StockCount } from '../../../modules/providers/stock/types.ts'
 import { getProduct, PRODUCT_OPTION, readOne } from '../../catalog-options.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
-import { readId, wholeNumber } from '../../options.ts'
+import { readId, readLimit, wholeNumber } from '../../options.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -62,7 +62,7 @@ A line is low when fewer are free than stock level says.`,
     summary: 'list the files that were loaded, newest first',
     options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
     async run(call) {
-      const limit = wholeNumber(call.find('limit') ?? '100')
+      const limit = readLimit(call, 100)
       const batches = (await listBatches((await call.runtime()).database, { limit })).map(batchView)
       return { json: { batches }, text: formatTable(batches, 'Nothing was ever loaded.') }
     },

@@ -130,6 +130,22 @@ describe('products', () => {
     expect(ofProduct(change)).toEqual([`products NOVA ${field}`]),
   )
 
+  it('limits that leave no amount of the pricing field are found, and may stay where they are stored', () => {
+    const of = (change: Partial<Product>) => sampleBase({ products: [moneyProduct(change)], listed: [] })
+    const [tooHigh, tooLow] = [of({ minAmount: 501n * RINGGIT }), of({ maxAmount: 4n * RINGGIT })]
+    expect(checkBase(tooHigh).map(({ field, text }) => `${field} ${text}`)).toEqual([
+      'minAmount must not be greater than the maximum of the pricing field',
+    ])
+    expect(checkBase(tooLow).map(({ field, text }) => `${field} ${text}`)).toEqual([
+      'maxAmount must not be less than the minimum of the pricing field',
+    ])
+    expect(checkBase(tooHigh, tooHigh)).toEqual([])
+    expect(checkBase(tooHigh, of({}))).toHaveLength(1)
+    // Both limits together replace those of the field.
+    expect(checkBase(of({ minAmount: 501n * RINGGIT, maxAmount: 600n * RINGGIT }))).toEqual([])
+    expect(checkBase(of({ minAmount: 500n * RINGGIT }))).toEqual([])
+  })
+
   it.each(['NO VA', 'NO:VA', '', 'Ä', '.hidden', '__proto__', 'x'.repeat(51)])(
     'the code %j is refused',
     (code) => {

@@ -1,7 +1,7 @@
 import { PRICE_LEVEL, PRODUCT_CODE } from '../../../lib/input/codes.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
-import { costCanBeNonPositive, findPricingField } from '../product/pricing.rules.ts'
+import { costCanBeNonPositive, findPricingField, payableRange } from '../product/pricing.rules.ts'
 import type { Complain, Problem } from '../product/problems.rules.ts'
 import {
   CURRENCY,
@@ -32,14 +32,15 @@ import { checkFields, listPatterns } from './check-fields.rules.ts'
 
 /**
  * Lists everything that is wrong with a base catalogue; empty when it may be saved. Patterns that `stored`
- * already has may stay: an earlier version accepted them, and they must not stop every other change.
+ * already has may stay, and so may a range of amounts that nobody can pay: an earlier version accepted them, and they
+ * must not stop every other change.
  */
 export function checkBase(base: BaseCatalog, stored?: BaseCatalog): readonly Problem[] {
   const problems: Problem[] = []
   for (const group of base.groups) checkLabels(complainAbout(problems, 'groups', group.code), group)
   complainAboutRepeated(problems, 'groups', base.groups)
   checkCategories(problems, base)
-  checkProducts(problems, base, new Set(stored && listPatterns(stored)))
+  checkProducts(problems, base, stored)
   checkOptions(problems, base)
   return problems
 }
@@ -79,13 +80,16 @@ const DESCRIPTION_LINE = catalogText(1, 500)
 
 const UNIT_PRICE_MAX = 1_000_000n * RATE_ONE
 
-function checkProducts(problems: Problem[], base: BaseCatalog, storedPatterns: ReadonlySet<string>): void {
+function checkProducts(problems: Problem[], base: BaseCatalog, stored: BaseCatalog | undefined): void {
+  const storedPatterns = new Set(stored && listPatterns(stored))
+  const unpayable = new Set(stored?.products.filter(hasNoAmount).map(({ code }) => code))
   const categories = new Set(base.categories.map((category) => category.code))
   complainAboutRepeated(problems, 'products', base.products)
   const hintOf = createHints(categories)
   for (const product of base.products) {
     const complain = complainAbout(problems, 'products', product.code)
     checkProduct(complain, product, storedPatterns)
+    if (hasNoAmount(product) && !unpayable.has(product.code)) complainAboutRange(complain, product)
     if (!categories.has(product.categoryCode)) {
       const hint = hintOf(product.categoryCode)
       complain('categoryCode', `there is no category ${product.categoryCode}${hint}`)
@@ -111,6 +115,21 @@ function checkProduct(complain: Complain, product: Product, storedPatterns: Read
   checkValue(complain, 'legacy.keyboardType', product.legacy.keyboardType, KEYBOARD_TYPE)
   checkValue(complain, 'legacy.commonDenominations', product.legacy.commonDenominations, DENOMINATIONS)
   checkFields(complain, product, storedPatterns)
+}
+
+/** Tells whether no amount is within the product's limits and those of its pricing field. */
+function hasNoAmount(product: Product): boolean {
+  const { min, max } = payableRange(product)
+  return min !== null && max !== null && min > max
+}
+
+/** Complains about the limit that the product sets; limits that one place sets alone have checks of their own. */
+function complainAboutRange(complain: Complain, { minAmount, maxAmount }: Product): void {
+  if (minAmount !== null && maxAmount === null) {
+    complain('minAmount', 'must not be greater than the maximum of the pricing field')
+  } else if (minAmount === null && maxAmount !== null) {
+    complain('maxAmount', 'must not be less than the minimum of the pricing field')
+  }
 }
 
 // ── Options ──

@@ -11,6 +11,7 @@ import {
 import type { User, UserRole } from '../../accounts/types.ts'
 import { audited } from '../../audit/service.ts'
 import { mailWelcome } from '../../sessions/passwords/passwords.service.ts'
+import { holdSession } from '../../sessions/people/proof.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { mustChange } from '../console/pages.rules.ts'
 import type { AccountsContext } from './resellers.service.ts'
@@ -36,6 +37,7 @@ export async function addUser(
 ): Promise<User> {
   const reseller = await getForOperators(context, account)
   return audited(context.log, { caller, action: 'user.create', reason }, async (tx) => {
+    await holdSession(context.sessions, tx, caller)
     const user = await createUser(within(tx, context.accounts), reseller.id, {
       ...input,
       password: generatePassword(),
@@ -56,6 +58,7 @@ export async function editUser(
   mustChange(changes)
   const { id } = await getForOperators(context, account)
   return audited(context.log, { caller, action: 'user.update', reason }, async (tx) => {
+    await holdSession(context.sessions, tx, caller)
     const accounts = within(tx, context.accounts)
     return changeReseller(accounts, id, async () => {
       const before = await getUserByName(tx, id, username)

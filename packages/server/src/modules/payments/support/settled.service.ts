@@ -14,8 +14,14 @@ import { findPaymentRowById } from '../payment/sql.ts'
 import { isFinal } from '../payment/states.rules.ts'
 import type { TimelineKind } from '../payment/types.ts'
 import { attemptStateOf } from './settled.rules.ts'
-import type { AttemptRow } from './settled.sql.ts'
-import { findAttempts, holdWork, listOpenAttempts, listSoldReferences } from './settled.sql.ts'
+import type { AttemptPlace, AttemptRow } from './settled.sql.ts'
+import {
+  findAttempts,
+  findOpenAttempts,
+  holdWork,
+  listOpenAttempts,
+  listSoldReferences,
+} from './settled.sql.ts'
 import type { SettledAttempt } from './settled.types.ts'
 
 // Reads of payments and their providers for other modules, and the way in which they bring evidence.
@@ -27,8 +33,15 @@ export async function listAttemptsOf(
   references: readonly Reference[],
 ): Promise<SettledAttempt[]> {
   if (references.length === 0) return []
-  const rows = await findAttempts(connection, references)
-  return rows.filter((row) => row.attempt_provider === provider).map(toAttempt)
+  const found = await findAttempts(connection, references)
+  const rows = found.filter((row) => row.attempt_provider === provider)
+  const open = rows.filter(({ code }) => !isFinal(code))
+  const undecided = new Set(open.length === 0 ? [] : (await findOpenAttempts(connection, open)).map(keyOf))
+  return rows.map((row) => toAttempt(row, undecided.has(keyOf(row))))
+}
+
+function keyOf(row: AttemptPlace): string {
+  return `${row.reseller_id}:${row.payment_id}:${row.attempt}`
 }
 
 /**
@@ -52,12 +65,18 @@ export async function listFulfilled(
   }
 }
 
-/** Returns the first id of a millisecond. A payment's id begins with the millisecond in which it was taken. */
+const ID_MAX = 2n ** 63n - 1n
+
+/**
+ * Returns the first id of a millisecond. A payment's id begins with the millisecond in which it was taken. No id has a
+ * millisecond before 1970 or after 2248: the nearest possible id stands for it.
+ */
 function idAt(instantMs: number): bigint {
-  return BigInt(instantMs) << 20n
+  const id = BigInt(Math.max(0, instantMs)) << 20n
+  return id < ID_MAX ? id : ID_MAX
 }
 
-function toAttempt(row: AttemptRow): SettledAttempt {
+function toAttempt(row: AttemptRow, isUndecided: boolean): SettledAttempt {
   return {
     resellerId: row.reseller_id,
     paymentId: row.payment_id,
@@ -65,7 +84,7 @@ function toAttempt(row: AttemptRow): SettledAttempt {
     amount: row.amount,
     faceValue: row.face_value,
     serialNumber: row.serial_number ?? '',
-    state: attemptStateOf(row.code, row.attempt, row.present_attempt, row.succeeded_attempt),
+    state: attemptStateOf(row.code, row.attempt, row.present_attempt, row.succeeded_attempt, isUndecided),
     isOpen: !isFinal(row.code),
   }
 }

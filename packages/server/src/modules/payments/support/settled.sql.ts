@@ -1,7 +1,10 @@
+import { plainArray } from '../../../db/arrays.ts'
 import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Reference } from '../payment/schedule.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
+
+export type AttemptPlace = Pick<AttemptRow, 'reseller_id' | 'payment_id' | 'attempt'>
 
 export type AttemptRow = {
   reseller_id: bigint
@@ -85,6 +88,24 @@ export async function listOpenAttempts(
     [resellerId, id],
   )
   return rows.map(({ attempt }) => attempt)
+}
+
+/** Finds those of these attempts that are undecided beside the present one. */
+export async function findOpenAttempts(
+  connection: Queryable,
+  rows: readonly AttemptPlace[],
+): Promise<AttemptPlace[]> {
+  const found = await connection.query<AttemptPlace>(
+    `select reseller_id, payment_id, attempt
+       from unnest($1::bigint[], $2::bigint[], $3::smallint[]) as k (reseller_id, payment_id, attempt)
+       join payment_open_attempts using (reseller_id, payment_id, attempt)`,
+    [
+      plainArray(rows.map((row) => row.reseller_id)),
+      plainArray(rows.map((row) => row.payment_id)),
+      plainArray(rows.map((row) => row.attempt)),
+    ],
+  )
+  return found.rows
 }
 
 export type Hold = { is_held: boolean; leased_until: Date }
