@@ -44,6 +44,25 @@ describe('the costs of a product', () => {
     expect(costsOf(suppliers, 'OTHER')).toEqual([{ provider: 'beta', cost: share(9_700n) }])
   })
 
+  it('the routes are read once for all products, and not once for each', () => {
+    const codes = Array.from({ length: 500 }, (_, index) => `P${index}`)
+    let reads = 0
+    const routes = codes.map((code) => {
+      const { productCode: _, ...route } = routeTo(code, 'alpha', fixed(5n))
+      return {
+        ...route,
+        get productCode() {
+          reads += 1
+          return code
+        },
+      }
+    })
+    const suppliers = { routes, enabled: new Set(['alpha']) }
+    expect(codes.every((code) => costsOf(suppliers, code).length === 1)).toBe(true)
+    expect(costsOf(suppliers, 'OTHER')).toEqual([])
+    expect(reads).toBe(codes.length)
+  })
+
   it('a route that is switched off keeps the general ones out, and has no cost', () => {
     const off = routeTo('NOVA', 'alpha', fixed(5n), false)
     expect(routesFor([off, general], 'NOVA')).toEqual([off])

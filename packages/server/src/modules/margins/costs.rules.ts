@@ -19,8 +19,25 @@ export function costsOf({ routes, enabled }: Suppliers, productCode: string): Kn
 
 /** Lists the product's own routes, enabled or not, or those of `*` if it has none. */
 export function routesFor(routes: readonly Route[], productCode: string): readonly Route[] {
-  const own = routes.filter((route) => route.productCode === productCode)
-  return own.length > 0 ? own : routes.filter((route) => route.productCode === ANY_PRODUCT)
+  const byProduct = indexOf(routes)
+  return byProduct.get(productCode) ?? byProduct.get(ANY_PRODUCT) ?? []
+}
+
+const indexes = new WeakMap<readonly Route[], ReadonlyMap<string, readonly Route[]>>()
+
+/** Returns the routes by product. It is made once for a list: there may be a route for each of 100,000 products. */
+function indexOf(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+  const known = indexes.get(routes)
+  if (known !== undefined) return known
+  const byProduct = new Map<string, Route[]>()
+  for (const route of routes) {
+    const { productCode } = route
+    const own = byProduct.get(productCode)
+    if (own === undefined) byProduct.set(productCode, [route])
+    else own.push(route)
+  }
+  indexes.set(routes, byProduct)
+  return byProduct
 }
 
 export function chargeOf(cost: RouteCost, faceValue: Amount, orders = 1n): Amount {

@@ -70,7 +70,7 @@ export function marginOf(market: Market, product: Product): ProductMargin {
     routes,
     levels,
     isNegative: levels.some((level) => level.routes.some((each) => each.takesOrders && isLoss(each))),
-    isBelowCost: belowCostText(market, product.code) !== undefined,
+    isBelowCost: belowCostText(market, product) !== undefined,
   }
 }
 

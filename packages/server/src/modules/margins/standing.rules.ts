@@ -1,5 +1,6 @@
 import { formatMoney } from '../../lib/money.ts'
 import { faceValue as faceValueOf, cost as resellerCost } from '../catalog/product/pricing.rules.ts'
+import type { Product } from '../catalog/product/types.ts'
 import { costsOf } from './costs.rules.ts'
 import { samplesOf } from './samples.rules.ts'
 import type { Market } from './types.ts'
@@ -17,11 +18,16 @@ export type MarginProblems = {
 
 const LEVELS_NAMED = 5
 
-/** Finds the problems; `hasFallback`: a product without any route is fulfilled anyway, as in staging. */
-export function findMarginProblems(market: Market, hasFallback: boolean): MarginProblems {
-  const { base, levels, suppliers } = market
-  const belowCost = new Map<string, string>()
+/**
+ * Finds products without a route or a price; `hasFallback`: a product without any route is fulfilled anyway, as in
+ * staging. `onSale` lists the active products with a price.
+ */
+export function findUnroutedProducts(
+  { base, levels, suppliers }: Market,
+  hasFallback: boolean,
+): Omit<MarginProblems, 'belowCost'> & { readonly onSale: readonly Product[] } {
   const withoutRoute: string[] = []
+  const onSale: Product[] = []
   const priced = new Set([...levels.values()].flatMap(({ prices }) => [...prices.keys()]))
   const usable = suppliers.routes.filter(
     ({ isEnabled, provider }) => isEnabled && suppliers.enabled.has(provider),
@@ -30,22 +36,21 @@ export function findMarginProblems(market: Market, hasFallback: boolean): Margin
   const led = new Set(usable.map(({ productCode }) => productCode))
   for (const product of base.products) {
     if (!product.isActive || !priced.has(product.code)) continue
-    const words = belowCostText(market, product.code)
-    if (words !== undefined) belowCost.set(product.code, words)
+    onSale.push(product)
     const isLed = own.has(product.code)
       ? led.has(product.code)
       : led.has('*') || (hasFallback && !own.has('*'))
     if (!isLed) withoutRoute.push(product.code)
   }
   const withoutPrice = [...led].filter((code) => code !== '*' && !priced.has(code))
-  return { belowCost, withoutRoute, withoutPrice }
+  return { onSale, withoutRoute, withoutPrice }
 }
 
 /** Describes the levels that pay less than the cheapest route charges; undefined: none does. */
-export function belowCostText(market: Market, productCode: string): string | undefined {
-  const product = market.base.products.find(({ code }) => code === productCode)
+export function belowCostText(market: Market, product: Product): string | undefined {
+  const productCode = product.code
   const costs = costsOf(market.suppliers, productCode)
-  if (product === undefined || costs.length === 0) return undefined
+  if (costs.length === 0) return undefined
   const options = [...(market.base.options.get(productCode)?.values() ?? [])]
     .flat()
     .filter(({ isActive }) => isActive)

@@ -9,7 +9,7 @@ import { applyBase } from '../catalog/edit/base.service.ts'
 import { loadCatalog } from '../catalog/store/load.service.ts'
 import { addConnection, enableConnection } from '../providers/connections/connections.service.ts'
 import { removeRoute, setRoute } from '../providers/connections/routing.service.ts'
-import { watchMargins } from './standing.service.ts'
+import { readMarginProblems, watchMargins } from './standing.service.ts'
 
 let test: TestDatabase
 let alerts: Alerts
@@ -67,3 +67,41 @@ it('a route without a price is an alert until a level sells the product', async 
   await removeRoute(test.database, 'NOVA', 'alpha', { isToAny: true })
   expect(await openNow()).toEqual([])
 })
+
+it('a search for problems lets others have their turn between the products', async () => {
+  await route('*', '97%')
+  let turns = 0
+  let timer = setImmediate(function count() {
+    turns += 1
+    timer = setImmediate(count)
+  })
+  const turnsAt = new Map<string, number>()
+  const state = await loadCatalog(test.database)
+  const [options] = state.base.options.values()
+  const [standard] = state.levels.values()
+  const { fields, ...product } = state.base.products.find(({ code }) => code === 'NOVA') ?? raise()
+  const price = standard?.prices.get('NOVA') ?? raise()
+  const products = Array.from({ length: 5_000 }, (_, index) => ({
+    ...product,
+    code: `P${index}`,
+    get fields() {
+      turnsAt.set(this.code, turns)
+      return fields
+    },
+  }))
+  const codes = products.map(({ code }) => code)
+  const level = { ...(standard ?? raise()), prices: new Map(codes.map((code) => [code, price])) }
+  const many = {
+    ...state,
+    base: { ...state.base, products, options: new Map(codes.map((code) => [code, options ?? raise()])) },
+    levels: new Map([[level.code, level]]),
+  }
+  const problems = await readMarginProblems(test.database, many, true)
+  clearImmediate(timer)
+  expect(problems).toMatchObject({ withoutRoute: [], withoutPrice: [] })
+  expect(turnsAt.get('P4999')).toBeGreaterThan(turnsAt.get('P0') ?? Number.NaN)
+})
+
+function raise(): never {
+  throw new Error('the sample catalogue has no such part')
+}

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database, Queryable } from '../../db/database.ts'
 import type { Alerts } from '../alerts/alert/service.ts'
 import { listAlerts } from '../alerts/alert/service.ts'
@@ -5,7 +6,7 @@ import type { AlertReport } from '../alerts/alert/types.ts'
 import type { Catalog, CatalogState } from '../catalog/product/store.types.ts'
 import { readSuppliers } from './service.ts'
 import type { MarginProblems } from './standing.rules.ts'
-import { findMarginProblems } from './standing.rules.ts'
+import { belowCostText, findUnroutedProducts } from './standing.rules.ts'
 
 const KINDS = ['sold_below_cost', 'price_without_route', 'route_without_price'] as const
 type Kind = (typeof KINDS)[number]
@@ -23,6 +24,9 @@ export type MarginWatch = {
   readonly hasFallback: boolean
 }
 
+/** Time after which others have their turn: with 100,000 products the comparison takes seconds. */
+const TURN_MS = 5
+
 /** Reads the problems of the present prices and routes. */
 export async function readMarginProblems(
   connection: Queryable,
@@ -30,7 +34,17 @@ export async function readMarginProblems(
   hasFallback: boolean,
 ): Promise<MarginProblems> {
   const market = { ...catalog, suppliers: await readSuppliers(connection) }
-  return findMarginProblems(market, hasFallback)
+  const { onSale, withoutRoute, withoutPrice } = findUnroutedProducts(market, hasFallback)
+  const belowCost = new Map<string, string>()
+  let begunMs = performance.now()
+  for (const product of onSale) {
+    const words = belowCostText(market, product)
+    if (words !== undefined) belowCost.set(product.code, words)
+    if (performance.now() - begunMs < TURN_MS) continue
+    await setImmediate()
+    begunMs = performance.now()
+  }
+  return { belowCost, withoutRoute, withoutPrice }
 }
 
 /** Raises alerts for present problems, and clears those of past ones. */
