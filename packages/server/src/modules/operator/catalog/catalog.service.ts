@@ -53,8 +53,14 @@ type Query = Readonly<Record<string, string | undefined>>
 export function listProducts({ catalog }: CatalogContext, query: Query): [CatalogState, Page<Product>] {
   const asked = readFields(PRODUCT_LIST_RULES, { ...query, isActive: query.is_active })
   const state = catalog.state()
-  const products = state.base.products.filter((product) => matchesProduct(product, asked))
-  return [state, pageAfter(products, asked, ({ code }) => code)]
+  const { products } = state.base
+  const page = pageAfter(
+    products,
+    asked,
+    ({ code }) => code,
+    (product) => matchesProduct(product, asked),
+  )
+  return [state, page]
 }
 
 export function getProduct({ catalog }: CatalogContext, code: string): [CatalogState, Product] {
@@ -75,8 +81,12 @@ export function getProduct({ catalog }: CatalogContext, code: string): [CatalogS
 export function listProductOptions(context: CatalogContext, code: string, query: Query): Page<Option> {
   const asked = readFields(OPTION_LIST_RULES, query)
   const [state, product] = getProduct(context, code)
-  const options = optionsOf(state, product.code).filter((option) => matchesOption(option, asked))
-  return pageAfter(options, asked, (option) => `${option.fieldId}:${option.code}`)
+  return pageAfter(
+    optionsOf(state, product.code),
+    asked,
+    (option) => `${option.fieldId}:${option.code}`,
+    (option) => matchesOption(option, asked),
+  )
 }
 
 export function previewCatalog(context: CatalogContext, body: CatalogBody): Promise<CatalogChange> {

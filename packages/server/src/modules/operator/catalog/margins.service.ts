@@ -5,7 +5,7 @@ import type { Catalog } from '../../catalog/product/store.types.ts'
 import type { ProductMargin } from '../../margins/matrix.rules.ts'
 import { marginsOf } from '../../margins/matrix.service.ts'
 import type { Page } from '../console/pages.rules.ts'
-import { PAGE_RULES, pageOf, SEARCH } from '../console/pages.rules.ts'
+import { itemsAfter, PAGE_RULES, pageOf, SEARCH } from '../console/pages.rules.ts'
 import { matchesProduct } from './catalog.rules.ts'
 
 export type MarginsContext = {
@@ -35,11 +35,10 @@ export async function listMargins(
 ): Promise<Page<ProductMargin>> {
   const asked = readFields(MARGIN_LIST_RULES, { ...query, isActive: query.is_active })
   const state = catalog.state()
-  const matching = state.base.products.filter((product) =>
+  const left = itemsAfter(state.base.products, asked.cursor, ({ code }) => code)
+  const products = [...left].filter((product) =>
     matchesProduct(product, { search: asked.search, isActive: asked.isActive, category: null }),
   )
-  const after = asked.cursor === null ? -1 : matching.findIndex(({ code }) => code === asked.cursor)
-  const products = asked.cursor !== null && after < 0 ? [] : matching.slice(after + 1)
   const found: ProductMargin[] = []
   for await (const margin of marginsOf(database, state, products)) {
     if (!asked.negative || margin.isNegative) found.push(margin)

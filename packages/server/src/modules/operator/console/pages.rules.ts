@@ -42,20 +42,35 @@ export function pageOf<T>(found: readonly T[], limit: number, cursorOf: (item: T
   return { items, cursor: found.length > limit && last !== undefined ? cursorOf(last) : null }
 }
 
-/** Makes a page from a list in memory that is ordered by its keys. */
+/**
+ * Makes a page of the wanted items of a list in memory. The page begins behind the item that the cursor names, also when
+ * that item is not wanted any more: it may have changed since the page before.
+ */
 export function pageAfter<T>(
   all: Iterable<T>,
   { cursor, limit }: { readonly cursor: string | null; readonly limit: number },
   keyOf: (item: T) => string,
+  isWanted: (item: T) => boolean,
 ): Page<T> {
   const found: T[] = []
-  let isReached = cursor === null
-  for (const item of all) {
-    if (isReached) found.push(item)
-    else isReached = keyOf(item) === cursor
+  for (const item of itemsAfter(all, cursor, keyOf)) {
+    if (isWanted(item)) found.push(item)
     if (found.length > limit) break
   }
   return pageOf(found, limit, keyOf)
+}
+
+/** Yields the items behind the one that the cursor names; null: all of them. */
+export function* itemsAfter<T>(
+  all: Iterable<T>,
+  cursor: string | null,
+  keyOf: (item: T) => string,
+): Generator<T, void> {
+  let isReached = cursor === null
+  for (const item of all) {
+    if (isReached) yield item
+    else isReached = keyOf(item) === cursor
+  }
 }
 
 export function pageView<T, V>({ items, cursor }: Page<T>, view: (item: T) => V) {
