@@ -134,3 +134,37 @@ it('a price that one person may save alone is neither below cost nor moved by mo
   // A guard that refused everything would pass as well.
   expect(passed).toBeGreaterThan(200)
 })
+
+it('a change of one route reads the options of the products that it concerns, and of no other', () => {
+  const read = new Set<string>()
+  const products = Array.from({ length: 100 }, (_, index) => sampleProduct({ code: `P${index}` }))
+  const options = products.map(({ code }) => ({
+    ...sampleOption({ productCode: code }),
+    get denomination() {
+      read.add(code)
+      return 100_000n
+    },
+  }))
+  const price = { discountType: 'percentage', unitPrice: RATE_ONE, currency: 'MYR' } as const
+  const market: Market = {
+    base: { products, options: optionMap(options) },
+    levels: new Map([
+      ['L', { code: 'L', name: 'L', prices: new Map(products.map(({ code }) => [code, price])) }],
+    ]),
+    suppliers: {
+      enabled: new Set(['alpha']),
+      routes: products.map(({ code }) => routeOf(code, 9_000n)),
+    },
+  }
+  const routes = products.map(({ code }) => routeOf(code, code === 'P7' ? 10_100n : 9_000n))
+  const after = { ...market, suppliers: { ...market.suppliers, routes } }
+  read.clear()
+  const { findings } = compareMarkets(market, after, { maxPercent: 20, sales: new Map() })
+  expect(findings).toMatchObject([{ kind: 'below_cost', product: 'P7' }])
+  expect([...read]).toEqual(['P7'])
+})
+
+function routeOf(productCode: string, share: bigint) {
+  const cost = { kind: 'percentage', value: share } as const
+  return { productCode, provider: 'alpha', priority: 1, weight: 1, cost, windows: [], isEnabled: true }
+}

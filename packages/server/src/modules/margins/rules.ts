@@ -49,13 +49,16 @@ export function compareMarkets(before: Market, after: Market, settings: Comparis
   let loss = 0n
   for (const product of after.base.products) {
     const present = products.get(product.code)
-    const isBaseSame =
-      present === product && before.base.options.get(product.code) === after.base.options.get(product.code)
+    // A change of one route leaves the costs of nearly all products as they are: those are not compared.
+    const isUntouched =
+      present === product &&
+      before.base.options.get(product.code) === after.base.options.get(product.code) &&
+      (!isRouted || haveSameCosts(before, after, product.code))
     for (const level of after.levels.values()) {
       const wholesale = level.prices.get(product.code)
       if (wholesale === undefined) continue
       const was = before.levels.get(level.code)
-      if (isBaseSame && !isRouted && isSamePrice(was?.prices.get(product.code), wholesale)) continue
+      if (isUntouched && isSamePrice(was?.prices.get(product.code), wholesale)) continue
       const findings = compareOffers(
         level.code,
         present === undefined ? undefined : offerOf(before, present, lastPrice(was, product.code)),
@@ -67,6 +70,17 @@ export function compareMarkets(before: Market, after: Market, settings: Comparis
     }
   }
   return { findings: found, loss }
+}
+
+function haveSameCosts(before: Market, after: Market, productCode: string): boolean {
+  const [was, is] = [costsOf(before.suppliers, productCode), costsOf(after.suppliers, productCode)]
+  return (
+    was.length === is.length &&
+    was.every(({ provider, cost }, index) => {
+      const other = is[index]
+      return provider === other?.provider && cost.kind === other.cost.kind && cost.value === other.cost.value
+    })
+  )
 }
 
 /** Returns the present price, or the last removed one: otherwise removing a price first would hide any move. */
