@@ -17,8 +17,6 @@ export type PriceLine = {
   readonly isActive: boolean
 }
 
-export const LINES_MAX = 500
-
 /** Sample amounts, used when the product has no limits. */
 const USUAL: readonly Amount[] = [10n, 50n, 100n].map((ringgit) => ringgit * UNITS_PER_RINGGIT)
 
@@ -30,23 +28,20 @@ export function priceLines(product: EffectiveProduct): readonly PriceLine[] {
   const field = findPricingField(product.product)
   if (field === undefined || product.wholesale === null) return []
   if (field.type !== 'select') return amountLines(product)
-  return product
-    .options(field.id)
-    .slice(0, LINES_MAX)
-    .flatMap(({ option, isActive, money }) =>
-      money === null || option.denomination === null
-        ? []
-        : [
-            {
-              optionCode: option.code,
-              label: option.label,
-              denomination: option.denomination,
-              ...money,
-              margin: money.price - money.cost,
-              isActive,
-            },
-          ],
-    )
+  return product.options(field.id).flatMap(({ option, isActive, money }) =>
+    money === null || option.denomination === null
+      ? []
+      : [
+          {
+            optionCode: option.code,
+            label: option.label,
+            denomination: option.denomination,
+            ...money,
+            margin: money.price - money.cost,
+            isActive,
+          },
+        ],
+  )
 }
 
 function amountLines({ product, wholesale, adjustment, minAmount, maxAmount, isActive }: EffectiveProduct) {

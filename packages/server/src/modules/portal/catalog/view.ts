@@ -37,7 +37,7 @@ export function productDetailsView(product: EffectiveProduct, overlay: Overlay |
   const { code } = product.product
   return {
     ...productView(product, customisedProducts(overlay)),
-    lines: priceLines(product).map(lineView),
+    lines: linesView(priceLines(product)),
     options: (overlay?.options ?? [])
       .filter((option) => option.productCode === code)
       .map((option) => ({
@@ -52,7 +52,7 @@ export function productDetailsView(product: EffectiveProduct, overlay: Overlay |
 export function previewView(preview: OverlayPreview) {
   const side = (product: EffectiveProduct) => {
     const lines = priceLines(product)
-    return { ...offerView(product, marginOf(lines)), lines: lines.map(lineView) }
+    return { ...offerView(product, marginOf(lines)), lines: linesView(lines) }
   }
   return {
     fingerprint: preview.fingerprint,
@@ -102,6 +102,13 @@ function adjustmentView(adjustment: PriceAdjustment | null) {
   if (adjustment === null) return null
   const { type, value } = adjustment
   return { type, value: type === 'fixed' ? formatMoney(value) : formatRate(value) }
+}
+
+/** Limit of the lines that are shown. Margins are of all lines. */
+const LINES_MAX = 500
+
+function linesView(lines: readonly PricedLine[]) {
+  return lines.slice(0, LINES_MAX).map(lineView)
 }
 
 function lineView(line: PricedLine) {
