@@ -20,9 +20,11 @@ import {
 import type { ConnectionRow } from './connections.sql.ts'
 import {
   announceVersion,
+  CONNECTIONS_MAX,
   deleteConnection,
   deleteRoutes,
   findConnectionRow,
+  hasTooMany,
   insertConnection,
   listConnectionRows,
   readAgeMs,
@@ -81,8 +83,17 @@ export async function addConnection(settings: Connections, input: NewConnection)
       version,
     })
     if (!isNew) throw taken(code)
+    if (await hasTooMany(tx, 'provider_connections')) throw tooMany()
     await announceVersion(tx)
     return toConnection(await getRow(tx, code))
+  })
+}
+
+function tooMany(): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'limit_reached',
+    publicText: `There are ${CONNECTIONS_MAX} providers. Remove some first.`,
   })
 }
 

@@ -49,6 +49,7 @@ export type ConnectionRow = {
   updated_at: Date
 }
 
+/** Limit of connections: a further one would not be read. */
 export const CONNECTIONS_MAX = 1_000
 
 export async function listConnectionRows(connection: Queryable): Promise<ConnectionRow[]> {
@@ -137,6 +138,7 @@ export type RouteRow = {
   updated_at: Date
 }
 
+/** Limit of routes: a further one would not be read, and its product would be sold through the routes of `*`. */
 export const ROUTES_MAX = 100_000
 
 export async function listRouteRows(connection: Queryable): Promise<RouteRow[]> {
@@ -148,15 +150,17 @@ export async function listRouteRows(connection: Queryable): Promise<RouteRow[]> 
   return rows
 }
 
-export async function upsertRoute(tx: Tx, row: Omit<RouteRow, 'updated_at'>): Promise<void> {
-  await tx.query(
+/** Returns true when the route is a new one. */
+export async function upsertRoute(tx: Tx, row: Omit<RouteRow, 'updated_at'>): Promise<boolean> {
+  const { rows } = await tx.query<{ is_new: boolean }>(
     `insert into provider_routes (product_code, provider, priority, weight, cost_kind, cost_value, windows,
                                   is_enabled, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, now())
      on conflict (product_code, provider) do update
         set priority = excluded.priority, weight = excluded.weight, cost_kind = excluded.cost_kind,
             cost_value = excluded.cost_value, windows = excluded.windows, is_enabled = excluded.is_enabled,
-            updated_at = excluded.updated_at`,
+            updated_at = excluded.updated_at
+     returning xmax = 0 as is_new`,
     [
       row.product_code,
       row.provider,
@@ -168,6 +172,19 @@ export async function upsertRoute(tx: Tx, row: Omit<RouteRow, 'updated_at'>): Pr
       row.is_enabled,
     ],
   )
+  return rows[0]?.is_new === true
+}
+
+/** Tells whether there are more rows than are read. Call it behind `takeVersion`, which every writer waits for. */
+export async function hasTooMany(
+  tx: Tx,
+  table: 'provider_connections' | 'provider_routes',
+): Promise<boolean> {
+  const max = table === 'provider_routes' ? ROUTES_MAX : CONNECTIONS_MAX
+  const { rows } = await tx.query<{ is_over: boolean }>(`select count(*) > $1 as is_over from ${table}`, [
+    max,
+  ])
+  return rows[0]?.is_over === true
 }
 
 /** Lists products whose only routes lead to the provider while `*` leads to another, which would get them instead. */

@@ -8,9 +8,11 @@ import {
   announceVersion,
   deleteRoutes,
   findConnectionRow,
+  hasTooMany,
   listConnectionRows,
   listFallingToAny,
   listRouteRows,
+  ROUTES_MAX,
   takeVersion,
   upsertRoute,
 } from './connections.sql.ts'
@@ -25,7 +27,7 @@ export async function setRoute(database: Database, input: RouteInput): Promise<R
       const codes = (await listConnectionRows(tx)).map(({ code }) => code)
       throw notFound(noSuchName('provider', route.provider, codes))
     }
-    await upsertRoute(tx, {
+    const isNew = await upsertRoute(tx, {
       product_code: route.productCode,
       provider: route.provider,
       priority: route.priority,
@@ -39,9 +41,18 @@ export async function setRoute(database: Database, input: RouteInput): Promise<R
       })),
       is_enabled: route.isEnabled,
     })
+    if (isNew && (await hasTooMany(tx, 'provider_routes'))) throw tooManyRoutes()
     await announceVersion(tx)
   })
   return route
+}
+
+function tooManyRoutes(): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'limit_reached',
+    publicText: `There are ${ROUTES_MAX} routes. Remove some first, or let * lead to the provider of most products.`,
+  })
 }
 
 /** `isToAny` allows the routes of `*` to take the product when this was its last route. */
