@@ -292,10 +292,8 @@ describe('payment stuck', () => {
   })
 
   it.each(['0', '1001', 'many'])('refuses a limit of %s', async (limit) => {
-    expect(await refuse(2, 'payment', 'stuck', '--limit', limit)).toMatchObject({
-      code: 'usage',
-      message: '--limit: must be a whole number from 1 to 1000',
-    })
+    const message = '--limit: must be a whole number from 1 to 1000'
+    expect(await refuse(2, 'payment', 'stuck', '--limit', limit)).toMatchObject({ code: 'usage', message })
   })
 })
 

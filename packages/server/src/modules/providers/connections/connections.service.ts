@@ -24,7 +24,7 @@ import {
   deleteConnection,
   deleteRoutes,
   findConnectionRow,
-  hasTooMany,
+  hasTooManyConnections,
   insertConnection,
   listConnectionRows,
   readAgeMs,
@@ -83,7 +83,7 @@ export async function addConnection(settings: Connections, input: NewConnection)
       version,
     })
     if (!isNew) throw taken(code)
-    if (await hasTooMany(tx, 'provider_connections')) throw tooMany()
+    if (await hasTooManyConnections(tx)) throw tooMany()
     await announceVersion(tx)
     return toConnection(await getRow(tx, code))
   })

@@ -73,6 +73,15 @@ export async function findConnectionRow(
 
 export type ConnectionWrite = Omit<ConnectionRow, 'created_at' | 'updated_at'>
 
+/** Tells whether there are more connections than are read. Call it behind `takeVersion`. */
+export async function hasTooManyConnections(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.query<{ is_over: boolean }>(
+    'select count(*) > $1 as is_over from provider_connections',
+    [CONNECTIONS_MAX],
+  )
+  return rows[0]?.is_over === true
+}
+
 /** Returns false when the code is taken. */
 export async function insertConnection(tx: Tx, row: ConnectionWrite): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -175,15 +184,12 @@ export async function upsertRoute(tx: Tx, row: Omit<RouteRow, 'updated_at'>): Pr
   return rows[0]?.is_new === true
 }
 
-/** Tells whether there are more rows than are read. Call it behind `takeVersion`, which every writer waits for. */
-export async function hasTooMany(
-  tx: Tx,
-  table: 'provider_connections' | 'provider_routes',
-): Promise<boolean> {
-  const max = table === 'provider_routes' ? ROUTES_MAX : CONNECTIONS_MAX
-  const { rows } = await tx.query<{ is_over: boolean }>(`select count(*) > $1 as is_over from ${table}`, [
-    max,
-  ])
+/** Tells whether there are more routes than are read. Call it behind `takeVersion`, which every writer waits for. */
+export async function hasTooManyRoutes(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.query<{ is_over: boolean }>(
+    'select count(*) > $1 as is_over from provider_routes',
+    [ROUTES_MAX],
+  )
   return rows[0]?.is_over === true
 }
 

@@ -8,7 +8,7 @@ import {
   announceVersion,
   deleteRoutes,
   findConnectionRow,
-  hasTooMany,
+  hasTooManyRoutes,
   listConnectionRows,
   listFallingToAny,
   listRouteRows,
@@ -41,7 +41,7 @@ export async function setRoute(database: Database, input: RouteInput): Promise<R
       })),
       is_enabled: route.isEnabled,
     })
-    if (isNew && (await hasTooMany(tx, 'provider_routes'))) throw tooManyRoutes()
+    if (isNew && (await hasTooManyRoutes(tx))) throw tooManyRoutes()
     await announceVersion(tx)
   })
   return route
