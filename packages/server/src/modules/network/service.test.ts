@@ -203,3 +203,25 @@ describe('a notice', () => {
     await untilStatus(alone, 'NOVA', 'Healthy')
   })
 })
+
+it('a check of all states lets others have their turn between the products', async () => {
+  const [sample] = BASE.products
+  const products = Array.from({ length: 50_000 }, (_, index) => ({ ...sample, code: `P${index}` }))
+  let turns = 0
+  let timer = setImmediate(function count() {
+    turns += 1
+    timer = setImmediate(count)
+  })
+  let turnsAtFirst = 0
+  const turnsBetween = new Promise<number>((resolve) => {
+    const productHealth: Providers['productHealth'] = (code) => {
+      if (code === 'P0') turnsAtFirst = turns
+      if (code === 'P49999') resolve(turns - turnsAtFirst)
+      return healthy.productHealth(code)
+    }
+    const base = { ...BASE, products } as BaseCatalog
+    void open({ ...healthy, productHealth }, { catalog: { ...catalog, base: () => base }, watchMs: 1 })
+  })
+  expect(await turnsBetween).toBeGreaterThan(0)
+  clearImmediate(timer)
+})

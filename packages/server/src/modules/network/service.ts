@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { AddressOf } from '../../lib/own-addresses.ts'
@@ -54,7 +55,7 @@ export async function openNetwork(settings: NetworkSettings): Promise<Network> {
   const written = new WeakMap<EffectiveProduct, { state: NetworkState; body: Buffer }>()
   const watch = repeat(
     watchMs,
-    async () => states.judgeAll(products()),
+    () => states.judgeAll(products()),
     (error) => onProblem('the network status could not be updated; tried again soon', error),
   )
 
@@ -110,6 +111,9 @@ function productsOf(catalog: Pick<Catalog, 'base'>): () => ReadonlyMap<string, P
 /** Time for which a state is reused: thousands of requests in a second cost one check. */
 const FRESH_MS = 200
 
+/** Time after which others have their turn: 100,000 products take some tenths of a second. */
+const TURN_MS = 5
+
 type Seen = { state: NetworkState; atMs: number }
 
 function createStates({ providers, nowMs }: NetworkSettings, board: () => NoticeIndex) {
@@ -139,8 +143,14 @@ function createStates({ providers, nowMs }: NetworkSettings, board: () => Notice
         ? known.state
         : judgeState(place)
     },
-    judgeAll(products: ReadonlyMap<string, ProductLocation>): void {
-      for (const place of products.values()) judgeState(place)
+    async judgeAll(products: ReadonlyMap<string, ProductLocation>): Promise<void> {
+      let begunMs = performance.now()
+      for (const place of products.values()) {
+        judgeState(place)
+        if (performance.now() - begunMs < TURN_MS) continue
+        await setImmediate()
+        begunMs = performance.now()
+      }
       for (const code of seen.keys()) if (!products.has(code)) seen.delete(code)
     },
   }
