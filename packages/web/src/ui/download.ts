@@ -5,33 +5,21 @@ import { UI } from './messages.ts'
 import { problemText } from './problem-text.ts'
 import { say } from './toast.tsx'
 
-/** Addresses from which a file is coming: a second click waits for the same file. */
-const underway = new Set<string>()
-
 /**
- * Downloads from an address of the service under the name that is given there or here. The page itself asks for the
- * file, once: a browser that follows a link tells nobody when an error comes instead.
+ * Downloads from an address of the service under the name that is given there or here. The browser saves the file while
+ * it comes and tells nobody when an error comes instead, so that the address is tried before.
  */
 export async function download(url: string, name = ''): Promise<void> {
-  if (underway.has(url)) return
-  underway.add(url)
-  try {
-    const file = await fileAt(url)
-    if (file instanceof ApiProblem) tell(file)
-    else saveContent(file.content, file.name || name)
-  } finally {
-    underway.delete(url)
-  }
+  const problem = await problemAt(url)
+  if (problem !== undefined) return tell(problem)
+  await new Promise((resolve) => window.setTimeout(resolve, TRIAL_ENDS_MS))
+  save(url, name)
 }
 
 /** Downloads a text that the page has made as a file. */
 export function downloadText(text: string, name: string, type = 'text/csv;charset=utf-8'): void {
   // The mark tells spreadsheets that the text is UTF-8.
-  saveContent(new Blob(['\uFEFF', text], { type }), name)
-}
-
-function saveContent(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content)
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type }))
   save(url, name)
   // The browser has taken the contents once the click is handled.
   window.setTimeout(() => URL.revokeObjectURL(url), 0)
@@ -63,15 +51,19 @@ function save(url: string, name: string): void {
   link.click()
 }
 
-/** Returns the file at an address and the name that the service gives it, or what is wrong. */
-export async function fileAt(url: string): Promise<{ content: Blob; name: string } | ApiProblem> {
+/** Time in which the service notices that a trial was broken off: an account may be sent few files at once. */
+const TRIAL_ENDS_MS = 100
+
+/** Returns what is wrong with an address; undefined when a file begins to come from it, which is then broken off. */
+export async function problemAt(url: string): Promise<ApiProblem | undefined> {
+  const trial = new AbortController()
   try {
-    const response = await fetch(url, { credentials: 'same-origin', cache: 'no-store' })
-    if (!response.ok) return await problemOf(response)
-    const disposition = response.headers.get('content-disposition') ?? ''
-    return { content: await response.blob(), name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? '' }
+    const response = await fetch(url, { credentials: 'same-origin', cache: 'no-store', signal: trial.signal })
+    return response.ok ? undefined : await problemOf(response)
   } catch {
     return new ApiProblem('', { status: 0, code: 'no_answer' })
+  } finally {
+    trial.abort()
   }
 }
 
