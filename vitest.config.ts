@@ -39,7 +39,7 @@ export default defineConfig({
     // A process for every file costs a third of the whole run; what a file opens it closes, and nothing is mocked.
     isolate: false,
     // Most files wait for processes and the database more than they compute.
-    maxWorkers: availableParallelism() + 3,
+    maxWorkers: availableParallelism() + 2,
     // A worker runs hundreds of files: short-lived objects die in a larger nursery before anybody has to move them.
     execArgv: ['--max-semi-space-size=64'],
   },

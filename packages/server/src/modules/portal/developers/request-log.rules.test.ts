@@ -57,12 +57,16 @@ describe('the days that are asked for', () => {
     for (const query of [
       { from: '9999-12-31' },
       { to: '9999-12-31', from: '9999-01-01' },
-      { from: '0000-01-01', to: '0000-12-31' },
-      { to: '0000-01-01' },
+      { from: '0001-01-01', to: '0001-12-31' },
+      { to: '0001-01-01' },
     ]) {
       const { fromId, untilId } = readRequestQuery(query, TODAY)
       expect(fromId >= 0n && untilId >= fromId && untilId < ID_MAX, JSON.stringify(query)).toBe(true)
     }
+  })
+
+  it('have no year 0000, which PostgreSQL does not know', () => {
+    expect(() => readRequestQuery({ to: '0000-01-01' }, TODAY)).toThrow('The given data was invalid.')
   })
 
   it('hold all of today', () => {
