@@ -1217,6 +1217,25 @@ create unique index ledger_proofs_one_at_a_time on ledger_proofs ((true)) where 
 create trigger ledger_proofs_told after insert or update of finished_at on ledger_proofs
   for each row execute function announce_ledger_proof();
 
+-- Payments that one operator ended or refunded without a second person. Their sums over a day and a week are limited, for
+-- each operator and for each reseller. A row is written in the commit that moves the payment.
+create table lone_decisions (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  operator_id bigint not null,
+  payment_id bigint not null,
+  cost bigint not null,
+  decided_at timestamptz not null default clock_timestamp(),
+  constraint lone_decisions_pkey primary key (reseller_id, id),
+  constraint lone_decisions_operator_id_fkey foreign key (operator_id) references operators(id),
+  constraint lone_decisions_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint lone_decisions_cost_check check (cost > 0)
+);
+-- Sums of an operator over the last days.
+create index lone_decisions_by_operator on lone_decisions (operator_id, decided_at) include (cost);
+-- Sums of a reseller over the last days.
+create index lone_decisions_by_reseller on lone_decisions (reseller_id, decided_at) include (cost);
+
 -- Functions:
 --   announce_ledger_proof() returns trigger
 

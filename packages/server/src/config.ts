@@ -11,6 +11,8 @@ import type { MasterKeySource } from './config/master-key.ts'
 import { readMasterKey } from './config/master-key.ts'
 import type { Env, ReadSetting, SettingProblem } from './config/reader.ts'
 import { present, readerOf } from './config/reader.ts'
+import type { ResolveAloneConfig } from './config/resolve-alone.ts'
+import { describeResolveAlone, readResolveAlone } from './config/resolve-alone.ts'
 import type { SettingValue } from './config/settings.ts'
 import { SETTINGS } from './config/settings.ts'
 import type { TracesConfig } from './config/traces.ts'
@@ -86,8 +88,7 @@ export type Config = {
   }
   /** Rule for operators. With `required`, those without a second factor can do nothing but set one up. */
   readonly operatorSecondFactor: SecondFactorRule
-  /** Ringgit; an operator resolves a payment that costs more only when a second one approves. */
-  readonly resolveAloneMax: number
+  readonly resolveAlone: ResolveAloneConfig
   /** Percent by which a price may move; a larger change needs a second person. */
   readonly priceChangeMaxPercent: number
   readonly mail: MailConfig
@@ -202,7 +203,7 @@ export function readConfig(env: Env = process.env): Config {
       attemptDays: read('WARUNG_ATTEMPT_DAYS'),
     },
     operatorSecondFactor: read('WARUNG_OPERATOR_SECOND_FACTOR') ?? (isProduction ? 'required' : 'optional'),
-    resolveAloneMax: read('WARUNG_RESOLVE_ALONE_MAX'),
+    resolveAlone: readResolveAlone(read),
     priceChangeMaxPercent: read('WARUNG_PRICE_CHANGE_MAX_PERCENT'),
     mail: readMail(read, problems),
     alertWebhook: readAlertWebhook(read, environment, problems),
@@ -277,7 +278,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
     operator_second_factor: config.operatorSecondFactor,
-    resolve_alone_max: config.resolveAloneMax,
+    resolve_alone: describeResolveAlone(config.resolveAlone),
     price_change_max_percent: config.priceChangeMaxPercent,
     ...describeMail(config.mail, config.environment),
     alert_webhook: describeAlertWebhook(config.alertWebhook),

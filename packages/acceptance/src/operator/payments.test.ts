@@ -154,6 +154,8 @@ describe('a stuck payment', () => {
     expect(dataOf(await support.get(`/payments/${stuck.transaction_id}`))).toMatchObject({
       needs_second_person: false,
       resolve_alone_max: '20.00',
+      resolve_alone_day_max: '100.00',
+      resolve_alone_week_max: '300.00',
     })
     const refused = await resolve(stuck, failedOf({ evidence: '' }))
     expect(refused.status).toBe(400)

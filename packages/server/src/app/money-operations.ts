@@ -24,6 +24,8 @@ import { createOperatorLive } from '../modules/operator/watch/live.service.ts'
 import { readStuck } from '../modules/payments/fulfil/work.sql.ts'
 import type { Services } from './services.ts'
 
+const ringgit = (amount: number) => BigInt(amount) * UNITS_PER_RINGGIT
+
 /** Lists the back office's operations on money, payments and their outcomes. */
 export function moneyOperations(
   config: Config,
@@ -40,7 +42,11 @@ export function moneyOperations(
     log: audit,
     cases: services.cases,
     deliveryLog: services.deliveryLog,
-    resolveAloneMax: BigInt(config.resolveAloneMax) * UNITS_PER_RINGGIT,
+    aloneLimits: {
+      each: ringgit(config.resolveAlone.max),
+      day: ringgit(config.resolveAlone.dayMax),
+      week: ringgit(config.resolveAlone.weekMax),
+    },
     nowMs: () => clock.nowMs(),
     onCommitted: facts.fire,
     onProblem: services.onProblem,

@@ -46,6 +46,7 @@ const PROXIES = textRule({
   messageAbout: (given) => NETWORKS.messageAbout?.(given) ?? NETWORKS.message,
 })
 const DAYS = wholeNumber(1, 3_650)
+const RINGGIT = wholeNumber(0, 1_000_000_000)
 const CONNECTIONS = wholeNumber(1, 1_000_000)
 
 /** Every setting that the environment may have. The tables of docs/configuration.md are checked against it. */
@@ -87,7 +88,9 @@ export const SETTINGS = {
     oneOf(SECOND_FACTOR_RULES),
     '`required` in production, `optional` in staging',
   ),
-  WARUNG_RESOLVE_ALONE_MAX: setting(wholeNumber(0, 1_000_000_000), 100),
+  WARUNG_RESOLVE_ALONE_MAX: setting(RINGGIT, 100),
+  WARUNG_RESOLVE_ALONE_DAY_MAX: optional(RINGGIT, 'five times `WARUNG_RESOLVE_ALONE_MAX`'),
+  WARUNG_RESOLVE_ALONE_WEEK_MAX: optional(RINGGIT, 'three times the limit of a day'),
   WARUNG_LEASE_SECONDS: setting(wholeNumber(2, 600), 60),
   WARUNG_SIMULATOR_URL: optional(WEB_URL, '(in this process)'),
   WARUNG_SIMULATOR_TIMEOUT_SECONDS: setting(wholeNumber(1, 60), 10),

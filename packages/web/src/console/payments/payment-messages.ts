@@ -102,8 +102,8 @@ export const PAYMENT = defineMessages({
     of: (count: number, most: number) => `${count} of ${most}`,
     ifAny: 'if any',
     secondPerson: 'This needs a second person.',
-    secondPersonAbout: (limit: string) =>
-      `It costs more than ${limit}. You can ask; another operator, who does not depend on you, decides. Nothing moves until then.`,
+    secondPersonAbout: (each: string, day: string, week: string) =>
+      `Without a second person one operator may end payments of at most ${each} each, and of ${day} in 24 hours and ${week} in 7 days together; the same sums hold for one reseller. You can ask; another operator, who does not depend on you, decides. Nothing moves until then.`,
     alone: 'You can end it alone. It cannot be taken back.',
     stepYou: 'You ask',
     stepOther: 'Another operator approves',
@@ -218,8 +218,8 @@ export const PAYMENT = defineMessages({
     of: (count, most) => `${count} daripada ${most}`,
     ifAny: 'jika ada',
     secondPerson: 'Ini memerlukan orang kedua.',
-    secondPersonAbout: (limit) =>
-      `Kosnya melebihi ${limit}. Anda boleh meminta; pengendali lain yang tidak bergantung pada anda memutuskan. Tiada apa-apa bergerak sehingga itu.`,
+    secondPersonAbout: (each, day, week) =>
+      `Tanpa orang kedua, seorang pengendali boleh menamatkan bayaran paling banyak ${each} setiap satu, dan berjumlah ${day} dalam 24 jam dan ${week} dalam 7 hari; jumlah yang sama terpakai bagi seorang penjual semula. Anda boleh meminta; pengendali lain yang tidak bergantung pada anda memutuskan. Tiada apa-apa bergerak sehingga itu.`,
     alone: 'Anda boleh menamatkannya sendiri. Ia tidak boleh ditarik balik.',
     stepYou: 'Anda meminta',
     stepOther: 'Pengendali lain meluluskan',

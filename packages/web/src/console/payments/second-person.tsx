@@ -5,6 +5,8 @@ import { Note } from '../../ui/state.tsx'
 import { Hands } from '../hands.tsx'
 import { PAYMENT } from './payment-messages.ts'
 
+const ringgit = (amount: string) => moneyText(amount, 'MYR')
+
 /** Says who acts, before the click. */
 export function SecondPerson({ payment }: { payment: ResellerPaymentDetails }) {
   const text = useText(PAYMENT)
@@ -12,7 +14,12 @@ export function SecondPerson({ payment }: { payment: ResellerPaymentDetails }) {
   return (
     <>
       <Note tone="back">
-        <b>{text.secondPerson}</b> {text.secondPersonAbout(moneyText(payment.resolve_alone_max, 'MYR'))}
+        <b>{text.secondPerson}</b>{' '}
+        {text.secondPersonAbout(
+          ringgit(payment.resolve_alone_max),
+          ringgit(payment.resolve_alone_day_max),
+          ringgit(payment.resolve_alone_week_max),
+        )}
       </Note>
       <Hands label={text.steps} now={1} steps={[text.stepYou, text.stepOther, text.stepEnd]} />
     </>

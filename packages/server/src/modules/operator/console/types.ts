@@ -7,6 +7,16 @@ import type { AuditLog } from '../../audit/types.ts'
 import type { Cases } from '../../cases/service.ts'
 import type { DeliveryLog } from '../../events/log/log.service.ts'
 
+/** Limits of what one operator may decide about without a second person, in cost of payments. */
+export type AloneLimits = {
+  /** Limit of one payment. */
+  readonly each: Amount
+  /** Limit of the sum over 24 hours; it holds for the operator's sum and for the reseller's. */
+  readonly day: Amount
+  /** Limit of the sum over 7 days; it holds for both as well. */
+  readonly week: Amount
+}
+
 /** Dependencies of the operations on money, payments and deliveries. */
 export type MoneyContext = {
   readonly database: Database
@@ -16,8 +26,8 @@ export type MoneyContext = {
   readonly approvals: Approvals
   readonly cases: Pick<Cases, 'listOfPayment'>
   readonly deliveryLog: DeliveryLog
-  /** Limit of the cost up to which one operator alone may resolve or void a payment. */
-  readonly resolveAloneMax: Amount
+  /** Limits up to which one operator alone may resolve or void payments. */
+  readonly aloneLimits: AloneLimits
   readonly nowMs: () => number
   /** Called after a commit that changed an account. */
   readonly onCommitted: () => void

@@ -130,8 +130,8 @@ function approveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
       operationId: 'approveCase',
       summary: 'The biller approved a void: refund it and resolve the case',
       description:
-        'Refund, payment, case and callback are one commit. It cannot be taken back. Above a cost that is set, a second ' +
-        'operator has to approve it.',
+        'Refund, payment, case and callback are one commit. It cannot be taken back. Above a set cost, or above set ' +
+        'sums of what one operator decided alone, and of what was decided so for one reseller, a second operator has to approve it.',
       tag: TAG,
     },
     schemas: {
@@ -149,7 +149,7 @@ function approveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
         return { status: 202, body: { data: approvalView(decision.approval) } }
       }
       context.onCommitted()
-      return { status: 200, body: { data: operatorCaseReportView(decision.report) } }
+      return { status: 200, body: { data: operatorCaseReportView(decision.result) } }
     },
   })
 }

@@ -4,7 +4,7 @@ import { readFields } from '../../../lib/input/fields.ts'
 import { optional } from '../../../lib/input/parameters.ts'
 import { findReseller } from '../../accounts/public.sql.ts'
 import { resellerNotFound } from '../../accounts/service.ts'
-import type { Approval, Executor } from '../../approvals/types.ts'
+import type { Executor } from '../../approvals/types.ts'
 import { audited, readReason } from '../../audit/service.ts'
 import type { Done } from '../../audit/types.ts'
 import type { CaseContext, OperatorCase, OperatorReport } from '../../cases/operators.service.ts'
@@ -18,12 +18,13 @@ import {
   writeMessage,
 } from '../../cases/operators.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { rehearse } from '../catalog/rehearsal.service.ts'
 import type { Page } from '../console/pages.rules.ts'
 import { isPlain, PAGE_RULES, pageOf, plainText, unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
+import type { Decided } from './alone.service.ts'
+import { decideAlone } from './alone.service.ts'
 import { caseStateView } from './cases.view.ts'
-import { getForOperators, needsSecondPerson } from './payments.service.ts'
+import { getForOperators } from './payments.service.ts'
 
 export const LIST_RULES = { ...PAGE_RULES, account: optional(plainText(40), null) }
 
@@ -111,32 +112,31 @@ async function stepped(
 
 // ── Voids ──
 
-export type VoidDecision =
-  | { readonly kind: 'refunded'; readonly report: OperatorReport }
-  /** The refund is above the limit for one operator. */
-  | { readonly kind: 'requested'; readonly approval: Approval }
-
-/** Refunds a payment whose void the biller approved. A costly refund waits until a second operator approves it. */
+/**
+ * Refunds a payment whose void the biller approved. A refund beyond the limits for one operator waits until a second one
+ * approves it.
+ */
 export async function approveVoidForOperators(
   context: MoneyContext,
   caller: OperatorCaller,
   number: string,
   input: CaseStepInput,
-): Promise<VoidDecision> {
+): Promise<Decided<OperatorReport>> {
   const reason = readReason(input.reason)
   const { case: found } = await getCaseForOperators(context, number)
-  const { payment } = await getForOperators(context, String(found.paymentId))
-  if (!needsSecondPerson(context, payment)) {
-    return { kind: 'refunded', report: await stepCase(context, caller, number, 'approve', input) }
-  }
-  await rehearse(context.database, (database) => stepped(database, number, 'approve', input.text))
-  const approval = await context.approvals.request(caller, {
-    kind: 'void',
-    target: { kind: 'case', id: number },
-    command: { case: number, payment_id: String(payment.id), evidence: input.text },
+  const about = await getForOperators(context, String(found.paymentId))
+  return decideAlone(context, caller, {
+    about,
+    action: 'case.approve',
     reason,
+    work: (database) => stepped(database, number, 'approve', input.text),
+    request: {
+      kind: 'void',
+      target: { kind: 'case', id: number },
+      command: { case: number, payment_id: String(about.payment.id), evidence: input.text },
+      reason,
+    },
   })
-  return { kind: 'requested', approval }
 }
 
 export const voidExecutor: Executor = async (_tx, database, { command }) => {

@@ -79,8 +79,9 @@ export function operatorPaymentOperations(
         responses: { 200: PaymentPageResponse, ...errorResponses(401, 403, 404, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('payments.read')),
-      async handle({ params }) {
-        return { status: 200, body: { data: paymentPageView(await getPageForOperators(context, params.id)) } }
+      async handle({ caller, params }) {
+        const page = await getPageForOperators(context, caller, params.id)
+        return { status: 200, body: { data: paymentPageView(page) } }
       },
     }),
     resolveOperation(authenticate, context),
@@ -97,7 +98,8 @@ function resolveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
       summary: 'End a payment that is past its due time',
       description:
         'The evidence is on the timeline. A failure gives the money back. If the provider contradicts it later, an ' +
-        'alert is raised and no money moves: be certain. Above a set cost, a second operator has to approve it.',
+        'alert is raised and no money moves: be certain. Above a set cost, or above set sums of ' +
+        'what one operator decided alone, and of what was decided so for one reseller, a second operator has to approve it.',
       tag: TAG,
     },
     schemas: {
@@ -122,7 +124,7 @@ function resolveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
         return { status: 202, body: { data: approvalView(resolution.approval) } }
       }
       context.onCommitted()
-      return { status: 200, body: { data: paymentReportView(resolution.report) } }
+      return { status: 200, body: { data: paymentReportView(resolution.result) } }
     },
   })
 }

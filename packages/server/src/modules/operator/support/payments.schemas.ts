@@ -117,10 +117,19 @@ const Page = Type.Object(
   {
     ...report,
     needs_second_person: Type.Boolean({
-      description: 'It costs more than one operator may decide about: ending it by hand needs an approval',
+      description:
+        'Ending it by hand needs an approval: it costs more than you may decide about alone, or with it a sum of ' +
+        'such decisions would be above its limit',
     }),
     resolve_alone_max: Type.String({
       description: 'Ringgit: the largest cost that one operator may decide about',
+    }),
+    resolve_alone_day_max: Type.String({
+      description:
+        'Ringgit: limit of what one operator, and what is for one reseller, is decided alone in 24 hours',
+    }),
+    resolve_alone_week_max: Type.String({
+      description: 'Ringgit: the same limit for 7 days',
     }),
     supplier: Type.Object({ code: text(), name: text() }),
     attempts: Type.Array(Attempt, { description: 'Oldest first' }),

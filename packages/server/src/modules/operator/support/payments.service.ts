@@ -5,9 +5,8 @@ import { dayOf } from '../../../lib/dates.ts'
 import { assert } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { parseId } from '../../../lib/input/ids.ts'
-import type { Amount } from '../../../lib/money.ts'
-import type { Approval, Executor } from '../../approvals/types.ts'
-import { audited, readReason } from '../../audit/service.ts'
+import type { Executor } from '../../approvals/types.ts'
+import { readReason } from '../../audit/service.ts'
 import type { Done } from '../../audit/types.ts'
 import type { LoggedDelivery } from '../../events/log/log.service.ts'
 import { listPaymentCallbacks } from '../../events/log/subject-log.service.ts'
@@ -18,17 +17,15 @@ import type { AnyPaymentReport, FoundPayment } from '../../payments/read/search.
 import { findAnyPayment, findPayments } from '../../payments/read/search.service.ts'
 import { resolveStuckPayment } from '../../payments/support/support.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { rehearse } from '../catalog/rehearsal.service.ts'
 import type { Page } from '../console/pages.rules.ts'
 import { pageOf, unknown } from '../console/pages.rules.ts'
-import type { MoneyContext } from '../console/types.ts'
+import type { AloneLimits, MoneyContext } from '../console/types.ts'
+import type { Decided } from './alone.service.ts'
+import { decideAlone, needsSecondPerson } from './alone.service.ts'
 import type { SearchParameters } from './payments.rules.ts'
 import { RESOLUTION_RULES, readPaymentSearch } from './payments.rules.ts'
 
-type PaymentContext = Pick<
-  MoneyContext,
-  'database' | 'vault' | 'log' | 'approvals' | 'resolveAloneMax' | 'nowMs'
->
+type PaymentContext = Pick<MoneyContext, 'database' | 'vault' | 'log' | 'approvals' | 'aloneLimits' | 'nowMs'>
 
 /** Limit of a search through the payments of all resellers: it holds a connection that new payments need. */
 const SEARCH_TIMEOUT_MS = 8_000
@@ -55,8 +52,8 @@ export async function getForOperators(
 }
 
 export type PaymentPage = AnyPaymentReport & {
-  /** Rule by which an operator may end the payment, should it get stuck. */
-  readonly resolution: { readonly needsSecondPerson: boolean; readonly aloneMax: Amount }
+  /** Rule by which the operator who reads this may end the payment, should it get stuck. */
+  readonly resolution: { readonly needsSecondPerson: boolean; readonly limits: AloneLimits }
   readonly history: AttemptHistory
   readonly callbacks: readonly LoggedDelivery[]
   readonly cases: Awaited<ReturnType<MoneyContext['cases']['listOfPayment']>>
@@ -64,7 +61,8 @@ export type PaymentPage = AnyPaymentReport & {
 
 /** Reads a payment with its attempts, the deliveries to its reseller and the reseller's cases. */
 export async function getPageForOperators(
-  context: Pick<MoneyContext, 'database' | 'vault' | 'cases' | 'deliveryLog' | 'resolveAloneMax'>,
+  context: Pick<MoneyContext, 'database' | 'vault' | 'cases' | 'deliveryLog' | 'aloneLimits'>,
+  caller: Pick<OperatorCaller, 'operatorId'>,
   id: string,
 ): Promise<PaymentPage> {
   const report = await getForOperators(context, id)
@@ -74,21 +72,13 @@ export async function getPageForOperators(
   return {
     ...report,
     resolution: {
-      needsSecondPerson: needsSecondPerson(context, payment),
-      aloneMax: context.resolveAloneMax,
+      needsSecondPerson: await needsSecondPerson(context, context.database, caller, report),
+      limits: context.aloneLimits,
     },
     history: await getAttemptHistory(context.database, payment),
     callbacks: await listPaymentCallbacks(log, resellerId, payment.id, states),
     cases: await context.cases.listOfPayment(resellerId, payment.id),
   }
-}
-
-/** Tells whether the payment costs more than one operator alone may decide about. */
-export function needsSecondPerson(
-  { resolveAloneMax }: Pick<MoneyContext, 'resolveAloneMax'>,
-  { cost }: { readonly cost: Amount },
-): boolean {
-  return cost > resolveAloneMax
 }
 
 // ── Stuck payments ──
@@ -100,14 +90,9 @@ export type ResolutionInput = {
   readonly pin: string
 }
 
-export type Resolution =
-  | { readonly kind: 'resolved'; readonly report: AnyPaymentReport }
-  /** The cost is above the limit for one operator. */
-  | { readonly kind: 'requested'; readonly approval: Approval }
-
 /**
- * Ends a payment past its due time with the result that an operator found out. A costly one waits until a second
- * operator approves it.
+ * Ends a payment past its due time with the result that an operator found out. Beyond the limits for one operator it waits
+ * until a second one approves it.
  */
 export async function resolveForOperators(
   context: PaymentContext,
@@ -115,32 +100,30 @@ export async function resolveForOperators(
   id: string,
   input: ResolutionInput,
   givenReason: unknown,
-): Promise<Resolution> {
+): Promise<Decided<AnyPaymentReport>> {
   const reason = readReason(givenReason)
   const asked = readFields(RESOLUTION_RULES, input)
-  const { payment } = await getForOperators(context, id)
+  const about = await getForOperators(context, id)
+  const paymentId = String(about.payment.id)
   const command = {
-    payment_id: String(payment.id),
+    payment_id: paymentId,
     as: asked.as,
     evidence: asked.evidence,
     serial_number: asked.serialNumber,
     pin: asked.pin,
   }
-  if (needsSecondPerson(context, payment)) {
-    await rehearse(context.database, (database) => resolve({ database, vault: context.vault }, command))
-    const target = { kind: 'payment', id: String(payment.id) }
-    const approval = await context.approvals.request(caller, {
+  return decideAlone(context, caller, {
+    about,
+    action: 'payment.resolve',
+    reason,
+    work: (database) => resolve({ database, vault: context.vault }, command),
+    request: {
       kind: 'payment_resolution',
-      target,
+      target: { kind: 'payment', id: paymentId },
       command,
       reason,
-    })
-    return { kind: 'requested', approval }
-  }
-  const report = await audited(context.log, { caller, action: 'payment.resolve', reason }, (_tx, database) =>
-    resolve({ database, vault: context.vault }, command),
-  )
-  return { kind: 'resolved', report }
+    },
+  })
 }
 
 export function resolutionExecutor(vault: Vault): Executor {

@@ -99,7 +99,9 @@ export function paymentPageView({ history, callbacks, cases, resolution, ...repo
     ...paymentReportView(report),
     ...attemptHistoryView(history, report),
     needs_second_person: resolution.needsSecondPerson,
-    resolve_alone_max: formatMoney(resolution.aloneMax),
+    resolve_alone_max: formatMoney(resolution.limits.each),
+    resolve_alone_day_max: formatMoney(resolution.limits.day),
+    resolve_alone_week_max: formatMoney(resolution.limits.week),
     callbacks: callbacks.map(({ delivery }) => ({
       id: delivery.id,
       event_id: delivery.ref.eventId,
