@@ -77,7 +77,6 @@ function stepMoment(
 ): Moment {
   const detail = step.detail === '' ? undefined : <p className="mono small anywhere">{step.detail}</p>
   if (step.kind === 'state' && step.state === 'accepted') {
-    const [cost, balance] = [moneyText(payment.cost, 'MYR'), moneyText(payment.balance_after, 'MYR')]
     return {
       key,
       at: step.at,
@@ -86,14 +85,31 @@ function stepMoment(
       children: (
         <>
           <p>{text.acceptedFrom(payment.member_id, payment.sender)}</p>
-          <p>{text.taken(cost, balance)}</p>
+          {step.balance === null ? null : (
+            <p>{text.taken(moneyText(payment.cost, 'MYR'), moneyText(step.balance, 'MYR'))}</p>
+          )}
           {detail}
         </>
       ),
     }
   }
   if (step.kind === 'state') {
-    return { key, at: step.at, tone: STATE_TONES[step.state], title: states[step.state], children: detail }
+    const returned =
+      step.balance === null ? null : (
+        <p>{text.returned(moneyText(payment.cost, 'MYR'), moneyText(step.balance, 'MYR'))}</p>
+      )
+    return {
+      key,
+      at: step.at,
+      tone: STATE_TONES[step.state],
+      title: states[step.state],
+      children: (
+        <>
+          {returned}
+          {detail}
+        </>
+      ),
+    }
   }
   const named = text.kinds[step.kind as keyof Text['kinds']] ?? step.kind
   return { key, at: step.at, icon: step.kind === 'note' ? 'edit' : 'route', title: named, children: detail }

@@ -17,6 +17,8 @@ export const PAYMENT = defineMessages({
     accepted: 'Accepted',
     acceptedFrom: (member: string, sender: string) => `Member ${member}, from ${sender}`,
     taken: (cost: string, balance: string) => `${cost} taken from the wallet; balance after it ${balance}`,
+    returned: (cost: string, balance: string) =>
+      `${cost} returned to the wallet; balance after it ${balance}`,
     kinds: {
       state: 'State',
       attempt: 'Sent to another provider',
@@ -132,6 +134,7 @@ export const PAYMENT = defineMessages({
     accepted: 'Diterima',
     acceptedFrom: (member, sender) => `Ahli ${member}, dari ${sender}`,
     taken: (cost, balance) => `${cost} diambil dari dompet; baki selepasnya ${balance}`,
+    returned: (cost, balance) => `${cost} dipulangkan ke dompet; baki selepasnya ${balance}`,
     kinds: {
       state: 'Keadaan',
       attempt: 'Dihantar ke pembekal lain',

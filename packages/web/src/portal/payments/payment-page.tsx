@@ -141,9 +141,7 @@ function TimelinePanel({ payment }: { payment: PortalPaymentDetails }) {
         </div>
         <div>
           <small>{text.balanceAfter}</small>
-          <b>
-            <Money amount={payment.balance_after} currency="MYR" />
-          </b>
+          <b>{taken === undefined ? '–' : <Money amount={taken.balance} currency="MYR" />}</b>
         </div>
         <div>
           <small>{text.serial}</small>

@@ -92,7 +92,7 @@ function stepMoment(
 }
 
 function movementMoment(
-  { kind, amount, at }: PortalPaymentDetails['movements'][number],
+  { kind, amount, balance, at }: PortalPaymentDetails['movements'][number],
   index: number,
   text: Text,
 ): Ranked {
@@ -106,7 +106,14 @@ function movementMoment(
         <Money amount={amount} currency="MYR" /> {kind === 'payment' ? text.taken : text.returned}
       </>
     ),
-    children: kind === 'payment' ? <p>{text.takenAbout}</p> : undefined,
+    children: (
+      <>
+        <p>
+          {text.balanceAfter} <Money amount={balance} currency="MYR" />
+        </p>
+        {kind === 'payment' ? <p>{text.takenAbout}</p> : null}
+      </>
+    ),
   }
 }
 

@@ -146,12 +146,13 @@ function showReport(account: string, { payment, timeline }: PaymentReport): Outp
     created_at: payment.createdAt.toISOString(),
     changed_at: payment.changedAt.toISOString(),
   }
-  const steps = timeline.map(({ at, kind, code, detail }) => ({
+  const steps = timeline.map(({ at, kind, code, detail, balance }) => ({
     at: at.toISOString(),
     kind,
     status: statusOf(code),
     status_code: code,
     detail,
+    balance: balance === null ? null : moneyToNumber(balance),
   }))
   const money = {
     amount: formatMoney(payment.amount),

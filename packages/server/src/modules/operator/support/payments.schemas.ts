@@ -43,7 +43,7 @@ const text = () => Type.String()
 
 const report = {
   ...found,
-  balance_after: Type.String({ description: 'Ringgit' }),
+  balance_after: Type.String({ description: "Ringgit: the wallet's, right after the latest movement" }),
   subproduct_code: orNull(text()),
   biller_code: orNull(text()),
   ref2: orNull(text()),
@@ -58,7 +58,17 @@ const report = {
     description: "The API key's or user's id; of a payment of an order, the order's id",
   }),
   timeline: Type.Array(
-    Type.Object({ at: Instant, kind: text(), state: enumOf(STATES), code: Type.Number(), detail: text() }),
+    Type.Object({
+      at: Instant,
+      kind: text(),
+      state: enumOf(STATES),
+      code: Type.Number(),
+      detail: text(),
+      balance: orNull(
+        text(),
+        "The wallet's, right after the money that this step moved; null: it moved none",
+      ),
+    }),
     { description: 'Oldest first' },
   ),
 }

@@ -51,12 +51,13 @@ export function paymentReportView({ payment, timeline, ...about }: AnyPaymentRep
     note: output.note,
     sender: payment.sender,
     member_id: payment.memberId,
-    timeline: timeline.map(({ at, kind, code, detail }) => ({
+    timeline: timeline.map(({ at, kind, code, detail, balance }) => ({
       at: at.toISOString(),
       kind,
       state: stateOf(code),
       code,
       detail,
+      balance: balance === null ? null : formatMoney(balance),
     })),
   }
 }

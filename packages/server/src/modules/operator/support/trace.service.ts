@@ -10,7 +10,6 @@ import type { AnyPaymentReport } from '../../payments/read/search.service.ts'
 import { firstIdAt } from '../../portal/developers/request-log.rules.ts'
 import { listLoggedRequests } from '../../portal/developers/request-log.service.ts'
 import type { KeptRequest } from '../../portal/developers/request-log.types.ts'
-import { readEntriesOfPayment } from '../../wallet/statement/entries.service.ts'
 import type { TraceStep } from './trace.types.ts'
 import type { TraceFacts } from './trace.view.ts'
 import { traceOf } from './trace.view.ts'
@@ -24,7 +23,7 @@ const REQUESTS_MAX = 1_000
 /** Reads everything that happened to a payment, in the order of time. */
 export async function tracePayment(settings: TraceSettings, report: AnyPaymentReport): Promise<TraceStep[]> {
   const { database } = settings
-  const { payment, resellerId, timeline } = report
+  const { payment, resellerId, timeline, entries } = report
   const states = timeline.filter(({ kind }) => kind === 'state')
   const changes = [payment.createdAt, ...states.map(({ at }) => at)]
   return traceOf({
@@ -32,7 +31,7 @@ export async function tracePayment(settings: TraceSettings, report: AnyPaymentRe
     history: await getAttemptHistory(database, payment),
     requestId: await findPaymentRequest(database, payment),
     requests: await listRequestsAround(database, report),
-    entries: await readEntriesOfPayment(database, payment),
+    entries,
     events: await listPaymentEvents(database, resellerId, payment.id, changes),
     deliveries: await listDeliveries(settings, report, states),
     cases: await listPaymentCases(database, resellerId, payment.id),

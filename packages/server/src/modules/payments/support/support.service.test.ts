@@ -6,7 +6,7 @@ import { PENDING, SUCCEEDED } from '../../../testing/providers/scripted-provider
 import type { Payment } from '../payment/types.ts'
 import { resolveByEvidence } from './settled.service.ts'
 import { listOpenAttempts } from './settled.sql.ts'
-import { resolveStuckPayment } from './support.service.ts'
+import { getPaymentReport, resolveStuckPayment } from './support.service.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -123,5 +123,43 @@ describe('an operator’s decision about a payment with an attempt that is undec
       [String(id)],
     )
     expect(rows).toEqual([{ severity: 'critical' }])
+  })
+})
+
+describe('the timeline of a payment', () => {
+  it('keeps the balance of each step, whatever moves afterwards', async () => {
+    const resellerId = await bench.newReseller(25_000n)
+    const payment = await payWith(node, resellerId)
+    const balances = async () =>
+      (await getPaymentReport(bench, resellerId, { id: payment.id })).timeline.map(({ code, balance }) => [
+        code,
+        balance,
+      ])
+    expect(await balances()).toEqual([[0, 15_000n]])
+    await payWith(node, resellerId)
+    const { id } = payment
+    await node.resolver.submit({ resellerId, id, attempt: 1, outcome: PENDING, nextMs: 0 })
+    await node.resolver.submit({ resellerId, id, attempt: 1, outcome: SUCCEEDED, nextMs: 0 })
+    await node.resolver.submit({ resellerId, id, outcome: { kind: 'voided' }, nextMs: 0 })
+    await payWith(node, resellerId)
+    expect(await balances()).toEqual([
+      [0, 15_000n],
+      [1, null],
+      [20, null],
+      [53, 15_000n],
+    ])
+  })
+
+  it('has the balance before and after the money of a failed payment went back', async () => {
+    const resellerId = await bench.newReseller(25_000n)
+    const payment = await payWith(node, resellerId)
+    const { id } = payment
+    const failed = { kind: 'failed', code: 48, reason: 'Rejected' } as const
+    await node.resolver.submit({ resellerId, id, attempt: 1, outcome: failed, nextMs: 0 })
+    const { timeline } = await getPaymentReport(bench, resellerId, { id })
+    expect(timeline.map(({ code, balance }) => [code, balance])).toEqual([
+      [0, 15_000n],
+      [48, 25_000n],
+    ])
   })
 })

@@ -7,19 +7,26 @@ import type { Amount } from '../../../lib/money.ts'
 import { createAccountNumbers } from '../../accounts/numbers.service.ts'
 import type { ResellerNames } from '../../accounts/public.sql.ts'
 import { listResellerNames } from '../../accounts/public.sql.ts'
+import type { Entry } from '../../wallet/balance/types.ts'
+import { readEntriesOfPayment } from '../../wallet/statement/entries.service.ts'
 import { DECISION_FIELDS } from '../payment/fields.rules.ts'
 import { maskLink, maskSecret } from '../payment/masking.rules.ts'
 import { findPayment, findPaymentById } from '../payment/records.service.ts'
 import { referenceOf } from '../payment/schedule.rules.ts'
 import type { StuckRow } from '../payment/sql.ts'
 import { countStuckRows, listChanges, listStuckRows } from '../payment/sql.ts'
-import { ACCEPTED } from '../payment/states.rules.ts'
+import { ACCEPTED, isFinal, SUCCEEDED } from '../payment/states.rules.ts'
 import type { Payment, PaymentCode } from '../payment/types.ts'
 import { resolveByEvidence } from './settled.service.ts'
 import { findWorkState } from './settled.sql.ts'
 
 /** Payment for support staff who help a reseller: its secrets are masked. */
-export type PaymentReport = { readonly payment: Payment; readonly timeline: readonly PaymentStep[] }
+export type PaymentReport = {
+  readonly payment: Payment
+  readonly timeline: readonly PaymentStep[]
+  /** Entries of the wallet that the payment made: its debit, and its refund if there was one. */
+  readonly entries: readonly Entry[]
+}
 
 export type PaymentStep = {
   /** Kind of the line: `state`, or another note such as `attempt`. */
@@ -27,6 +34,8 @@ export type PaymentStep = {
   readonly code: PaymentCode
   readonly detail: string
   readonly at: Date
+  /** Balance of the wallet right after the money that this step moved; null: it moved none. */
+  readonly balance: Amount | null
 }
 
 export type PaymentName = { readonly refid: string } | { readonly id: bigint }
@@ -45,8 +54,24 @@ export async function getPaymentReport(
       : await findPaymentById(database, vault, resellerId, name.id)
   if (payment === undefined) throw notFound()
   const changes = await listChanges(database, resellerId, payment.id, STEPS_MAX)
+  const entries = await readEntriesOfPayment(database, payment)
   const taken = { kind: 'state', code: ACCEPTED, detail: '', at: payment.createdAt } as const
-  return { payment: masked(payment), timeline: [taken, ...changes] }
+  return { payment: masked(payment), timeline: withBalances([taken, ...changes], entries), entries }
+}
+
+/** Adds to each step the balance of the entry that it made: the payment's own balance is that of its latest entry alone. */
+function withBalances(
+  steps: readonly Omit<PaymentStep, 'balance'>[],
+  entries: readonly Entry[],
+): PaymentStep[] {
+  const balanceOf = (kind: Entry['kind']) =>
+    entries.find((entry) => entry.kind === kind)?.balanceAfter ?? null
+  const [taken, returned] = [balanceOf('payment'), balanceOf('refund')]
+  return steps.map((step) => {
+    if (step.kind !== 'state') return { ...step, balance: null }
+    if (step.code === ACCEPTED) return { ...step, balance: taken }
+    return { ...step, balance: isFinal(step.code) && step.code !== SUCCEEDED ? returned : null }
+  })
 }
 
 export type StuckDecision = {

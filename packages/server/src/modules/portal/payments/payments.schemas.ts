@@ -73,7 +73,7 @@ const Step = Type.Object({
 const Movement = Type.Object({
   kind: enumSchema(['payment', 'refund']),
   amount: Money,
-  balance: orNull({ ...Money, description: 'After it; null where a later movement is what is known' }),
+  balance: { ...Money, description: "The wallet's, right after it" },
   at: Instant,
 })
 

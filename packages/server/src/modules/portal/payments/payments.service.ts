@@ -40,6 +40,7 @@ export async function getPayment(
     cases: await cases.listOfPayment(resellerId, payment.id),
     isRefundable: product?.isRefundable === true && listed.status === 'SUCCESSFUL',
     timeline: report.timeline,
+    entries: report.entries,
     callbacks: await listPaymentCallbacks({ database, log: deliveryLog }, resellerId, payment.id, states),
   }
 }

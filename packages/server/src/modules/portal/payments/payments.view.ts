@@ -5,6 +5,7 @@ import type { LoggedDelivery } from '../../events/log/log.service.ts'
 import type { Payment } from '../../payments/payment/types.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { PaymentStep } from '../../payments/support/support.service.ts'
+import type { Entry } from '../../wallet/balance/types.ts'
 import { statusLabel } from './payments.rules.ts'
 
 /** Currency of each product's amounts, by the product's code. */
@@ -45,6 +46,7 @@ export type PaymentDetails = {
   readonly cases: readonly Case[]
   readonly currencies: Currencies
   readonly timeline: readonly PaymentStep[]
+  readonly entries: readonly Entry[]
   readonly callbacks: readonly LoggedDelivery[]
 }
 
@@ -65,7 +67,7 @@ export function paymentDetailsView(details: PaymentDetails, masks: Masks, showsA
       opened_at: openedAt.toISOString(),
     })),
     timeline: timelineView(details.timeline),
-    movements: movementsView(details),
+    movements: details.entries.map(movementView),
     callbacks: details.callbacks.map((each) => callbackView(each, showsAnswers)),
   }
 }
@@ -89,18 +91,13 @@ function timelineView(timeline: readonly PaymentStep[]) {
     }))
 }
 
-/** Shows the wallet's movements. The debit has the time of the payment, and the refund the time of its last state. */
-function movementsView({ listed, payment }: PaymentDetails) {
-  const isGivenBack = listed.status === 'FAILED' || listed.status === 'REFUND'
-  const [cost, balance] = [payment.cost, formatMoney(payment.balanceAfter)]
-  const debit = {
-    kind: 'payment',
-    amount: formatMoney(-cost),
-    balance: isGivenBack ? null : balance,
-    at: payment.createdAt.toISOString(),
+function movementView({ kind, amount, balanceAfter, createdAt }: Entry) {
+  return {
+    kind,
+    amount: formatMoney(amount),
+    balance: formatMoney(balanceAfter),
+    at: createdAt.toISOString(),
   }
-  if (!isGivenBack) return [debit]
-  return [debit, { kind: 'refund', amount: formatMoney(cost), balance, at: payment.changedAt.toISOString() }]
 }
 
 function callbackView({ delivery, responseBody }: LoggedDelivery, showsAnswers: boolean) {
