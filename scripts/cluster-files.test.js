@@ -37,6 +37,12 @@ describe('the files of a machine', () => {
     expect(strict.text).toMatch(/^ {4}synchronous_mode_strict: true$/m)
   })
 
+  it('let a leader that has lost etcd go on while the other server hears it', () => {
+    const { text } = filesOf('one')['/etc/patroni/config.yml']
+    expect(text).toMatch(/^ {4}failsafe_mode: true$/m)
+    expect(text).toMatch(/^ {2}connect_address: 10\.0\.0\.11:8008$/m)
+  })
+
   it('admit to the database the machines of the cluster alone, with a password', () => {
     const { text } = filesOf('two')['/etc/patroni/config.yml']
     const rules = text.split('\n').filter((line) => /^ {4}- (host|local) /.test(line))

@@ -1,19 +1,34 @@
 // State of a cluster, asked of its own parts: each Patroni says whether its server leads, etcd whether it has a
-// majority, and the service whether it is ready.
+// majority and which standby may take over, and the service whether it is ready.
 import { connect } from 'node:net'
 
 const ANSWER_WITHIN_MS = 3_000
 
 /** Asks every machine. A part that does not answer is undefined. */
 export async function observe(config) {
-  const machines = await Promise.all(config.machines.map(observeMachine))
+  const synchronous = await readSynchronous(config)
+  const machines = await Promise.all(config.machines.map((machine) => observeMachine(machine, synchronous)))
   const nameOf = (role) => machines.find(({ postgres }) => postgres === role)?.name
   return { leader: nameOf('leader'), standby: nameOf('synchronous standby'), machines }
 }
 
-async function observeMachine({ name, host, ports, postgres }) {
+/**
+ * Reads from etcd which standbys may take over. A standby's own Patroni knows it from its last loop: for some seconds
+ * it calls itself synchronous although the leader has already noted that it goes on alone.
+ */
+async function readSynchronous({ name, machines }) {
+  const body = JSON.stringify({ key: btoa(`/service/${name}/sync`) })
+  const urls = machines.map(({ host, ports }) => `http://${host}:${ports.etcdClients}/v3/kv/range`)
+  const answers = await Promise.all(urls.map((url) => get(url, { method: 'POST', body })))
+  const answer = answers.find((each) => each?.status === 200)
+  const [pair] = answer === undefined ? [] : (JSON.parse(answer.text).kvs ?? [])
+  if (pair?.value === undefined) return []
+  return (JSON.parse(atob(pair.value)).sync_standby ?? '').split(',')
+}
+
+async function observeMachine({ name, host, ports, postgres }, synchronous) {
   const [server, etcd, haproxy, service] = await Promise.all([
-    postgres ? roleOf(`http://${host}:${ports.patroni}`) : '-',
+    postgres ? roleOf(`http://${host}:${ports.patroni}`, synchronous.includes(name)) : '-',
     etcdState(`http://${host}:${ports.etcdClients}`),
     accepts(host, ports.clients),
     get(`http://${host}:${ports.service}/readyz`),
@@ -28,10 +43,10 @@ async function observeMachine({ name, host, ports, postgres }) {
 }
 
 /** Asks Patroni itself: the list in etcd shows a dead server until its key runs out. */
-async function roleOf(patroni) {
+async function roleOf(patroni, maySucceed) {
   const [primary, sync] = await Promise.all([get(`${patroni}/primary`), get(`${patroni}/synchronous`)])
   if (primary?.status === 200) return 'leader'
-  if (sync?.status === 200) return 'synchronous standby'
+  if (maySucceed && sync?.status === 200) return 'synchronous standby'
   return primary === undefined ? undefined : 'not ready'
 }
 

@@ -122,6 +122,7 @@ export function patroniFile(config, machine, secrets, places) {
     machine: name,
     host,
     restPort: ports.patroni,
+    advertisedPatroni: reach(config, 'patroni', `${name}.patroni`, withPort(machine, 'patroni')),
     restPassword: secrets.restApi,
     etcdHosts: links.map(({ used }) => `'${used}'`).join(', '),
     etcdProxies: isBehindProxies

@@ -56,6 +56,12 @@ function linksOf({ machines }: Config): { from: string; to: string; port: string
       port: 'postgres',
       target,
     })),
+    ...databases.map((target) => ({
+      from: 'patroni',
+      to: `${target.name}.patroni`,
+      port: 'patroni',
+      target,
+    })),
     ...machines.map((target) => ({ from: 'etcd', to: `${target.name}.etcd`, port: 'etcdPeers', target })),
     ...databases.flatMap(({ name }) =>
       machines.map((target) => ({

@@ -88,7 +88,10 @@ describe('the commands of the runbooks', () => {
   })
 })
 
-/** Figures by name, with their labels: those of docs/metrics.md, and those that Node.js adds. */
+/** Figures of Patroni, which runs the database servers of a cluster. */
+const PATRONI = ['patroni_primary', 'patroni_sync_standby']
+
+/** Figures by name, with their labels: those of docs/metrics.md, of Patroni, and those that Node.js adds. */
 async function knownMetrics(): Promise<Map<string, string>> {
   const rows = read('docs/metrics.md').matchAll(/^\| `(warung_\w+)` \| (\w+) \| (.*?) \|/gm)
   const ours = [...rows].flatMap(([, name = '', type = '', labels = '']): [string, string][] =>
@@ -97,7 +100,8 @@ async function knownMetrics(): Promise<Map<string, string>> {
       : [[name, labels]],
   )
   const usual = await createMetrics().registry.getMetricsAsJSON()
-  return new Map([...usual.map(({ name }): [string, string] => [name, '']), ...ours, ['up', '`job`']])
+  const others: [string, string][] = [['up', '`job`'], ...PATRONI.map((name): [string, string] => [name, ''])]
+  return new Map([...usual.map(({ name }): [string, string] => [name, '']), ...ours, ...others])
 }
 
 type Expression = { readonly where: string; readonly text: string; readonly legend?: string }
@@ -121,7 +125,7 @@ describe('the rules of Prometheus and the dashboard of Grafana', () => {
   it('use only metrics and labels that exist', async () => {
     const known = await knownMetrics()
     const problems = expressions().flatMap(({ where, text, legend = '' }) => {
-      const names = [...text.matchAll(/\b(up|(?:warung|nodejs|process)_\w+)/g)].map(([name]) => name)
+      const names = [...text.matchAll(/\b(up|(?:warung|nodejs|process|patroni)_\w+)/g)].map(([name]) => name)
       const labels = names.map((name) => known.get(name) ?? '').join(' ')
       const asked = [
         ...[...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, ?/)),

@@ -1,3 +1,4 @@
+import { CLUSTER } from './cluster-metrics.rules.ts'
 import type { MetricRule, Step } from './runbooks.types.ts'
 
 const DOCTOR: Step = {
@@ -378,4 +379,4 @@ const WORK: readonly MetricRule[] = [
 ]
 
 /** Rules of deploy/prometheus/warung.rules.yml, in its order. */
-export const METRIC_RULES: readonly MetricRule[] = [...NODES, ...WORK]
+export const METRIC_RULES: readonly MetricRule[] = [...NODES, ...WORK, ...CLUSTER]

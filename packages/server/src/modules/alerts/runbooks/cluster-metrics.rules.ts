@@ -1,0 +1,67 @@
+import type { MetricRule } from './runbooks.types.ts'
+
+/**
+ * Rules about the database servers of a cluster, from the figures of Patroni. Where Prometheus does not read these
+ * figures, the rules never fire. A server that does not answer counts as one that does not lead.
+ */
+export const CLUSTER: readonly MetricRule[] = [
+  {
+    name: 'WarungNoLeader',
+    severity: 'critical',
+    expression: 'sum(patroni_primary or 0 * up{job="patroni"}) == 0',
+    minutes: 1,
+    summary: 'No database server of the cluster leads.',
+    meaning:
+      'The leader is lost, and no standby is known to have everything that was acknowledged: it was lost before, or had come back some seconds ago.',
+    runbook: {
+      subject: 'The cluster.',
+      cost: 'Every payment. None that was acknowledged is lost.',
+      look: [
+        {
+          text: 'See which parts are there.',
+          command: 'node deploy/cluster/cluster.js status --config cluster.json',
+        },
+        {
+          text: 'See who led last, and which standby was synchronous.',
+          command: 'patronictl -c /etc/patroni/config.yml list',
+        },
+        { text: 'Read why each server does not lead.', command: 'journalctl -u patroni --since -15min' },
+      ],
+      act: [
+        { text: 'Bring two of the three etcd back.' },
+        { text: 'Bring the machine of the last leader back, or its link to etcd. It leads again by itself.' },
+        {
+          text: 'Never promote the other server while the last leader can be brought back: it may lack payments that were acknowledged.',
+        },
+      ],
+      clears: 'When a server leads.',
+    },
+  },
+  {
+    name: 'WarungOneServer',
+    severity: 'warning',
+    expression: 'sum(patroni_primary) == 1 and sum(patroni_sync_standby) == 0',
+    minutes: 5,
+    summary: 'The leader of the database has no synchronous standby.',
+    meaning: 'Acknowledged payments are on one disk. With `strict`, nothing is acknowledged.',
+    runbook: {
+      subject: 'The cluster.',
+      cost: 'Nothing yet. If the leader is lost now, payments stop until it is back.',
+      look: [
+        {
+          text: 'See whether the standby runs, and how far it is behind.',
+          command: 'patronictl -c /etc/patroni/config.yml list',
+        },
+        { text: 'Read its log, on its machine.', command: 'journalctl -u patroni --since -1h' },
+      ],
+      act: [
+        { text: 'Start it.', command: 'systemctl restart patroni' },
+        {
+          text: 'If it cannot follow, copy it anew.',
+          command: 'patronictl -c /etc/patroni/config.yml reinit CLUSTER MACHINE',
+        },
+      ],
+      clears: 'When the leader has noted the standby as synchronous.',
+    },
+  },
+]
