@@ -1,7 +1,7 @@
 import { parseMoney } from '../lib/money.ts'
-import { comparisonText, comparisonView } from '../modules/margins/comparison.service.ts'
+import { comparisonText, comparisonViewText } from '../modules/margins/comparison.service.ts'
 import type { Consent } from '../modules/margins/service.ts'
-import { requireConsent } from '../modules/margins/service.ts'
+import { acceptedBy, requireConsent } from '../modules/margins/service.ts'
 import type { Comparison, ComparisonView } from '../modules/margins/types.ts'
 import type { Call, Option } from './command.ts'
 import { UsageError } from './command.ts'
@@ -28,11 +28,16 @@ export function consentTo(call: Call, comparison: Comparison): void {
 }
 
 /** Shows the accepted findings for the log. */
-export function acceptedView(comparison: Comparison): { readonly accepted?: ComparisonView } {
-  return comparison.findings.length === 0 ? {} : { accepted: comparisonView(comparison) }
+export function acceptedView(call: Call, comparison: Comparison) {
+  return acceptedBy(consentOf(call), comparison)
 }
 
-function consentOf(call: Call): Consent {
+/** Shows the findings of a change that was consented to. */
+export function noteFindings(call: Call, comparison: ComparisonView | undefined): void {
+  if (comparison !== undefined && comparison.findings_total > 0) call.note(comparisonViewText(comparison))
+}
+
+export function consentOf(call: Call): Consent {
   if (call.has('dry-run')) return { kind: 'none needed' }
   const given = call.find('accept-loss')
   const loss = given === undefined ? undefined : parseMoney(given)

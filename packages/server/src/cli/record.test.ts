@@ -70,7 +70,7 @@ describe('a command that moves money or gives rights', () => {
       },
       { action: 'adjustment.post', after: { balance: '37.50' } },
       { action: 'reseller.suspend', before: { status: 'active' }, after: { status: 'suspended' } },
-      { action: 'allowlist.change', before: [], after: [{ network: '203.0.113.0/24' }] },
+      { action: 'allowlist.add', before: [], after: [{ network: '203.0.113.0/24' }] },
     ])
     expect(await rowsOf(`${account}/audited.user`)).toMatchObject([
       { action: 'user.create', before: null },

@@ -135,12 +135,13 @@ async function insertFirstDataKey(database: Database, primary: MasterKey): Promi
 }
 
 /** Adds a data key that seals everything from now on; older ones still open what they sealed. */
-export async function addDataKey(connection: Queryable, primary: MasterKey): Promise<void> {
+export async function addDataKey(connection: Queryable, primary: MasterKey): Promise<number> {
   const wrapped = sealWith(primary.bytes, wrapContext(primary), randomBytes(DATA_KEY_BYTES))
-  await connection.query('insert into data_keys (wrapped, master_key_id) values ($1, $2)', [
-    wrapped,
-    primary.id,
-  ])
+  const { rows } = await connection.query<{ id: number }>(
+    'insert into data_keys (wrapped, master_key_id) values ($1, $2) returning id',
+    [wrapped, primary.id],
+  )
+  return rows[0]?.id ?? 0
 }
 
 function unwrap(row: DataKeyRow, masterKeys: readonly MasterKey[]): Buffer {

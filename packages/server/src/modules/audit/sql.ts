@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
+import { olderNamesOf } from './names.rules.ts'
 import type { AuditFilter, AuditHead, AuditRecord, ChainedRecord } from './types.ts'
 
 // ── The key ──
@@ -161,7 +162,7 @@ export async function listRecords(connection: Queryable, filter: AuditFilter): P
   const { rows } = await connection.query<RecordRow>(
     `select ${COLUMNS} from audit_log
       where ($1::text is null or actor = $1)
-        and ($2::text is null or action = $2 or starts_with(action, $2 || '.'))
+        and ($2::text is null or action = $2 or starts_with(action, $2 || '.') or action = any ($9::text[]))
         and ($3::text is null or target_kind = $3)
         and ($4::text is null or target = $4)
         and ($5::float8 is null or at >= to_timestamp($5 / 1000))
@@ -177,6 +178,7 @@ export async function listRecords(connection: Queryable, filter: AuditFilter): P
       filter.untilMs,
       filter.beforeSequence,
       filter.limit,
+      filter.action === null ? [] : olderNamesOf(filter.action),
     ],
   )
   return rows.map(recordOf)

@@ -258,17 +258,18 @@ export function listBlockedAddresses(database: Database): Promise<AddressBlock[]
 }
 
 /**
- * Lifts the block of the network to which an address belongs, and returns that network. The network itself may be given
+ * Lifts the block of the network to which an address belongs, and returns it as it was. The network itself may be given
  * too, as the list shows it. Every node admits it again within a second.
  */
-export async function liftBlock(database: Database, address: string): Promise<string> {
+export async function liftBlock(database: Database, address: string): Promise<AddressBlock> {
   const network = readNetwork(address)
-  if (await deleteBlock(database, network)) return network
+  const lifted = await deleteBlock(database, network)
+  if (lifted !== undefined) return lifted
   throw new RequestError({ status: 404, code: 'not_found', publicText: `${network} is not blocked.` })
 }
 
 /** Network to which an address belongs. Answers 400 for a text that is neither an address nor such a network. */
-export function readNetwork(text: string): string {
+function readNetwork(text: string): string {
   const address = text.trim().replace(/\/(?:32|64)$/, '')
   const found = parseAddress(address)
   const length = text.trim().slice(address.length)

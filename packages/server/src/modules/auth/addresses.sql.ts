@@ -85,35 +85,38 @@ export async function listActiveBlocks(connection: Queryable, limit: number): Pr
   return rows.map((row) => ({ address: networkOf(row.address), remainingMs: row.remaining_ms }))
 }
 
-export async function listBlocks(connection: Queryable, limit: number): Promise<AddressBlock[]> {
-  const { rows } = await connection.query<{
-    address: string
-    blocked_at: Date
-    blocked_until: Date
-    requests: bigint
-  }>(
-    `select abbrev(address) as address, blocked_at, blocked_until, requests
-       from address_blocks where blocked_until > now() order by blocked_at desc limit $1`,
-    [limit],
-  )
-  return rows.map((row) => ({
+type BlockRow = { address: string; blocked_at: Date; blocked_until: Date; requests: bigint }
+
+const BLOCK = 'abbrev(address) as address, blocked_at, blocked_until, requests'
+
+function blockOf(row: BlockRow): AddressBlock {
+  return {
     address: networkOf(row.address),
     blockedAt: row.blocked_at,
     blockedUntil: row.blocked_until,
     requests: row.requests,
-  }))
+  }
 }
 
-/** Lifts the block and deletes the count too, because the next request would otherwise block again. */
-export async function deleteBlock(connection: Queryable, network: string): Promise<boolean> {
-  const { rows } = await connection.query<{ lifted: boolean }>(
-    `with counter as (delete from address_counters where address <<= $1::inet),
-          block as (delete from address_blocks
-                     where address <<= $1::inet and blocked_until > now() returning 1)
-     select exists (select from block) as lifted`,
+export async function listBlocks(connection: Queryable, limit: number): Promise<AddressBlock[]> {
+  const { rows } = await connection.query<BlockRow>(
+    `select ${BLOCK} from address_blocks where blocked_until > now() order by blocked_at desc limit $1`,
+    [limit],
+  )
+  return rows.map(blockOf)
+}
+
+/**
+ * Lifts the block and returns it as it was. Deletes the count too, because the next request would otherwise block
+ * again.
+ */
+export async function deleteBlock(connection: Queryable, network: string): Promise<AddressBlock | undefined> {
+  const { rows } = await connection.query<BlockRow>(
+    `with counter as (delete from address_counters where address <<= $1::inet)
+     delete from address_blocks where address <<= $1::inet and blocked_until > now() returning ${BLOCK}`,
     [network],
   )
-  return rows[0]?.lifted === true
+  return rows[0] && blockOf(rows[0])
 }
 
 /** Deletes windows and blocks that have ended, and the count that led to such a block: it would block again. */

@@ -26,7 +26,8 @@ export type TokenKeys = {
   /** Tells whether the key may still verify, as far as this node knows. */
   has(kid: string): boolean
   published(): PublishedKeys
-  rotate(): Promise<{ kid: string }>
+  /** Signs with a new key from now on. `record` writes in the same commit. */
+  rotate(record?: RecordRotation): Promise<{ kid: string }>
   close(): Promise<void>
 }
 
@@ -36,6 +37,10 @@ type View = {
   /** Monotonic time from before the database was read. */
   readonly asOfMs: number
 }
+
+/** Key that signed before, and the one that signs from now on. */
+export type RecordRotation = (tx: Tx, before: KeyName, after: KeyName) => Promise<void>
+type KeyName = { readonly kid: string }
 
 export type TokenKeysOptions = {
   database: Database
@@ -81,12 +86,15 @@ export async function openTokenKeys(options: TokenKeysOptions): Promise<TokenKey
     },
     has: (kid) => view.verifying.has(kid),
     published: () => ({ keys: [...view.verifying.values()].map(({ jwk }) => jwk) }),
-    async rotate() {
+    async rotate(record) {
       const key = await generateKey(vault)
       await database.transaction(async (tx) => {
         await lockTokenKeys(tx)
+        const present = (await listTokenKeys(tx)).find(({ signs }) => signs)
+        assert(present !== undefined, 'one token key signs')
         await retireSigningKey(tx, KEY_RETIREMENT_SECONDS)
         await insertTokenKey(tx, key)
+        await record?.(tx, { kid: present.kid }, { kid: key.kid })
       })
       await reload()
       return { kid: key.kid }

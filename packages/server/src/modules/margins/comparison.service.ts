@@ -21,21 +21,28 @@ function findingView({ cost, loss, ...finding }: Finding) {
 const LINES_MAX = 20
 
 /** Describes the findings for people; empty when there are none. */
-export function comparisonText({ findings, loss }: Comparison): string {
-  if (findings.length === 0) return ''
-  const rest = findings.length - LINES_MAX
+export function comparisonText(comparison: Comparison): string {
+  return comparisonViewText(comparisonView(comparison))
+}
+
+export function comparisonViewText({ findings, findings_total, loss_last_month }: ComparisonView): string {
+  if (findings_total === 0) return ''
+  const rest = findings_total - LINES_MAX
   return [
     ...findings.slice(0, LINES_MAX).map(findingText),
     ...(rest > 0 ? [`and ${rest} more`] : []),
-    `On the sales of the last 30 days this would have cost ${formatMoney(loss)}.`,
+    `On the sales of the last 30 days this would have cost ${loss_last_month}.`,
   ].join('\n')
 }
 
-function findingText({ kind, product, level, provider, sample, before, after, cost, loss }: Finding): string {
-  const effect = loss === 0n ? '' : ` (${formatMoney(loss)} on last month's sales)`
+const NO_LOSS = formatMoney(0n)
+
+function findingText(finding: ComparisonView['findings'][number]): string {
+  const { kind, product, level, provider, sample, before, after, cost, loss_last_month: loss } = finding
+  const effect = loss === NO_LOSS ? '' : ` (${loss} on last month's sales)`
   switch (kind) {
     case 'below_cost':
-      return `${product} at ${level}: ${sample} is sold for ${after}, and ${provider} charges ${formatMoney(cost ?? 0n)}${effect}`
+      return `${product} at ${level}: ${sample} is sold for ${after}, and ${provider} charges ${cost ?? NO_LOSS}${effect}`
     case 'price_moved':
       return `${product} at ${level}: the price of ${sample} moves from ${before} to ${after}${effect}`
     case 'price_drifted':

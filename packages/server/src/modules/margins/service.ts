@@ -14,7 +14,7 @@ import { repricedProducts } from './repriced.rules.ts'
 import type { ComparisonSettings } from './rules.ts'
 import { compareMarkets, salesKey } from './rules.ts'
 import { lockMargins } from './sql.ts'
-import type { Comparison, EarlierPrice, Market, Sales, Suppliers } from './types.ts'
+import type { Comparison, ComparisonView, EarlierPrice, Market, Sales, Suppliers } from './types.ts'
 import { DRIFT_DAYS } from './types.ts'
 
 const SALES_DAYS = 30
@@ -138,6 +138,15 @@ export type Consent =
   | { readonly kind: 'stopping'; readonly isAccepted: boolean }
 
 export const SECOND_PERSON = 'second_person_required'
+
+/** Part of the log's line: the loss that one person accepted without a second one. */
+export function acceptedBy(
+  { kind }: Consent,
+  comparison: Comparison,
+): { readonly accepted?: ComparisonView } {
+  const isAccepted = (kind === 'stopping' || kind === 'accepted') && comparison.findings.length > 0
+  return isAccepted ? { accepted: comparisonView(comparison) } : {}
+}
 
 /** Throws, which undoes the change, unless the consent is enough. `change`: everything that it changes. */
 export function requireConsent(comparison: Comparison, change: unknown, consent: Consent): void {

@@ -21,6 +21,8 @@ export type ImportInput = {
   /** Opens the content from its beginning each time: it is read twice. */
   readonly open: () => AsyncIterable<Buffer>
   readonly onLines?: (lines: number) => void
+  /** Called before the commit, to write in it. */
+  readonly record?: (tx: Tx, fileId: bigint, lines: number) => Promise<void>
 }
 
 export type ImportResult =
@@ -69,7 +71,7 @@ async function takeOver(
   database: Database,
   file: NewFile,
   mapping: Mapping,
-  { open, onLines }: ImportInput,
+  { open, onLines, record }: ImportInput,
 ): Promise<Refusal | undefined> {
   const reader = createLineReader(mapping, parseReference)
   try {
@@ -80,6 +82,7 @@ async function takeOver(
       const lines = await saveLines(tx, fileId, file, reader, open(), onLines)
       if (reader.problemCount > 0) throw new RollbackError()
       await saveLineCount(tx, fileId, lines)
+      await record?.(tx, fileId, lines)
     })
   } catch (error) {
     if (!(error instanceof RollbackError)) throw error

@@ -1,7 +1,9 @@
-import { liftBlock, listBlockedAddresses } from '../../../modules/auth/addresses.service.ts'
+import { listBlockedAddresses } from '../../../modules/auth/addresses.service.ts'
 import type { AddressBlock } from '../../../modules/auth/addresses.types.ts'
 import { openTokenKeys } from '../../../modules/auth/token-keys.service.ts'
+import { liftForOperators } from '../../../modules/operator/watch/blocks.service.ts'
 import type { Command } from '../../command.ts'
+import { openAct, openLine } from '../../record.ts'
 import { formatTable } from '../../text.ts'
 
 export const edgeCommands: readonly Command[] = [
@@ -26,8 +28,8 @@ export const edgeCommands: readonly Command[] = [
       },
     },
     async run(call) {
-      const { database } = await call.runtime()
-      const address = await liftBlock(database, call.text('address'))
+      const { caller, reason, ...context } = await openAct(call)
+      const { address } = await liftForOperators(context, caller, call.text('address'), reason)
       return { json: { address, lifted: true }, text: `${address} may call again within a second.` }
     },
   },
@@ -37,9 +39,12 @@ export const edgeCommands: readonly Command[] = [
     options: {},
     async run(call) {
       const { database, vault } = await call.runtime()
+      const line = await openLine(call, 'token_key.rotate')
       const keys = await openTokenKeys({ database, vault, onPollError: () => {} })
       try {
-        const { kid } = await keys.rotate()
+        const { kid } = await keys.rotate((tx, before, after) =>
+          line(tx, { target: { kind: 'token_key', id: after.kid }, before, after }),
+        )
         return { json: { kid }, text: `New tokens are signed with key ${kid}.` }
       } finally {
         await keys.close()

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../../db/database.ts'
 import {
   allowNetworks,
+  changeAllowlist,
   clearAllowlist,
   createApiKey,
   disallowNetwork,
@@ -10,6 +10,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '../../../modules/accounts/keys.service.ts'
+import { lockUsers } from '../../../modules/accounts/public.sql.ts'
 import type { Accounts } from '../../../modules/accounts/service.ts'
 import type { AllowedNetwork, ApiKey, NewApiKey, Reseller, Scope } from '../../../modules/accounts/types.ts'
 import { SCOPES } from '../../../modules/accounts/types.ts'
@@ -108,6 +109,7 @@ async function changeKey<Key extends ApiKey>(
 ): Promise<Key> {
   const { reseller } = await openReseller(call)
   return recordedAccounts(call, { action }, async (accounts, tx) => {
+    await lockUsers(tx)
     const before = named === undefined ? null : await getApiKey(tx, reseller.id, named)
     const after = await work(accounts, reseller, before?.id ?? 0n)
     return {
@@ -130,7 +132,9 @@ export const allowlistCommands: readonly Command[] = [
     },
     async run(call) {
       const input = { networks: call.list('network'), label: call.find('label') }
-      return showAllowlist(await changeAllowlist(call, (accounts, id) => allowNetworks(accounts, id, input)))
+      return showAllowlist(
+        await changeList(call, 'allowlist.add', (accounts, id) => allowNetworks(accounts, id, input)),
+      )
     },
   },
   {
@@ -143,7 +147,7 @@ export const allowlistCommands: readonly Command[] = [
     async run(call) {
       const network = call.text('network')
       return showAllowlist(
-        await changeAllowlist(call, (accounts, id) => disallowNetwork(accounts, id, network)),
+        await changeList(call, 'allowlist.remove', (accounts, id) => disallowNetwork(accounts, id, network)),
       )
     },
   },
@@ -161,23 +165,19 @@ export const allowlistCommands: readonly Command[] = [
     summary: 'empty the list: every address may call',
     options: { reseller: RESELLER_OPTION },
     async run(call) {
-      const removed = await changeAllowlist(call, clearAllowlist)
+      const removed = await changeList(call, 'allowlist.clear', clearAllowlist)
       return { json: { allowlist: [], removed }, text: `Removed ${removed}. Every address may call.` }
     },
   },
 ]
 
-async function changeAllowlist<T>(
+async function changeList<T>(
   call: Call,
+  action: string,
   work: (accounts: Accounts, resellerId: bigint) => Promise<T>,
 ): Promise<T> {
-  const { account, id } = (await openReseller(call)).reseller
-  const shown = async (tx: Queryable) => (await listAllowlist(tx, id)).map(networkView)
-  return recordedAccounts(call, { action: 'allowlist.change' }, async (accounts, tx) => {
-    const before = await shown(tx)
-    const result = await work(accounts, id)
-    return { target: { kind: 'reseller', id: account }, before, after: await shown(tx), result }
-  })
+  const { reseller } = await openReseller(call)
+  return recordedAccounts(call, { action }, (accounts, tx) => changeAllowlist(tx, accounts, reseller, work))
 }
 
 function showKey(key: ApiKey): Output {

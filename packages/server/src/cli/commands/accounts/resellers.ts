@@ -128,7 +128,7 @@ export const settingsCommands: readonly Command[] = [
     },
     async run(call) {
       const topupRequiresApiKey = readSwitch(call, 'topup-requires-api-key')
-      return showSettings(await change(call, 'reseller.update', { topupRequiresApiKey }))
+      return showSettings(await change(call, 'settings.update', { topupRequiresApiKey }))
     },
   },
 ]

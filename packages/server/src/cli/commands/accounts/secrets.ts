@@ -4,7 +4,8 @@ import type { MasterKey } from '../../../lib/secrets/sealing.ts'
 import { generateMasterKey } from '../../../lib/secrets/sealing.ts'
 import { readMasterKeyFile, writeMasterKeyFile } from '../../../master-key-file.ts'
 import type { Runtime } from '../../../runtime.ts'
-import type { Command, Output } from '../../command.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { recorded } from '../../record.ts'
 import { whileKeysAreLocked } from '../money/sql.ts'
 
 export const secretCommands: readonly Command[] = [
@@ -21,7 +22,8 @@ WARUNG_MASTER_KEY everywhere and leave WARUNG_MASTER_KEY_NEXT out.`,
     options: {},
     async run(call) {
       const runtime = await call.runtime()
-      return whileKeysAreLocked(runtime.database, () => rotateMasterKey(runtime))
+      const rewrap = rewrapperOf(call)
+      return whileKeysAreLocked(runtime.database, () => rotateMasterKey(runtime, rewrap))
     },
   },
   {
@@ -32,8 +34,10 @@ WARUNG_MASTER_KEY everywhere and leave WARUNG_MASTER_KEY_NEXT out.`,
       const runtime = await call.runtime()
       const masterKeyId = await whileKeysAreLocked(runtime.database, async () => {
         const key = await wrappingKey(runtime.config.masterKey)
-        await addDataKey(runtime.database, key)
-        return key.id
+        return recorded(call, { action: 'data_key.rotate' }, async (tx) => {
+          const target = { kind: 'data_key', id: String(await addDataKey(tx, key)) }
+          return { target, before: null, after: { master_key_id: key.id }, result: key.id }
+        })
       })
       return {
         json: { master_key_id: masterKeyId },
@@ -43,27 +47,43 @@ WARUNG_MASTER_KEY everywhere and leave WARUNG_MASTER_KEY_NEXT out.`,
   },
 ]
 
-function rotateMasterKey(runtime: Runtime): Promise<Output> {
+type Rewrap = (current: readonly MasterKey[], next: MasterKey) => Promise<number>
+
+function rotateMasterKey(runtime: Runtime, rewrap: Rewrap): Promise<Output> {
   const source = runtime.config.masterKey
-  return source.kind === 'file' ? rotateFile(runtime, source.path) : rotateGiven(runtime, source)
+  return source.kind === 'file' ? rotateFile(source.path, rewrap) : rotateGiven(source, rewrap)
+}
+
+/** Returns the number of data keys that were wrapped anew. */
+function rewrapperOf(call: Call): Rewrap {
+  return (current, next) =>
+    recorded(call, { action: 'master_key.rotate' }, async (_tx, database) => {
+      const count = await rewrapDataKeys(database, current, next)
+      return {
+        target: { kind: 'master_key', id: next.id },
+        before: { master_key_id: current[0]?.id ?? null },
+        after: { master_key_id: next.id, data_keys_rewrapped: count },
+        result: count,
+      }
+    })
 }
 
 /**
  * Rotates the key in the file. Both keys are in it until nothing needs the old one, so that a crash at any point loses
  * nothing.
  */
-async function rotateFile(runtime: Runtime, path: string): Promise<Output> {
+async function rotateFile(path: string, rewrap: Rewrap): Promise<Output> {
   const current = await readMasterKeyFile(path)
   const next = generateMasterKey()
   await writeMasterKeyFile(path, [next, ...current])
-  const count = await rewrapDataKeys(runtime.database, current, next)
+  const count = await rewrap(current, next)
   await writeMasterKeyFile(path, [next])
   return rotated(next, count, `${path} holds the new key.`)
 }
 
 async function rotateGiven(
-  runtime: Runtime,
   { current, next }: Extract<MasterKeySource, { kind: 'given' }>,
+  rewrap: Rewrap,
 ): Promise<Output> {
   if (next === undefined) {
     throw new Error(
@@ -71,7 +91,7 @@ async function rotateGiven(
     )
   }
   if (next.id === current.id) throw new Error('WARUNG_MASTER_KEY_NEXT is the same key as WARUNG_MASTER_KEY')
-  const count = await rewrapDataKeys(runtime.database, [current], next)
+  const count = await rewrap([current], next)
   return rotated(
     next,
     count,

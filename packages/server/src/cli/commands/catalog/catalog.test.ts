@@ -274,7 +274,7 @@ describe('warungd on prices and permissions', () => {
       code: 'validation_failed',
       fields: { 'prices.STANDARD.NOVA.unitPrice': [expect.stringContaining('zero or less')] },
     })
-    expect(await refuse(...price, 'NONE', '--fixed', '0.1')).toMatchObject({ code: 'validation_failed' })
+    expect(await refuse(...price, 'NONE', '--fixed', '0.1')).toMatchObject({ code: 'not_found' })
     expect(await refuse(...price, 'STANDARD', '--percentage', '98%')).toMatchObject({
       fields: { percentage: [expect.any(String)] },
     })

@@ -140,7 +140,7 @@ async function runImport(call: Call, dryRun: boolean): Promise<Compared> {
     const imported = await importFiles(joined, files, options)
     consentTo(call, found())
     const { after, ...logged } = await logImport(tx, log, act, imported)
-    const accepted = { ...(after as object), ...acceptedView(found()) }
+    const accepted = { ...(after as object), ...acceptedView(call, found()) }
     return { ...logged, after: accepted, result: { ...imported, comparison: found() } }
   })
 }

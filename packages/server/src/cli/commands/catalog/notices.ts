@@ -1,13 +1,13 @@
 import { loadCatalog } from '../../../modules/catalog/store/load.service.ts'
 import { noticeStateAt } from '../../../modules/network/notices.rules.ts'
-import { addNotice, endNotice, listNotices } from '../../../modules/network/notices.service.ts'
+import { listNotices } from '../../../modules/network/notices.service.ts'
 import type { Notice } from '../../../modules/network/types.ts'
 import { NOTICE_TARGETS } from '../../../modules/network/types.ts'
-import { listConnections } from '../../../modules/providers/connections/connections.service.ts'
-import { SIMULATOR_CODE } from '../../../modules/providers/simulator/service.ts'
+import { closeNotice, createNotice } from '../../../modules/operator/watch/notices.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
 import { readId } from '../../options.ts'
+import { openAct } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const LIST_MAX = 1_000
@@ -47,7 +47,8 @@ when no other provider fulfils them. Nothing else happens unless --stops-payment
     options: { id: { value: 'NUMBER', help: 'as `notice list` shows it', required: true } },
     async run(call) {
       const id = readId(call, 'id')
-      return show(await endNotice((await call.runtime()).database, id))
+      const { caller, reason, ...context } = await openAct(call)
+      return show(await closeNotice(context, caller, String(id), reason))
     },
   },
 ]
@@ -57,23 +58,18 @@ async function add(call: Call): Promise<Output> {
   if (target === undefined || others.length > 0) {
     throw new UsageError('give one of --product, --category, --provider')
   }
-  const { config, database } = await call.runtime()
-  const { base } = await loadCatalog(database)
-  const connected = (await listConnections(database)).map(({ code }) => code)
-  const providers = config.environment === 'staging' ? [...connected, SIMULATOR_CODE] : connected
-  const notice = await addNotice(
-    database,
-    { ...base, providers },
-    {
-      target,
-      code: call.text(target),
-      message: call.text('message'),
-      starts: call.find('starts'),
-      ends: call.find('ends'),
-      stopsPayments: call.has('stops-payments'),
-      createdBy: call.find('by') ?? 'operator',
-    },
-  )
+  const { environment } = call.config()
+  const { database, log, ...by } = await openAct(call)
+  const state = await loadCatalog(database)
+  const notice = await createNotice({ log, environment, catalog: { state: () => state } }, by, {
+    target,
+    code: call.text(target),
+    message: call.text('message'),
+    starts: call.find('starts'),
+    ends: call.find('ends'),
+    stopsPayments: call.has('stops-payments'),
+    createdBy: call.find('by') ?? 'operator',
+  })
   return show(notice)
 }
 

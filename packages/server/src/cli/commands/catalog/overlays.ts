@@ -5,6 +5,7 @@ import { ADDEND } from '../../../lib/posted-amounts.ts'
 import { FACTOR } from '../../../lib/rates.ts'
 import { editOverlayOption, editOverlayProduct } from '../../../modules/catalog/edit/overlay-edit.service.ts'
 import { changeOverlay, removeOverlay } from '../../../modules/catalog/edit/overlays.service.ts'
+import { lockCatalog } from '../../../modules/catalog/operators.service.ts'
 import type { OptionKey, OverlaySummary } from '../../../modules/catalog/product/store.types.ts'
 import type { Overlay, PriceAdjustment } from '../../../modules/catalog/product/types.ts'
 import { findOverlay, loadBase } from '../../../modules/catalog/store/load.service.ts'
@@ -106,7 +107,8 @@ function recordedOverlay(
   reseller: { readonly id: bigint; readonly account: string },
   apply: Apply,
 ): Promise<OverlaySummary & { readonly overlay: Overlay | undefined }> {
-  return recorded(call, act, async (_tx, database) => {
+  return recorded(call, act, async (tx, database) => {
+    await lockCatalog(tx)
     const before = partOf(call, await findOverlay(database, reseller.id))
     const summary = await apply(database)
     const overlay = await findOverlay(database, reseller.id)

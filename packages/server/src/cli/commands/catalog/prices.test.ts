@@ -52,7 +52,7 @@ describe('a mistyped price at the machine', () => {
     expect((await run(...SET, '0.0985', '--accept-loss', '88.65')).code).toBe(0)
     expect(await priceNow()).toBe(9_850_000n)
     expect(await lastLogged()).toMatchObject({
-      action: 'catalogue.change',
+      action: 'price.set',
       after: { accepted: { loss_last_month: '88.65' } },
     })
   })

@@ -1,23 +1,27 @@
-import { RequestError } from '../../../lib/errors.ts'
 import { PRICE_LEVEL } from '../../../lib/input/codes.ts'
 import { describeRule } from '../../../lib/input/fields.ts'
 import { FACTOR } from '../../../lib/rates.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
 import { applyBase } from '../../../modules/catalog/edit/base.service.ts'
 import { NAME } from '../../../modules/catalog/product/problems.rules.ts'
-import type { BaseChange, CatalogState, ChangeSummary } from '../../../modules/catalog/product/store.types.ts'
+import type { BaseChange, CatalogState } from '../../../modules/catalog/product/store.types.ts'
 import type { Product, WholesalePrice } from '../../../modules/catalog/product/types.ts'
 import { loadCatalog } from '../../../modules/catalog/store/load.service.ts'
 import { openSnapshotCache } from '../../../modules/catalog/store/snapshot-cache.service.ts'
 import { summaryView } from '../../../modules/catalog/summary.view.ts'
 import { writeObjectRow } from '../../../modules/catalog/transfer/columns.rules.ts'
 import { PRODUCT_COLUMNS } from '../../../modules/catalog/transfer/products.rules.ts'
-import { judgeCatalog } from '../../../modules/margins/service.ts'
+import type { RowOutcome, WriteRows } from '../../../modules/operator/catalog/catalog-rows.service.ts'
+import {
+  writeLevel,
+  writePermission,
+  writePrice,
+} from '../../../modules/operator/catalog/catalog-rows.service.ts'
 import { getProduct, PRODUCT_OPTION, REASON_OPTION, readOne, readReason } from '../../catalog-options.ts'
 import { effectiveOptionView, effectiveView, formatSummary, priceView } from '../../catalog-views.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
-import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../../consent.ts'
+import { consentOf, DRY_RUN_OPTION, noteFindings, PRICE_OPTIONS } from '../../consent.ts'
 import { openReseller, wholeNumber } from '../../options.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -33,9 +37,10 @@ export const levelCommands: readonly Command[] = [
     },
     async run(call) {
       const level = { code: call.text('code'), name: call.text('name') }
-      const { levels } = await loadCatalog((await call.runtime()).database)
-      if (levels.has(level.code)) throw taken(level.code)
-      await apply(call, { levels: [level] }, `level ${level.code} created`)
+      const reason = `level ${level.code} created`
+      await recorded(call, { action: 'level.create', reason }, (tx, database) =>
+        writeLevel(tx, database, level, writing({ levels: [level] }, reason)),
+      )
       return { json: level, text: formatFields(level) }
     },
   },
@@ -73,7 +78,7 @@ shown with its loss on the sales of the last 30 days, and saved only with --acce
     async run(call) {
       const price = readPrice(call)
       const change = { levelCode: call.text('level'), productCode: call.text('product'), price }
-      const summary = await apply(call, { prices: [change] }, 'price set by command')
+      const summary = await setPrice(call, change)
       const view = {
         level: change.levelCode,
         product: change.productCode,
@@ -125,10 +130,13 @@ function permissionCommand(name: string, summary: string, isAllowed: boolean): C
     },
     async run(call) {
       const { reseller } = await openReseller(call)
-      const productCode = call.text('product')
-      const permission = { resellerId: reseller.id, productCode, isAllowed }
-      const applied = await apply(call, { permissions: [permission] }, name)
-      const view = { account: reseller.account, product: productCode, is_allowed: isAllowed }
+      const product = call.text('product')
+      const permission = { resellerId: reseller.id, account: reseller.account, product, isAllowed }
+      const reason = readReason(call, name)
+      const applied = await recorded(call, { action: 'permission.set', reason }, (_tx, database) =>
+        writePermission(database, permission, reason),
+      )
+      const view = { account: reseller.account, product, is_allowed: isAllowed }
       return {
         json: { ...view, ...summaryView(applied) },
         text: `${formatFields(view)}\n${formatSummary(applied)}`,
@@ -137,22 +145,30 @@ function permissionCommand(name: string, summary: string, isAllowed: boolean): C
   }
 }
 
-async function apply(call: Call, change: BaseChange, usualReason: string): Promise<ChangeSummary> {
-  const reason = readReason(call, usualReason)
-  const { config } = await call.runtime()
-  const { judge, found } = judgeCatalog(config.priceChangeMaxPercent)
-  return recorded(call, { action: 'catalogue.change', reason }, async (_tx, database) => {
-    const summary = await applyBase(database, change, reason, judge)
-    consentTo(call, found())
-    const target = { kind: 'catalogue', id: String(summary.version) }
-    const after = { ...change, ...acceptedView(found()) }
-    return { target, before: null, after, result: summary }
+/** Writes rows directly: the messages name the row, and not a document that nobody has written. */
+function writing(change: BaseChange, reason: string): WriteRows {
+  return async (database, judge) => ({
+    summary: await applyBase(database, change, reason, judge),
+    differences: null,
   })
 }
 
-function taken(code: string): RequestError {
-  const publicText = `There is a price level ${code} already.`
-  return new RequestError({ status: 409, code: 'taken', publicText, fields: { code: [publicText] } })
+async function setPrice(call: Call, change: NonNullable<BaseChange['prices']>[number]): Promise<RowOutcome> {
+  const { levelCode: level, productCode: product, price } = change
+  const reason = readReason(call, 'price set by command')
+  const maxPercent = (await call.runtime()).config.priceChangeMaxPercent
+  const wanted = {
+    level,
+    product,
+    ...(price === null ? { discount_type: 'none' as const } : priceView(price)),
+  }
+  const gate = { reason, maxPercent, consent: consentOf(call) }
+  const writeRows = writing({ prices: [change] }, reason)
+  const outcome = await recorded(call, { action: 'price.set', reason }, (tx, database) =>
+    writePrice(tx, database, wanted, gate, writeRows),
+  )
+  noteFindings(call, outcome.comparison)
+  return outcome
 }
 
 // ── One product ──

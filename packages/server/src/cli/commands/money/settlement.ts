@@ -24,7 +24,7 @@ import { UsageError } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
 import { readId, readLimit } from '../../options.ts'
 import { openProgress } from '../../progress.ts'
-import { recorded } from '../../record.ts'
+import { openLine, recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const FILE: Option = { value: 'NUMBER', help: 'the file, as settlement list shows it', required: true }
@@ -96,8 +96,12 @@ export const settlementCommands: readonly Command[] = [
       await withdrawSettlement(database, id, { reason }, (work) =>
         recorded(call, { action: 'settlement.withdraw', reason }, async (tx) => {
           await work(tx)
-          const target = { kind: 'settlement_file', id: String(id) }
-          return { target, before: { withdrawn: false }, after: { withdrawn: true }, result: undefined }
+          return {
+            target: fileTarget(id),
+            before: { withdrawn: false },
+            after: { withdrawn: true },
+            result: undefined,
+          }
         }),
       )
       return showFile(database, id)
@@ -172,19 +176,27 @@ async function runImport(call: Call): Promise<Output> {
   await refuseUnknownProvider(database, provider, config.environment === 'staging')
   // Most lines are about this long; the progress bar is an estimate.
   const progress = openProgress(call, Math.ceil(size / 80))
+  const [day, name] = [call.text('day'), basename(path)]
+  const line = await openLine(call, 'settlement.import')
   const result = await importSettlement(database, {
     provider,
-    day: call.text('day'),
-    name: basename(path),
+    day,
+    name,
     mapping,
     open: () => createReadStream(path),
     onLines: progress.rows,
+    record: (tx, id, lines) =>
+      line(tx, { target: fileTarget(id), before: null, after: { provider, day, name, lines } }),
   })
   if (result.kind === 'refused') return showProblems(result)
   progress.step('comparing')
   const file = await compareSettlement(database, result.file.id)
   const view = { ...fileView(file), already_imported: result.kind === 'known' }
   return { json: view, text: formatFields(view) }
+}
+
+function fileTarget(id: bigint) {
+  return { kind: 'settlement_file', id: String(id) }
 }
 
 async function readMapping(path: string): Promise<unknown> {

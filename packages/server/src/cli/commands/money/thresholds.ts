@@ -1,13 +1,10 @@
 import { formatMoney } from '../../../lib/money.ts'
-import type { OneThreshold } from '../../../modules/wallet/balance/thresholds.service.ts'
-import {
-  addThreshold,
-  listThresholds,
-  removeThreshold,
-} from '../../../modules/wallet/balance/thresholds.service.ts'
-import type { Command, Option, Output } from '../../command.ts'
+import type { OneThreshold, ThresholdAction } from '../../../modules/wallet/balance/thresholds.service.ts'
+import { changeThresholds, listThresholds } from '../../../modules/wallet/balance/thresholds.service.ts'
+import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller } from '../../options.ts'
+import { recorded } from '../../record.ts'
 import { formatTable } from '../../text.ts'
 
 const AMOUNT: Option = { value: 'RINGGIT', help: 'at least 1, such as 500 or 99.90', required: true }
@@ -28,23 +25,23 @@ export const thresholdCommands: readonly Command[] = [
     summary: 'add a balance under which an account is mailed',
     details: 'The API reads and writes the highest; the others stand below it.',
     options: { reseller: RESELLER_OPTION, amount: AMOUNT },
-    async run(call) {
-      const { database } = await call.runtime()
-      const { reseller } = await openReseller(call)
-      return show(reseller.account, await addThreshold(database, reseller.id, call.text('amount')))
-    },
+    run: (call) => change(call, 'threshold.add'),
   },
   {
     name: 'threshold remove',
     summary: 'remove a balance under which an account gets a mail',
     options: { reseller: RESELLER_OPTION, amount: AMOUNT },
-    async run(call) {
-      const { database } = await call.runtime()
-      const { reseller } = await openReseller(call)
-      return show(reseller.account, await removeThreshold(database, reseller.id, call.text('amount')))
-    },
+    run: (call) => change(call, 'threshold.remove'),
   },
 ]
+
+async function change(call: Call, action: ThresholdAction): Promise<Output> {
+  const { reseller } = await openReseller(call)
+  const thresholds = await recorded(call, { action }, (tx, database) =>
+    changeThresholds(tx, database, reseller, action, call.text('amount')),
+  )
+  return show(reseller.account, thresholds)
+}
 
 function show(account: string, thresholds: readonly OneThreshold[]): Output {
   const views = thresholds.map(({ amount, at }) => ({

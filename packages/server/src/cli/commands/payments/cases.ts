@@ -1,21 +1,13 @@
-import type { Database } from '../../../db/database.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
 import type { CaseContext, OperatorCase, OperatorReport } from '../../../modules/cases/operators.service.ts'
-import {
-  approveCase,
-  getAnyCase,
-  listAnyCases,
-  refuseCase,
-  resolveDispute,
-  takeCase,
-  writeMessage,
-} from '../../../modules/cases/operators.service.ts'
+import { getAnyCase, listAnyCases } from '../../../modules/cases/operators.service.ts'
 import { caseReportView, caseView } from '../../../modules/cases/view.ts'
-import { caseStateView } from '../../../modules/operator/support/cases.view.ts'
+import type { CaseStepName } from '../../../modules/operator/support/cases.service.ts'
+import { stepCase, stepped } from '../../../modules/operator/support/cases.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
 import { readLimit } from '../../options.ts'
-import { recorded } from '../../record.ts'
+import { openAct } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const NUMBER: Option = { value: 'NUMBER', help: 'the case, such as C-2026-000123', required: true }
@@ -54,14 +46,13 @@ export const caseCommands: readonly Command[] = [
     name: 'case take',
     summary: 'take an open case; its reseller gets a message',
     options: { number: NUMBER },
-    run: async (call) => showReport(await takeCase(await openContext(call), call.text('number'))),
+    run: (call) => step(call, 'take', ''),
   },
   {
     name: 'case message',
     summary: 'send a message about a case to the reseller',
     options: { number: NUMBER, text: message('what the reseller reads') },
-    run: async (call) =>
-      showReport(await writeMessage(await openContext(call), call.text('number'), call.text('text'))),
+    run: (call) => step(call, 'message', call.text('text')),
   },
   {
     name: 'case approve',
@@ -81,13 +72,13 @@ export const caseCommands: readonly Command[] = [
     summary: 'refuse a case, with the reason',
     details: 'Refuse a void only when the biller has refused it: a later approval refunds nothing.',
     options: { number: NUMBER, reason: message('what the reseller reads') },
-    run: (call) => close(call, 'refuse', call.text('reason'), refuseCase),
+    run: (call) => step(call, 'refuse', call.text('reason')),
   },
   {
     name: 'case resolve',
     summary: 'resolve a dispute, with an answer to the reseller',
     options: { number: NUMBER, message: message('what the reseller reads') },
-    run: (call) => close(call, 'resolve', call.text('message'), resolveDispute),
+    run: (call) => step(call, 'resolve', call.text('message')),
   },
 ]
 
@@ -95,8 +86,6 @@ async function openContext(call: Call): Promise<CaseContext> {
   const { database } = await call.runtime()
   return { database }
 }
-
-type Step = (context: CaseContext, number: string, text: string) => Promise<OperatorReport>
 
 /** Approves a case: the money is refunded. */
 async function approve(call: Call): Promise<Output> {
@@ -108,26 +97,14 @@ async function approve(call: Call): Promise<Output> {
     reference,
     target: { kind: 'case', id: number },
     show: () => getAnyCase(context, number),
-    work: (_tx, database) =>
-      stepped(database, number, evidence, (own, its, text) => approveCase(own, its, { evidence: text })),
+    work: (_tx, database) => stepped(database, number, 'approve', evidence),
   })
   return postedOutput(showReport(result), reference, isRepeat)
 }
 
-/** Closes a case, and writes it to the audit log. */
-async function close(call: Call, name: 'refuse' | 'resolve', text: string, step: Step): Promise<Output> {
-  const number = call.text('number')
-  const report = await recorded(call, { action: `case.${name}` }, async (_tx, database) => ({
-    target: { kind: 'case', id: number },
-    ...(await stepped(database, number, text, step)),
-  }))
-  return showReport(report)
-}
-
-async function stepped(database: Database, number: string, text: string, step: Step) {
-  const before = await getAnyCase({ database }, number)
-  const after = await step({ database }, number, text)
-  return { before: caseStateView(before), after: { ...caseStateView(after), text }, result: after }
+async function step(call: Call, name: CaseStepName, text: string): Promise<Output> {
+  const { caller, reason, ...context } = await openAct(call)
+  return showReport(await stepCase(context, caller, call.text('number'), name, { text, reason }))
 }
 
 function showList(cases: readonly OperatorCase[]): Output {

@@ -5,6 +5,7 @@ import { createTestClocks, refuseInProduction } from '../../../modules/payments/
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller } from '../../options.ts'
+import { recorded } from '../../record.ts'
 import { formatFields } from '../../text.ts'
 
 export const clockCommands: readonly Command[] = [
@@ -25,18 +26,25 @@ times in the ledger do not move, nor do other accounts.`,
     },
     run(call) {
       const { seconds } = readFields({ seconds: ADVANCE_SECONDS }, { seconds: call.text('seconds') })
-      return runOnClock(call, (clocks, resellerId) => clocks.advance(resellerId, seconds))
+      return runOnClock(call, (_clocks, resellerId, account) =>
+        recorded(call, { action: 'clock.advance' }, async (tx) => {
+          const after = await createTestClocks(tx).advance(resellerId, seconds)
+          const shown = (advanced: number) => ({ advanced_seconds: advanced })
+          const target = { kind: 'reseller', id: account }
+          return { target, before: shown(after - seconds), after: shown(after), result: after }
+        }),
+      )
     },
   },
 ]
 
 async function runOnClock(
   call: Call,
-  work: (clocks: TestClocks, resellerId: bigint) => Promise<number>,
+  work: (clocks: TestClocks, resellerId: bigint, account: string) => Promise<number>,
 ): Promise<Output> {
   refuseInProduction(call.config().environment)
   const { accounts, reseller } = await openReseller(call)
-  const advancedSeconds = await work(createTestClocks(accounts.database), reseller.id)
+  const advancedSeconds = await work(createTestClocks(accounts.database), reseller.id, reseller.account)
   const view = { account: reseller.account, advanced_seconds: advancedSeconds }
   return { json: view, text: formatFields(view) }
 }

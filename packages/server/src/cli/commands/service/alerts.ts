@@ -1,8 +1,10 @@
 import { runbookPathOf } from '../../../modules/alerts/alert/kinds.rules.ts'
-import { clearAlert, listAlerts } from '../../../modules/alerts/alert/service.ts'
+import { listAlerts } from '../../../modules/alerts/alert/service.ts'
 import type { Alert } from '../../../modules/alerts/alert/types.ts'
+import { clearForOperators } from '../../../modules/operator/watch/alerts.service.ts'
 import type { Command } from '../../command.ts'
 import { readId, readLimit } from '../../options.ts'
+import { openAct } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 export const alertCommands: readonly Command[] = [
@@ -28,8 +30,8 @@ export const alertCommands: readonly Command[] = [
     options: { id: { value: 'NUMBER', help: 'as alert list shows it', required: true } },
     async run(call) {
       const id = readId(call, 'id')
-      const { database } = await call.runtime()
-      const view = alertView(await clearAlert(database, id))
+      const { caller, reason, ...context } = await openAct(call)
+      const view = alertView(await clearForOperators(context, caller, String(id), reason))
       return { json: view, text: formatFields(view) }
     },
   },

@@ -10,6 +10,7 @@ import { createEventReader } from '../../../modules/events/messages/reader.servi
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller, readLimit, readOption, refuseOrder } from '../../options.ts'
+import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 import { STREAM_OPTION } from './endpoints.ts'
 
@@ -95,8 +96,14 @@ async function show(call: Call): Promise<Output> {
 }
 
 async function replay(call: Call): Promise<Output> {
-  const { database, stream, resellerId } = await openLog(call)
-  const view = replayView(await createReplays(database).replay(resellerId, stream, call.text('id')))
+  const { stream, resellerId } = await openLog(call)
+  const id = call.text('id')
+  const replayed = await recorded(call, { action: 'delivery.replay' }, async (_tx, database) => {
+    const result = await createReplays(database).replay(resellerId, stream, id)
+    const target = { kind: 'delivery', id: `${call.text('reseller')}/${id}` }
+    return { target, before: null, after: replayView(result), result }
+  })
+  const view = replayView(replayed)
   return { json: view, text: formatFields(view) }
 }
 

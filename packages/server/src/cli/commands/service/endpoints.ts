@@ -2,14 +2,13 @@ import type { Endpoint } from '../../../modules/events/endpoints/endpoints.types
 import {
   getEndpoint,
   listEndpoints,
-  pauseEndpoint,
   readStream,
-  resumeEndpoint,
 } from '../../../modules/events/endpoints/operators.service.ts'
+import { switchEndpoint } from '../../../modules/operator/watch/deliveries.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller, readLimit } from '../../options.ts'
-import { recorded } from '../../record.ts'
+import { openAct } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 export const STREAM_OPTION: Option = { value: 'STREAM', help: 'callback, balance or catalog', required: true }
@@ -81,19 +80,10 @@ async function show(call: Call): Promise<Output> {
   return { json: view, text: formatFields(view) }
 }
 
-const SWITCHES = { pause: pauseEndpoint, resume: resumeEndpoint }
-
-async function change(call: Call, to: keyof typeof SWITCHES): Promise<Output> {
-  const stream = readStream(call.text('stream'))
-  const { reseller } = await openReseller(call)
-  await recorded(call, { action: `endpoint.${to}` }, async (_tx, database) => {
-    const find = async () =>
-      briefView(reseller.account, (await getEndpoint(database, reseller.id, stream)).endpoint)
-    const before = await find()
-    await SWITCHES[to](database, reseller.id, stream)
-    const target = { kind: 'endpoint', id: `${reseller.account}/${stream}` }
-    return { target, before, after: await find(), result: undefined }
-  })
+async function change(call: Call, to: 'pause' | 'resume'): Promise<Output> {
+  const { caller, reason, ...context } = await openAct(call)
+  const place = { account: call.text('reseller'), stream: call.text('stream') }
+  await switchEndpoint(context, caller, place, to, reason)
   return show(call)
 }
 

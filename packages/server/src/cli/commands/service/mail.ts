@@ -7,12 +7,13 @@ import type { Mail } from '../../../modules/alerts/mail/mail.types.ts'
 import { MAIL_KINDS, MAIL_STATUSES } from '../../../modules/alerts/mail/mail.types.ts'
 import { openMail } from '../../../modules/alerts/mail/outbox.service.ts'
 import type { Addressee } from '../../../modules/alerts/mail/preferences.service.ts'
-import { listAddressees, REGISTERED, switchMail } from '../../../modules/alerts/mail/preferences.service.ts'
+import { changeMail, listAddressees, REGISTERED } from '../../../modules/alerts/mail/preferences.service.ts'
 import { chooseTransport } from '../../../modules/alerts/mail/smtp.service.ts'
 import { namesOfMail } from '../../../outbound/purposes.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { openReseller, readId, readLimit, readOption } from '../../options.ts'
+import { recorded } from '../../record.ts'
 import { formatTable } from '../../text.ts'
 
 export const mailCommands: readonly Command[] = [
@@ -122,7 +123,10 @@ async function switchOne(call: Call): Promise<Output> {
   const userId =
     username === undefined ? REGISTERED : (await getUserByName(database, reseller.id, username)).id
   const wish = { kind: call.text('kind'), isOn: to === 'on' }
-  return showAddressees(reseller, await switchMail(database, reseller, userId, wish))
+  const addressees = await recorded(call, { action: 'mail.switch' }, (tx) =>
+    changeMail(tx, reseller, userId, wish),
+  )
+  return showAddressees(reseller, addressees)
 }
 
 function showAddressees({ account }: Reseller, addressees: readonly Addressee[]): Output {

@@ -3,12 +3,12 @@ import type { Database, Tx } from '../../../db/database.ts'
 import { formatMoney, parseMoney } from '../../../lib/money.ts'
 import { countVoidsAt } from '../../../modules/cases/operators.service.ts'
 import { judgeRoutes } from '../../../modules/margins/service.ts'
+import { lockProviders, writeSwitch } from '../../../modules/operator/catalog/route-changes.service.ts'
 import { countUnfinishedPayments } from '../../../modules/payments/fulfil/work.sql.ts'
 import type { Connections } from '../../../modules/providers/connections/connections.service.ts'
 import {
   addConnection,
   changeConnection,
-  enableConnection,
   getConnection,
   listConnections,
   removeConnection,
@@ -24,7 +24,14 @@ import { createOutbound } from '../../../outbound/client.ts'
 import { namesOfSuppliers } from '../../../outbound/purposes.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../../consent.ts'
+import {
+  acceptedView,
+  consentOf,
+  consentTo,
+  DRY_RUN_OPTION,
+  noteFindings,
+  PRICE_OPTIONS,
+} from '../../consent.ts'
 import { connectionView, healthView } from '../../provider-views.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -164,6 +171,7 @@ be asked about orders that it never had.`,
       const code = call.text('code')
       const isToAny = call.has('to-any')
       await recorded(call, { action: 'provider.remove' }, async (tx, database) => {
+        await lockProviders(tx)
         const before = connectionRow(await getConnection(database, code))
         const accepted = await compared(call, tx, () =>
           removeConnection({ database, countUnfinished, isToAny }, code),
@@ -192,13 +200,13 @@ be asked about orders that it never had.`,
 async function enable(call: Call, isEnabled: boolean): Promise<Output> {
   const code = call.text('code')
   const action = isEnabled ? 'provider.enable' : 'provider.disable'
-  const connection = await recorded(call, { action }, async (tx, database) => {
-    const before = await getConnection(database, code)
-    const accepted = await compared(call, tx, () => enableConnection({ database }, code, isEnabled))
-    const result = await getConnection(database, code)
-    const after = { ...changedConnectionRow(before, result), ...accepted }
-    return { target: { kind: 'provider', id: code }, before: connectionRow(before), after, result }
+  const { config } = await call.runtime()
+  const gate = { maxPercent: config.priceChangeMaxPercent, consent: consentOf(call) }
+  const { comparison, connection } = await recorded(call, { action }, async (tx, database) => {
+    const { result, ...done } = await writeSwitch(tx, database, code, isEnabled, gate)
+    return { ...done, result: { comparison: result, connection: await getConnection(database, code) } }
   })
+  noteFindings(call, comparison)
   return fields(connectionView(connection))
 }
 
@@ -207,7 +215,7 @@ async function compared(call: Call, tx: Tx, work: () => Promise<unknown>) {
   const { config } = await call.runtime()
   const { comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, work)
   consentTo(call, comparison)
-  return acceptedView(comparison)
+  return acceptedView(call, comparison)
 }
 
 /** Records a change of a provider. `present` is the code of a provider that exists already. */
@@ -218,7 +226,8 @@ async function change(
   work: (database: Database) => Promise<Connection>,
   kinds?: Connections['kinds'],
 ): Promise<Output> {
-  const connection = await recorded(call, { action }, async (_tx, database) => {
+  const connection = await recorded(call, { action }, async (tx, database) => {
+    await lockProviders(tx)
     const before = present === undefined ? undefined : await getConnection(database, present)
     const made = await work(database)
     return {

@@ -1,10 +1,9 @@
-import { judgeRoutes } from '../../../modules/margins/service.ts'
-import { refuseUnknownProduct } from '../../../modules/operator/catalog/route-changes.service.ts'
+import { writeRemoval, writeRoute } from '../../../modules/operator/catalog/route-changes.service.ts'
 import { routeRow } from '../../../modules/providers/connections/operators.service.ts'
-import { listRoutes, removeRoute, setRoute } from '../../../modules/providers/connections/routing.service.ts'
+import { listRoutes } from '../../../modules/providers/connections/routing.service.ts'
 import type { Call, Command, Option } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import { acceptedView, consentTo, PRICE_OPTIONS } from '../../consent.ts'
+import { consentOf, noteFindings, PRICE_OPTIONS } from '../../consent.ts'
 import { wholeNumber } from '../../options.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -45,16 +44,12 @@ would have cost on the sales of the last 30 days, and saved only with --accept-l
     async run(call) {
       const input = readInput(call)
       const { config } = await call.runtime()
-      const view = await recorded(call, { action: 'route.set' }, async (tx, database) => {
-        await refuseUnknownProduct(tx, input.productCode)
-        const [before] = await listRoutes(database, input)
-        const save = () => setRoute(database, input)
-        const { result, comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, save)
-        consentTo(call, comparison)
-        const [present, made] = [before && routeRow(before), routeRow(result)]
-        const after = { ...made, ...acceptedView(comparison) }
-        return { target: targetOf(input), before: present, after, result: made }
-      })
+      const gate = { maxPercent: config.priceChangeMaxPercent, consent: consentOf(call) }
+      const { route, comparison } = await recorded(call, { action: 'route.set' }, (tx, database) =>
+        writeRoute(tx, database, input.place, input.settings, gate),
+      )
+      noteFindings(call, comparison)
+      const view = routeRow(route)
       return { json: view, text: formatFields({ ...view, windows: view.windows.join('; ') }) }
     },
   },
@@ -86,35 +81,27 @@ shown, and the route is removed only with --accept-loss and the figure.`,
     async run(call) {
       const [product, provider] = [call.text('product'), call.text('provider')]
       const { config } = await call.runtime()
-      await recorded(call, { action: 'route.remove' }, async (tx, database) => {
-        const place = { productCode: product, provider }
-        const [before] = await listRoutes(database, place)
-        const remove = () => removeRoute(database, product, provider, { isToAny: call.has('to-any') })
-        const { comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, remove)
-        consentTo(call, comparison)
-        const after = comparison.findings.length === 0 ? null : acceptedView(comparison)
-        return { target: targetOf(place), before: before && routeRow(before), after, result: undefined }
-      })
+      const gate = { maxPercent: config.priceChangeMaxPercent, consent: consentOf(call) }
+      const toAny = { isToAny: call.has('to-any'), toAnyText: '--to-any' }
+      const { comparison } = await recorded(call, { action: 'route.remove' }, (tx, database) =>
+        writeRemoval(tx, database, { product, provider }, toAny, gate),
+      )
+      noteFindings(call, comparison)
       return { json: { product, provider }, text: `The route of ${product} to ${provider} is removed.` }
     },
   },
 ]
 
-function targetOf({ productCode, provider }: { productCode: string; provider: string }) {
-  return { kind: 'route', id: `${productCode}/${provider}` }
-}
-
 function readInput(call: Call) {
   const weight = call.find('weight')
   if (call.has('by-cost') && weight !== undefined)
     throw new UsageError('give --weight or --by-cost, not both')
-  return {
-    productCode: call.text('product'),
-    provider: call.text('provider'),
+  const settings = {
     priority: wholeNumber(call.find('priority') ?? '1'),
     weight: call.has('by-cost') ? null : wholeNumber(weight ?? String(USUAL_WEIGHT)),
     cost: call.find('cost') ?? null,
     windows: call.list('window'),
-    isEnabled: !call.has('disabled'),
+    enabled: !call.has('disabled'),
   }
+  return { place: { product: call.text('product'), provider: call.text('provider') }, settings }
 }

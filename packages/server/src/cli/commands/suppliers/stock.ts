@@ -21,7 +21,7 @@ import type { StockBatch, StockCount } from '../../../modules/providers/stock/ty
 import { getProduct, PRODUCT_OPTION, readOne } from '../../catalog-options.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { readId, readLimit, wholeNumber } from '../../options.ts'
-import { recorded } from '../../record.ts'
+import { openLine, recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const BY_OPTION: Option = { value: 'NAME', help: 'who does it, for the record (default: operator)' }
@@ -105,7 +105,9 @@ A line is low when fewer are free than stock level says.`,
       const { code } = getProduct(await loadBase(database), call.text('product'))
       const denomination = readDenomination(call.text('denomination'))
       const min = wholeNumber(call.text('min'))
-      await setStockLevel(database, { productCode: code, denomination }, min)
+      await recorded(call, { action: 'stock.level' }, (tx) =>
+        setStockLevel(tx, { productCode: code, denomination }, min),
+      )
       const view = { product: code, denomination: moneyToNumber(denomination), min }
       return { json: view, text: formatFields({ ...view, denomination: formatMoney(denomination) }) }
     },
@@ -118,12 +120,19 @@ async function runLoad(call: Call): Promise<Output> {
   const runtime = await call.runtime()
   const base = await loadBase(runtime.database)
   const product = getProduct(base, call.text('product'))
+  const line = await openLine(call, 'stock.load')
   const batch = await loadStock(runtime, {
     productCode: product.code,
     denomination: given === undefined ? null : readDenomination(given),
     file,
     by: call.find('by') ?? USUAL_NAME,
     findTrouble: (denomination) => denominationTrouble(base, product, denomination),
+    record: (tx, { id, productCode, fileName, items }) =>
+      line(tx, {
+        target: { kind: 'stock_batch', id: String(id) },
+        before: null,
+        after: { product: productCode, file: fileName, items },
+      }),
   })
   const view = batchView(batch)
   return { json: view, text: formatFields(view) }

@@ -1,8 +1,13 @@
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { MailKind } from './mail.types.ts'
 
 /** userId 0: the account's registered address. */
 export type PreferenceRow = { readonly userId: bigint; readonly kind: string; readonly isOn: boolean }
+
+/** Keeps other changes of the account's preferences waiting until the transaction ends. */
+export async function lockPreferences(tx: Tx, resellerId: bigint): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('mail_preferences', $1))`, [resellerId])
+}
 
 export async function listPreferenceRows(
   connection: Queryable,

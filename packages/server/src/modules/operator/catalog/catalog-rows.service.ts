@@ -5,12 +5,12 @@ import { shortReason } from '../../../lib/input/records.ts'
 import { audited } from '../../audit/service.ts'
 import type { Act, AuditLog, Done } from '../../audit/types.ts'
 import { listPriceLevels, lockCatalog, priceRow, setPermission } from '../../catalog/operators.service.ts'
-import type { ChangeSummary } from '../../catalog/product/store.types.ts'
+import type { ChangeJudge, ChangeSummary } from '../../catalog/product/store.types.ts'
 import type { PriceLevel } from '../../catalog/product/types.ts'
 import { importFiles } from '../../catalog/transfer/service.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'
 import type { Consent } from '../../margins/service.ts'
-import { judgeCatalog, requireConsent } from '../../margins/service.ts'
+import { acceptedBy, judgeCatalog, requireConsent } from '../../margins/service.ts'
 import type { ComparisonView } from '../../margins/types.ts'
 import { notFound } from '../console/pages.rules.ts'
 import { sourcesOf } from './catalog.rules.ts'
@@ -19,7 +19,6 @@ import { sourcesOf } from './catalog.rules.ts'
 
 type Log = Pick<AuditLog, 'database' | 'key'>
 type By = { readonly caller: Act['caller']; readonly reason: string }
-type ImportTarget = Parameters<typeof importFiles>[0]
 
 export type NamedLevel = { readonly code: string; readonly name: string }
 
@@ -67,19 +66,29 @@ export function changeRow(log: Log, by: By, change: RowChange, maxPercent: numbe
 
 /** Creates a level. It sells nothing until it has prices. */
 function createLevel(log: Log, by: By, level: NamedLevel): Promise<ChangeSummary> {
-  return audited(log, { ...by, action: 'level.create' }, async (tx, database) => {
-    await lockCatalog(tx)
-    if ((await listPriceLevels(tx)).some(({ code }) => code === level.code)) throw taken(level.code)
-    const result = await take(database, { levels: [level] }, by.reason)
-    return { target: targetOf(level.code), before: null, after: level, result }
-  })
+  return audited(log, { ...by, action: 'level.create' }, (tx, database) =>
+    writeLevel(tx, database, level, importing({ levels: [level] }, by.reason)),
+  )
+}
+
+/** Writes a new level within the caller's transaction. */
+export async function writeLevel(
+  tx: Tx,
+  database: Database,
+  level: NamedLevel,
+  writeRows: WriteRows,
+): Promise<Done<ChangeSummary>> {
+  await lockCatalog(tx)
+  if ((await listPriceLevels(tx)).some(({ code }) => code === level.code)) throw taken(level.code)
+  const { summary: result } = await writeRows(database)
+  return { target: targetOf(level.code), before: null, after: level, result }
 }
 
 function renameLevel(log: Log, by: By, { code, name }: NamedLevel): Promise<ChangeSummary> {
   return audited(log, { ...by, action: 'level.update' }, async (tx, database) => {
     await lockCatalog(tx)
     const before = levelAmong(await listPriceLevels(tx), code)
-    const result = await take(database, { levels: [{ code, name }] }, by.reason)
+    const { summary: result } = await importing({ levels: [{ code, name }] }, by.reason)(database)
     return { target: targetOf(code), before: { code, name: before.name }, after: { code, name }, result }
   })
 }
@@ -102,23 +111,37 @@ function setPrice(log: Log, by: By, price: PriceInput, maxPercent: number): Prom
   )
 }
 
+/** Writes the rows of one change, and says what changed. By default as an import, whose messages name the document. */
+export type WriteRows = (
+  database: Database,
+  judge?: ChangeJudge,
+) => Promise<{ readonly summary: ChangeSummary; readonly differences: unknown }>
+
+export type PriceGate = {
+  readonly reason: string
+  readonly maxPercent: number
+  readonly consent: Consent
+}
+
 /** Writes the price within the caller's transaction. */
 export async function writePrice(
   tx: Tx,
   database: Database,
   price: PriceInput,
-  { reason, maxPercent, consent }: { reason: string; maxPercent: number; consent: Consent },
+  { reason, maxPercent, consent }: PriceGate,
+  writeRows: WriteRows = importing(documentOf(price), reason),
 ): Promise<Done<RowOutcome>> {
   await lockCatalog(tx)
   const present = levelAmong(await listPriceLevels(tx), price.level).prices.get(price.product)
   const { judge, found } = judgeCatalog(maxPercent)
-  const options = { reason: shortReason(reason), dryRun: false, deactivateMissing: false, judge }
-  const imported = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
+  const imported = await writeRows(database, judge)
   requireConsent(found(), imported.differences, consent)
+  const accepted = acceptedBy(consent, found())
+  const saved = price.discount_type === 'none' ? null : { ...price, value: price.value ?? null }
   return {
     target: priceTarget(price),
     before: present === undefined ? null : priceRow(present),
-    after: price.discount_type === 'none' ? null : { ...price, value: price.value ?? null },
+    after: saved === null && accepted.accepted === undefined ? null : { ...saved, ...accepted },
     result: { ...imported.summary, comparison: comparisonView(found()) },
   }
 }
@@ -135,26 +158,40 @@ function levelAmong(levels: readonly PriceLevel[], wanted: string): PriceLevel {
 }
 
 function permit(log: Log, by: By, permission: PermissionInput): Promise<ChangeSummary> {
-  const { resellerId, account, product: productCode, isAllowed } = permission
-  return audited(log, { ...by, action: 'permission.set' }, async (_, database) => {
-    const wanted = { resellerId, productCode, isAllowed }
-    const change = await setPermission(database, wanted, shortReason(by.reason))
-    return {
-      target: { kind: 'permission', id: `${account}/${productCode}` },
-      before: { is_allowed: change.before },
-      after: { is_allowed: isAllowed },
-      result: change.summary,
-    }
-  })
+  return audited(log, { ...by, action: 'permission.set' }, (_, database) =>
+    writePermission(database, permission, by.reason),
+  )
+}
+
+/** Writes the permission within the caller's transaction. */
+export async function writePermission(
+  database: Database,
+  { resellerId, account, product: productCode, isAllowed }: PermissionInput,
+  reason: string,
+): Promise<Done<ChangeSummary>> {
+  const wanted = { resellerId, productCode, isAllowed }
+  const change = await setPermission(database, wanted, shortReason(reason))
+  return {
+    target: { kind: 'permission', id: `${account}/${productCode}` },
+    before: { is_allowed: change.before },
+    after: { is_allowed: isAllowed },
+    result: change.summary,
+  }
 }
 
 function documentOf(price: PriceInput) {
   return { prices: [{ ...price, value: price.value ?? null }] }
 }
 
-async function take(target: ImportTarget, document: object, reason: string): Promise<ChangeSummary> {
-  const options = { reason: shortReason(reason), dryRun: false, deactivateMissing: false }
-  return (await importFiles(target, sourcesOf({ document }), options)).summary
+function importing(document: object, given: string): WriteRows {
+  const reason = shortReason(given)
+  return (database, judge) =>
+    importFiles(database, sourcesOf({ document }), {
+      reason,
+      dryRun: false,
+      deactivateMissing: false,
+      ...(judge && { judge }),
+    })
 }
 
 function targetOf(code: string) {

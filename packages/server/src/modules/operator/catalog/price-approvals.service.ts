@@ -13,7 +13,7 @@ import { piecesOf } from './catalog-log.rules.ts'
 import type { PriceInput } from './catalog-rows.service.ts'
 import { priceTarget, writePrice } from './catalog-rows.service.ts'
 import type { RouteKey, RouteSettings } from './route-changes.service.ts'
-import { routeTarget, writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
+import { byApi, routeTarget, writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
 
 // Prices, imports and routes that one operator alone may not save. Each becomes an approval, which holds the whole
 // change and the seal of the comparison that was shown. The approving commit makes exactly that change, or is refused.
@@ -171,7 +171,7 @@ function removalExecutor(maxPercent: number): Executor {
     const { product, provider, to_any: toAny } = command
     assert(typeof product === 'string' && typeof provider === 'string', 'a route has its place')
     const gate = { maxPercent, consent: consentOf(command) }
-    const done = await writeRemoval(tx, database, { product, provider }, toAny === 'true', gate)
+    const done = await writeRemoval(tx, database, { product, provider }, byApi(toAny === 'true'), gate)
     return { ...done, result: done.before }
   }
 }

@@ -27,7 +27,7 @@ import {
 } from './price-approvals.service.ts'
 import type { WatchedConnection } from './providers.view.ts'
 import type { RouteGate, RouteKey, RouteSettings, SavedRoute } from './route-changes.service.ts'
-import { writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
+import { byApi, writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
 
 export type ProvidersContext = {
   readonly database: Database
@@ -186,7 +186,7 @@ export function dropRoute(
   const reason = readReason(given)
   const remove = () =>
     audited(context.log, { caller, action: 'route.remove', reason }, (tx, database) =>
-      writeRemoval(tx, database, place, isToAny, { ...gateOf(context), consent: { kind: 'alone' } }),
+      writeRemoval(tx, database, place, byApi(isToAny), { ...gateOf(context), consent: { kind: 'alone' } }),
     )
   return doOrRequestApproval(context.approvals, caller, remove, () => removalRequest(place, isToAny, reason))
 }

@@ -1,19 +1,18 @@
 import type { Database, Tx } from '../../../db/database.ts'
-import { invalidFields } from '../../../lib/errors.ts'
+import { assert, invalidFields } from '../../../lib/errors.ts'
 import { noSuchName } from '../../../lib/input/nearest.ts'
 import type { Done } from '../../audit/types.ts'
 import { listProductCodes } from '../../catalog/operators.service.ts'
 import type { CatalogState } from '../../catalog/product/store.types.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'
 import type { Consent } from '../../margins/service.ts'
-import { judgeRoutes, requireConsent } from '../../margins/service.ts'
-import type { Comparison, ComparisonView } from '../../margins/types.ts'
+import { acceptedBy, judgeRoutes, requireConsent } from '../../margins/service.ts'
+import type { ComparisonView } from '../../margins/types.ts'
 import { enableConnection, getConnection } from '../../providers/connections/connections.service.ts'
 import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
 import { listRoutes, removeRoute, setRoute } from '../../providers/connections/routing.service.ts'
 import type { Route } from '../../providers/connections/routing.types.ts'
 import { ANY_PRODUCT } from '../../providers/connections/routing.types.ts'
-import { unknown } from '../console/pages.rules.ts'
 import { lockSubject } from '../console/sql.ts'
 
 export type RouteKey = { readonly product: string; readonly provider: string }
@@ -37,6 +36,11 @@ export type SavedRoute = { readonly route: Route; readonly comparison: Compariso
 
 const USUAL_WEIGHT = 100
 
+/** Locks providers and routes: what is read after it is what a change is made to. */
+export async function lockProviders(tx: Tx): Promise<void> {
+  await lockSubject(tx, 'providers')
+}
+
 /** Writes the route within the caller's transaction. */
 export async function writeRoute(
   tx: Tx,
@@ -45,7 +49,7 @@ export async function writeRoute(
   settings: RouteSettings,
   { maxPercent, consent, held }: RouteGate,
 ): Promise<Done<SavedRoute>> {
-  await lockSubject(tx, 'providers')
+  await lockProviders(tx)
   await refuseUnknownProduct(tx, product)
   const [before] = await listRoutes(database, { productCode: product, provider })
   const save = () =>
@@ -69,9 +73,11 @@ export async function writeRoute(
   }
 }
 
-/** Part of the log's line: the loss that an operator accepted by stopping orders to a supplier alone. */
-function acceptedBy({ kind }: Consent, comparison: Comparison): { readonly accepted?: ComparisonView } {
-  return kind === 'stopping' && comparison.findings.length > 0 ? { accepted: comparisonView(comparison) } : {}
+/** Tells whether `*` may take the product of a last route, and by which words the caller says so. */
+export type ToAny = { readonly isToAny: boolean; readonly toAnyText: string }
+
+export function byApi(isToAny: boolean): ToAny {
+  return { isToAny, toAnyText: '"to_any": true' }
 }
 
 /** Removes a route within the caller's transaction. The result is the route as it was. */
@@ -79,18 +85,20 @@ export async function writeRemoval(
   tx: Tx,
   database: Database,
   { product, provider }: RouteKey,
-  isToAny: boolean,
+  toAny: ToAny,
   { maxPercent, consent, held }: RouteGate,
 ): Promise<Done<SavedRoute>> {
-  await lockSubject(tx, 'providers')
+  await lockProviders(tx)
   const [route] = await listRoutes(database, { productCode: product, provider })
-  if (route === undefined) throw unknown('route')
-  const remove = () => removeRoute(database, product, provider, { isToAny, toAnyText: '"to_any": true' })
+  const remove = () => removeRoute(database, product, provider, toAny)
   const { comparison } = await judgeRoutes(tx, maxPercent, remove, held)
-  const change = { before: routeRow(route), after: null }
-  requireConsent(comparison, change, consent)
+  assert(route !== undefined, 'a route that was removed was there')
+  const before = routeRow(route)
+  requireConsent(comparison, { before, after: null }, consent)
+  const { accepted } = acceptedBy(consent, comparison)
   const result = { route, comparison: comparisonView(comparison) }
-  return { target: routeTarget({ product, provider }), ...change, result }
+  const after = accepted === undefined ? null : { accepted }
+  return { target: routeTarget({ product, provider }), before, after, result }
 }
 
 /** Lets a provider take orders, or stops them, within the caller's transaction. */
@@ -101,7 +109,7 @@ export async function writeSwitch(
   isEnabled: boolean,
   { maxPercent, consent, held }: RouteGate,
 ): Promise<Done<ComparisonView>> {
-  await lockSubject(tx, 'providers')
+  await lockProviders(tx)
   const before = await getConnection(database, code)
   const save = () => enableConnection({ database }, code, isEnabled)
   const { result: after, comparison } = await judgeRoutes(tx, maxPercent, save, held)
@@ -120,7 +128,7 @@ export function routeTarget({ product, provider }: RouteKey) {
 }
 
 /** Refuses an unknown product with 400 and the nearest codes. */
-export async function refuseUnknownProduct(tx: Tx, product: string): Promise<void> {
+async function refuseUnknownProduct(tx: Tx, product: string): Promise<void> {
   if (product === ANY_PRODUCT) return
   const codes = await listProductCodes(tx)
   if (!codes.includes(product)) throw invalidFields({ product: [noSuchName('product', product, codes)] })

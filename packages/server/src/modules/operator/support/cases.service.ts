@@ -6,7 +6,7 @@ import { findReseller } from '../../accounts/public.sql.ts'
 import { resellerNotFound } from '../../accounts/service.ts'
 import type { Executor } from '../../approvals/types.ts'
 import { audited, readReason } from '../../audit/service.ts'
-import type { Done } from '../../audit/types.ts'
+import type { AuditCaller, Done } from '../../audit/types.ts'
 import type { CaseContext, OperatorCase, OperatorReport } from '../../cases/operators.service.ts'
 import {
   approveCase,
@@ -79,9 +79,10 @@ const STEPS = {
 
 export type CaseStepName = keyof typeof STEPS
 
+/** Takes a step of a case, for every face. */
 export async function stepCase(
-  context: MoneyContext,
-  caller: OperatorCaller,
+  context: Pick<MoneyContext, 'log'>,
+  caller: AuditCaller,
   number: string,
   step: CaseStepName,
   { text, reason }: CaseStepInput,
@@ -93,7 +94,8 @@ export async function stepCase(
   )
 }
 
-async function stepped(
+/** Takes the step within the caller's transaction. */
+export async function stepped(
   database: Database,
   number: string,
   step: CaseStepName,

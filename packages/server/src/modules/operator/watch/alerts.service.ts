@@ -4,7 +4,7 @@ import { count, FLAG, optional } from '../../../lib/input/parameters.ts'
 import { clearAlert, listAlerts } from '../../alerts/alert/service.ts'
 import type { Alert } from '../../alerts/alert/types.ts'
 import { audited } from '../../audit/service.ts'
-import type { OperatorCaller } from '../../sessions/people/types.ts'
+import type { AuditCaller } from '../../audit/types.ts'
 import { unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import { alertView } from './alerts.view.ts'
@@ -24,9 +24,10 @@ export function listAlertsForOperators(
   return listAlerts(database, asked)
 }
 
+/** Clears an alert, for every face. */
 export async function clearForOperators(
-  { log }: AlertContext,
-  caller: OperatorCaller,
+  { log }: Pick<AlertContext, 'log'>,
+  caller: AuditCaller,
   id: string,
   reason: unknown,
 ): Promise<Alert> {

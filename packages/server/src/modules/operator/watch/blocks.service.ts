@@ -1,8 +1,7 @@
 import { audited } from '../../audit/service.ts'
-import { liftBlock, listBlockedAddresses, readNetwork } from '../../auth/addresses.service.ts'
+import type { AuditCaller } from '../../audit/types.ts'
+import { liftBlock, listBlockedAddresses } from '../../auth/addresses.service.ts'
 import type { AddressBlock } from '../../auth/addresses.types.ts'
-import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import { blockView } from './blocks.view.ts'
 
@@ -13,22 +12,20 @@ export function listBlocksForOperators({ database }: BlockContext): Promise<Addr
   return listBlockedAddresses(database)
 }
 
+/** Lifts a block, for every face. Returns it as it was. */
 export async function liftForOperators(
-  { log }: BlockContext,
-  caller: OperatorCaller,
+  { log }: Pick<BlockContext, 'log'>,
+  caller: AuditCaller,
   address: string,
   reason: unknown,
 ): Promise<AddressBlock> {
   return audited(log, { caller, action: 'block.lift', reason }, async (_tx, database) => {
-    const network = readNetwork(address)
-    const before = (await listBlockedAddresses(database)).find((block) => block.address === network)
-    if (before === undefined) throw unknown('block')
-    await liftBlock(database, network)
+    const lifted = await liftBlock(database, address)
     return {
-      target: { kind: 'address', id: network },
-      before: blockView(before),
+      target: { kind: 'address', id: lifted.address },
+      before: blockView(lifted),
       after: null,
-      result: before,
+      result: lifted,
     }
   })
 }

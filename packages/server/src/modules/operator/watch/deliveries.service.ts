@@ -4,6 +4,7 @@ import { count, optional } from '../../../lib/input/parameters.ts'
 import { findReseller } from '../../accounts/public.sql.ts'
 import { getReseller, resellerNotFound } from '../../accounts/service.ts'
 import { audited } from '../../audit/service.ts'
+import type { AuditCaller } from '../../audit/types.ts'
 import type { EndpointStatus } from '../../events/endpoints/endpoints.types.ts'
 import type { OperatedEndpoint } from '../../events/endpoints/operators.service.ts'
 import {
@@ -15,7 +16,6 @@ import {
   readStream,
   resumeEndpoint,
 } from '../../events/endpoints/operators.service.ts'
-import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { isPlain, plainText, unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import { endpointView } from './deliveries.view.ts'
@@ -68,9 +68,10 @@ export async function getEndpointForOperators(
 
 const SWITCHES = { pause: pauseEndpoint, resume: resumeEndpoint }
 
+/** Pauses a receiver or resumes it, for every face. */
 export async function switchEndpoint(
-  { log }: DeliveryContext,
-  caller: OperatorCaller,
+  { log }: Pick<DeliveryContext, 'log'>,
+  caller: AuditCaller,
   place: EndpointKey,
   to: keyof typeof SWITCHES,
   reason: unknown,

@@ -5,8 +5,9 @@ import { readFields } from '../../../lib/input/fields.ts'
 import { parseId } from '../../../lib/input/ids.ts'
 import { FLAG, optional } from '../../../lib/input/parameters.ts'
 import { audited } from '../../audit/service.ts'
-import type { AuditLog } from '../../audit/types.ts'
+import type { Act, AuditCaller, AuditLog } from '../../audit/types.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
+import type { NoticeInput as NewNotice } from '../../network/notices.rules.ts'
 import { addNotice, endNotice, listNotices } from '../../network/notices.service.ts'
 import type { Notice } from '../../network/types.ts'
 import { listConnections } from '../../providers/connections/connections.service.ts'
@@ -50,25 +51,40 @@ export function postNotice(
   input: NoticeInput,
   reason: unknown,
 ): Promise<Notice> {
-  return audited(context.log, { caller, action: 'notice.create', reason }, async (_, database) => {
-    const notice = await addNotice(
-      database,
-      { ...context.catalog.state().base, providers: await listProviderCodes(context, database) },
-      {
-        target: input.target,
-        code: input.code,
-        message: input.message,
-        starts: input.starts_at,
-        ends: input.ends_at,
-        stopsPayments: input.stops_payments ?? false,
-        createdBy: caller.email.slice(0, AUTHOR_LENGTH_MAX),
-      },
-    ).catch(renamed)
-    return { target: targetOf(notice), before: null, after: notice, result: notice }
+  return createNotice(
+    context,
+    { caller, reason },
+    {
+      target: input.target,
+      code: input.code,
+      message: input.message,
+      starts: input.starts_at,
+      ends: input.ends_at,
+      stopsPayments: input.stops_payments ?? false,
+      createdBy: caller.email.slice(0, AUTHOR_LENGTH_MAX),
+    },
+  ).catch(renamed)
+}
+
+type CreationContext = Pick<NoticesContext, 'catalog' | 'environment' | 'log'>
+
+/** Creates a notice, for every face. */
+export function createNotice(
+  context: CreationContext,
+  by: Omit<Act, 'action'>,
+  notice: NewNotice,
+): Promise<Notice> {
+  return audited(context.log, { ...by, action: 'notice.create' }, async (_, database) => {
+    const known = {
+      ...context.catalog.state().base,
+      providers: await listProviderCodes(context.environment, database),
+    }
+    const result = await addNotice(database, known, notice)
+    return { target: targetOf(result), before: null, after: result, result }
   })
 }
 
-async function listProviderCodes({ environment }: NoticesContext, database: Database): Promise<string[]> {
+async function listProviderCodes(environment: Environment, database: Database): Promise<string[]> {
   const codes = (await listConnections(database)).map(({ code }) => code)
   return environment === 'staging' ? [...codes, SIMULATOR_CODE] : codes
 }
@@ -85,8 +101,8 @@ function renamed(error: unknown): never {
 
 /** Ends a notice now, also before its planned end. Answers 404 if it is over already. */
 export function closeNotice(
-  context: NoticesContext,
-  caller: OperatorCaller,
+  context: Pick<NoticesContext, 'log'>,
+  caller: AuditCaller,
   id: string,
   reason: unknown,
 ): Promise<Notice> {

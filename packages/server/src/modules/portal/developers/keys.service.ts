@@ -1,9 +1,10 @@
+import type { Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import {
   allowNetworks,
+  changeAllowlist,
   createApiKey,
   disallowNetwork,
-  listAllowlist,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
@@ -11,7 +12,6 @@ import {
 import type { Accounts } from '../../accounts/service.ts'
 import { within } from '../../accounts/service.ts'
 import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from '../../accounts/types.ts'
-import { networkView } from '../../accounts/view.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { Done, Target } from '../../audit/types.ts'
 import { confirmPassword } from '../../sessions/people/proof.service.ts'
@@ -30,11 +30,11 @@ function change<T>(
   settings: PortalSettings,
   caller: MemberCaller,
   { action, password }: { readonly action: string; readonly password: string },
-  work: (accounts: Accounts) => Promise<Done<T>>,
+  work: (accounts: Accounts, tx: Tx) => Promise<Done<T>>,
 ): Promise<T> {
   const proof = { field: 'password', password, failure: wrongPassword() }
   return confirmPassword(settings.sessions, caller, proof, async (tx) => {
-    const { result, ...done } = await work(within(tx, settings))
+    const { result, ...done } = await work(within(tx, settings), tx)
     await appendAudit(tx, settings.sessions.audit, { caller, action, reason: REASON }, done)
     return { passed: result }
   })
@@ -109,28 +109,14 @@ export function endKey(
   })
 }
 
-function changeAllowlist(
-  settings: PortalSettings,
-  caller: MemberCaller,
-  act: { readonly action: string; readonly password: string },
-  work: (accounts: Accounts) => Promise<AllowedNetwork[]>,
-): Promise<AllowedNetwork[]> {
-  return change(settings, caller, act, async (accounts) => {
-    const before = (await listAllowlist(accounts.database, caller.reseller.id)).map(networkView)
-    const networks = await work(accounts)
-    const target = { kind: 'ip_allowlist', id: caller.reseller.account }
-    return { target, before, after: networks.map(networkView), result: networks }
-  })
-}
-
 export function allow(
   settings: PortalSettings,
   caller: MemberCaller,
   input: { readonly networks: readonly string[]; readonly label?: string | undefined },
   password: string,
 ): Promise<AllowedNetwork[]> {
-  return changeAllowlist(settings, caller, { action: 'allowlist.add', password }, (accounts) =>
-    allowNetworks(accounts, caller.reseller.id, input),
+  return change(settings, caller, { action: 'allowlist.add', password }, (own, tx) =>
+    changeAllowlist(tx, own, caller.reseller, (accounts, id) => allowNetworks(accounts, id, input)),
   )
 }
 
@@ -140,7 +126,7 @@ export function disallow(
   network: string,
   password: string,
 ): Promise<AllowedNetwork[]> {
-  return changeAllowlist(settings, caller, { action: 'allowlist.remove', password }, (accounts) =>
-    disallowNetwork(accounts, caller.reseller.id, network),
+  return change(settings, caller, { action: 'allowlist.remove', password }, (own, tx) =>
+    changeAllowlist(tx, own, caller.reseller, (accounts, id) => disallowNetwork(accounts, id, network)),
   )
 }

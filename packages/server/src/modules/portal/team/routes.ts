@@ -22,7 +22,7 @@ import {
   ThresholdParameters,
   ThresholdsResponse,
 } from './schemas.ts'
-import { changeMail, changeMember, changeThresholds } from './service.ts'
+import { changeMember, changeOwnMail, changeOwnThresholds } from './service.ts'
 import { addresseesView, memberView, thresholdsView } from './view.ts'
 
 export function portalTeamOperations(settings: PortalSettings): Operation[] {
@@ -113,7 +113,7 @@ function thresholdOperations(settings: PortalSettings): Operation[] {
       schemas: { body: ThresholdBody, responses: { 200: ThresholdsResponse, ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
-        const thresholds = await changeThresholds(settings, caller, 'threshold.add', body.amount)
+        const thresholds = await changeOwnThresholds(settings, caller, 'threshold.add', body.amount)
         return { status: 200, body: { data: thresholdsView(thresholds) } }
       },
     }),
@@ -126,7 +126,7 @@ function thresholdOperations(settings: PortalSettings): Operation[] {
       authenticate: authenticate('admin'),
       async handle({ caller, query }) {
         const { amount } = readFields({ amount: required('amount', EXACT) }, { amount: query.amount })
-        const thresholds = await changeThresholds(settings, caller, 'threshold.remove', amount)
+        const thresholds = await changeOwnThresholds(settings, caller, 'threshold.remove', amount)
         return { status: 200, body: { data: thresholdsView(thresholds) } }
       },
     }),
@@ -172,7 +172,7 @@ function mailOperations(settings: PortalSettings): Operation[] {
         const wish = { kind: String(body.kind), isOn: body.on }
         return {
           status: 200,
-          body: { data: addresseesView(await changeMail(settings, caller, userId, wish)) },
+          body: { data: addresseesView(await changeOwnMail(settings, caller, userId, wish)) },
         }
       },
     }),

@@ -1,6 +1,5 @@
 import { RequestError } from '../../../lib/errors.ts'
 import { parseId } from '../../../lib/input/ids.ts'
-import { formatMoney } from '../../../lib/money.ts'
 import type { Accounts } from '../../accounts/service.ts'
 import {
   changeReseller,
@@ -12,10 +11,10 @@ import {
 } from '../../accounts/service.ts'
 import type { LoginStatus, Reseller, User, UserRole } from '../../accounts/types.ts'
 import type { Addressee } from '../../alerts/mail/preferences.service.ts'
-import { listAddressees, switchMail } from '../../alerts/mail/preferences.service.ts'
+import { changeMail } from '../../alerts/mail/preferences.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
-import type { OneThreshold } from '../../wallet/balance/thresholds.service.ts'
-import { addThreshold, listThresholds, removeThreshold } from '../../wallet/balance/thresholds.service.ts'
+import type { OneThreshold, ThresholdAction } from '../../wallet/balance/thresholds.service.ts'
+import { changeThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { notFound } from '../access/access.service.ts'
 import type { AuditSettings } from '../access/log.service.ts'
 import { logged } from '../access/log.service.ts'
@@ -81,42 +80,27 @@ export function changeSettings(
 }
 
 /** Adds a threshold, or takes one away. */
-export function changeThresholds(
+export function changeOwnThresholds(
   settings: AuditSettings,
   caller: MemberCaller,
-  action: 'threshold.add' | 'threshold.remove',
+  action: ThresholdAction,
   amount: string,
 ): Promise<OneThreshold[]> {
-  const { id, account } = caller.reseller
-  const change = action === 'threshold.add' ? addThreshold : removeThreshold
-  return logged(settings, caller, action, async (_tx, database) => {
-    const before = amountsOf(await listThresholds(database, id))
-    const result = await change(database, id, amount)
-    return { target: { kind: 'thresholds', id: account }, before, after: amountsOf(result), result }
-  })
-}
-
-function amountsOf(thresholds: readonly OneThreshold[]): string[] {
-  return thresholds.map(({ amount }) => formatMoney(amount))
+  return logged(settings, caller, action, (tx, database) =>
+    changeThresholds(tx, database, caller.reseller, action, amount),
+  )
 }
 
 /** Switches a kind of mail on or off for one addressee. */
-export function changeMail(
+export function changeOwnMail(
   settings: AuditSettings,
   caller: MemberCaller,
   userId: bigint,
   wish: { readonly kind: string; readonly isOn: boolean },
 ): Promise<Addressee[]> {
-  const { account } = caller.reseller
-  return logged(settings, caller, 'mail.switch', async (_tx, database) => {
-    const owner = await getReseller(database, account)
-    const of = (all: readonly Addressee[]) => all.find((each) => each.userId === userId)
-    const before = of(await listAddressees(database, owner))
-    const result = await switchMail(database, owner, userId, wish)
-    const name = before?.name === '' ? 'registered address' : before?.name
-    const target = { kind: 'mail_preference', id: `${account}/${name}` }
-    return { target, before: before?.isOn ?? null, after: of(result)?.isOn ?? null, result }
-  })
+  return logged(settings, caller, 'mail.switch', async (tx) =>
+    changeMail(tx, await getReseller(tx, caller.reseller.account), userId, wish),
+  )
 }
 
 function mustStillBeAdmin(caller: User | undefined): void {

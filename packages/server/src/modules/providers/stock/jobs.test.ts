@@ -23,7 +23,7 @@ it('an operator hears of what falls below its level, once, and no longer when it
   await fillShelf(test, { pins: [newPin()] })
   await watch()
   expect(await open()).toEqual([])
-  await setStockLevel(database, kind, 2)
+  await database.transaction((tx) => setStockLevel(tx, kind, 2))
   await watch()
   await watch()
   expect(await open()).toMatchObject([
@@ -42,7 +42,7 @@ it('an operator hears of what falls below its level, once, and no longer when it
   await watch()
   expect(await open()).toMatchObject([{ kind: 'stock_out', severity: 'critical' }])
   // No alert is raised without a level.
-  await setStockLevel(database, kind, 0)
+  await database.transaction((tx) => setStockLevel(tx, kind, 0))
   await watch()
   expect(await open()).toEqual([])
 })

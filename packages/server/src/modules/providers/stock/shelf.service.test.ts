@@ -173,15 +173,15 @@ describe('withdrawing', () => {
 describe('a level', () => {
   it('says when it is low, is changed and taken back', async () => {
     const kind = { productCode: newProduct(), denomination: TEN }
-    await setStockLevel(test.database, kind, 2)
+    await test.database.transaction((tx) => setStockLevel(tx, kind, 2))
     expect(await countOf(kind.productCode)).toMatchObject([{ free: 0, freeMin: 2 }])
     await fillShelf(test, { ...kind, pins: [newPin(), newPin()] })
     const [full] = await countOf(kind.productCode)
     expect(full && isLow(full)).toBe(false)
-    await setStockLevel(test.database, kind, 3)
+    await test.database.transaction((tx) => setStockLevel(tx, kind, 3))
     const [low] = await countOf(kind.productCode)
     expect(low && isLow(low)).toBe(true)
-    await setStockLevel(test.database, kind, 0)
+    await test.database.transaction((tx) => setStockLevel(tx, kind, 0))
     expect(await countOf(kind.productCode)).toMatchObject([{ freeMin: null }])
   })
 })

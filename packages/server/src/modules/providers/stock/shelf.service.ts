@@ -7,18 +7,21 @@ import type { Rule } from '../../../lib/input/fields.ts'
 import { LIST_LIMIT, readFields, wholeNumber } from '../../../lib/input/fields.ts'
 import { AUTHOR, SHORT_REASON } from '../../../lib/input/records.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { isEnterable } from '../../../lib/money.ts'
+import { formatMoney, isEnterable } from '../../../lib/money.ts'
+import type { Done } from '../../audit/types.ts'
 import type { Complain, ImportTerms } from './import.rules.ts'
 import { DENOMINATION, readStockLines } from './import.rules.ts'
 import { openFingerprintKey } from './keys.service.ts'
 import { contextOf, fingerprintOf, packContent } from './rules.ts'
 import {
   analyzeItems,
+  findLevel,
   insertBatch,
   insertItems,
   listBatchRows,
   listLoaded,
   lockBatch,
+  lockLevels,
   lockLoading,
   markWithdrawn,
   readToday,
@@ -40,6 +43,8 @@ export type Load = {
   readonly by: string
   /** Returns the reason why this denomination cannot be sold; undefined when it can. */
   readonly findTrouble?: (denomination: Amount) => string | undefined
+  /** Called before the commit, to write in it. */
+  readonly record?: (tx: Tx, batch: StockBatch) => Promise<void>
 }
 
 /** Denomination that was read before, from a file or an option. */
@@ -87,7 +92,13 @@ export async function loadStock(
     }
     problems.throwIfAny()
     const items = lineOf.size
-    return write(loading, { productCode, denomination, fileName: file.name, items, loadedBy: by }, lineOf)
+    const batch = await write(
+      loading,
+      { productCode, denomination, fileName: file.name, items, loadedBy: by },
+      lineOf,
+    )
+    await load.record?.(tx, batch)
+    return batch
   })
   // The analysis only improves speed: the file is loaded even when it fails.
   await analyzeItems(database).catch(() => {})
@@ -304,8 +315,12 @@ const LEVEL = {
 }
 
 /** Sets the level below which an operator is alerted: fewer than `freeMin` free items; 0: never. */
-export async function setStockLevel(database: Database, kind: StockKind, freeMin: number): Promise<void> {
+export async function setStockLevel(tx: Tx, kind: StockKind, freeMin: number): Promise<Done<void>> {
   const read = readFields(LEVEL, { ...kind, freeMin })
-  if (read.freeMin === 0) await removeLevel(database, read)
-  else await saveLevel(database, read, read.freeMin)
+  await lockLevels(tx)
+  const before = (await findLevel(tx, read)) ?? 0
+  if (read.freeMin === 0) await removeLevel(tx, read)
+  else await saveLevel(tx, read, read.freeMin)
+  const target = { kind: 'stock_level', id: `${read.productCode}/${formatMoney(read.denomination)}` }
+  return { target, before: { min: before }, after: { min: read.freeMin }, result: undefined }
 }

@@ -242,6 +242,19 @@ export async function listLevels(connection: Queryable): Promise<LevelReading[]>
   }))
 }
 
+/** Keeps other changes of levels waiting until the transaction ends. */
+export async function lockLevels(tx: Tx): Promise<void> {
+  await tx.query('lock table stock_levels in share row exclusive mode')
+}
+
+export async function findLevel(connection: Queryable, kind: StockKind): Promise<number | undefined> {
+  const { rows } = await connection.query<{ items_min: number }>(
+    'select items_min from stock_levels where product_code = $1 and denomination = $2',
+    [kind.productCode, kind.denomination],
+  )
+  return rows[0]?.items_min
+}
+
 export async function saveLevel(connection: Queryable, kind: StockKind, freeMin: number): Promise<void> {
   await connection.query(
     `insert into stock_levels (product_code, denomination, items_min) values ($1, $2, $3)

@@ -1,7 +1,9 @@
-import type { Database } from '../../../db/database.ts'
+import type { Database, Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/money.ts'
 import { getReseller } from '../../accounts/service.ts'
+import type { Done } from '../../audit/types.ts'
 import { readThresholdAmount } from './thresholds.rules.ts'
 import type { HighestThreshold } from './thresholds.sql.ts'
 import {
@@ -54,6 +56,28 @@ const THRESHOLDS_MAX = 10
 /** Lists thresholds, highest first. The API reads and writes the first one. */
 export function listThresholds(database: Database, resellerId: bigint): Promise<OneThreshold[]> {
   return listThresholdRows(database, resellerId, THRESHOLDS_MAX)
+}
+
+const CHANGES = { 'threshold.add': addThreshold, 'threshold.remove': removeThreshold }
+
+export type ThresholdAction = keyof typeof CHANGES
+
+/** Adds a threshold or takes one away, within the caller's transaction and with its line of the audit log. */
+export async function changeThresholds(
+  tx: Tx,
+  database: Database,
+  { id, account }: Owner,
+  action: ThresholdAction,
+  amount: string,
+): Promise<Done<OneThreshold[]>> {
+  await lockThresholds(tx, id)
+  const before = amountsOf(await listThresholds(database, id))
+  const result = await CHANGES[action](database, id, amount)
+  return { target: { kind: 'thresholds', id: account }, before, after: amountsOf(result), result }
+}
+
+function amountsOf(thresholds: readonly OneThreshold[]): string[] {
+  return thresholds.map(({ amount }) => formatMoney(amount))
 }
 
 /** Adds a threshold to the others. Adding one that exists changes nothing. */

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { audited, createAuditLog, listAudit } from './service.ts'
+import type { AuditLog } from './types.ts'
+
+let test: TestDatabase
+let log: AuditLog
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  log = createAuditLog(test)
+  for (const action of ['catalogue.change', 'price.set', 'allowlist.change', 'allowlist.add']) {
+    const act = { caller: { kind: 'command', name: 'test' }, action, reason: 'because' } as const
+    const target = { kind: 'thing', id: 'x' }
+    await audited(log, act, async () => ({ target, before: null, after: null, result: null }))
+  }
+})
+afterAll(() => test.close())
+
+async function found(action: string): Promise<string[]> {
+  const filter = { actor: null, targetKind: null, target: null, fromMs: null, untilMs: null }
+  const rows = await listAudit(log, { ...filter, action, beforeSequence: null, limit: 100 })
+  return rows.map((row) => row.action).sort()
+}
+
+it.each([
+  ['price.set', ['catalogue.change', 'price.set']],
+  ['price', ['catalogue.change', 'price.set']],
+  ['allowlist.add', ['allowlist.add', 'allowlist.change']],
+  ['catalogue.change', ['catalogue.change']],
+])('a search for %s finds the rows under its older names too: %j', async (action, actions) => {
+  expect(await found(action)).toEqual(actions)
+})
