@@ -135,6 +135,7 @@ export function expectEdgeHeaders({ headers }: Pick<Answer, 'headers'>): void {
   for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
     expect(headers[name], name).toMatch(/^\d+$/)
   }
+  expect(headers['cache-control']).toMatch(/\S/)
 }
 
 /** Expects 401 in the one body that has both shapes of the contract. `debug` is expected only by tests that need it. */

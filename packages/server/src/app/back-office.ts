@@ -44,26 +44,15 @@ export function backOfficeOperations(
       ...sessions.operator,
       ...moneyOperations(dependencies.config, services, comparisonsOf('operators'), approvals),
       ...administrationOperations(dependencies.config, services, approvals),
-    ].map(notStored),
+    ],
     portal: [
       ...sessions.portal,
       ...memberOperations(dependencies.config, services, comparisonsOf('members'), dependencies.baseUrl),
-    ].map(notStored),
+    ],
   })
 }
 
 const noAccounts: DemoAccounts = async () => []
-
-/** Forbids storing the answer: no browser and no proxy may keep one person's data for the next. */
-function notStored(operation: Operation): Operation {
-  return {
-    ...operation,
-    async handle(input) {
-      const output = await operation.handle(input)
-      return { ...output, headers: { ...output.headers, 'Cache-Control': 'no-store' } }
-    },
-  }
-}
 
 const SESSION_NAMES = { operator: 'warung_operator', portal: 'warung_member' } as const
 

@@ -125,7 +125,7 @@ function answerPage(page: Buffer, frames: readonly string[]): OperationOutput {
     forms: "'none'",
     ...(safe.length > 0 && { frames: safe.join(' ') }),
   }
-  return { status: 200, body: page, headers: { ...pageHeaders(sources), 'Cache-Control': 'no-store' } }
+  return { status: 200, body: page, headers: pageHeaders(sources) }
 }
 
 /** Page for an order that does not exist; it contains nothing of the request. */
@@ -136,7 +136,6 @@ const NO_ORDER: OperationOutput = {
     'Content-Security-Policy': PAGE_POLICY,
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
   },
   body: Buffer.from(
     renderPage({

@@ -11,7 +11,6 @@ const HEADERS: AnswerHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
   'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
 }
 
 /** Returns true for a person with a browser: the request is a read and accepts HTML. */

@@ -11,6 +11,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** Header of every answer: no browser may take one kind of content for another. */
 export const NO_SNIFFING = { name: 'X-Content-Type-Options', value: 'nosniff' } as const
 
+/** Header of every answer that does not say itself how long it may be kept: no cache may keep one caller's data. */
+export const NOT_STORED = { name: 'Cache-Control', value: 'no-store' } as const
+
 /**
  * Sends an answer; no other place does. Head and body leave together, streams and large bodies in pieces. A second
  * answer to the same request is not sent.
@@ -34,6 +37,7 @@ export function respond(
   }
   if (exchange.operationHeaders !== undefined) add(lines, exchange.operationHeaders)
   if (headers !== undefined) add(lines, headers)
+  if (headers?.[NOT_STORED.name] === undefined) lines.push(NOT_STORED.name, NOT_STORED.value)
   if (body === null) {
     if (status !== 204 && status !== 304) lines.push('Content-Length', 0)
     response.writeHead(status, lines as string[])

@@ -7,7 +7,7 @@ import type { AddressLimiter } from './intake/limits.ts'
 import { rateLimitHeaders } from './intake/limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import type { RequestLog } from './request-log.ts'
-import { NO_SNIFFING } from './respond.ts'
+import { NO_SNIFFING, NOT_STORED } from './respond.ts'
 
 export type UnreadableOptions = {
   readonly limiter: AddressLimiter
@@ -133,6 +133,7 @@ function writeAnswer(options: UnreadableOptions, error: NodeJS.ErrnoException, s
   const headers = {
     'X-Request-Id': requestId,
     [NO_SNIFFING.name]: NO_SNIFFING.value,
+    [NOT_STORED.name]: NOT_STORED.value,
     // The address is not counted: behind a proxy it is the proxy's, which all clients share.
     ...rateLimitHeaders(options.limiter.peek(address)),
     'Content-Type': 'application/json; charset=utf-8',

@@ -3,8 +3,9 @@ import { from, newAddress, TRUST_TEST_PROXY } from '../../clients.ts'
 import type { TestReseller } from '../../edge.ts'
 import { balanceOf, createReseller, metricsUrlOf, signatureLines } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
-import { rawSocket, send } from '../../http.ts'
+import { rawSocket, send, signed } from '../../http.ts'
 import { withToken } from '../../mail/mailbox.ts'
+import { signInAs } from '../../operator/operators.ts'
 import { signInMember } from '../../portal/people.ts'
 import type { Service, TestDatabase } from '../../service.ts'
 import { createDatabase, startService, stopServices } from '../../service.ts'
@@ -87,6 +88,88 @@ describe('no answer is to be taken for another kind of content', () => {
       expect(answer.headers['x-content-type-options'], path).toBe('nosniff')
     }
     expect((await rawSocket(origin, 'nonsense\r\n\r\n')).text).toMatch(/nosniff/)
+  })
+})
+
+describe('no cache keeps an answer that belongs to one caller', () => {
+  /** Operations whose answers may be kept, with the way in which they say so. */
+  const KEPT: Readonly<Record<string, RegExp>> = {
+    getCatalog: /^private, no-cache$/,
+    getOptions: /^private, no-cache$/,
+    listProducts: /^private, no-cache$/,
+    listSubProducts: /^private, no-cache$/,
+    listBillers: /^private, no-cache$/,
+    listErrors: /^no-cache$/,
+    getOpenApi: /^no-cache$/,
+    getOperatorOpenApi: /^no-cache$/,
+    getPortalOpenApi: /^no-cache$/,
+    getJwks: /^public, max-age=\d+$/,
+  }
+  const ACCOUNT_AND_FORM = 'Accept-Encoding, Authorization, X-Api-Key, X-API-Version'
+  const DOCUMENTS = ['/openapi.json', '/portal/v1/openapi.json', '/operator/v1/openapi.json']
+
+  type Listed = { readonly id: string; readonly method: string; readonly path: string }
+
+  async function operations(): Promise<Listed[]> {
+    type Document = { paths: Record<string, Record<string, { operationId: string }>> }
+    const documents = await Promise.all(DOCUMENTS.map(async (path) => (await ask(path)).json<Document>()))
+    return documents.flatMap(({ paths }) =>
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => {
+          // The id exists nowhere, so that no operation finds anything to change.
+          const filled = path.replaceAll(/\{[A-Za-z_]+\}/g, '999999999999')
+          return { id: operationId, method: method.toUpperCase(), path: filled }
+        }),
+      ),
+    )
+  }
+
+  function expectNotKept({ id, method, path }: Listed, { status, headers }: Answer): void {
+    const isKept = status < 300 && KEPT[id] !== undefined
+    const what = `${status} of ${method} ${path}`
+    expect(headers['cache-control'], what).toMatch(isKept ? (KEPT[id] ?? /./) : /^no-store$/)
+    if (headers['cache-control']?.startsWith('private')) expect(headers.vary, what).toBe(ACCOUNT_AND_FORM)
+  }
+
+  it('a refusal of any operation is not kept', async () => {
+    const all = await operations()
+    expect(all.length).toBeGreaterThan(200)
+    for (const each of all) {
+      const body = each.method === 'GET' || each.method === 'DELETE' ? undefined : '{'
+      const { baseUrl } = service
+      const headers = from(newAddress())
+      expectNotKept(each, await send({ baseUrl, path: each.path, method: each.method, headers, body }))
+    }
+  })
+
+  it('a read of any operation is not kept unless the operation says so', async () => {
+    const member = await signInMember(service)
+    const operator = await signInAs(service, 'admin')
+    const read = (path: string): Promise<Answer> => {
+      if (path.startsWith('/portal/')) return member.get(path)
+      if (path.startsWith('/operator/')) return operator.get(path)
+      return signed(service.baseUrl, reseller, { path })
+    }
+    const seen = new Set<string>()
+    // A live stream answers for as long as its reader listens.
+    for (const each of await operations()) {
+      if (each.method !== 'GET' || /\/live$/.test(each.path)) continue
+      const answer = await read(each.path)
+      expectNotKept(each, answer)
+      if (answer.status === 200) seen.add(each.id)
+    }
+    expect(seen.size).toBeGreaterThan(50)
+    const options = await signed(service.baseUrl, reseller, {
+      path: '/v2/options?product_code=NOVA&field_id=amount',
+    })
+    expectNotKept({ id: 'getOptions', method: 'GET', path: '/v2/options' }, options)
+  })
+
+  it('an unknown address, a wrong method and the page for people are not kept', async () => {
+    const page = await ask('/nowhere', 'GET', { Accept: 'text/html' })
+    expect(page.headers['content-type']).toContain('text/html')
+    for (const answer of [page, await ask('/nowhere'), await ask('/v2/balance', 'DELETE'), await ask('/%zz')])
+      expect(answer.headers['cache-control']).toBe('no-store')
   })
 })
 

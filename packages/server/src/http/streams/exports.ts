@@ -145,7 +145,6 @@ function headersOf<T>(account: string, file: ExportFile<T>): Readonly<Record<str
   return {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${fileName(account, file)}"`,
-    'Cache-Control': 'no-store',
   }
 }
 

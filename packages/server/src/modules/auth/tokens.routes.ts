@@ -37,7 +37,7 @@ export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Oper
       async handle({ request }) {
         const credentials = parseCredentials(contentTypeOf(request), request.body)
         const result = await tokens.issue({ ...credentials, address: request.address })
-        return { status: 200, body: toTokenResponse(result), headers: NOT_STORED }
+        return { status: 200, body: toTokenResponse(result) }
       },
     }),
     operation({
@@ -57,13 +57,11 @@ export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Oper
       async handle({ request }) {
         const { refresh_token: refreshToken } = parseRefreshToken(contentTypeOf(request), request.body)
         const result = await tokens.refresh({ refreshToken, address: request.address })
-        return { status: 200, body: toTokenResponse(result), headers: NOT_STORED }
+        return { status: 200, body: toTokenResponse(result) }
       },
     }),
   ]
 }
-
-const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 function contentTypeOf(request: IncomingRequest): string | undefined {
   const value = request.headers['content-type']

@@ -23,7 +23,7 @@ export type CustomerAccessSettings = {
 }
 
 /** Headers of every answer: it is one customer's own, and its address names the order. */
-const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
+const PRIVATE_HEADERS = { 'Referrer-Policy': 'no-referrer' }
 
 /**
  * Headers of answers to requests whose customer and origin are not proven. Such answers refuse, and tell nothing of any

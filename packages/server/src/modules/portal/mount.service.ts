@@ -1,5 +1,6 @@
 import type { Operation } from '../../http/operation.ts'
 import { refusal } from '../../http/refusals.ts'
+import { NOT_STORED } from '../../http/respond.ts'
 import type { DirectoryReseller, Scope } from '../accounts/types.ts'
 import { SCOPES } from '../accounts/types.ts'
 import type { Authenticator } from '../auth/service.ts'
@@ -58,6 +59,14 @@ export function mounted(
     const place = mountPoints[`${each.method} ${each.path}`] ?? mountPoints[each.path]
     if (place === undefined) throw new Error(`${each.path} has no place in the portal`)
     const { path, operationId, tag } = place
-    return { ...each, path, docs: { ...each.docs, operationId, tag } }
+    return { ...each, path, docs: { ...each.docs, operationId, tag }, handle: notStored(each.handle) }
   })
+}
+
+/** Forbids storing also what programs may keep: no browser may show one person's prices to the next. */
+function notStored(handle: Operation['handle']): Operation['handle'] {
+  return async (input) => {
+    const output = await handle(input)
+    return { ...output, headers: { ...output.headers, [NOT_STORED.name]: NOT_STORED.value } }
+  }
 }

@@ -18,7 +18,6 @@ import { callbackSecretView, callbackView } from './endpoints.view.ts'
 
 const { base, stream, tag } = CALLBACK_HOOK
 const READ_ERRORS = errorResponses(401, 403, 503, 504)
-const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 export type CallbackUrlSettings = {
   readonly authenticate: Authenticator
@@ -136,7 +135,7 @@ function secretOperations({ authenticate, endpoints }: CallbackUrlSettings): Ope
       authenticate: authenticate('configure'),
       async handle({ caller, body }) {
         const { secret } = await endpoints.rotateSecret(caller.reseller.id, stream, body.grace_seconds)
-        return { status: 200, body: { webhook_secret: secret }, headers: NOT_STORED }
+        return { status: 200, body: { webhook_secret: secret } }
       },
     }),
   ]

@@ -28,7 +28,6 @@ import { putWebhookView, statusView, webhookView } from './endpoints.view.ts'
 
 const READ_ERRORS = errorResponses(401, 403, 503, 504)
 const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 503, 504)
-const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 /** All webhooks have the same operations, and the balance webhook two more; all streams have the status operation. */
 export function endpointOperations(authenticate: Authenticator, endpoints: Endpoints): Operation[] {
@@ -96,7 +95,7 @@ function putWebhook(authenticate: Authenticator, endpoints: Endpoints, hook: Hoo
     authenticate: authenticate('configure'),
     async handle({ caller, body }) {
       const put = await endpoints.putWebhook(caller.reseller.id, stream, body.url)
-      return { status: 200, body: putWebhookView(put), headers: NOT_STORED }
+      return { status: 200, body: putWebhookView(put) }
     },
   })
 }
@@ -157,7 +156,7 @@ function rotateWebhook(
       const rotated = await endpoints.rotateSecret(caller.reseller.id, stream, body.grace_seconds)
       const { endpoint, secret } = rotated
       const shown = { webhook_url: endpoint.url, webhook_secret: secret }
-      return { status: 200, body: shown, headers: NOT_STORED }
+      return { status: 200, body: shown }
     },
   })
 }

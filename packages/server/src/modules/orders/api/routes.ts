@@ -25,7 +25,6 @@ import {
 
 const TAG = 'Orders'
 const BASE = '/v2/orders'
-const NOT_STORED = { 'Cache-Control': 'no-store' }
 const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 503, 504)
 
 export type OrderOperationsSettings = {
@@ -59,7 +58,7 @@ function answer(
   order: ResellerOrder,
   status = 200,
 ): OperationOutput {
-  return { status, body: { data: viewFor(settings, caller, order) }, headers: NOT_STORED }
+  return { status, body: { data: viewFor(settings, caller, order) } }
 }
 
 function createOperation(settings: OrderOperationsSettings): Operation {
@@ -114,7 +113,7 @@ function listOperation(settings: OrderOperationsSettings): Operation {
         cursor: hasMore ? (orders.at(-1)?.order.code ?? null) : null,
         has_more: hasMore,
       }
-      return { status: 200, body, headers: NOT_STORED }
+      return { status: 200, body }
     },
   })
 }

@@ -13,9 +13,6 @@ export const PROVEN_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
 export const PROVEN =
   'Needs your password once more (403 `wrong_password` when it is wrong), and is written to the audit log.'
 
-/** Headers of an answer that holds a secret: only the caller may see it, and only once. */
-export const NOT_STORED = { 'Cache-Control': 'no-store' }
-
 export const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 export const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })

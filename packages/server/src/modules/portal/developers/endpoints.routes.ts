@@ -11,7 +11,7 @@ import { STREAMS } from '../../events/types.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { notFound, urlsFor } from '../access/access.service.ts'
 import { loggedEndpoint } from '../access/log.service.ts'
-import { NOT_STORED, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
+import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { readStream } from './endpoints.rules.ts'
 import {
@@ -94,7 +94,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
             ? await endpoints.putCallback(id, { url: body.url, method: body.method ?? 'POST' }, write)
             : await endpoints.putWebhook(id, stream, body.url, write)
         const data = { ...(await shown(settings, caller, stream, put.endpoint)), secret: put.secret ?? null }
-        return { status: 200, body: { data }, headers: NOT_STORED }
+        return { status: 200, body: { data } }
       },
     }),
     operation({
@@ -173,7 +173,7 @@ function secretOperations(settings: PortalSettings): Operation[] {
         const write = loggedEndpoint(settings, caller, 'endpoint.rotate', stream)
         const { endpoint, secret } = await endpoints.rotateSecret(id, stream, body.grace_seconds, write)
         const data = { ...(await shown(settings, caller, stream, endpoint)), secret }
-        return { status: 200, body: { data }, headers: NOT_STORED }
+        return { status: 200, body: { data } }
       },
     }),
     operation({

@@ -4,7 +4,7 @@ import { parseId } from '../../../lib/input/ids.ts'
 import { listApiKeys } from '../../accounts/keys.service.ts'
 import type { Scope } from '../../accounts/types.ts'
 import { notFound } from '../access/access.service.ts'
-import { NOT_STORED, PROVEN, PROVEN_ERRORS, READ_ERRORS } from '../access/schemas.ts'
+import { PROVEN, PROVEN_ERRORS, READ_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import {
   KeyParams,
@@ -56,7 +56,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
         // An unknown scope is refused later, in a message that names it.
         const scopes = body.scopes as readonly Scope[] | undefined
         const key = await makeKey(settings, caller, { label, scopes }, password)
-        return { status: 201, body: { data: newKeyView(key) }, headers: NOT_STORED }
+        return { status: 201, body: { data: newKeyView(key) } }
       },
     }),
     operation({
@@ -74,7 +74,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       async handle({ caller, params, body }) {
         const graceSeconds = body.grace_seconds ?? 0
         const key = await replaceKey(settings, caller, idOf(params), { graceSeconds }, body.password)
-        return { status: 200, body: { data: newKeyView(key) }, headers: NOT_STORED }
+        return { status: 200, body: { data: newKeyView(key) } }
       },
     }),
     operation({

@@ -23,7 +23,7 @@ import {
 } from './passkeys.schemas.ts'
 import { beginPasskeySignIn, signInWithPasskey } from './passkeys.service.ts'
 import { passkeyView, registrationView, signInView } from './passkeys.view.ts'
-import { NOT_STORED, READ_ERRORS, readId, signedInOutput, visitorOf, WRITE_ERRORS } from './routes.ts'
+import { READ_ERRORS, readId, signedInOutput, visitorOf, WRITE_ERRORS } from './routes.ts'
 import { IdParams, Nothing } from './schemas.ts'
 
 const TAG = 'Passkeys'
@@ -63,7 +63,7 @@ function signInOperations(options: SessionsOptions, api: SignInApi): Operation[]
       async handle({ request }) {
         refuseForeignOrigin(config, request)
         const begun = await beginPasskeySignIn(options, api.kind, request.address)
-        return { status: 200, body: { data: signInView(begun) }, headers: NOT_STORED }
+        return { status: 200, body: { data: signInView(begun) } }
       },
     }),
     operation({
@@ -125,7 +125,7 @@ function beginOperation(options: SessionsOptions, api: SignInApi): Operation {
     authenticate: api.enrolling,
     async handle({ caller, body }) {
       const begun = await beginPasskey(options, caller, body)
-      return { status: 200, body: { data: registrationView(begun) }, headers: NOT_STORED }
+      return { status: 200, body: { data: registrationView(begun) } }
     },
   })
 }

@@ -24,7 +24,6 @@ import { sessionListView, sessionView } from './view.ts'
 type PersonCaller = OperatorCaller | MemberCaller
 
 export const TAG = 'Session'
-export const NOT_STORED = { 'Cache-Control': 'no-store' }
 export const READ_ERRORS = errorResponses(401, 403, 503, 504)
 export const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 429, 503, 504)
 
@@ -53,7 +52,7 @@ export function signedInOutput(config: SessionSettings, signedIn: SignedIn): Ope
   return {
     status: 200,
     body: sessionView(person, signedIn),
-    headers: { ...NOT_STORED, 'Set-Cookie': cookies },
+    headers: { 'Set-Cookie': cookies },
   }
 }
 
@@ -111,7 +110,7 @@ function getSessionOperation(options: SessionsOptions, api: SignInApi): Operatio
     },
     authenticate: orNobody(options, api),
     async handle({ caller, request }) {
-      if (caller === undefined) return { status: 204, body: null, headers: NOT_STORED }
+      if (caller === undefined) return { status: 204, body: null }
       const key = keyOf(caller)
       const isToken = caller.kind === 'operator' && caller.via === 'token'
       const secret = isToken ? undefined : sessionSecretOf(config, request, api.kind)
@@ -123,7 +122,7 @@ function getSessionOperation(options: SessionsOptions, api: SignInApi): Operatio
           csrfToken: secret === undefined ? null : csrfTokenOf(secret),
         },
       )
-      return { status: 200, body, headers: NOT_STORED }
+      return { status: 200, body }
     },
   })
 }
@@ -154,7 +153,7 @@ function signOutOperation(options: SessionsOptions, api: SignInApi): Operation {
     async handle({ caller, request }) {
       await signOut(options, caller, sessionSecretOf(config, request, api.kind) ?? '')
       const cookie = cookieOf(api.kind, isSecure(config), { value: '', seconds: 0 })
-      return { status: 204, body: null, headers: { ...NOT_STORED, 'Set-Cookie': cookie } }
+      return { status: 204, body: null, headers: { 'Set-Cookie': cookie } }
     },
   })
 }
@@ -171,7 +170,7 @@ function sessionListOperations(options: SessionsOptions, api: SignInApi): Operat
       authenticate: api.inSession,
       async handle({ caller }) {
         const sessions = await listOwnSessions(options.database, keyOf(caller))
-        return { status: 200, body: sessionListView(sessions, caller.credentialId), headers: NOT_STORED }
+        return { status: 200, body: sessionListView(sessions, caller.credentialId) }
       },
     }),
     operation({

@@ -4,7 +4,7 @@ import { errorResponses } from '../../../http/schemas.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import type { OperatorCaller } from '../people/types.ts'
 import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../tokens/tokens.service.ts'
-import { NOT_STORED, READ_ERRORS, readId, WRITE_ERRORS } from './routes.ts'
+import { READ_ERRORS, readId, WRITE_ERRORS } from './routes.ts'
 import { IdParams, NewTokenResponse, Nothing, TokenBody, TokensResponse } from './schemas.ts'
 import { tokenView } from './view.ts'
 
@@ -68,7 +68,7 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
       const { label, role, expires_in_days: expiresInDays, password, code } = body
       const input = { label, role, expiresInDays }
       const { token, ...made } = await createOperatorToken(options, caller, input, { password, code })
-      return { status: 201, body: { data: { ...tokenView(made), token } }, headers: NOT_STORED }
+      return { status: 201, body: { data: { ...tokenView(made), token } } }
     },
   })
 }

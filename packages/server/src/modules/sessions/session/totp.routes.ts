@@ -12,7 +12,7 @@ import {
   getSecondFactor,
   renewRecoveryCodes,
 } from '../second-factor/totp.service.ts'
-import { NOT_STORED, READ_ERRORS, WRITE_ERRORS } from './routes.ts'
+import { READ_ERRORS, WRITE_ERRORS } from './routes.ts'
 import {
   CodeBody,
   EnrolBody,
@@ -67,7 +67,7 @@ function enrolOperation(options: SessionsOptions, api: SignInApi): Operation {
     async handle({ caller, body }) {
       await refuseWithoutPasskey(options, caller)
       const enrolment = await enrol(options, caller, body.password)
-      return { status: 201, body: enrolmentView(enrolment), headers: NOT_STORED }
+      return { status: 201, body: enrolmentView(enrolment) }
     },
   })
 }
@@ -86,7 +86,7 @@ function confirmOperation(options: SessionsOptions, api: SignInApi): Operation {
     authenticate: api.enrolling,
     async handle({ caller, body }) {
       const codes = await confirmEnrolment(options, caller, body.code)
-      return { status: 200, body: { data: { recovery_codes: codes } }, headers: NOT_STORED }
+      return { status: 200, body: { data: { recovery_codes: codes } } }
     },
   })
 }
@@ -105,7 +105,7 @@ function renewOperation(options: SessionsOptions, api: SignInApi): Operation {
     authenticate: api.inSession,
     async handle({ caller, body }) {
       const codes = await renewRecoveryCodes(options, caller, body)
-      return { status: 200, body: { data: { recovery_codes: codes } }, headers: NOT_STORED }
+      return { status: 200, body: { data: { recovery_codes: codes } } }
     },
   })
 }
