@@ -21,7 +21,8 @@ const SECRET_96_BYTES =
 const TIMESTAMP = '1767225600'
 
 // GET requests: name | query on the wire | query the client signs | reading, or "refused" | why.
-// A reading is wire, decoded or form, then "kept" when empty values are signed, "sorted" when repeats are.
+// A reading is wire, decoded, form or percent, then "kept" when empty values are signed, "sorted" when repeats are, and
+// "marks=" with the marks that the client's encoder leaves, where they are not those of HTML forms or of RFC 3986.
 const QUERIES = `
 no-query | | | wire | the query is empty when there is none; its colons stay
 one-parameter | product=NOVA | product=NOVA | wire | the plainest query
@@ -63,6 +64,31 @@ space-percent-decoded | search=nasi%20lemak | search=nasi lemak | decoded | the 
 space-percent-form | search=nasi%20lemak | search=nasi+lemak | form | the client signs what its form encoder gives, its HTTP library sends %20
 space-plus-as-sent | search=nasi+lemak | search=nasi+lemak | wire | as sent; a plus on the wire is read as a space
 space-plus-decoded | search=nasi+lemak | search=nasi lemak | decoded | decoding turns + into a space
+space-plus-percent | search=nasi+lemak | search=nasi%20lemak | percent | the client signs %20, its HTTP library sends a plus
+date-range-plus-percent | limit=100&date=2026-01-01+-+2026-01-31 | date=2026-01-01%20-%202026-01-31&limit=100 | percent | the same range, signed by RFC 3986 and sent in form encoding
+date-range-plus-percent-kept-sorted | q=b+c&q=a+z&type= | q=a%20z&q=b%20c&type= | percent kept sorted | the readings combine as all others do
+plus-sign-percent | sum=1+%2B+1 | sum=1%20%2B%201 | percent | a space and a plus stay apart
+space-in-name-percent | first+name=Ali | first%20name=Ali | percent | names are encoded like values
+marks-as-sent | search=it's%20(a)%20*b*~c! | search=it's%20(a)%20*b*~c! | wire | encodeURIComponent leaves all of these marks
+marks-escaped-as-sent | search=it%27s%20%28a%29%20%2Ab%2A%7Ec%21 | search=it%27s%20%28a%29%20%2Ab%2A%7Ec%21 | wire | escaped or not, they are read alike
+marks-component-sent-as-form | search=it%27s+%28a%29+*b*%7Ec%21 | search=it's%20(a)%20*b*~c! | percent marks=!'()*~ | signed with encodeURIComponent, sent by URLSearchParams
+marks-form-sent-as-component | search=it's%20(a)%20*b*~c! | search=it%27s+%28a%29+*b*%7Ec%21 | form | and the other way round
+marks-rfc3986-sent-as-form | search=it%27s+%28a%29+*b*%7Ec%21 | search=it%27s%20%28a%29%20%2Ab%2A~c%21 | percent | signed by RFC 3986, such as PHP's rawurlencode
+marks-rfc3986-sent-as-component | search=it's%20(a)%20*b*~c! | search=it%27s%20%28a%29%20%2Ab%2A~c%21 | percent | signed by RFC 3986, sent by encodeURIComponent
+star-escaped-sent-bare | search=* | search=%2A | percent | %2A signed, * sent
+star-bare-sent-escaped | search=%2A | search=* | decoded | * signed, %2A sent
+star-bare-sent-escaped-form | search=a%2B%2A | search=a%2B* | form | * signed, %2A sent, where the decoded reading does not count
+tilde-bare-sent-escaped | search=a%2B%7E | search=a%2B~ | percent | ~ signed, %7E sent
+tilde-escaped-sent-bare | search=a%2B~ | search=a%2B%7E | form | %7E signed, ~ sent
+marks-quote-plus | search=it's%20*b*~c | search=it%27s+%2Ab%2A~c | form marks=~ | signed with Python's quote_plus or Go's QueryEscape
+marks-urlencode | search=it's%20*b*~c | search=it%27s+%2Ab%2A%7Ec | form marks= | signed with PHP's urlencode
+marks-java | search=it's+*b*~c | search=it%27s%20*b*%7Ec | percent marks=* | signed with Java's URLEncoder, its plus replaced by %20
+marks-all-form | search=it%27s%20%2Ab%2A%7Ec | search=it's+*b*~c | form marks=!'()*~ | signed with encodeURIComponent, its %20 replaced by a plus
+marks-empty-kept-sorted | q=b*&q=a+z&type= | q=a%20z&q=b%2A&type= | percent kept sorted | marks, empty values and repeats together
+marks-half-escaped-refused | search=*%20* | search=%2A%20* | refused | one encoder treats a mark alike everywhere
+plus-sign-as-space-percent-refused | sum=1%2B1 | sum=1%201 | refused | a plus that was sent escaped is no space
+percent-changes-value-refused | search=nasi+lemak | search=nasi%2Blemak | refused | a plus on the wire is a space, not a plus
+percent-lower-case-refused | search=%5Bx%5D+y | search=%5bx%5d%20y | refused | escapes that are written anew are in upper case
 space-in-name | first+name=Ali | first name=Ali | decoded | names are decoded like values
 date-range-as-sent | limit=100&date=2026-01-01%20-%202026-01-31 | date=2026-01-01%20-%202026-01-31&limit=100 | wire | a date range as most clients send it
 date-range-decoded | limit=100&date=2026-01-01%20-%202026-01-31 | date=2026-01-01 - 2026-01-31&limit=100 | decoded | the same range, signed before encoding
@@ -329,8 +355,10 @@ function readsOf(signedQuery) {
 
 function readingOf(words) {
   const [encoding, ...rest] = words.split(' ')
+  const marks = rest.find((word) => word.startsWith('marks='))
   return {
     encoding,
+    ...(marks !== undefined && { marks: marks.slice('marks='.length) }),
     empties: rest.includes('kept') ? 'kept' : 'dropped',
     repeats: rest.includes('sorted') ? 'sorted' : 'sent',
   }

@@ -68,7 +68,7 @@ describe('golden signing vectors', () => {
 
   it('reach every reading of the query', () => {
     const encodings = new Set(verifying.map((vector) => vector.reading?.encoding))
-    expect(encodings).toEqual(new Set(['wire', 'decoded', 'form']))
+    expect(encodings).toEqual(new Set(['wire', 'decoded', 'form', 'percent']))
     expect(verifying.some((vector) => vector.reading?.empties === 'kept')).toBe(true)
     expect(verifying.some((vector) => vector.reading?.repeats === 'sorted')).toBe(true)
   })

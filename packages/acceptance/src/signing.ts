@@ -13,8 +13,10 @@ export type Credentials = {
 
 /** Reading of "the query" that a client signs. Real clients differ; the service takes each of these. */
 export type Reading = {
-  /** Encoding. `wire`: as sent. `decoded`: the plain names and values. `form`: encoded anew, space as `+`. */
-  encoding: 'wire' | 'decoded' | 'form'
+  /** Encoding. `wire`: as sent. `decoded`: the plain names and values. Others: encoded anew, space as `+` or `%20`. */
+  encoding: 'wire' | 'decoded' | 'form' | 'percent'
+  /** Those of `!'()*~` that encoding anew leaves; by default those of HTML forms, or of RFC 3986. */
+  marks?: string
   empties: 'kept' | 'dropped'
   /** Order of parameters with the same name; different names are always sorted. */
   repeats: 'sent' | 'sorted'
@@ -22,9 +24,18 @@ export type Reading = {
 
 export const CONTRACT_READING: Reading = { encoding: 'wire', empties: 'dropped', repeats: 'sent' }
 
-export const EVERY_READING: readonly Reading[] = (['wire', 'decoded', 'form'] as const).flatMap((encoding) =>
+const MARKS = ['', '*', '~', "!'()*~"]
+
+const ENCODINGS: readonly Pick<Reading, 'encoding' | 'marks'>[] = [
+  { encoding: 'wire' },
+  { encoding: 'decoded' },
+  ...MARKS.map((marks) => ({ encoding: 'form' as const, marks })),
+  ...MARKS.map((marks) => ({ encoding: 'percent' as const, marks })),
+]
+
+export const EVERY_READING: readonly Reading[] = ENCODINGS.flatMap((encoding) =>
   (['kept', 'dropped'] as const).flatMap((empties) =>
-    (['sent', 'sorted'] as const).map((repeats) => ({ encoding, empties, repeats })),
+    (['sent', 'sorted'] as const).map((repeats) => ({ ...encoding, empties, repeats })),
   ),
 )
 
@@ -90,7 +101,7 @@ export function freshNonce(): string {
 export function canonicalQuery(query: string, reading: Reading = CONTRACT_READING): string {
   return parameters(query)
     .filter(([, value]) => reading.empties === 'kept' || value !== '')
-    .map(([name, value]): Parameter => [recode(name, reading.encoding), recode(value, reading.encoding)])
+    .map(([name, value]): Parameter => [recode(name, reading), recode(value, reading)])
     .sort((a, b) => compare(a[0], b[0]) || (reading.repeats === 'sorted' ? compare(a[1], b[1]) : 0))
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
@@ -119,20 +130,29 @@ function parameters(query: string): Parameter[] {
     })
 }
 
-function recode(part: string, encoding: Reading['encoding']): string {
-  if (encoding === 'wire') return part
-  return encoding === 'decoded' ? decode(part) : formEncode(decode(part))
+function recode(part: string, { encoding, marks }: Reading): string {
+  switch (encoding) {
+    case 'wire':
+      return part
+    case 'decoded':
+      return decode(part)
+    case 'form':
+      return encodeAnew(decode(part), '+', marks ?? '*')
+    case 'percent':
+      return encodeAnew(decode(part), '%20', marks ?? '~')
+  }
 }
 
 function decode(part: string): string {
   return decodeURIComponent(part.replaceAll('+', ' '))
 }
 
-function formEncode(part: string): string {
-  const percent = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
-  return encodeURIComponent(part)
-    .replace(/[!'()~]/g, percent)
-    .replaceAll('%20', '+')
+function encodeAnew(part: string, space: string, marks: string): string {
+  return Array.from(part, (char) => {
+    if (char === ' ') return space
+    if (/[A-Za-z0-9._-]/.test(char) || marks.includes(char)) return char
+    return Array.from(Buffer.from(char, 'utf8'), (byte) => `%${byte.toString(16).toUpperCase()}`).join('')
+  }).join('')
 }
 
 /** Compares by code unit: `localeCompare` would depend on the machine, and would put `a` before `A`. */

@@ -89,24 +89,29 @@ type Pair = readonly [name: string, value: string]
 
 /**
  * Every string that a client may have signed for this query, the contract's own form first. HTTP libraries re-encode
- * differently after signing, so the query is tried as sent, percent-decoded and form-encoded; each with empty values
- * dropped or kept, and with repeated names in sent order or by value.
+ * differently after signing, so the query is tried as sent, decoded and encoded anew; each with empty values dropped or
+ * kept, and with repeated names in sent order or by value. A reading is made when it is asked for: almost every client
+ * signs the first.
  */
-export function canonicalQueries(rawQuery: string): ReadonlySet<string> {
+export function* canonicalQueries(rawQuery: string): Generator<string, void> {
   const sent = splitPairs(rawQuery)
-  if (sent.length === 0) return ONLY_EMPTY
-  const queries = new Set<string>()
+  if (sent.length === 0) {
+    yield ''
+    return
+  }
+  const tried = new Set<string>()
   for (const pairs of encodingsOf(sent)) {
     const filled = pairs.filter(([, value]) => value !== '')
     for (const chosen of filled.length === pairs.length ? [pairs] : [filled, pairs]) {
-      queries.add(joinSorted(chosen, byName))
-      queries.add(joinSorted(chosen, byNameAndValue))
+      for (const order of ORDERS) {
+        const query = joinSorted(chosen, order)
+        if (tried.has(query)) continue
+        tried.add(query)
+        yield query
+      }
     }
   }
-  return queries
 }
-
-const ONLY_EMPTY: ReadonlySet<string> = new Set([''])
 
 /** Splits the query. Parts without `=` are not parameters: they are neither signed nor read. */
 function splitPairs(rawQuery: string): Pair[] {
@@ -119,16 +124,16 @@ function splitPairs(rawQuery: string): Pair[] {
   return pairs
 }
 
-function encodingsOf(sent: readonly Pair[]): (readonly Pair[])[] {
-  const encodings = [sent]
+function* encodingsOf(sent: readonly Pair[]): Generator<readonly Pair[], void> {
+  yield sent
   const decoded = decodeAll(sent)
-  if (decoded !== undefined) {
-    if (decoded.every(isUnambiguous)) encodings.push(decoded)
-    encodings.push(decoded.map(([name, value]) => [formEncode(name), formEncode(value)]))
-    // The client's own encoding, with only its spaces written as `+`: libraries differ about `~` and `*`.
-    encodings.push(sent.map(([name, value]) => [plusSpaces(name), plusSpaces(value)]))
+  if (decoded === undefined) return
+  if (decoded.every(isUnambiguous)) yield decoded
+  for (const encode of encodersFor(sent, decoded)) {
+    yield decoded.map(([name, value]) => [encode(name), encode(value)])
   }
-  return encodings
+  // The client's own encoding, with only its spaces written as `+`.
+  yield sent.map(([name, value]) => [plusSpaces(name), plusSpaces(value)])
 }
 
 function decodeAll(pairs: readonly Pair[]): Pair[] | undefined {
@@ -149,12 +154,44 @@ function isUnambiguous([name, value]: Pair): boolean {
   return !AMBIGUOUS.test(name) && !AMBIGUOUS.test(value)
 }
 
-/** Text that form encoding does not change, which is most of what is sent. */
-const PLAIN = /^[\w.*-]*$/
+/** Text that every encoder leaves as it is, which is most of what is sent. */
+const PLAIN = /^[\w.-]*$/
 
-function formEncode(text: string): string {
-  if (PLAIN.test(text)) return text
-  return new URLSearchParams([['', text]]).toString().slice(1)
+/** Characters that encoders write in different ways, beside the space; they agree about all others. */
+const MARKS = "!'()*~"
+const MARKED = /[!'()*~]/
+const SPACED = / /
+/** Longest query that is read in the ways of rare encoders; each costs time, also where the signature is wrong. */
+const RARELY_ENCODED_LENGTH_MAX = 2_000
+
+/** Builds an encoder that writes a space as `space` and leaves these marks. It escapes all that could split a query. */
+function encoder(space: string, marks: string): (text: string) => string {
+  const escaped = [...MARKS]
+    .filter((mark) => !marks.includes(mark))
+    .map((mark) => [mark, `%${mark.charCodeAt(0).toString(16).toUpperCase()}`] as const)
+  return (text) => {
+    if (PLAIN.test(text)) return text
+    let encoded = encodeURIComponent(text)
+    for (const [mark, code] of escaped) encoded = encoded.replaceAll(mark, code)
+    return space === '%20' ? encoded : encoded.replaceAll('%20', space)
+  }
+}
+
+const HTML_FORM = encoder('+', '*')
+const COMMON_ENCODERS = [HTML_FORM, encoder('%20', '~')]
+/** Go and Python (`quote_plus`), PHP (`urlencode`), Java, and `encodeURIComponent`, each with both kinds of space. */
+const ENCODERS = [
+  ...COMMON_ENCODERS,
+  ...[encoder('+', '~'), encoder('+', ''), encoder('+', MARKS)],
+  ...[encoder('%20', '*'), encoder('%20', ''), encoder('%20', MARKS)],
+]
+
+/** Returns the encoders that a client may have used before it signed, while its HTTP library used another. */
+function encodersFor(sent: readonly Pair[], decoded: readonly Pair[]) {
+  const some = (form: RegExp) => decoded.some(([name, value]) => form.test(name) || form.test(value))
+  if (!some(MARKED)) return some(SPACED) ? COMMON_ENCODERS : [HTML_FORM]
+  const length = sent.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  return length > RARELY_ENCODED_LENGTH_MAX ? COMMON_ENCODERS : ENCODERS
 }
 
 function plusSpaces(text: string): string {
@@ -167,6 +204,8 @@ function joinSorted(pairs: readonly Pair[], order: (a: Pair, b: Pair) => number)
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
 }
+
+const ORDERS = [byName, byNameAndValue]
 
 function byName(a: Pair, b: Pair): number {
   return compareText(a[0], b[0])

@@ -8,7 +8,12 @@ describe('the readings of a query', () => {
     ['a=2&a=1', ['a=2&a=1', 'a=1&a=2']],
     ['a=1&b=', ['a=1', 'a=1&b=']],
     // A client's own encoding with its spaces as plus signs: no other reading has both the plus and the tilde.
-    ['a=x%20~y', ['a=x%20~y', 'a=x ~y', 'a=x+%7Ey', 'a=x+~y']],
+    ['a=x%20~y', ['a=x%20~y', 'a=x ~y', 'a=x+%7Ey', 'a=x+~y', 'a=x%20%7Ey']],
+    ['a=x+y', ['a=x+y', 'a=x y', 'a=x%20y']],
+    ["a='(*)~!", ["a='(*)~!", 'a=%27%28*%29%7E%21', 'a=%27%28%2A%29~%21', 'a=%27%28%2A%29%7E%21']],
+    ['a=%21', ['a=%21', 'a=!']],
+    // Encoders agree about everything else.
+    ['a=[:]', ['a=[:]', 'a=%5B%3A%5D']],
     // A part that cannot be decoded is read as it was sent, and in no other way.
     ['a=%zz', ['a=%zz']],
     ['%zz=a', ['%zz=a']],
