@@ -67,7 +67,7 @@ final class Forms
             $problems[] = ['field' => 'refid', 'message' => 'A refid has 1 to 50 characters'];
         }
         array_push($problems, ...$form->problems());
-        $hasField = isset($product['fulfillment']['account']);
+        $hasField = isset($product['fulfillment']['account']['from_field']);
         if (!$hasField && self::isEmpty($account)) {
             $problems[] = ['field' => 'account', 'message' => 'An account is required'];
         }

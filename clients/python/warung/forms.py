@@ -23,18 +23,19 @@ def build_payment(
     """
     form = _Form(product, values, options or {}, allow_test_accounts)
     mappings = product["fulfillment"]
+    has_field = (mappings.get("account") or {}).get("from_field") is not None
     problems = []
     if not (isinstance(refid, str) and 1 <= len(refid) <= REFID_MAX):
         problems.append(_problem("refid", "A refid has 1 to 50 characters"))
     problems += form.problems()
-    if "account" not in mappings and not account:
+    if not has_field and not account:
         problems.append(_problem("account", "An account is required"))
     if problems:
         raise InvalidPayment(problems)
     payment = {
         "refid": refid,
         "product": product["code"],
-        "account": str(form.read(mappings["account"]) if "account" in mappings else account),
+        "account": str(form.read(mappings["account"]) if has_field else account),
         "amount": form.read(mappings["amount"]),
     }
     if remarks is not None:

@@ -24,7 +24,7 @@ export type Mapping = { from_field: string; path?: string; omit_if_empty?: boole
 export type Product = {
   code: string
   fields: Field[]
-  fulfillment: { account?: Mapping; amount: Mapping; extras?: Record<string, Mapping> }
+  fulfillment: { account: Mapping | { from_field: null }; amount: Mapping; extras?: Record<string, Mapping> }
   /** Limits that replace the pricing field's own. */
   min_amount?: { amount: string } | null
   max_amount?: { amount: string } | null
@@ -101,7 +101,7 @@ export class GenericClient {
     const body: PaymentBody = {
       refid,
       product: product.code,
-      account: account === undefined ? OWN_ACCOUNT : String(read(values, account)),
+      account: account.from_field === null ? OWN_ACCOUNT : String(read(values, account)),
       amount: amountOf(read(values, amount)),
     }
     const filled = Object.entries(extras ?? {}).flatMap(([key, mapping]) => {

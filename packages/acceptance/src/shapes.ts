@@ -126,6 +126,7 @@ const field = anyOf(
 )
 
 const mapping = object({ from_field: words }, { path: words, omit_if_empty: boolean })
+const accountMapping = anyOf(mapping, object({ from_field: nothing }))
 
 const adjustment = anyOf(
   object({ type: oneOf('fixed'), value: number, currency: words }),
@@ -143,7 +144,7 @@ const product = object({
   denomination_currency: nullable(words),
   denomination_unit_price: isA('a number above 0', (value) => typeof value === 'number' && value > 0),
   fields: list(field),
-  fulfillment: object({ amount: mapping }, { account: mapping, extras: mapOf(mapping) }),
+  fulfillment: object({ account: accountMapping, amount: mapping }, { extras: mapOf(mapping) }),
   pricing: object({
     unit_price: matching(DECIMAL),
     currency: words,

@@ -1,5 +1,5 @@
 import type { Values } from './form.ts'
-import { adaptField, billerFieldOf, problemOf, requestOf } from './form.ts'
+import { accountOf, adaptField, billerFieldOf, problemOf, requestOf } from './form.ts'
 import type { BillAnswer, Field, FormProduct as Product } from './types.ts'
 
 export type BillQuery = { account: string; product: string; biller_code?: string; ref2?: string }
@@ -10,7 +10,8 @@ export function billQueryOf(
   fields: readonly Field[],
   values: Values,
 ): BillQuery | undefined {
-  const { account, amount, extras } = product.fulfillment
+  const { amount, extras } = product.fulfillment
+  const account = accountOf(product)
   const pricing = fields.find(({ id }) => id === amount.from_field)
   if (pricing?.type !== 'money' || account === undefined) return undefined
   const needed = [account.from_field, billerFieldOf(product), extras?.ref2?.from_field]

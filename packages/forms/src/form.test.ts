@@ -71,7 +71,10 @@ const byId = (id: string, product = BILLS) => product.fields.find((each) => each
 describe('the form of a product', () => {
   it('has its fields in their order, and an account field where the product names none', () => {
     expect(fieldsOf(BILLS, 'Customer').map(({ id }) => id)).toEqual(['biller', 'number', 'ref2', 'amount'])
-    const pin = productOf([fieldOf('amount')], { amount: { from_field: 'amount' } })
+    const pin = productOf([fieldOf('amount')], {
+      account: { from_field: null },
+      amount: { from_field: 'amount' },
+    })
     expect(fieldsOf(pin, 'Customer')[0]).toMatchObject({
       id: OWN_ACCOUNT_ID,
       label: 'Customer',

@@ -22,7 +22,12 @@ export type Limits = { readonly min: string | undefined; readonly max: string | 
 /** Fields in the order of the form. `accountLabel` names the field that a product without one gets. */
 export function fieldsOf(product: Product, accountLabel: string): readonly Field[] {
   const fields = product.fields.toSorted((a, b) => a.order - b.order)
-  return product.fulfillment.account === undefined ? [ownAccount(accountLabel), ...fields] : fields
+  return accountOf(product) === undefined ? [ownAccount(accountLabel), ...fields] : fields
+}
+
+/** Returns the source of the payment's account; undefined where the product has no field for it. */
+export function accountOf({ fulfillment: { account } }: Pick<Product, 'fulfillment'>): Mapping | undefined {
+  return account.from_field === null ? undefined : account
 }
 
 function ownAccount(label: string): Field {
@@ -41,7 +46,8 @@ function ownAccount(label: string): Field {
 
 /** Returns the field as the chosen options want it: a biller names its references, and may need the second one. */
 export function adaptField(product: Product, field: Field, values: Values): Field {
-  const { account, extras } = product.fulfillment
+  const { extras } = product.fulfillment
+  const account = accountOf(product)
   const biller = chosenWith(values, 'ref1_label', 'ref2_label', 'ref2_required')
   if (biller === undefined) return field
   if (field.id === account?.from_field && account.path === undefined) {
@@ -176,7 +182,8 @@ export type FormRequest = {
 
 /** Builds the content of the payment from the form, as the product's fulfillment says. */
 export function requestOf(product: Product, values: Values): FormRequest {
-  const { account, amount, extras } = product.fulfillment
+  const { amount, extras } = product.fulfillment
+  const account = accountOf(product)
   const filled = Object.entries(extras ?? {}).flatMap(([name, mapping]) => {
     const text = String(read(values, mapping) ?? '')
     return text === '' && mapping.omit_if_empty === true ? [] : [[name, text] as const]
@@ -204,7 +211,7 @@ function read(values: Values, { from_field: id, path }: Mapping): string | numbe
 /** Returns the form's field that an error of the API is about, such as `extras.ref2`. */
 export function fieldOfError(product: Product, name: string): string | undefined {
   const { account, amount, extras } = product.fulfillment
-  if (name === 'account') return account?.from_field ?? OWN_ACCOUNT_ID
+  if (name === 'account') return account.from_field ?? OWN_ACCOUNT_ID
   if (name === 'amount') return amount.from_field
   const extra = name.startsWith('extras.') ? name.slice('extras.'.length) : name
   return extras?.[extra]?.from_field

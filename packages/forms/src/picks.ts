@@ -66,7 +66,7 @@ export type ProductIcon = 'bill' | 'game' | 'gift' | 'phone' | 'pin'
 export function iconOf({ processing_time: time, fields, fulfillment }: FormProduct): ProductIcon {
   if (time === 'pin') return 'pin'
   if (time === 'link') return 'gift'
-  const account = fields.find(({ id }) => id === fulfillment.account?.from_field)
+  const account = fields.find(({ id }) => id === fulfillment.account.from_field)
   if (account?.input_mode === 'tel') return 'phone'
   return account?.type === 'number' ? 'game' : 'bill'
 }

@@ -38,7 +38,8 @@ export type Mapping = {
 }
 
 export type Fulfillment = {
-  readonly account?: Mapping | undefined
+  /** Its field is null where the product has none for the account. */
+  readonly account: Mapping | { readonly from_field: null }
   readonly amount: Mapping
   readonly extras?: Readonly<Record<string, Mapping>> | undefined
 }

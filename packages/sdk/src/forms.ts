@@ -57,13 +57,19 @@ export function buildPayment(
       problems.push({ field: id, message: `There is no field ${id}` })
     }
   }
-  const { account: toAccount } = product.fulfillment
+  const toAccount = accountOf(product)
   const account = toAccount === undefined ? options.account : read(chosen, toAccount)
   if (toAccount === undefined && isEmpty(account)) {
     problems.push({ field: 'account', message: 'An account is required' })
   }
   if (problems.length > 0) throw new InvalidPayment(problems)
   return assemble(product, chosen, String(account), options)
+}
+
+/** Returns the source of the account; undefined where there is none. Services before 0.2 leave the mapping out then. */
+function accountOf({ fulfillment }: FormProduct): Mapping | undefined {
+  const { account } = fulfillment as Partial<FormProduct['fulfillment']>
+  return account === undefined || account.from_field === null ? undefined : account
 }
 
 function assemble(

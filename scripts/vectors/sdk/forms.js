@@ -60,7 +60,13 @@ const BILLPAY = product(
     },
   },
 )
-const PINTEN = product('PINTEN', [amountSelect], { amount: { from_field: 'amount', path: 'denomination' } })
+const PINTEN = product('PINTEN', [amountSelect], {
+  account: { from_field: null },
+  amount: { from_field: 'amount', path: 'denomination' },
+})
+const PINTEN_BEFORE = product('PINTEN', [amountSelect], {
+  amount: { from_field: 'amount', path: 'denomination' },
+})
 const OLDER = product('OLDER', [phone, amountSelect], {
   account: { from_field: 'phone' },
   amount: { from_field: 'amount', path: 'price.amount' },
@@ -193,6 +199,15 @@ export const forms = {
     built(
       'no-account-field',
       PINTEN,
+      { amount: TEN },
+      { product: 'PINTEN', account: PHONE, amount: 10 },
+      {
+        account: PHONE,
+      },
+    ),
+    built(
+      'no-account-mapping',
+      PINTEN_BEFORE,
       { amount: TEN },
       { product: 'PINTEN', account: PHONE, amount: 10 },
       {

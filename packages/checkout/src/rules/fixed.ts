@@ -1,11 +1,12 @@
 import type { Values } from '@warung/forms/form'
+import { accountOf } from '@warung/forms/form'
 import type { AskedItem, Order, OrderItem, Product } from '../api/wire.ts'
 
 // Baskets that the shop has chosen: the customer gives the missing values of a line, and nothing else.
 
 /** Values of the form of a fixed line: what the shop has given, and what was typed before. */
 export function filledPart(product: Product, item: OrderItem, typed: Values): Values {
-  const { account } = product.fulfillment
+  const account = accountOf(product)
   const isKnown = item.account !== null && account !== undefined && account.path === undefined
   return isKnown ? { ...typed, [account.from_field]: item.account ?? '' } : typed
 }

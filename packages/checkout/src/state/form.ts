@@ -61,7 +61,7 @@ export function openFields(form: FormState, item: OrderItem | undefined, text: T
 export function messageOf(form: FormState, field: Field, text: Texts): string | undefined {
   const { product, values, refusals, billRefusal } = form
   const own = problemSentence(field, problemOf(product, field, values), text, moneyText)
-  const unknown = field.id === product.fulfillment.account?.from_field ? billRefusal : undefined
+  const unknown = field.id === product.fulfillment.account.from_field ? billRefusal : undefined
   return own ?? refusals[field.id] ?? unknown
 }
 

@@ -54,7 +54,7 @@ export function productView(checkout: Checkout, level: 1 | 2, focusOn: (id: stri
       },
       fields.map((field) => [
         fieldView({ checkout, form, fields, field, aside: asideOf(checkout, form, field) }),
-        field.id === product.fulfillment.account?.from_field && bill(checkout, form),
+        field.id === product.fulfillment.account.from_field && bill(checkout, form),
       ]),
       form.line === undefined && quantityRow(checkout, form),
       form.refusals[''] !== undefined && note('bad', form.refusals['']),

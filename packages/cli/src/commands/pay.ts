@@ -112,7 +112,8 @@ export async function askBeforeSpending({ io, values }: Context, environment: En
 
 async function accountFor({ io, values }: Context, product: Product): Promise<string | undefined> {
   const given = text(values, 'account')
-  if (product.fulfillment.account !== undefined || given !== undefined || !io.isInteractive) return given
+  if (product.fulfillment.account.from_field !== null || given !== undefined || !io.isInteractive)
+    return given
   return ask(io, 'Account: ')
 }
 

@@ -180,7 +180,15 @@ function catalogTools({ client }: ToolSettings): Tool[] {
             : `needs values of ${needed.join(', ')} first`
         }
         const { code, name, fields, fulfillment, min_amount: min, max_amount: max } = product
-        return { code, name, fields, needs_account: fulfillment.account === undefined, min, max, options }
+        return {
+          code,
+          name,
+          fields,
+          needs_account: fulfillment.account.from_field === null,
+          min,
+          max,
+          options,
+        }
       },
     }),
   ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalog, Demo, Reader } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { NEWEST, OLDER, startDemo } from '../../catalog.ts'
 import { createReseller, expectEdgeHeaders } from '../../edge.ts'
 import { signed } from '../../http.ts'
 import { until } from '../../service.ts'
@@ -98,8 +98,9 @@ describe('the whole catalogue', () => {
       expect(orders, code).toEqual([...new Set(orders)].sort((a, b) => a - b))
       expect(fields.filter((field) => field.role === 'pricing').length, code).toBe(1)
       const { account, amount, extras } = fulfillment
-      const mappings = [...(account ? [account] : []), amount, ...Object.values(extras ?? {})]
-      for (const mapping of mappings) expect(ids, code).toContain(mapping.from_field)
+      for (const mapping of [amount, ...Object.values(extras ?? {})])
+        expect(ids, code).toContain(mapping.from_field)
+      if (account.from_field !== null) expect(ids, code).toContain(account.from_field)
     }
   })
 
@@ -115,6 +116,14 @@ describe('the whole catalogue', () => {
         expect(read, `${code}.${id}`).toEqual(source.depends_on ?? [])
         for (const other of read) expect(ids.slice(0, ids.indexOf(id)), `${code}.${id}`).toContain(other)
       }
+    }
+  })
+
+  it('says in both releases that no field gives the account of a PIN product', async () => {
+    for (const release of [NEWEST, OLDER]) {
+      const { products } = await first.catalog('', { 'X-API-Version': release })
+      expect(products.PINTEN?.fulfillment.account).toEqual({ from_field: null })
+      expect(products.NOVA?.fulfillment.account).toEqual({ from_field: 'phone' })
     }
   })
 

@@ -119,7 +119,7 @@ const SAMPLE_LINES = 5
 export function sampleFile(products: readonly Product[]): string {
   const samples = products.flatMap((product, index) => {
     const { fulfillment, fields, denomination } = product
-    const account = fields.find(({ id }) => id === fulfillment.account?.from_field)?.placeholder
+    const account = fields.find(({ id }) => id === fulfillment.account.from_field)?.placeholder
     const [amount] = denomination?.split(/[,-]/) ?? []
     const isPlain = fulfillment.extras === undefined && account !== undefined && account !== ''
     if (!isPlain || amount === undefined) return []

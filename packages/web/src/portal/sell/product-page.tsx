@@ -219,7 +219,7 @@ function Interruption({ product }: { product: string }) {
 function FieldRow({ product, form, field, hasDefinitions }: FormPanelProps & { field: Field }) {
   const text = useText(SELL)
   const { bill } = form
-  const isAccount = field.id === product.fulfillment.account?.from_field
+  const isAccount = field.id === product.fulfillment.account.from_field
   const isAmount = field.id === product.fulfillment.amount.from_field
   const owed = bill.data === undefined ? undefined : shownBill(bill.data)?.owed
   const set = (value: string | FormOption | undefined) => form.setValue(field.id, value)
@@ -262,7 +262,7 @@ function FieldRow({ product, form, field, hasDefinitions }: FormPanelProps & { f
 function Definition({ product, field }: { product: Product; field: Field }) {
   const { account, amount, extras } = product.fulfillment
   const goes = [
-    ...(account?.from_field === field.id ? ['account'] : []),
+    ...(account.from_field === field.id ? ['account'] : []),
     ...(amount.from_field === field.id ? ['amount'] : []),
     ...Object.entries(extras ?? {}).flatMap(([name, each]) =>
       each.from_field === field.id ? [`extras.${name}`] : [],

@@ -47,7 +47,7 @@ export function useForm(product: Product, initial: Values) {
   for (const field of fields) {
     const message = problemSentence(field, problemOf(product, field, values), text, moneyText)
     const refused = refusedMessage(product, field, refusal) ?? quote.messageOf(product, field.id)
-    const unknown = field.id === product.fulfillment.account?.from_field ? bill.refusal : undefined
+    const unknown = field.id === product.fulfillment.account.from_field ? bill.refusal : undefined
     const isAmount = field.id === product.fulfillment.amount.from_field
     const unpriced = isAmount && quote.isUnpriced ? text.noPrice : undefined
     const shown = message ?? refused ?? unknown ?? unpriced

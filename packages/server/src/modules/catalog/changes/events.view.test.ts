@@ -14,7 +14,7 @@ import {
 import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
 import type { Overlay, Product } from '../product/types.ts'
 import { optionItem } from '../serve/options.view.ts'
-import { fieldsView, fulfillmentView } from '../serve/view.ts'
+import { fieldsView } from '../serve/view.ts'
 import {
   categoryEventData,
   groupEventData,
@@ -56,6 +56,15 @@ function compile(
 }
 
 describe('the data of a product event', () => {
+  it('says of a product without an account field that no field gives the account', () => {
+    const amount = { fromField: 'amount', path: 'denomination' }
+    const { nova } = compile({ fulfillment: { amount } }, {})
+    expect(productEventData(nova, '6010001').fulfillment).toEqual({
+      account: { from_field: null },
+      amount: { from_field: 'amount', path: 'denomination' },
+    })
+  })
+
   it('is the whole effective state', () => {
     const { nova } = compile(
       { isHidden: true },
@@ -81,7 +90,10 @@ describe('the data of a product event', () => {
       processing_time: 'instant',
       display_order: 9,
       fields: fieldsView(nova.product),
-      fulfillment: fulfillmentView(nova.product.fulfillment),
+      fulfillment: {
+        account: { from_field: 'phone' },
+        amount: { from_field: 'amount', path: 'denomination' },
+      },
       is_active: false,
       is_hidden: true,
       options_source_type: 'reference',

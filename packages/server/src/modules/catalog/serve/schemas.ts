@@ -100,9 +100,21 @@ export const Mapping = Type.Object(
 )
 export type MappingWire = Static<typeof Mapping>
 
+const NoField = Type.Object(
+  {
+    from_field: Type.Null({
+      description: 'No field gives the account: send any, such as the number of the customer',
+    }),
+  },
+  { title: 'No field' },
+)
+
 export const Fulfillment = Type.Object(
   {
-    account: Type.Optional(Mapping),
+    account: Type.Union([Mapping, NoField], {
+      description:
+        'Always there; its `from_field` is null where the product has no account field, such as PINs',
+    }),
     amount: Mapping,
     extras: Type.Optional(Type.Record(Type.String(), Mapping, { description: 'By key of extras' })),
   },

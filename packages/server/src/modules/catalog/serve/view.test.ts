@@ -208,13 +208,16 @@ describe('a product on the wire', () => {
     expect(shown.fulfillment).toEqual({ account: { from_field: 'phone' }, amount: { from_field: 'amount' } })
   })
 
-  it('a product without an account field maps no account', () => {
+  it('a product without an account field says that no field gives the account', () => {
     const pin = sampleProduct({
       fields: [selectField()],
       fulfillment: { amount: { fromField: 'amount', path: 'denomination' } },
     })
     const shown = product(sampleBase({ products: [pin] }), sampleLevel())
-    expect(shown.fulfillment).toEqual({ amount: { from_field: 'amount', path: 'denomination' } })
+    expect(shown.fulfillment).toEqual({
+      account: { from_field: null },
+      amount: { from_field: 'amount', path: 'denomination' },
+    })
     expect(shown.fields[0]?.data_source).toEqual({
       type: 'reference',
       endpoint: '/options',

@@ -116,7 +116,7 @@ function sourceView(source: NonNullable<Field['dataSource']>): NonNullable<FormF
 export function fulfillmentView({ account, amount, extras }: Fulfillment): FulfillmentWire {
   const mapped = Object.entries(extras ?? {}).map(([key, mapping]) => [key, mappingView(mapping)])
   return {
-    ...(account !== undefined && { account: mappingView(account) }),
+    account: account === undefined ? { from_field: null } : mappingView(account),
     amount: mappingView(amount),
     ...(mapped.length > 0 && { extras: Object.fromEntries(mapped) }),
   }
