@@ -168,7 +168,9 @@ export function expectConflict(answer: Answer, fields: readonly string[]): Payme
   expect(answer.status, answer.text).toBe(409)
   expect(conflictShape(answer.json(), 'answer')).toEqual([])
   expectEdgeHeaders(answer)
-  const { data, errors } = answer.json<{ data: PaymentData; errors: Record<string, string[]> }>()
+  type Conflict = { data: PaymentData; message: string; errors: Record<string, string[]> }
+  const { data, message, errors } = answer.json<Conflict>()
+  expect(message).toMatch(/payment of this refid exists.*do not give it back/)
   expect(Object.keys(errors).sort()).toEqual([...fields].sort())
   return data
 }

@@ -33,7 +33,7 @@ export const PROBLEMS: Readonly<Record<ProblemStatus, Guidance & { readonly mess
   409: {
     message: 'In conflict with what is there.',
     cause: 'In conflict with what is there: a refid of another payment, a delivery that has not failed.',
-    remedy: 'Read `message`, and the thing itself. Of a payment `data` is the payment that has the refid.',
+    remedy: 'Read `message`, and the thing itself. Of a payment `data` is the one that has the refid: it exists, give nothing back.',
     retry: 'after_change',
   },
   413: {

@@ -14,6 +14,7 @@ import {
   reload,
   ringgit,
 } from '../../payments.ts'
+import { until } from '../../service.ts'
 
 let demo: Demo
 let other: DemoNode
@@ -69,6 +70,23 @@ it('one refid of a product whose plans are asked for each time is one payment, t
   expect(await payer.balance()).toBe(ringgit(100 - 7.68))
   await payer.untilStatus(body, 'Succesful')
   expect(await countEntries(demo.service, payer.account)).toBe(2)
+})
+
+it('requests with and without the plan code at two nodes at once are one payment, and never a conflict', async () => {
+  const [here, there] = await createBoth('100')
+  const body = reload({ product: 'NOVAMY', amount: 8, extras: { subproduct_code: 'P8' } })
+  const bare = { ...body, extras: undefined }
+  const send = (index: number) => (index % 2 === 0 ? here : there).send(index % 4 < 2 ? body : bare)
+  const first = here.send(body)
+  const racing = await Promise.all([first, ...times(10, () => there.send(bare))])
+  // A request without the code that overtakes the first is rejected, because the plan is not known.
+  for (const answer of racing) expect([200, 400], answer.text).toContain(answer.status)
+  await until('the payment is made', async () => (await here.send(body)).status === 200)
+  const answers = await Promise.all(times(40, send))
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
+  const ids = [...answers, ...racing.filter(({ status }) => status === 200)].map(idIn)
+  expect(new Set(ids).size).toBe(1)
+  expect(await here.balance()).toBe(ringgit(100 - 7.68))
 })
 
 it('a wallet that can pay for 7 of 50 pays for exactly 7, whoever they are', async () => {

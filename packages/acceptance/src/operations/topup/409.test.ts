@@ -51,7 +51,8 @@ describe('the same refid with another', () => {
       [{ ...EXTRAS, subproduct_code: 'U' }, ['extras.subproduct_code']],
       [{ ...EXTRAS, ic_number: '900101145679' }, ['extras.ic_number']],
       [{ subproduct_code: 'K' }, ['extras.ic_number']],
-      [undefined, ['extras.ic_number', 'extras.subproduct_code']],
+      [{ ic_number: '900101145679' }, ['extras.ic_number']],
+      [undefined, ['extras.ic_number']],
     ] as const) {
       const answer = await payer.send({ ...body, extras })
       expect(expectConflict(answer, fields).transaction_id).toBe(transaction_id)
@@ -76,6 +77,15 @@ it('other remarks, and extras that are unknown, null or empty, are the same requ
     const again = await payer.pay({ ...body, ...changes })
     expect(again).toMatchObject({ transaction_id, remarks: 'a' })
   }
+})
+
+it('a request that leaves the plan code out shows the payment that was made with one', async () => {
+  const body = reload({ product: 'NOVAMY', amount: 8, extras: { subproduct_code: 'P8' } })
+  const { transaction_id } = await payer.pay(body)
+  for (const extras of [undefined, {}, null, { subproduct_code: null }, { subproduct_code: '' }])
+    expect(await payer.pay({ ...body, extras })).toMatchObject({ transaction_id })
+  const other = await payer.send({ ...body, extras: { subproduct_code: 'P9' } })
+  expect(expectConflict(other, ['extras.subproduct_code']).transaction_id).toBe(transaction_id)
 })
 
 it('an amount with an exponent in something that is not read is the same request', async () => {

@@ -76,7 +76,10 @@ export function rejectionView(echo: Echo, rejection: Rejection, balance: Amount,
 export function conflictView(payment: Payment, differences: FieldErrors) {
   return {
     data: paymentView(payment),
-    message: 'This refid belongs to a payment with other parameters.',
+    // Some programs take every 4xx for a rejection, and show its message to a person.
+    message:
+      'The payment of this refid exists, with other parameters: do not give it back. `data` shows it; use a new refid ' +
+      'for another payment.',
     errors: differences,
   }
 }

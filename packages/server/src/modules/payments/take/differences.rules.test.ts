@@ -80,6 +80,17 @@ describe('a request with the same refid asks for the same payment', () => {
     }
   })
 
+  it.each([[undefined], [null], [{}], [{ subproduct_code: null }], [{ subproduct_code: '' }]])(
+    'when it leaves out the plan code that the payment was made with: %j',
+    (extras) => {
+      const body = { refid: 'R-3', product: 'NOVAD', account: '60123456789', amount: 5 }
+      const paid = paymentOf(read({ ...body, extras: { subproduct_code: 'ND5' } }))
+      expect(findDifferences(paid, read({ ...body, extras }))).toEqual({})
+      const other = read({ ...body, extras: { subproduct_code: 'ND5W' } })
+      expect(Object.keys(findDifferences(paid, other))).toEqual(['extras.subproduct_code'])
+    },
+  )
+
   it('when no plan code is sent again, though the service found one then', () => {
     const body = { refid: 'R-2', product: 'NOVAD', account: '60123456789', amount: 5 }
     expect(findDifferences(paymentOf(read(body)), read(body))).toEqual({})

@@ -4,7 +4,9 @@ import type { Payment, PaymentRequest } from '../payment/types.ts'
 
 /**
  * Lists the fields in which a request differs from the existing payment of its refid, by wire name; empty when it asks
- * for the same. It compares with what was sent at that time, never with what it would mean today. Remarks do not count.
+ * for the same. It compares with what was sent at that time, never with what it would mean today. Remarks do not count,
+ * nor does a plan code that is left out: a program may ask with less than it paid with.
+ * Nor does a plan code that is left out: a program may ask for a status with less than it paid with.
  * A field that cannot be read counts as different. No text repeats a value: one of the values is a secret.
  */
 export function findDifferences(stored: Payment, request: PaymentRequest): Record<string, string[]> {
@@ -20,6 +22,7 @@ export function findDifferences(stored: Payment, request: PaymentRequest): Recor
 function differingExtras(stored: Payment, request: PaymentRequest): string[] {
   return EXTRA_NAMES.filter(([name, wireName]) => {
     if (request.problems[`extras.${wireName}`] !== undefined) return true
+    if (name === 'subproductCode' && request.extras[name] === null) return false
     return !isSame(stored.extras[name], request.extras[name])
   }).map(([, wireName]) => `extras.${wireName}`)
 }
