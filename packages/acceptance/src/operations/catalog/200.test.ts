@@ -182,7 +182,7 @@ describe('the whole catalogue', () => {
     })
     expect(productOf(catalog, 'NOVA')).toMatchObject({ denomination_unit_price: 1 })
     expect(productOf(catalog, 'PINTEN').fields.map((field) => field.role)).toEqual(['pricing'])
-    expect(productOf(catalog, 'PINTEN').fulfillment).not.toHaveProperty('account')
+    expect(productOf(catalog, 'PINTEN').fulfillment.account).toEqual({ from_field: null })
   })
 })
 
