@@ -250,8 +250,19 @@ function aborted(): RequestError {
   })
 }
 
+/** Refuses a body with a content coding, such as gzip: it would be read as it was sent, and be no JSON. */
+export function refuseEncoded(header: string | string[] | undefined): void {
+  if (header === undefined || /^[\s,]*(?:identity[\s,]*)*$/i.test(String(header))) return
+  throw new RequestError({
+    status: 415,
+    code: 'unsupported_media_type',
+    publicText: 'The body was not read: send it as it is, without Content-Encoding.',
+    headers: { 'Accept-Encoding': 'identity' },
+  })
+}
+
 /**
- * Parses JSON by the contract's rules: valid UTF-8, with a JSON content type or none. The depth and the number of
+ * Parses JSON by the contract's rules: valid UTF-8, perhaps after a byte order mark, with a JSON content type or none. The depth and the number of
  * values are checked before it is parsed.
  */
 export function parseJsonBody(
@@ -271,11 +282,15 @@ export function parseJsonBody(
   const excess = excessOf(bytes, valuesMax)
   if (excess !== undefined) throw badJson(EXCESS_TEXTS[excess](valuesMax))
   try {
-    // A byte order mark is kept, so that JSON.parse refuses it like any other stray character.
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(bytes.toString('utf8', startOf(bytes)))
   } catch {
     throw badJson('The body is not valid JSON.')
   }
+}
+
+/** Returns the place after a byte order mark, which some languages write before every UTF-8 text. */
+function startOf(bytes: Buffer): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;.*)?$/i

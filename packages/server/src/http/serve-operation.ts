@@ -1,6 +1,6 @@
 import { assert, RequestError } from '../lib/errors.ts'
 import type { BodyLease, BodyReader, BodyTerms } from './body.ts'
-import { BODY_BYTES_MAX, parseJsonBody } from './body.ts'
+import { BODY_BYTES_MAX, parseJsonBody, refuseEncoded } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { SMALL_BODY_BYTES } from './intake/body-budget.ts'
 import type { Gate } from './intake/limits.ts'
@@ -180,8 +180,9 @@ function confirmed(): Promise<void> {
 /** Parses the body where the operation declares one; on GET a body is never parsed. */
 function readBody(prepared: Prepared, incoming: IncomingRequest): unknown {
   const { operation } = prepared
-  if (operation.ownBody || operation.schemas.body === undefined) return undefined
-  if (operation.method === 'GET') return undefined
+  if (operation.schemas.body === undefined || operation.method === 'GET') return undefined
+  refuseEncoded(incoming.headers['content-encoding'])
+  if (operation.ownBody) return undefined
   const contentType = incoming.headers['content-type']
   const body = parseJsonBody(
     Array.isArray(contentType) ? contentType[0] : contentType,

@@ -33,7 +33,8 @@ export const PROBLEMS: Readonly<Record<ProblemStatus, Guidance & { readonly mess
   409: {
     message: 'In conflict with what is there.',
     cause: 'In conflict with what is there: a refid of another payment, a delivery that has not failed.',
-    remedy: 'Read `message`, and the thing itself. Of a payment `data` is the one that has the refid: it exists, give nothing back.',
+    remedy:
+      'Read `message`, and the thing itself. Of a payment `data` is the one that has the refid: it exists, give nothing back.',
     retry: 'after_change',
   },
   413: {
@@ -44,8 +45,8 @@ export const PROBLEMS: Readonly<Record<ProblemStatus, Guidance & { readonly mess
   },
   415: {
     message: 'The content type is not supported.',
-    cause: 'The body is not of a type that the operation reads.',
-    remedy: 'Send JSON in UTF-8 with `Content-Type: application/json`.',
+    cause: 'The body is not of a type that the operation reads, or it is compressed (`Content-Encoding`).',
+    remedy: 'Send JSON in UTF-8 with `Content-Type: application/json`, as it is.',
     retry: 'after_change',
   },
   422: {

@@ -60,7 +60,7 @@ describe('bodies', () => {
     ['a trailing comma', '{"username":"a",}'],
     ['single quotes', "{'username':'a'}"],
     ['two documents', '{}{}'],
-    ['a byte order mark', '\ufeff{}'],
+    ['two byte order marks', '\ufeff\ufeff{}'],
     ['NaN', '{"username":NaN}'],
     ['thousands of open brackets', '['.repeat(60_000)],
     ['thousands of open braces', '{"a":'.repeat(12_000)],

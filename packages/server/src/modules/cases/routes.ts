@@ -93,7 +93,7 @@ function supportOperation(authenticate: Authenticator, cases: Cases, kind: CaseK
     docs: { ...docs, tag: TAG },
     schemas: {
       body,
-      responses: { 200: SupportResponse, ...errorResponses(400, 401, 403, 413, 503, 504) },
+      responses: { 200: SupportResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
     },
     authenticate: authenticate('support'),
     ownBody: 'json',

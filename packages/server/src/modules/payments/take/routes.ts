@@ -42,7 +42,7 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
           200: PaymentResponse,
           400: RejectionResponse,
           409: ConflictResponse,
-          ...errorResponses(401, 403, 413, 503, 504),
+          ...errorResponses(401, 403, 413, 415, 503, 504),
         },
       },
       authenticate: settings.authenticate('pay'),
