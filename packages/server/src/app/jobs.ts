@@ -22,6 +22,7 @@ import { startClosing } from '../modules/finance/closings/closings.jobs.ts'
 import { startWatchingMargins } from '../modules/margins/jobs.ts'
 import { startWatchingOrders } from '../modules/orders/fulfil/stuck.jobs.ts'
 import { startRollups } from '../modules/payments/reports/rollups.jobs.ts'
+import { startWatchingPayments } from '../modules/payments/watch/jobs.ts'
 import { startWatchingFloats } from '../modules/providers/float.jobs.ts'
 import { startWatchingStock } from '../modules/providers/stock/jobs.ts'
 import { startAnsweringResets } from '../modules/sessions/passwords/resets.jobs.ts'
@@ -124,6 +125,11 @@ export function startJobs(
       database: longStatements,
       alerts,
       onProblem: onProblem('waiting approvals could not be checked; tried again soon'),
+    }),
+    startWatchingPayments({
+      database: longStatements,
+      alerts,
+      onProblem: onProblem('stuck payments and success rates could not be read; tried again soon'),
     }),
     startWatchingOrders({
       database: longStatements,

@@ -21,6 +21,16 @@ export const ALERT_KINDS = defineMessages({
       meaning: 'A product has a route to a supplier, and no price level sells it.',
       remedy: 'Set a price, or remove the route.',
     },
+    payments_stuck: {
+      meaning: 'Payments at a supplier are past their due time for half an hour. Their money is held.',
+      remedy: 'Ask the supplier about each; end those that it knows the result of.',
+    },
+    success_rate_fell: {
+      meaning:
+        'Far fewer payments of a product, a supplier or a reseller succeed than in its own week before.',
+      remedy:
+        'Look at the codes of the failed payments; send them to another supplier, or tell the reseller.',
+    },
     attempt_undecided: {
       meaning:
         'A supplier has not decided about an attempt that its payment no longer needs. It may be fulfilled twice.',
@@ -69,6 +79,10 @@ export const ALERT_KINDS = defineMessages({
     deposit_reported: {
       meaning: 'A reseller reports a bank transfer, and its money is not in the wallet yet.',
       remedy: 'Compare the slip with the bank, then accept or refuse the deposit request.',
+    },
+    supplier_silent: {
+      meaning: 'A supplier does not answer orders any more.',
+      remedy: 'Call the supplier. Until it answers, send payments to another one or stop the sale.',
     },
     float_low: {
       meaning: 'Our money at a supplier is below its threshold.',
@@ -169,6 +183,15 @@ export const ALERT_KINDS = defineMessages({
       meaning: 'Produk mempunyai laluan ke pembekal, tetapi tiada tahap harga yang menjualnya.',
       remedy: 'Tetapkan harga, atau buang laluan.',
     },
+    payments_stuck: {
+      meaning: 'Bayaran di pembekal sudah setengah jam melepasi masa akhirnya. Wangnya ditahan.',
+      remedy: 'Tanya pembekal tentang setiap satu; tamatkan yang diketahui hasilnya.',
+    },
+    success_rate_fell: {
+      meaning:
+        'Bayaran yang berjaya bagi produk, pembekal atau penjual semula jauh lebih sedikit daripada minggu sebelumnya.',
+      remedy: 'Lihat kod bayaran yang gagal; hantar ke pembekal lain, atau beritahu penjual semula.',
+    },
     attempt_undecided: {
       meaning:
         'Pembekal belum memutuskan percubaan yang tidak lagi diperlukan oleh bayarannya. Ia mungkin dilaksanakan dua kali.',
@@ -216,6 +239,10 @@ export const ALERT_KINDS = defineMessages({
     deposit_reported: {
       meaning: 'Penjual semula melaporkan pindahan bank, dan wangnya belum masuk ke dompet.',
       remedy: 'Bandingkan slip dengan bank, kemudian terima atau tolak laporan deposit.',
+    },
+    supplier_silent: {
+      meaning: 'Pembekal tidak lagi menjawab pesanan.',
+      remedy: 'Hubungi pembekal. Sehingga ia menjawab, hantar bayaran ke pembekal lain atau hentikan jualan.',
     },
     float_low: {
       meaning: 'Wang kita di pembekal berada di bawah paras amaran.',

@@ -8,7 +8,7 @@ import { countText, moneyText } from '../../text/numbers.ts'
 import type { Tone } from '../../ui/state.tsx'
 import { Shape } from '../../ui/state.tsx'
 import { OVERVIEW } from './messages.ts'
-import { takesOrders } from './providers.ts'
+import { isWell, takesOrders } from './providers.ts'
 
 type Text = Translated<(typeof OVERVIEW)['en']>
 
@@ -87,20 +87,21 @@ function alertsCell(alerts: OperatorOverview['alerts'], text: Text): Cell | unde
 function providersCell(providers: OperatorOverview['providers'], text: Text): Cell | undefined {
   if (providers === null) return undefined
   const used = providers.filter(({ enabled }) => enabled)
-  const well = used.filter(takesOrders)
-  const without = used.find(({ health }) => health?.state === 'open')
+  const well = used.filter(isWell)
   return {
     to: '/operator/providers',
     label: text.providers,
     tone: well.length < used.length ? 'warning' : 'ok',
     value: used.length === 0 ? text.none : text.well(well.length, used.length),
-    about:
-      used.length === 0
-        ? text.noProviders
-        : without === undefined
-          ? text.allTake
-          : text.takesNone(without.code),
+    about: used.length === 0 ? text.noProviders : providersAbout(used, text),
   }
+}
+
+function providersAbout(used: NonNullable<OperatorOverview['providers']>, text: Text): string {
+  const without = used.find(({ health }) => health?.state === 'open')
+  if (without !== undefined) return text.takesNone(without.code)
+  const silent = used.find((each) => takesOrders(each) && !isWell(each))
+  return silent === undefined ? text.allTake : text.answersFew(silent.code)
 }
 
 function receiversCell(receivers: OperatorOverview['receivers'], text: Text): Cell | undefined {

@@ -9,6 +9,7 @@ import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { OVERVIEW } from './messages.ts'
+import { isWell } from './providers.ts'
 
 export type OverviewProvider = NonNullable<OperatorOverview['providers']>[number]
 
@@ -84,7 +85,11 @@ function Breaker({ enabled, health }: OverviewProvider) {
   if (health === null) return <State tone="ok">{text.noHealth}</State>
   return (
     <>
-      <State tone={TONES[health.state]}>{text.states[health.state]}</State>
+      {health.state === 'closed' && !isWell({ health }) ? (
+        <State tone="bad">{text.silent}</State>
+      ) : (
+        <State tone={TONES[health.state]}>{text.states[health.state]}</State>
+      )}
       <small className="under">{text.breakers[health.state]}</small>
     </>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takesOrders } from './providers.ts'
+import { isWell, takesOrders } from './providers.ts'
 
 describe('a provider', () => {
   it('takes orders until its breaker opens, whoever connected it', () => {
@@ -8,6 +8,19 @@ describe('a provider', () => {
     expect([{ health: null }, of('closed'), of('half_open'), of('open')].map(takesOrders)).toEqual([
       true,
       true,
+      false,
+      false,
+    ])
+  })
+
+  it('is well while it takes orders and answers at least half of them', () => {
+    const of = (orders: number, answered: number, state = 'closed') =>
+      isWell({ health: { orders, answered, state } as never })
+    expect([isWell({ health: null }), of(0, 0), of(4, 2), of(4, 1), of(4, 0), of(4, 4, 'open')]).toEqual([
+      true,
+      true,
+      true,
+      false,
       false,
       false,
     ])

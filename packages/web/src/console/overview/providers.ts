@@ -1,4 +1,5 @@
 import type { OperatorOverview } from '../../api/operator.generated.ts'
+import { answersEnough } from '../providers/answers.ts'
 
 type Provider = NonNullable<OperatorOverview['providers']>[number]
 
@@ -8,4 +9,9 @@ type Provider = NonNullable<OperatorOverview['providers']>[number]
  */
 export function takesOrders({ health }: Pick<Provider, 'health'>): boolean {
   return health === null || health.state === 'closed'
+}
+
+/** Tells whether a provider takes orders and answers enough of them: the figure above and the table below say this. */
+export function isWell({ health }: Pick<Provider, 'health'>): boolean {
+  return takesOrders({ health }) && (health === null || answersEnough(health))
 }

@@ -2,6 +2,7 @@ import type { Provider } from '../../api/operator.generated.ts'
 import { useText } from '../../text/language.ts'
 import type { Tone } from '../../ui/state.tsx'
 import { Pill, State } from '../../ui/state.tsx'
+import { answersEnough } from './answers.ts'
 import { PROVIDERS } from './messages.ts'
 
 export type BreakerState = Provider['health'][number]['state']
@@ -20,6 +21,10 @@ function useProviderState({ enabled, health }: Pick<Provider, 'enabled' | 'healt
   if (open > 0) return { tone: 'bad' as const, word: text.openOn(open, health.length) }
   if (health.some(({ state }) => state === 'half_open')) {
     return { tone: 'wait' as const, word: text.states.half_open }
+  }
+  const sum = (name: 'orders' | 'answered') => health.reduce((total, each) => total + each[name], 0)
+  if (!answersEnough({ orders: sum('orders'), answered: sum('answered') })) {
+    return { tone: 'bad' as const, word: text.states.silent }
   }
   return { tone: 'ok' as const, word: text.states.closed }
 }

@@ -43,6 +43,18 @@ export const ALERT_KIND_RULES = {
     meaning: 'A product has a route to a supplier, and no price level sells it.',
     remedy: 'Set a price with `warungd catalog price`, or remove the route.',
   },
+  payments_stuck: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'Payments at a supplier are past their due time for half an hour. Their money is held.',
+    remedy: 'Ask the supplier about each; end those that it knows the result of.',
+  },
+  success_rate_fell: {
+    severity: 'warning',
+    mailedAfterMinutes: SOON,
+    meaning: 'Far fewer payments of a product, a supplier or a reseller succeed than in its own week before.',
+    remedy: 'Look at the codes of the failed payments; send them to another supplier, or tell the reseller.',
+  },
   attempt_undecided: {
     severity: 'warning',
     mailedAfterMinutes: HOUR,
@@ -112,6 +124,12 @@ export const ALERT_KIND_RULES = {
     mailedAfterMinutes: AT_ONCE,
     meaning: 'A reseller reports a bank transfer, and its money is not in the wallet yet.',
     remedy: 'Compare the slip with the bank, then accept or refuse the deposit request in the back office.',
+  },
+  supplier_silent: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'A supplier does not answer orders any more.',
+    remedy: 'Call the supplier. Until it answers, send payments to another one or stop the sale.',
   },
   float_low: {
     severity: 'critical',

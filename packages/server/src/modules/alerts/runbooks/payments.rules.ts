@@ -34,6 +34,57 @@ export const PAYMENT_RUNBOOKS = {
     ],
     clears: CLEARED_BY_HAND,
   },
+  payments_stuck: {
+    subject: 'The code of the supplier that has the payments.',
+    cost: 'The money of the payments is held, and the customers of resellers wait. It grows while the supplier does not answer.',
+    look: [
+      { text: 'List the payments, longest overdue first.', command: 'npx warungd payment stuck' },
+      { text: 'See whether the supplier answers at all.', command: 'npx warungd provider health' },
+      { text: 'Follow the oldest one.', command: TRACE },
+    ],
+    act: [
+      { text: 'Ask the supplier what became of each reference, and keep the answer in writing.' },
+      {
+        text: 'End the payments of which it knows the result, in the back office or here. A failure gives the money back, so be certain.',
+        command: 'npx warungd payment resolve --reseller ACCOUNT --id ID --as STATE --reason TEXT',
+      },
+      {
+        text: 'If it answers nothing, send new payments to another supplier.',
+        command: 'npx warungd provider disable --code CODE --dry-run',
+      },
+    ],
+    clears: 'By itself within a minute, when no payment at this supplier is past its due time.',
+  },
+  success_rate_fell: {
+    subject:
+      'The product, supplier or reseller, with its code: `product NOVA`, `supplier acme`, `reseller 1000012`.',
+    cost: 'Sales: the payments fail, and their money goes back.',
+    look: [
+      {
+        text: 'Search the failed payments of the last hour in the back office: do they share a product, a supplier, a reseller or a code?',
+      },
+      { text: 'See how the suppliers answer.', command: 'npx warungd provider health' },
+      {
+        text: 'Follow one of them: the supplier says why.',
+        command: TRACE,
+      },
+    ],
+    act: [
+      {
+        text: 'If a supplier fails them, send them to another one,',
+        command: 'npx warungd provider disable --code CODE --dry-run',
+      },
+      {
+        text: 'or stop the sale of the product until it works.',
+        command: 'npx warungd notice add --product CODE --message TEXT --stops-payments',
+      },
+      {
+        text: 'If one reseller alone has it, tell it the code and what its customers enter wrongly.',
+      },
+    ],
+    clears:
+      'By itself, when the share of an hour is less than 10 percentage points below that of the week before. It opens at 20 points with at least 30 payments an hour. With fewer payments it stays until you clear it: `npx warungd alert clear --id NUMBER`.',
+  },
   attempt_undecided: {
     subject:
       'The reference of the attempt, such as `W123-1`: the id of the payment, and the number of the attempt.',

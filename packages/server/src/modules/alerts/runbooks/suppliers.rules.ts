@@ -65,6 +65,28 @@ export const SUPPLIER_RUNBOOKS = {
     ],
     clears: BY_ITSELF_SOON,
   },
+  supplier_silent: {
+    subject: 'The code of the supplier.',
+    cost: 'Every payment to it waits without a result, and its money is held.',
+    look: [
+      { text: 'Read how it answered lately.', command: 'npx warungd provider health' },
+      { text: 'See which products have another route.', command: 'npx warungd route list --provider CODE' },
+    ],
+    act: [
+      { text: 'Call the supplier.' },
+      {
+        text: 'Until it answers, send payments to another supplier,',
+        command: 'npx warungd provider disable --code CODE --dry-run',
+      },
+      {
+        text: 'or stop the sale of products that only it has.',
+        command: 'npx warungd notice add --product CODE --message TEXT --stops-payments',
+      },
+      { text: 'Leave the payments that wait: the service asks about them, and never sends them again.' },
+    ],
+    clears:
+      'By itself, when it answers at least half of the orders of the last 15 minutes, is disabled, or had no order for a day.',
+  },
   float_low: {
     subject: 'The code of the supplier.',
     cost: 'When the float is used up, payments through this supplier fail, or go to another one that costs more.',
