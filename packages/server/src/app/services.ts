@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { DatabaseClock } from '../db/clock.ts'
 import { openDatabaseClock } from '../db/clock.ts'
-import type { ClockStep, OpenLeaseClock } from '../db/lease-clock.ts'
+import type { OpenLeaseClock } from '../db/lease-clock.ts'
 import { openLeaseClock } from '../db/lease-clock.ts'
 import type { OpenReader } from '../db/standby/reader.ts'
 import type { EdgeMetrics } from '../http/metrics.ts'
@@ -17,7 +17,6 @@ import { openDirectory } from '../modules/accounts/directory.ts'
 import type { Directory } from '../modules/accounts/types.ts'
 import type { Alerts } from '../modules/alerts/alert/service.ts'
 import { createAlerts } from '../modules/alerts/alert/service.ts'
-import type { AlertReport } from '../modules/alerts/alert/types.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
 import type { AuditLog } from '../modules/audit/types.ts'
 import type { Limiter } from '../modules/auth/addresses.service.ts'
@@ -90,6 +89,7 @@ import type { Outbound } from '../outbound/types.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Live } from './live.ts'
 import { openLive } from './live.ts'
+import { ambiguityReport, raising, stepReport } from './observing/alert-reports.ts'
 import { createLogLines } from './observing/log-lines.ts'
 import type { Observing } from './observing/observing.ts'
 import { openObserving } from './observing/observing.ts'
@@ -169,9 +169,7 @@ export async function openServices(
   const leaseClock = await openLeaseClock({
     database,
     leaseMs: Math.max(config.leaseMs, DELIVERY_LEASE_MS),
-    onStep: (step) => {
-      alerts.raise(stepReport(step)).catch((error) => onProblem('an alert could not be raised', error))
-    },
+    onStep: (step) => void raising(alerts, onProblem, stepReport)(step),
   })
   const balances = createBalances(database)
   const isStaging = config.environment === 'staging'
@@ -193,6 +191,7 @@ export async function openServices(
     fulfilment: fulfilmentOf(catalog),
     nowMs,
     onProblem,
+    onAmbiguous: raising(alerts, onProblem, ambiguityReport),
   })
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
   const eventReader = createEventReader({ database, vault, addressOf })
@@ -342,18 +341,6 @@ function fulfilmentOf(catalog: Catalog): FulfilmentOf {
     }
     const time = known.times.get(productCode)
     return time === 'pin' || time === 'link' ? time : 'plain'
-  }
-}
-
-function stepReport({ byMs, isAtStart }: ClockStep): AlertReport {
-  const seconds = (byMs / 1_000).toFixed(1)
-  const what = isAtStart
-    ? `The database's clock differs from a starting node's own by ${seconds} s`
-    : `The database's clock was moved by ${seconds} s against a node's monotonic clock`
-  return {
-    kind: 'database_clock',
-    subject: 'database',
-    text: `${what}: work of other nodes is not taken over for the time of a lease. Keep all clocks by a time service.`,
   }
 }
 

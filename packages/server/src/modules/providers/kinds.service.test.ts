@@ -16,6 +16,20 @@ function problemsOf(environment: Environment, baseUrl: string, changes: Record<s
     .map(({ path }) => path)
 }
 
+it('a position in a list is refused when it is saved; a supplier that was saved with it is connected, with a warning', () => {
+  const settings = { environment: 'staging', outbound, fulfilment: () => 'plain', nowMs: Date.now }
+  const http = listKinds(settings as unknown as Parameters<typeof listKinds>[0]).get('http')
+  const config = {
+    ...simulatorConnection('https://supplier.example'),
+    float: { method: 'GET', path: '/', response: { amount: '0.left' } },
+  }
+  const path = 'float.response.amount'
+  expect(http?.check(config, ['callback'])).toMatchObject([{ path, isOutdated: true }])
+  expect(http?.warningsOf?.(config, ['callback'])).toEqual([expect.stringContaining(path)])
+  const secrets = { callback: 'the secret of callbacks' }
+  expect(http?.create({ code: 'supplier', config, secrets }).code).toBe('supplier')
+})
+
 describe('a supplier’s address, when it is saved', () => {
   it.each([
     'https://10.0.0.1/v1',

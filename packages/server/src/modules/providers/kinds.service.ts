@@ -42,15 +42,18 @@ function httpKind({ environment, outbound, nowMs }: KindSettings): ConnectorKind
     check(config, secretNames) {
       const reading = parseHttpConfig(config, secretNames)
       if (!reading.ok) return reading.problems
-      return addressesOf(reading.config).flatMap(([path, url]) => {
+      const refused = addressesOf(reading.config).flatMap(([path, url]) => {
         const isBare = environment === 'production' && url.startsWith('http:')
         const message = isBare ? 'must begin with https://' : outbound.refusalOf(url)
         return message === undefined ? [] : [{ path, message }]
       })
+      return [...reading.outdated, ...refused]
     },
     warningsOf(config, secretNames) {
       const reading = parseHttpConfig(config, secretNames)
-      return reading.ok ? warningsOf(reading.config) : []
+      if (!reading.ok) return []
+      const outdated = reading.outdated.map(({ path, message }) => `${path} ${message}`)
+      return [...outdated, ...warningsOf(reading.config)]
     },
     create({ code, config, secrets }) {
       const reading = parseHttpConfig(config, Object.keys(secrets))

@@ -3,7 +3,9 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { until } from '../../testing/payments/payments.ts'
 import { kindsOf, scriptedKind } from '../../testing/providers/connector-kinds.ts'
-import { createScriptedProvider, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { newOrder } from '../../testing/providers/provider-bench.ts'
+import { createScriptedProvider, SUCCEEDED, UNKNOWN } from '../../testing/providers/scripted-provider.ts'
+import type { AmbiguousAnswer } from './ambiguous.service.ts'
 import { USUAL_BREAKER } from './connections/breaker.rules.ts'
 import { addConnection, changeConnection, enableConnection } from './connections/connections.service.ts'
 import { setRoute } from './connections/routing.service.ts'
@@ -43,6 +45,7 @@ async function openNode(
     leaseMs: 60_000,
     nowMs: Date.now,
     onProblem: (text) => problems.push(text),
+    onAmbiguous: async () => {},
     shareEveryMs: LONG_MS,
     ...settings,
   })
@@ -85,6 +88,48 @@ describe('the provider that takes an order', () => {
     // Orders that it already has are still queried.
     for (const node of nodes) expect(node.byCode('acme')?.code).toBe('acme')
     expect(chosen(nodes[1], 'KITA')).toBe('simulator')
+  })
+
+  it('has every answer with several orders told to operators before anybody acts on it', async () => {
+    const ambiguous = { kind: 'unknown', reason: 'two of ours', isAmbiguous: true } as const
+    const made = createScriptedProvider(ambiguous, ambiguous, {
+      code: 'acme',
+      voids: { requestVoid: () => Promise.resolve(ambiguous) },
+      callbacks: {
+        readCallback: () => ({
+          kind: 'news',
+          id: 'e1',
+          reference: 'W1-1',
+          outcome: ambiguous,
+          claimedAmount: null,
+        }),
+      },
+    })
+    const told: AmbiguousAnswer[] = []
+    const node = await openNode({
+      kinds: kindsOf(scriptedKind(() => made)),
+      onAmbiguous: async (answer) => void told.push(answer),
+    })
+    await connect('acme')
+    await node.refresh()
+    const provider = node.byCode('acme')
+    const order = newOrder({ reference: 'W1-1' })
+    const { signal } = new AbortController()
+    const report = { provider: 'acme', reference: 'W1-1', reason: 'two of ours' }
+    const ways = [
+      () => provider?.submit(order, signal),
+      () => provider?.query(order, signal),
+      () => provider?.voids?.requestVoid(order, signal),
+      () => provider?.callbacks?.readCallback({ headers: {}, query: '', body: Buffer.alloc(0) }, 0),
+    ]
+    for (const way of ways) {
+      await way()
+      expect(told.splice(0)).toEqual([report])
+    }
+    made.script = { submit: () => Promise.resolve(UNKNOWN), query: () => Promise.resolve(UNKNOWN) }
+    await provider?.submit(order, signal)
+    await provider?.query(order, signal)
+    expect(told).toEqual([])
   })
 
   it('is the same object until its own connection changes', async () => {

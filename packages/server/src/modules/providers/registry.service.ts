@@ -2,6 +2,8 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { startFollowing } from '../../db/follower.ts'
 import { inSnapshot } from '../../db/snapshots.ts'
 import type { Vault } from '../../db/vault.ts'
+import type { OnAmbiguous } from './ambiguous.service.ts'
+import { reportingAmbiguity } from './ambiguous.service.ts'
 import { breakerOf, readLimits } from './connections/connections.rules.ts'
 import { openSecrets } from './connections/connections.service.ts'
 import type { ConnectionRow } from './connections/connections.sql.ts'
@@ -71,6 +73,7 @@ export type RegistrySettings = {
   /** The database's clock, for time windows. */
   readonly nowMs: () => number
   readonly onProblem: (text: string, error: unknown) => void
+  readonly onAmbiguous: OnAmbiguous
   readonly random?: () => number
   /** Tests control these themselves. */
   readonly monotonicMs?: () => number
@@ -218,7 +221,7 @@ async function load(
  * change.
  */
 async function connect(
-  { kinds, vault, leaseMs, onProblem }: RegistrySettings,
+  { kinds, vault, leaseMs, onProblem, onAmbiguous }: RegistrySettings,
   row: ConnectionRow,
   isReported: boolean,
 ): Promise<Connected | 'unreadable' | undefined> {
@@ -237,7 +240,7 @@ async function connect(
     return {
       version: row.version,
       isEnabled: row.is_enabled,
-      provider: limited(made, limits, leaseMs),
+      provider: reportingAmbiguity(limited(made, limits, leaseMs), onAmbiguous),
       watched: { code: row.code, version: row.version, breaker: breakerOf(limits) },
     }
   } catch (error) {

@@ -17,6 +17,9 @@ export function scriptedKind(
           .filter((name) => !secretNames.includes(name))
           .map((name) => ({ path: `needs.${name}`, message: 'there is no such secret' })),
         ...('wrong' in rest ? [{ path: 'wrong', message: 'is not known' }] : []),
+        ...('outdated' in rest
+          ? [{ path: 'outdated', message: 'is known no more', isOutdated: true as const }]
+          : []),
       ]
     },
     create(settings) {

@@ -36,6 +36,12 @@ export const ALERT_KINDS = defineMessages({
         'A supplier has not decided about an attempt that its payment no longer needs. It may be fulfilled twice.',
       remedy: 'Ask the supplier to cancel or confirm the order with that reference.',
     },
+    answer_ambiguous: {
+      meaning:
+        'An answer of a supplier has several orders where one is expected. It decides nothing: the payment waits.',
+      remedy:
+        'Ask the supplier what became of the reference. Correct the connection, or settle a second fulfilment.',
+    },
     callback_amount: {
       meaning:
         'A callback names another amount than the payment has. It was not believed; the supplier is asked.',
@@ -196,6 +202,12 @@ export const ALERT_KINDS = defineMessages({
       meaning:
         'Pembekal belum memutuskan percubaan yang tidak lagi diperlukan oleh bayarannya. Ia mungkin dilaksanakan dua kali.',
       remedy: 'Minta pembekal membatalkan atau mengesahkan pesanan dengan rujukan itu.',
+    },
+    answer_ambiguous: {
+      meaning:
+        'Jawapan pembekal mengandungi beberapa pesanan sedangkan satu sahaja dijangka. Ia tidak memutuskan apa-apa: bayaran menunggu.',
+      remedy:
+        'Tanya pembekal apa yang berlaku pada rujukan itu. Betulkan sambungan, atau selesaikan pelaksanaan kedua.',
     },
     callback_amount: {
       meaning:

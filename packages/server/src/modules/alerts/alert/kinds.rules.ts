@@ -62,6 +62,14 @@ export const ALERT_KIND_RULES = {
       'A supplier has not decided about an attempt that its payment no longer needs. It may be fulfilled twice.',
     remedy: 'Ask the supplier to cancel or confirm the order with that reference.',
   },
+  answer_ambiguous: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning:
+      'An answer of a supplier has several orders where one is expected. It decides nothing: the payment waits.',
+    remedy:
+      'Ask the supplier what became of the reference. Correct the connection, or settle a second fulfilment.',
+  },
   callback_amount: {
     severity: 'warning',
     mailedAfterMinutes: HOUR,

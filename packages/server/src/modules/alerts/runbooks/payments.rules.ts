@@ -101,6 +101,26 @@ export const PAYMENT_RUNBOOKS = {
     ],
     clears: 'By itself, when the supplier decides about the attempt.',
   },
+  answer_ambiguous: {
+    subject: 'The reference of the attempt, such as `W123-1`.',
+    cost: 'The payment waits in Processing. If the supplier has two orders with our reference, it may have carried both out.',
+    look: [
+      { text: 'Follow the payment.', command: 'npx warungd payment trace --id REFERENCE' },
+      {
+        text: 'Read how the connection takes our order out of a list: a warning names a path that takes it by its position.',
+        command: 'npx warungd provider show --code CODE',
+      },
+    ],
+    act: [
+      { text: 'Ask the supplier what became of the reference, and keep the answer in writing.' },
+      {
+        text: 'If the connection takes an element by its position, let it pick ours with `list` (guides/connect-a-supplier.md).',
+        command: 'npx warungd provider update --code CODE --file FILE --same-supplier',
+      },
+      { text: 'If the supplier carried the order out twice, ask it to take one back.' },
+    ],
+    clears: CLEARED_BY_HAND,
+  },
   callback_amount: {
     subject: 'The id of the payment.',
     cost: 'Nothing yet: the callback was not believed, and the supplier is asked. A supplier that charges other amounts costs the difference at every payment.',

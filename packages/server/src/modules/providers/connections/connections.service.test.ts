@@ -184,6 +184,21 @@ describe('a change', () => {
     expect(await changeConnection(connections, 'acme', change)).toMatchObject({ name: 'Acme 2' })
   })
 
+  it('a configuration that was saved when more was allowed keeps working, and can only be replaced by a right one', async () => {
+    await add({ secrets: { password: SECRET } })
+    const config = { outdated: true }
+    await test.database.query(`update provider_connections set config = $1 where code = 'acme'`, [config])
+    expect(
+      await changeConnection(connections, 'acme', { name: 'Acme 2', config, secrets: { password: 'new' } }),
+    ).toMatchObject({ name: 'Acme 2', config })
+    for (const refused of [{ outdated: true, more: 1 }, { outdated: 1 }]) {
+      const change = changeConnection(connections, 'acme', { config: refused })
+      await expect(change).rejects.toMatchObject({ fields: { outdated: expect.anything() } })
+    }
+    await expect(add({ code: 'other', config })).rejects.toMatchObject({ status: 400 })
+    await changeConnection(connections, 'acme', { config: NEW.config })
+  })
+
   it('a change of an unknown provider is refused', async () => {
     await expect(changeConnection(connections, 'nobody', {})).rejects.toMatchObject({ status: 404 })
   })

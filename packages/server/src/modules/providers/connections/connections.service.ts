@@ -31,7 +31,7 @@ import {
   takeVersion,
   updateConnection,
 } from './connections.sql.ts'
-import type { Connection, ConnectorKind, Secrets } from './connections.types.ts'
+import type { ConfigProblem, Connection, ConnectorKind, Secrets } from './connections.types.ts'
 import { refuseFallingToAny } from './routing.service.ts'
 
 export type Connections = {
@@ -67,7 +67,7 @@ export async function addConnection(settings: Connections, input: NewConnection)
   // Staging's provider of every product has this code, and so have recorded payments.
   if (code === SIMULATOR_CODE) throw taken(code)
   const secrets = readSecrets(input.secrets ?? {})
-  check(settings, input.kind, input.config, secrets, input.limits ?? {})
+  refuseProblems(problemsOf(settings, input.kind, input.config, secrets, input.limits ?? {}))
   return settings.database.transaction(async (tx) => {
     const version = await takeVersion(tx)
     const isNew = await insertConnection(tx, {
@@ -116,9 +116,11 @@ export async function changeConnection(
     const secrets = without(mergeSecrets(secretsBefore, given), forgotten)
     const config = change.config ?? row.config
     const limits = change.limits ?? row.limits
-    check(settings, row.kind, config, secrets, limits)
-    const isConnectionUnchanged =
-      isDeepStrictEqual(config, row.config) && isDeepStrictEqual(secrets, { ...secretsBefore })
+    const problems = problemsOf(settings, row.kind, config, secrets, limits)
+    // A supplier must be stopped, and its secrets changed, whatever was allowed when it was connected.
+    const isConfigUnchanged = isDeepStrictEqual(config, row.config)
+    refuseProblems(isConfigUnchanged ? problems.filter(({ isOutdated }) => isOutdated !== true) : problems)
+    const isConnectionUnchanged = isConfigUnchanged && isDeepStrictEqual(secrets, { ...secretsBefore })
     if (!isConnectionUnchanged && change.isSameSupplier !== true) {
       refuseWhileUnfinished(code, await settings.countUnfinished(tx, code))
     }
@@ -208,25 +210,24 @@ export async function listConnections(database: Queryable): Promise<Connection[]
 
 // ── Checks ──
 
-function check(
+function problemsOf(
   { kinds }: Connections,
   kind: string,
   config: unknown,
   secrets: Secrets,
   limits: unknown,
-): void {
+): readonly ConfigProblem[] {
   const connector = kinds.get(kind)
   if (connector === undefined) {
     const known = [...kinds.keys()].join(', ')
-    refuseProblems([{ path: 'kind', message: `must be one of ${known}` }])
-    return
+    return [{ path: 'kind', message: `must be one of ${known}` }]
   }
   const general = checkConfig(config)
-  refuseProblems([
+  return [
     ...general,
     ...(general.length > 0 ? [] : connector.check(config, Object.keys(secrets))),
     ...readLimits(limits).problems,
-  ])
+  ]
 }
 
 function readSecrets(secrets: unknown): Secrets {

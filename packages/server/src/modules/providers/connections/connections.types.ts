@@ -3,7 +3,12 @@ import type { Provider } from '../port/types.ts'
 import type { BreakerSettings } from './breaker.rules.ts'
 
 /** One mistake in a configuration, by its JSON path: `submit.response.codes.00`. */
-export type ConfigProblem = { readonly path: string; readonly message: string }
+export type ConfigProblem = {
+  readonly path: string
+  readonly message: string
+  /** True: it was no mistake once, and a configuration that was saved with it goes on working. */
+  readonly isOutdated?: true
+}
 
 /** Values by name. Values are secret: sealed at rest, never shown, never logged. */
 export type Secrets = Readonly<Record<string, string>>
@@ -18,7 +23,7 @@ export type ConnectionSettings = {
 /** A protocol for calling providers; a connection is one provider that is called with it. */
 export type ConnectorKind = {
   readonly kind: string
-  /** Returns every mistake at once; when there is none, `create` works. */
+  /** Returns every mistake at once; when there is none, or only outdated ones, `create` works. */
   check(config: unknown, secretNames: readonly string[]): readonly ConfigProblem[]
   /** Warnings for operators about a configuration without mistakes. */
   warningsOf?(config: unknown, secretNames: readonly string[]): readonly string[]

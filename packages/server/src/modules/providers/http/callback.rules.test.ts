@@ -76,6 +76,19 @@ describe('a callback', () => {
     expect(reading).toMatchObject({ kind: 'news', outcome })
   })
 
+  it('a callback that takes an order of a list by its position is read while there is one, and else says nothing', () => {
+    // It was saved before positions were refused.
+    const outcome = { ...TABLE, path: 'orders.0.state' }
+    const output = { pin: 'pin', voucher_link: 'link' }
+    const config = callback({ outcome, output })
+    const body = (...states: readonly string[]) =>
+      signed(JSON.stringify({ ref: 'W1-1', orders: states.map((state) => ({ state })) }))
+    expect(read(config, body('no'))).toMatchObject({ outcome: { kind: 'failed', code: 52 } })
+    for (const several of [body('no', 'ok'), body('ok', 'no'), body('no', 'no')]) {
+      expect(read(config, several)).toMatchObject({ outcome: { kind: 'unknown', isAmbiguous: true } })
+    }
+  })
+
   it('a callback without an id of its own is the same when its content is', () => {
     const id = (body: string, atMs = NOW_MS) => {
       const reading = read(callback(), signed(body, { atMs }))

@@ -3,8 +3,10 @@ import { parseQuery } from '../../../lib/input/forms.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { CallbackReading, CallbackRequest, Outcome } from '../port/types.ts'
 import { CALLBACK_BYTES_MAX } from '../port/types.ts'
-import { decide, moneyAt, textAt } from './mapping.rules.ts'
+import { isCrowded } from './lists.rules.ts'
+import { decide, moneyAt } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
+import { textAt } from './paths.rules.ts'
 import { isSameSecret, parseTimestampMs, signatureOf } from './signing.rules.ts'
 import type { CallbackConfig, SecretReference, Verification } from './types.ts'
 
@@ -103,6 +105,10 @@ function contentOf({ content }: CallbackConfig, query: string, body: string): un
 
 function outcomeIn(config: CallbackConfig, content: unknown): Outcome | null {
   if (config.outcome === null) return null
+  if (config.positions.some((path) => isCrowded(content, path))) {
+    const reason = 'the callback has several elements where one is expected'
+    return { kind: 'unknown', reason, isAmbiguous: true }
+  }
   const decided = decide(config.outcome, content)
   if (decided.kind !== 'decided')
     return { kind: 'unknown', reason: 'the callback says nothing that is known' }

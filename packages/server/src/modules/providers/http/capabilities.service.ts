@@ -9,7 +9,10 @@ import type {
 } from '../port/types.ts'
 import type { Ask, Question } from './client.service.ts'
 import { questionAbout } from './client.service.ts'
-import { judgeQuestion, messageAt, moneyAt, optionOf, valueAt } from './mapping.rules.ts'
+import { partOf } from './lists.rules.ts'
+import { judgeQuestion, messageAt, moneyAt, optionOf } from './mapping.rules.ts'
+import { unknownOf } from './outcome.rules.ts'
+import { valueAt } from './paths.rules.ts'
 import { isObject } from './reading.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact } from './redaction.rules.ts'
@@ -41,14 +44,15 @@ function voids({ config, ask, hidden }: Parts): Pick<Provider, 'voids'> {
   return {
     voids: {
       async requestVoid(order, signal): Promise<VoidAnswer> {
-        const asked = await ask(questionAbout(order, config, operation), signal)
+        const question = questionAbout(order, config, operation)
+        const asked = await ask(question, signal)
         if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
-        const judged = judgeQuestion(operation.response, asked, order.reference)
+        const judged = judgeQuestion(operation.response, asked, question.values)
         const secrets = order.icNumber === null ? hidden() : [...hidden(), order.icNumber]
-        if (judged.kind === 'undecided') return redact({ kind: 'unknown', reason: judged.reason }, secrets)
+        if (judged.kind === 'undecided') return redact(unknownOf(judged), secrets)
         const { outcome, reason } = judged.verdict
         if (outcome !== 'refused') return { kind: outcome }
-        const words = reason ?? messageAt(asked.json, operation.response.reason)
+        const words = reason ?? messageAt(judged.json, operation.response.reason)
         return redact({ kind: outcome, reason: words ?? 'The provider refused' }, secrets)
       },
     },
@@ -61,14 +65,15 @@ function bills({ config, ask, hidden }: Parts): Pick<Provider, 'bills'> {
   return {
     bills: {
       async presentBill(request, signal): Promise<BillAnswer> {
-        const asked = await ask(unnamed(operation.request, billValues(request, config)), signal)
+        const values = billValues(request, config)
+        const asked = await ask(unnamed(operation.request, values), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
-        const judged = judgeQuestion(operation.response, asked, null)
+        const judged = judgeQuestion(operation.response, asked, values)
         if (judged.kind === 'undecided') return redact(unavailable(judged.reason), hidden())
         const { outcome, reason } = judged.verdict
         if (outcome === 'invalid_account') return { kind: outcome }
         if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no bill to show')
-        return billIn(asked.json, operation.response)
+        return billIn(judged.json, operation.response)
       },
     },
   }
@@ -100,7 +105,7 @@ function options({ config, ask, hidden }: Parts): Pick<Provider, 'options'> {
       async listOptions(request, signal): Promise<DynamicOptionsAnswer> {
         const asked = await ask(unnamed(operation.request, optionsValues(request, config)), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
-        const judged = judgeQuestion(operation.response, asked, null)
+        const judged = judgeQuestion(operation.response, asked, {})
         const secrets = [...hidden(), request.accountNumber]
         if (judged.kind === 'undecided') return redact(unavailable(judged.reason), secrets)
         const { outcome, reason } = judged.verdict
@@ -111,8 +116,8 @@ function options({ config, ask, hidden }: Parts): Pick<Provider, 'options'> {
   }
 }
 
-function optionsIn(json: unknown, { list, option }: OptionsResponse): DynamicOptionsAnswer {
-  const items = valueAt(json, list)
+function optionsIn(json: unknown, { options, option }: OptionsResponse): DynamicOptionsAnswer {
+  const items = valueAt(json, options)
   if (!Array.isArray(items) || items.length > OPTIONS_MAX)
     return unavailable('the answer holds no list of options')
   const read: DynamicOption[] = items.flatMap((item) => optionOf(item, option) ?? [])
@@ -130,7 +135,9 @@ function float({ config, ask }: Parts): Pick<Provider, 'float'> {
         const asked = await ask(unnamed(operation.request, {}), signal)
         if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
         if (asked.status !== 200) return { kind: 'unknown', reason: `the supplier answered ${asked.status}` }
-        const amount = moneyAt(asked.json, operation.response.amount)
+        const { list, amount: path } = operation.response
+        const part = partOf(list, asked.json, {})
+        const amount = 'json' in part ? moneyAt(part.json, path) : undefined
         return amount === undefined
           ? { kind: 'unknown', reason: 'the answer holds no amount' }
           : { kind: 'known', amount }

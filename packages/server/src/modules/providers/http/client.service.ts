@@ -51,9 +51,11 @@ export type Ask = (question: Question, signal: AbortSignal) => Promise<Asked>
 export function questionAbout(
   order: Order,
   config: HttpConfig,
-  { request, response }: OperationOf<Pick<ResponseReading<string>, 'reference'>>,
+  { request, response }: OperationOf<Pick<ResponseReading<string>, 'reference' | 'list'>>,
 ): Question {
-  return { request, values: orderValues(order, config), isNamed: response.reference !== null }
+  // An empty list names nothing.
+  const isNamed = response.reference !== null && response.list === null
+  return { request, values: orderValues(order, config), isNamed }
 }
 
 export type ClientSettings = {

@@ -1,3 +1,4 @@
+import { leadsIntoList, path } from './config-path.rules.ts'
 import {
   containsUnaltered,
   HMAC_MEMBERS,
@@ -7,7 +8,7 @@ import {
   timestampForm,
 } from './config-request.rules.ts'
 import type { Outcomes } from './config-response.rules.ts'
-import { decision, moneyPath, path, readOutput } from './config-response.rules.ts'
+import { decidingPaths, decision, moneyPath, outputPaths, readOutput } from './config-response.rules.ts'
 import type { Members, Reader, Site } from './reading.rules.ts'
 import { below, complain, integer, isObject, oneOf, readMembers } from './reading.rules.ts'
 import type {
@@ -41,6 +42,7 @@ const NO_CALLBACK: CallbackConfig = {
   reason: null,
   output: { serialNumber: null, pin: null, expiry: null, voucherLink: null, note: null },
   amount: null,
+  positions: [],
 }
 
 /** `canAsk` means that the supplier can be queried about an order, so that a callback may be a mere hint. */
@@ -50,18 +52,24 @@ export function callback(canAsk: boolean): Reader<CallbackConfig> {
       value,
       site,
       ['verification', 'content', 'id', 'reference', 'outcome', 'reason', 'output', 'amount'],
-      (members) => ({
-        ...readProven(members),
-        id: members.optional<Path | null>('id', path, null),
-        reference: members.required('reference', path) ?? [],
-        outcome: outcome(members.has('outcome') ? members.optional<unknown>('outcome', asIs, null) : 'ask', {
-          site: below(site, 'outcome'),
-          canAsk,
-        }),
-        reason: members.optional<Path | null>('reason', path, null),
-        output: readOutput(members),
-        amount: members.optional<MoneyPath | null>('amount', moneyPath, null),
-      }),
+      (members) => {
+        const settled = outcome(
+          members.has('outcome') ? members.optional<unknown>('outcome', asIs, null) : 'ask',
+          { site: below(site, 'outcome'), canAsk },
+        )
+        const output = readOutput(members)
+        const paths = settled === null ? [] : [...decidingPaths(settled), ...outputPaths(output)]
+        return {
+          ...readProven(members),
+          id: members.optional<Path | null>('id', path, null),
+          reference: members.required('reference', path) ?? [],
+          outcome: settled,
+          reason: members.optional<Path | null>('reason', path, null),
+          output,
+          amount: members.optional<MoneyPath | null>('amount', moneyPath, null),
+          positions: paths.filter(leadsIntoList),
+        }
+      },
       NO_CALLBACK,
     )
 }

@@ -1,11 +1,15 @@
 import type { FailureCode } from '../../../lib/failure-codes.ts'
 import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
+import { leadsIntoList, listOf, path } from './config-path.rules.ts'
+import { ORDER_WORDS } from './config-request.rules.ts'
 import { isStatusPath } from './mapping.rules.ts'
+import { ONLY } from './paths.rules.ts'
 import type { Members, Reader, Site } from './reading.rules.ts'
 import { below, boolean, complain, entriesOf, isObject, oneOf, readMembers, text } from './reading.rules.ts'
 import type {
   BillResponse,
   Decision,
+  ListReading,
   MoneyPath,
   OptionsResponse,
   OutputPath,
@@ -16,17 +20,6 @@ import type {
 } from './types.ts'
 
 // Reads the part of a configuration about responses.
-
-const PATH_SEGMENTS_MAX = 20
-
-/** Reads a path such as `data.items.0.serial`. */
-export const path: Reader<Path> = (value, site) => {
-  const written = text(value, site)
-  if (written === '') return []
-  const segments = written.split('.')
-  if (segments.includes('')) return complain(site, 'must be names joined by single dots', [])
-  return segments.length > PATH_SEGMENTS_MAX ? complain(site, 'is too long a path', []) : segments
-}
 
 const paths: Reader<readonly Path[]> = (value, site) => {
   if (!Array.isArray(value)) return [path(value, site)]
@@ -53,6 +46,10 @@ export type Outcomes<Name extends string> = {
   readonly mayBeAssumed: readonly Name[]
   /** Allows the HTTP status to decide, as the path `$status`; it is not proof enough where money depends on it. */
   readonly byStatus?: boolean
+  /** Verdict for a list without our order. */
+  readonly absent?: Verdict<Name>
+  /** The answer belongs to the request that ordered, and to no other order. */
+  readonly isAnswerToOrder?: boolean
 }
 
 const DECISION_DEPTH_MAX = 3
@@ -159,12 +156,36 @@ export function readResponse<Name extends string>(
   members: Members,
   outcomes: Outcomes<Name>,
 ): ResponseReading<Name> {
+  const outcome = members.required('outcome', decision(outcomes)) ?? EMPTY
+  const reference = members.optional<Path | null>('reference', path, null)
   return {
-    outcome: members.required('outcome', decision(outcomes)) ?? EMPTY,
+    outcome,
     httpStatus: new Map(members.optional('http_status', statusTable(outcomes.names), [])),
     reason: members.optional<Path | null>('reason', path, null),
-    reference: members.optional<Path | null>('reference', path, null),
+    reference,
+    list: null,
+    positions: [...decidingPaths(outcome), ...(reference === null ? [] : [reference])].filter(leadsIntoList),
   }
+}
+
+/** Reads the answer about an order, which may be in a list with others. */
+export function readOrderResponse<Name extends string>(
+  members: Members,
+  outcomes: Outcomes<Name>,
+): ResponseReading<Name> {
+  const found = readResponse(members, outcomes)
+  const list = members.optional<ListReading<Name> | null>('list', listOf(ORDER_WORDS, outcomes.absent), null)
+  const isOurs = outcomes.isAnswerToOrder === true || list !== null || found.reference !== null
+  if (!isOurs && decidingPaths(found.outcome).some((each) => each.includes(ONLY))) {
+    const message = `${ONLY} may be the order of somebody else: give the path of its "reference", or a "list"`
+    complain(below(members.site, 'outcome'), message, 0)
+  }
+  return { ...found, list }
+}
+
+export function decidingPaths(found: Decision): Path[] {
+  const inner = [...found.table.values()].flatMap((entry) => ('outcome' in entry ? [] : decidingPaths(entry)))
+  return [...found.paths, ...inner]
 }
 
 /** Outcomes that a bare status can never give: a proxy that never asked the supplier has statuses too. */
@@ -207,6 +228,10 @@ const NO_OUTPUT: OutputReading = {
 
 export function readOutput(members: Members): OutputReading {
   return members.optional('output', output, NO_OUTPUT)
+}
+
+export function outputPaths(found: OutputReading): Path[] {
+  return Object.values(found).flatMap((each: OutputPath | null) => (each === null ? [] : [each.path]))
 }
 
 function output(value: unknown, site: Site): OutputReading {

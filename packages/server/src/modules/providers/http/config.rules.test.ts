@@ -39,7 +39,7 @@ function change(config: Json, path: string, value: unknown): Json {
 
 function problemsOf(config: unknown, secretNames: readonly string[] = SECRETS) {
   const reading = parseHttpConfig(config, secretNames)
-  return reading.ok ? [] : reading.problems
+  return reading.ok ? reading.outdated : reading.problems
 }
 
 function read(config: unknown): HttpConfig {
@@ -194,6 +194,33 @@ describe('a mistake is found where it is', () => {
     ['float.response.amount', { path: 'a', unit: 'dollars' }, 'one of'],
     ['options.response.option.code', undefined, 'missing'],
     ['bill.response.bill', 5, 'object'],
+    // lists
+    ['query.response.outcome.path', '0.status', '"list": { "where": { "reference": "{{reference}}" } }'],
+    ['query.response.outcome.path', ['a.b.1.status', 'error'], '"list": { "at": "a.b", "where"'],
+    ['query.response.outcome.table.failed.path', 'items.0.code', 'position'],
+    ['query.response.reference', '0.ref', 'position'],
+    ['query.response.output.pin', 'cards.0.pin', '$only'],
+    ['query.response.reason', 'errors.0.message', 'position'],
+    ['submit.response.outcome.path', 'errors.0.code', 'position'],
+    ['void.response.outcome.path', '0.status', 'position'],
+    ['bill.response.bill', 'bills.0', 'position'],
+    ['bill.response.bill', { due: 'bills.0.due' }, 'position'],
+    ['options.response.list', 'groups.0.options', 'position'],
+    ['options.response.option.denomination', 'prices.0', 'position'],
+    ['float.response.amount', { path: 'accounts.0.balance', unit: 'cents' }, 'position'],
+    ['callback.reference', 'orders.0.ref', 'position'],
+    ['callback.outcome', { path: '0.state', table: { ok: { outcome: 'succeeded' } } }, 'position'],
+    ['query.response.outcome.path', 'data.$only.status', 'somebody else'],
+    ['void.response.outcome.path', '$only.status', 'somebody else'],
+    ['query.response.list', { at: 'data', where: {} }, 'one member'],
+    ['query.response.list', { where: { a: '{{reference}}', b: '{{account}}' } }, 'one member'],
+    ['query.response.list', { where: { ref: '{{account}}' } }, '{{reference}}, whole'],
+    ['query.response.list', { where: { ref: '{{reference|first:4}}' } }, '{{reference}}, whole'],
+    ['query.response.list', { at: '0', where: { ref: '{{reference}}' } }, 'position'],
+    ['query.response.list', { where: { '0.ref': '{{reference}}' } }, 'position'],
+    ['query.response.list', 'data', 'object'],
+    ['bill.response.list', { where: { ref: '{{reference}}' } }, 'no placeholder'],
+    ['float.response.list', { where: { owner: '{{account}}' } }, 'no placeholder'],
     // numbers
     ['timeouts.submit_ms', 60_000, 'from 100 to 50000'],
     ['not_found_proves_after_ms', -1, 'whole number'],
@@ -253,6 +280,29 @@ describe('a mistake is found where it is', () => {
       const submit = { ...(least().submit as Json), ...sent, ...place }
       expect(problemsOf({ ...least(), submit })).toEqual([])
     }
+  })
+
+  it('a list is read by the value that tells ours from others, and by the only element', () => {
+    for (const [path, value] of [
+      ['query.response.list', { at: 'data.items', where: { 'order.ref': '{{reference|lower}}' } }],
+      ['query.response.list', { where: { ref: 'X-{{reference}}' } }],
+      ['submit.response.list', { at: 'orders', where: { ref: '{{reference}}' } }],
+      ['submit.response.outcome.path', ['status', 'errors.$only.code']],
+      ['void.response.list', { at: 'voids', where: { ref: '{{reference}}' } }],
+      ['bill.response.list', { at: 'bills', where: { account: '{{account}}' } }],
+      ['float.response.list', { where: { currency: 'MYR' } }],
+      ['query.response.output.pin', 'cards.$only.pin'],
+    ] as const) {
+      expect(problemsOf(change(simulator(), path, value))).toEqual([])
+    }
+  })
+
+  it('a position that was saved before goes on being read, and is reported', () => {
+    const reading = parseHttpConfig(change(simulator(), 'query.response.outcome.path', '0.status'), SECRETS)
+    expect(reading).toMatchObject({
+      ok: true,
+      outdated: [{ path: 'query.response.outcome.path', isOutdated: true }],
+    })
   })
 
   it('an address is kept as it will be used', () => {

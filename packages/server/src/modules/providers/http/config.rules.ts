@@ -1,5 +1,6 @@
 import { parseMoney } from '../../../lib/money.ts'
 import { callback } from './config-callback.rules.ts'
+import { leadsIntoList, listOf, path } from './config-path.rules.ts'
 import {
   auth,
   BILL_WORDS,
@@ -17,7 +18,8 @@ import {
   billPaths,
   moneyPath,
   optionPaths,
-  path,
+  outputPaths,
+  readOrderResponse,
   readOutput,
   readResponse,
   response,
@@ -30,9 +32,9 @@ import type {
   BodyTemplate,
   CallbackConfig,
   ConfigProblem,
+  FloatResponse,
   HttpConfig,
   HttpConfigReading,
-  MoneyPath,
   OperationOf,
   OperationRequest,
   OptionsName,
@@ -47,12 +49,18 @@ import type {
   VoidName,
 } from './types.ts'
 
-/** Reads a supplier's configuration and finds every mistake in it at once. */
+/**
+ * Reads a supplier's configuration and finds every mistake in it at once. One that has nothing but outdated parts works,
+ * and is not saved anew.
+ */
 export function parseHttpConfig(config: unknown, secretNames: Iterable<string>): HttpConfigReading {
   const problems: ConfigProblem[] = []
   const site: Site = { path: '', problems, secretNames: new Set(secretNames) }
   const read = readMembers<HttpConfig | undefined>(config, site, MEMBERS, readConfig, undefined)
-  return read === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, config: read }
+  const isUsable = problems.every(({ isOutdated }) => isOutdated === true)
+  return read === undefined || !isUsable
+    ? { ok: false, problems }
+    : { ok: true, config: read, outdated: problems }
 }
 
 /** Returns every address that is connected to, with its path in the JSON. */
@@ -233,11 +241,13 @@ const SUBMIT_OUTCOMES: Outcomes<SubmitName> = {
   // Some suppliers only accept orders and report the result later.
   needed: ['succeeded', 'pending'],
   mayBeAssumed: ['failed', 'pending'],
+  isAnswerToOrder: true,
 }
 const QUERY_OUTCOMES: Outcomes<QueryName> = {
   names: ['succeeded', 'failed', 'pending', 'not_found'],
   needed: ['succeeded'],
   mayBeAssumed: ['failed', 'pending'],
+  absent: { outcome: 'not_found', code: null, reason: null },
 }
 const VOID_OUTCOMES: Outcomes<VoidName> = {
   names: ['approved', 'refused', 'pending'],
@@ -275,45 +285,51 @@ function operation<T>(
     )
 }
 
-const submitOperation = operation<OrderResponse<SubmitName>>(
-  ORDER_WORDS,
-  response(['output'], (members) => ({
-    ...readResponse(members, SUBMIT_OUTCOMES),
-    output: readOutput(members),
-  })),
-)
-const queryOperation = operation<OrderResponse<QueryName>>(
-  ORDER_WORDS,
-  response(['output'], (members) => ({
-    ...readResponse(members, QUERY_OUTCOMES),
-    output: readOutput(members),
-  })),
-)
+function orderResponse<Name extends string>(outcomes: Outcomes<Name>) {
+  return response<OrderResponse<Name>>(['list', 'output'], (members) => {
+    const found = readOrderResponse(members, outcomes)
+    const output = readOutput(members)
+    return { ...found, output, positions: [...found.positions, ...outputPaths(output).filter(leadsIntoList)] }
+  })
+}
+
+const submitOperation = operation<OrderResponse<SubmitName>>(ORDER_WORDS, orderResponse(SUBMIT_OUTCOMES))
+const queryOperation = operation<OrderResponse<QueryName>>(ORDER_WORDS, orderResponse(QUERY_OUTCOMES))
 const voidOperation = operation<ResponseReading<VoidName>>(
   ORDER_WORDS,
-  response([], (members) => readResponse(members, VOID_OUTCOMES)),
+  response(['list'], (members) => readOrderResponse(members, VOID_OUTCOMES)),
 )
 const billOperation = operation<BillResponse>(
   BILL_WORDS,
-  response(['bill'], (members) => ({
-    ...readResponse(members, BILL_OUTCOMES),
-    bill: members.required('bill', billPaths) ?? { fields: [] },
-  })),
+  response(['list', 'bill'], (members) => {
+    const found = readResponse(members, BILL_OUTCOMES)
+    const bill = members.required('bill', billPaths) ?? { fields: [] }
+    const paths = 'whole' in bill ? [bill.whole] : bill.fields.map(([, each]) => each)
+    return {
+      ...found,
+      list: members.optional<BillResponse['list']>('list', listOf(BILL_WORDS), null),
+      bill,
+      positions: [...found.positions, ...paths.filter(leadsIntoList)],
+    }
+  }),
 )
 const optionsOperation = operation<OptionsResponse>(
   OPTIONS_WORDS,
   response(['list', 'option'], (members) => ({
     ...readResponse(members, OPTIONS_OUTCOMES),
-    list: members.required('list', path) ?? [],
+    options: members.required('list', path) ?? [],
     option: members.required('option', optionPaths) ?? NO_OPTION,
   })),
 )
-const floatOperation = operation<{ amount: MoneyPath }>(NO_WORDS, (value, site) =>
-  readMembers<{ amount: MoneyPath } | undefined>(
+const floatOperation = operation<FloatResponse>(NO_WORDS, (value, site) =>
+  readMembers<FloatResponse | undefined>(
     value,
     site,
-    ['amount'],
-    (members) => ({ amount: members.required('amount', moneyPath) ?? { path: [], unit: 'ringgit' } }),
+    ['list', 'amount'],
+    (members) => ({
+      list: members.optional<FloatResponse['list']>('list', listOf({}), null),
+      amount: members.required('amount', moneyPath) ?? { path: [], unit: 'ringgit' },
+    }),
     undefined,
   ),
 )
@@ -343,6 +359,8 @@ const NO_OPERATION: HttpConfig['submit'] = {
     httpStatus: new Map(),
     reason: null,
     reference: null,
+    list: null,
+    positions: [],
     output: { serialNumber: null, pin: null, expiry: null, voucherLink: null, note: null },
   },
 }

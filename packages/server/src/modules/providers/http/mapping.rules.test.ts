@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  dayOf,
-  judge,
-  judgeQuestion,
-  messageAt,
-  moneyAt,
-  outputOf,
-  textAt,
-  valueAt,
-} from './mapping.rules.ts'
+import { dayOf, judge, judgeQuestion, messageAt, moneyAt, outputOf } from './mapping.rules.ts'
+import { textAt, valueAt } from './paths.rules.ts'
 import type { Decision, OutputReading, ResponseReading, SubmitName, Verdict } from './types.ts'
 
 function verdict(outcome: SubmitName, code: Verdict['code'] = null): Verdict<SubmitName> {
@@ -36,10 +28,13 @@ const RESPONSE: ResponseReading<SubmitName> = {
   httpStatus: new Map([[429, verdict('not_acted', 47)]]),
   reason: ['message'],
   reference: null,
+  list: null,
+  positions: [],
 }
+const VALUES = { reference: 'W1-1' }
 
 const said = (json: unknown, status = 200, response = RESPONSE) => {
-  const judged = judge(response, { status, json }, 'W1-1')
+  const judged = judge(response, { status, json }, VALUES)
   return judged.kind === 'decided' ? judged.verdict.outcome : 'undecided'
 }
 
@@ -95,7 +90,7 @@ describe('an answer', () => {
 
 describe('an answer to a question', () => {
   const asked = (status: number, json: unknown, response = RESPONSE) => {
-    const judged = judgeQuestion(response, { status, json }, 'W1-1')
+    const judged = judgeQuestion(response, { status, json }, VALUES)
     return judged.kind === 'decided' ? judged.verdict.outcome : judged.reason
   }
   const FAILURE = { error: 'bad', code: 'E9' }
@@ -124,10 +119,14 @@ describe('a path', () => {
   it('leads through objects and lists to what was sent, and to nothing else', () => {
     const json = JSON.parse('{"a":[{"b":"c"}],"__proto__":{"x":1}}')
     expect(valueAt(json, ['a', '0', 'b'])).toBe('c')
+    expect(valueAt(json, ['a', '$only', 'b'])).toBe('c')
     expect(valueAt(json, ['__proto__', 'x'])).toBe(1)
     for (const path of [
       ['a', 'length'],
       ['a', '1'],
+      ['a', '00'],
+      ['a', 'b'],
+      ['$only'],
       ['toString'],
       ['a', '0', 'b', '0'],
       ['constructor', 'name'],

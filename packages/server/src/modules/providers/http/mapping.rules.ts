@@ -2,6 +2,8 @@ import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseWebUrl, URL_LENGTH_MAX } from '../../../lib/input/urls.ts'
 import { parseMoney, STORABLE_MAX } from '../../../lib/money.ts'
 import type { FulfilledOutput } from '../port/types.ts'
+import { isCrowded, partOf } from './lists.rules.ts'
+import { textAt, valueAt } from './paths.rules.ts'
 import type {
   Decision,
   MoneyPath,
@@ -9,40 +11,11 @@ import type {
   OutputReading,
   Path,
   ResponseReading,
+  Values,
   Verdict,
 } from './types.ts'
 
 // Rules that read the meaning of a supplier's JSON.
-
-/**
- * Returns the value at a path; undefined when there is none. Only own members count, so that a supplier cannot reach
- * JavaScript's own names.
- */
-export function valueAt(json: unknown, path: Path): unknown {
-  let value = json
-  for (const segment of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined
-    // Lists have an own member `length`, which the supplier did not send.
-    if (Array.isArray(value) && !/^\d{1,6}$/.test(segment)) return undefined
-    value = (value as Readonly<Record<string, unknown>>)[segment]
-  }
-  return value
-}
-
-/**
- * Returns a value as text; undefined when there is none or it is not exact. A number outside the exact range was
- * already changed when it was parsed, and a serial number or PIN that is nearly right is wrong.
- */
-export function textAt(json: unknown, path: Path): string | undefined {
-  const value = valueAt(json, path)
-  if (typeof value === 'string') return value
-  if (typeof value === 'boolean') return String(value)
-  return typeof value === 'number' && isExact(value) ? String(value) : undefined
-}
-
-function isExact(value: number): boolean {
-  return Number.isInteger(value) ? Number.isSafeInteger(value) : Math.abs(value) < 1e9
-}
 
 /** Returns a supplier's message for people, in one line. `discreet` shortens it after looking for secrets. */
 export function messageAt(json: unknown, path: Path | null): string | undefined {
@@ -94,29 +67,51 @@ export type Answer = {
 }
 
 export type Judged<Name extends string> =
-  | { readonly kind: 'decided'; readonly verdict: Verdict<Name> }
-  | { readonly kind: 'undecided'; readonly reason: string }
+  /** `json` is the part of the answer that is about the question's subject. */
+  | { readonly kind: 'decided'; readonly verdict: Verdict<Name>; readonly json: unknown }
+  | { readonly kind: 'undecided'; readonly reason: string; readonly isAmbiguous?: true }
 
 /** Outcomes that contradict a 4xx status. */
 const NEEDS_SUCCESS = new Set(['succeeded', 'approved', 'found'])
 
 /**
- * Decides what an answer says about the question. An answer that is not whole, well-formed and foreseen in the
- * configuration says nothing. Neither does a 5xx, which a proxy that never asked the supplier can send.
+ * Decides what an answer says about the question, which was written with `values`. An answer that is not whole,
+ * well-formed and foreseen in the configuration says nothing. Neither does a 5xx, which a proxy that never asked the
+ * supplier can send.
  */
 export function judge<Name extends string>(
   response: ResponseReading<Name>,
   { status, json }: Answer,
-  reference: string | null,
+  values: Values,
 ): Judged<Name> {
   const isSuccess = status >= 200 && status < 300
   const isRefusal = status >= 400 && status < 500
   if (!isSuccess && !isRefusal) return undecided(`the supplier answered ${status}`)
+  const part = partOf(response.list, json, values)
+  if (part.kind === 'unclear') return part.isAmbiguous ? ambiguous(part.reason) : undecided(part.reason)
+  if (part.kind === 'absent') {
+    const verdict = response.list?.absent ?? null
+    if (verdict !== null && isSuccess) return { kind: 'decided', verdict, json: undefined }
+    return undecided('the list in the answer has nothing of ours')
+  }
+  if (response.positions.some((path) => isCrowded(part.json, path))) {
+    return ambiguous('the answer has several elements where one is expected')
+  }
+  return judgePart(response, status, part, typeof values.reference === 'string' ? values.reference : null)
+}
+
+function judgePart<Name extends string>(
+  response: ResponseReading<Name>,
+  status: number,
+  { kind, json }: { readonly kind: 'whole' | 'picked' | 'outside'; readonly json: unknown },
+  reference: string | null,
+): Judged<Name> {
+  const isSuccess = status >= 200 && status < 300
   const decided = json === undefined ? ({ kind: 'silent' } as const) : decide(response.outcome, json, status)
   switch (decided.kind) {
     case 'silent': {
       const verdict = response.httpStatus.get(status)
-      if (verdict !== undefined) return { kind: 'decided', verdict }
+      if (verdict !== undefined) return { kind: 'decided', verdict, json }
       return undecided(json === undefined ? `${status} without JSON` : `${status} without an outcome`)
     }
     case 'unmapped':
@@ -126,11 +121,13 @@ export function judge<Name extends string>(
       if (!isSuccess && NEEDS_SUCCESS.has(verdict.outcome)) {
         return undecided(`the supplier answered ${status} and ${verdict.outcome} at once`)
       }
-      const named = response.reference === null ? reference : textAt(json, response.reference)
+      // Beside its list, an answer can only say that there is no such order.
+      const own = kind === 'outside' ? undefined : reference
+      const named = response.reference === null ? own : textAt(json, response.reference)
       if (reference !== null && named !== reference && !isAbsence(verdict.outcome, named)) {
         return undecided('the answer is not about this order')
       }
-      return decided
+      return { kind: 'decided', verdict, json }
     }
   }
 }
@@ -145,16 +142,16 @@ const REFUSED_REQUEST = new Set([401, 403, 407, 408, 425, 429])
 export function judgeQuestion<Name extends string>(
   response: ResponseReading<Name>,
   answer: Answer,
-  reference: string | null,
+  values: Values,
 ): Judged<Name> {
-  const { status } = answer
+  const { status, json } = answer
   if (!REFUSED_REQUEST.has(status) || response.outcome.paths.some(isStatusPath)) {
-    return judge(response, answer, reference)
+    return judge(response, answer, values)
   }
   const verdict = response.httpStatus.get(status)
   return verdict === undefined
     ? undecided(`the supplier refused the question with ${status}`)
-    : { kind: 'decided', verdict }
+    : { kind: 'decided', verdict, json }
 }
 
 /** True when the supplier has no such order, and so has no reference to give back. */
@@ -164,6 +161,10 @@ function isAbsence(outcome: string, named: string | null | undefined): boolean {
 
 function undecided(reason: string): { kind: 'undecided'; reason: string } {
   return { kind: 'undecided', reason }
+}
+
+function ambiguous(reason: string): { kind: 'undecided'; reason: string; isAmbiguous: true } {
+  return { kind: 'undecided', reason, isAmbiguous: true }
 }
 
 /** Shows a short code so that it can be added to the table; a longer value may hold anything. */

@@ -1,4 +1,5 @@
-import type { Outcome } from '../port/types.ts'
+import type { Outcome, Unknown } from '../port/types.ts'
+import type { Judged } from './mapping.rules.ts'
 import { messageAt, outputOf } from './mapping.rules.ts'
 import type { OutputReading, Path, Verdict } from './types.ts'
 
@@ -30,4 +31,8 @@ export function outcomeOf(
         : { kind: 'unknown', reason: found.reason }
     }
   }
+}
+
+export function unknownOf({ reason, isAmbiguous }: Extract<Judged<string>, { kind: 'undecided' }>): Unknown {
+  return { kind: 'unknown', reason, ...(isAmbiguous && { isAmbiguous }) }
 }

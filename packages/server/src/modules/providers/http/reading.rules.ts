@@ -17,6 +17,12 @@ export function complain<T>(site: Site, message: string, standIn: T): T {
   return standIn
 }
 
+/** Adds what is a mistake in a new configuration, and works in one that was saved before. */
+export function complainOfOutdated<T>(site: Site, message: string, value: T): T {
+  site.problems.push({ path: site.path, message, isOutdated: true })
+  return value
+}
+
 export function below(site: Site, name: string): Site {
   return { ...site, path: site.path === '' ? name : `${site.path}.${name}` }
 }

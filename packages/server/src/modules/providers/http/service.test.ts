@@ -223,6 +223,127 @@ describe('an answer of the supplier', () => {
   })
 })
 
+describe('a list of the supplier', () => {
+  const bought = { ref: 'W1-1', state: 'ok', pin: '1234', why: 'none' }
+  const others = [
+    { ref: 'W1-10', state: 'no', pin: '9', why: 'not ours' },
+    { ref: 'W11-1', state: 'no', pin: '9', why: 'not ours' },
+  ]
+  const outcome = { path: 'state', table: { ok: { outcome: 'succeeded' }, no: NO } }
+  const list = { at: 'data', where: { ref: '{{reference}}' } }
+  const order = newOrder({ reference: 'W1-1' })
+
+  async function asked(data: readonly object[], response: object, changes: Changes = {}) {
+    const { url } = await record(JSON.stringify({ data }))
+    const request = { method: 'GET', path: '/orders', query: { search: '{{reference}}' } }
+    return connect(url, { query: { ...request, response: { outcome, list, ...response } }, ...changes })
+  }
+
+  it('gives outcome, output and reason of our order alone, at every place', async () => {
+    const response = { reason: 'why', output: { pin: { path: 'pin', required: true } } }
+    for (const data of [[bought, ...others], [...others, bought], [bought]]) {
+      const answer = await (await asked(data, response)).query(order, never)
+      expect(answer).toMatchObject({ kind: 'succeeded', output: { pin: '1234' } })
+    }
+    const failed = [...others, { ...bought, state: 'no', why: 'bad number' }]
+    expect(await (await asked(failed, response)).query(order, never)).toEqual({
+      kind: 'failed',
+      code: 48,
+      reason: 'bad number',
+    })
+  })
+
+  it('without our order is not found, and with two of it is for a person to judge', async () => {
+    expect(await (await asked(others, {})).query(order, never)).toEqual({ kind: 'not_found' })
+    expect(await (await asked([], {})).query(order, never)).toEqual({ kind: 'not_found' })
+    const twice = [{ ...bought, state: 'no' }, ...others, bought]
+    expect(await (await asked(twice, {})).query(order, never)).toMatchObject({
+      kind: 'unknown',
+      isAmbiguous: true,
+    })
+  })
+
+  it('is read in the answers to an order and to a void, where its absence says nothing', async () => {
+    const submit = (data: readonly object[]) =>
+      asked(
+        data,
+        {},
+        {
+          submit: { method: 'POST', path: '/', body: { ref: '{{reference}}' }, response: { outcome, list } },
+        },
+      )
+    expect(await (await submit([...others, bought])).submit(order, never)).toMatchObject({
+      kind: 'succeeded',
+    })
+    expect(await (await submit(others)).submit(order, never)).toMatchObject({ kind: 'unknown' })
+    expect(await (await submit([bought, bought])).submit(order, never)).toMatchObject({ isAmbiguous: true })
+    const voids = (data: readonly object[]) => {
+      const table = { ok: { outcome: 'approved' }, no: { outcome: 'refused' } }
+      const response = { outcome: { path: 'state', table }, list }
+      return asked(data, {}, { void: { method: 'POST', path: '/voids/{{reference}}', response } })
+    }
+    const requestVoid = async (data: readonly object[]) =>
+      (await voids(data)).voids?.requestVoid(order, never)
+    expect(await requestVoid([...others, bought])).toEqual({ kind: 'approved' })
+    expect(await requestVoid(others)).toMatchObject({ kind: 'unknown' })
+    expect(await requestVoid([bought, bought])).toMatchObject({ kind: 'unknown', isAmbiguous: true })
+  })
+
+  it('a list of balances or of bills is read by the currency or the account', async () => {
+    const accounts = [
+      { unit: 'USD', account: '5', left: '9.00' },
+      { unit: 'MYR', account: '7', left: '1.00' },
+    ]
+    const float = (where: object) => ({
+      float: { method: 'GET', path: '/', response: { list: { at: 'data', where }, amount: 'left' } },
+    })
+    const read = async (data: readonly object[], where: object) =>
+      (await asked(data, {}, float(where))).float?.readFloat(never)
+    expect(await read(accounts, { unit: 'MYR' })).toEqual({ kind: 'known', amount: 10_000n })
+    expect(await read(accounts, { unit: 'SGD' })).toMatchObject({ kind: 'unknown' })
+    expect(await read([...accounts, ...accounts], { unit: 'MYR' })).toMatchObject({ kind: 'unknown' })
+    const bill = {
+      method: 'POST',
+      path: '/bills',
+      response: {
+        outcome: { path: '$status', table: { 200: { outcome: 'found' } } },
+        list: { at: 'data', where: { account: '{{account}}' } },
+        bill: { Outstanding: 'left' },
+      },
+    }
+    const request = { productCode: 'VOLT', account: '7', billerCode: null, ref2: null, amount: null }
+    const presented = async (data: readonly object[]) =>
+      (await asked(data, {}, { bill })).bills?.presentBill(request, never)
+    expect(await presented(accounts)).toEqual({ kind: 'found', bill: { Outstanding: '1.00' } })
+    expect(await presented([{ unit: 'USD', account: '5', left: '9.00' }])).toMatchObject({
+      kind: 'unavailable',
+    })
+    expect(await presented([...accounts, ...accounts])).toMatchObject({ kind: 'unavailable' })
+  })
+
+  it('a list that is taken by its position, as a saved configuration may do, says nothing with two orders', async () => {
+    const byPosition = { list: undefined, outcome: { ...outcome, path: 'data.0.state' } }
+    expect(await (await asked([bought], byPosition)).query(order, never)).toMatchObject({ kind: 'succeeded' })
+    for (const data of [
+      [others[0] ?? {}, bought],
+      [bought, others[0] ?? {}],
+    ]) {
+      expect(await (await asked(data, byPosition)).query(order, never)).toMatchObject({
+        kind: 'unknown',
+        isAmbiguous: true,
+      })
+    }
+    const output = { pin: { path: 'pins.0', required: true } }
+    const twoPins = { ...bought, pins: ['1', '2'] }
+    expect(await (await asked([twoPins], { output })).query(order, never)).toMatchObject({
+      isAmbiguous: true,
+    })
+    const float = { method: 'GET', path: '/', response: { amount: 'data.0.left' } }
+    const two = await asked([{ left: '9.00' }, { left: '1.00' }], {}, { float })
+    expect(await two.float?.readFloat(never)).toMatchObject({ kind: 'unknown' })
+  })
+})
+
 describe('its own deadline', () => {
   it('passes before the dispatcher’s, so that it can say that nothing was sent', async () => {
     const silent = await serveTcp(() => {})

@@ -8,7 +8,7 @@ import { createCapabilities } from './capabilities.service.ts'
 import type { Ask } from './client.service.ts'
 import { createClient, questionAbout } from './client.service.ts'
 import { judge, judgeQuestion } from './mapping.rules.ts'
-import { outcomeOf } from './outcome.rules.ts'
+import { outcomeOf, unknownOf } from './outcome.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact, redactCallback } from './redaction.rules.ts'
 import type { HttpConfig, SecretReference } from './types.ts'
@@ -87,24 +87,24 @@ function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provid
       if (asked.kind === 'not_sent' && asked.isOver === true) return UNSENT
       if (asked.kind === 'not_sent') return notActed(asked.reason, asked.code)
       if (asked.kind === 'lost') return unknown(asked.reason)
-      const judged = judge(submit.response, asked, order.reference)
-      if (judged.kind === 'undecided') return redact(unknown(judged.reason), secretsOf(order))
+      const judged = judge(submit.response, asked, question.values)
+      if (judged.kind === 'undecided') return redact(unknownOf(judged), secretsOf(order))
       const { verdict } = judged
       const { outcome, code, reason } = verdict
       if (outcome === 'not_acted') return notActed(reason ?? 'the supplier did not take it', code)
-      return redact(outcomeOf({ ...verdict, outcome }, submit.response, asked.json), secretsOf(order))
+      return redact(outcomeOf({ ...verdict, outcome }, submit.response, judged.json), secretsOf(order))
     },
     async query(order, signal) {
       if (query === null) return unknown('the supplier cannot be asked')
       const question = questionAbout(order, config, query)
       const asked = await withDeadline(config.queryMs, signal, (end) => ask(question, end))
       if (asked.kind !== 'answered') return unknown(asked.reason)
-      const judged = judgeQuestion(query.response, asked, order.reference)
-      if (judged.kind === 'undecided') return redact(unknown(judged.reason), secretsOf(order))
+      const judged = judgeQuestion(query.response, asked, question.values)
+      if (judged.kind === 'undecided') return redact(unknownOf(judged), secretsOf(order))
       const { verdict } = judged
       const { outcome } = verdict
       if (outcome === 'not_found') return { kind: 'not_found' }
-      return redact(outcomeOf({ ...verdict, outcome }, query.response, asked.json), secretsOf(order))
+      return redact(outcomeOf({ ...verdict, outcome }, query.response, judged.json), secretsOf(order))
     },
   }
 }

@@ -3,7 +3,12 @@ import type { FailureCode } from '../../../lib/failure-codes.ts'
 // Types of a supplier's connection as read from its configuration; see docs/guides/connect-a-supplier.md.
 
 /** A mistake in a configuration, by its path in the JSON. */
-export type ConfigProblem = { readonly path: string; readonly message: string }
+export type ConfigProblem = {
+  readonly path: string
+  readonly message: string
+  /** True: it was no mistake once, and a configuration that was saved with it goes on working. */
+  readonly isOutdated?: true
+}
 
 /** Name of a secret. Its value is stored separately and never appears with the configuration. */
 export type SecretReference = { readonly secret: string }
@@ -96,8 +101,20 @@ export type Auth =
 
 // ── Answers ──
 
-/** Names of members and indexes of lists, from the outside in. */
+/** Names of members, from the outside in; `$only` leads to the one element of a list. */
 export type Path = readonly string[]
+
+/** Picks the element of a list that is about the question. */
+export type ListReading<Name extends string> = {
+  /** Path of the list; empty: the answer itself. */
+  readonly at: Path
+  /** Path in an element of the value that tells ours from others. */
+  readonly key: Path
+  /** Value there in our element. */
+  readonly wanted: Template
+  /** Verdict for a list without an element of ours; null: it says nothing. */
+  readonly absent: Verdict<Name> | null
+}
 
 export type Verdict<Name extends string = string> = {
   readonly outcome: Name
@@ -121,6 +138,10 @@ export type ResponseReading<Name extends string> = {
   readonly reason: Path | null
   /** Path of the order's reference in the answer. */
   readonly reference: Path | null
+  /** With a list, all paths begin at the element that is ours. */
+  readonly list: ListReading<Name> | null
+  /** Paths that lead into a list by position; that of the reason is not among them, because it decides nothing. */
+  readonly positions: readonly Path[]
 }
 
 export type OutputPath = {
@@ -152,7 +173,8 @@ export type BillResponse = ResponseReading<BillName> & {
   readonly bill: { readonly whole: Path } | { readonly fields: readonly (readonly [string, Path])[] }
 }
 export type OptionsResponse = ResponseReading<OptionsName> & {
-  readonly list: Path
+  /** Path of the list of options, all of which are read. */
+  readonly options: Path
   readonly option: {
     readonly code: Path
     readonly label: Path
@@ -163,6 +185,8 @@ export type OptionsResponse = ResponseReading<OptionsName> & {
     readonly features: Path | null
   }
 }
+
+export type FloatResponse = { readonly amount: MoneyPath; readonly list: ListReading<never> | null }
 
 export type OperationOf<Response> = { readonly request: OperationRequest; readonly response: Response }
 
@@ -189,6 +213,8 @@ export type CallbackConfig = {
   readonly reason: Path | null
   readonly output: OutputReading
   readonly amount: MoneyPath | null
+  /** Paths that lead into a list by position. */
+  readonly positions: readonly Path[]
 }
 
 /** The supplier's code of a product: one, or one for each amount or plan. */
@@ -213,11 +239,11 @@ export type HttpConfig = {
   readonly void: OperationOf<ResponseReading<VoidName>> | null
   readonly bill: OperationOf<BillResponse> | null
   readonly options: OperationOf<OptionsResponse> | null
-  readonly float: OperationOf<{ readonly amount: MoneyPath }> | null
+  readonly float: OperationOf<FloatResponse> | null
   readonly health: OperationRequest | null
   readonly callback: CallbackConfig | null
 }
 
 export type HttpConfigReading =
-  | { readonly ok: true; readonly config: HttpConfig }
+  | { readonly ok: true; readonly config: HttpConfig; readonly outdated: readonly ConfigProblem[] }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }

@@ -62,6 +62,9 @@ export type FulfilledOutput = {
   readonly note: string
 }
 
+/** `isAmbiguous`: several orders were in the answer where one is expected. Asking again does not help: a person does. */
+export type Unknown = { readonly kind: 'unknown'; readonly reason: string; readonly isAmbiguous?: true }
+
 /**
  * `failed` means certainly not done and never to be done. An uncertain outcome is `pending` (the provider has the
  * order and will decide) or `unknown` (nobody can say). Both are queried and never sent again blindly.
@@ -71,7 +74,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly reason: string }
   /** `decidedInMs`: time after which the provider will have decided, where it says so. */
   | { readonly kind: 'pending'; readonly decidedInMs?: number }
-  | { readonly kind: 'unknown'; readonly reason: string }
+  | Unknown
 
 /**
  * `not_acted`: this provider certainly did nothing with the order and never will (nothing listened at its address, it
@@ -104,7 +107,7 @@ export type VoidAnswer =
   | { readonly kind: 'approved' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'pending' }
-  | { readonly kind: 'unknown'; readonly reason: string }
+  | Unknown
 
 export type VoidCapability = {
   /** Requests a void; repeated requests for one order count as one. Never rejects. */

@@ -1,0 +1,69 @@
+import { containsUnaltered, template } from './config-request.rules.ts'
+import { isPosition, ONLY } from './paths.rules.ts'
+import type { Reader } from './reading.rules.ts'
+import { below, complain, complainOfOutdated, entriesOf, readMembers, text } from './reading.rules.ts'
+import type { ListReading, Path, Verdict, Vocabulary } from './types.ts'
+
+// Reads the paths of a configuration, and how the element of a list is found.
+
+const PATH_SEGMENTS_MAX = 20
+
+/** Reads a path such as `data.item.serial`. */
+export const path: Reader<Path> = (value, site) => {
+  const written = text(value, site)
+  if (written === '') return []
+  const segments = written.split('.')
+  if (segments.includes('')) return complain(site, 'must be names joined by single dots', [])
+  if (segments.length > PATH_SEGMENTS_MAX) return complain(site, 'is too long a path', [])
+  return segments.some(isPosition) ? complainOfOutdated(site, byPosition(segments), segments) : segments
+}
+
+function byPosition(segments: Path): string {
+  const at = segments.slice(0, segments.findIndex(isPosition)).join('.')
+  const place = at === '' ? '' : `"at": "${at}", `
+  return (
+    'takes an element of a list by its position, which may be another order: pick ours with ' +
+    `"list": { ${place}"where": { "reference": "{{reference}}" } } in the response, or write ${ONLY} for ` +
+    'the element of a list that has only one'
+  )
+}
+
+export function leadsIntoList(each: Path): boolean {
+  return each.some((segment) => segment === ONLY || isPosition(segment))
+}
+
+// ── Lists ──
+
+const NO_LIST = { at: [], key: [], wanted: [], absent: null }
+
+/** Reads how our element of a list is found: by one value, which is the reference where it is about an order. */
+export function listOf<Name extends string>(
+  words: Vocabulary,
+  absent: Verdict<Name> | null = null,
+): Reader<ListReading<Name>> {
+  return (value, site) =>
+    readMembers<ListReading<Name>>(
+      value,
+      site,
+      ['at', 'where'],
+      (members) => {
+        const at = members.optional<Path>('at', path, [])
+        const where = members.required('where', entriesOf(template(words))) ?? []
+        const [first] = where
+        const whereSite = below(site, 'where')
+        if (first === undefined || where.length > 1) {
+          return complain(whereSite, 'must have one member: the path of a value, and the value', NO_LIST)
+        }
+        const [written, wanted] = first
+        if ('reference' in words && wanted.length > 0 && !containsUnaltered(wanted, 'reference')) {
+          complain(
+            below(whereSite, written),
+            'must be {{reference}}, whole: it tells our order from others',
+            0,
+          )
+        }
+        return { at, key: path(written, whereSite), wanted, absent }
+      },
+      NO_LIST,
+    )
+}

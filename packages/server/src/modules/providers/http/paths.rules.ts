@@ -1,0 +1,46 @@
+import type { Path } from './types.ts'
+
+// Rules that find a value in a supplier's JSON.
+
+/** Segment of a path that leads to the one element of a list. */
+export const ONLY = '$only'
+
+/** True for an index. Which element has which index is the supplier's choice, and another one tomorrow. */
+export function isPosition(segment: string): boolean {
+  return !/\D/.test(segment)
+}
+
+/**
+ * Returns the value at a path; undefined when there is none. Only own members count, so that a supplier cannot reach
+ * JavaScript's own names. A list has a value for `$only`, and for the index 0, while it has one element.
+ */
+export function valueAt(json: unknown, path: Path): unknown {
+  let value = json
+  for (const segment of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    if (Array.isArray(value)) {
+      const items: readonly unknown[] = value
+      if (items.length !== 1 || (segment !== ONLY && segment !== '0')) return undefined
+      value = items[0]
+    } else {
+      if (!Object.hasOwn(value, segment)) return undefined
+      value = (value as Readonly<Record<string, unknown>>)[segment]
+    }
+  }
+  return value
+}
+
+/**
+ * Returns a value as text; undefined when there is none or it is not exact. A number outside the exact range was
+ * already changed when it was parsed, and a serial number or PIN that is nearly right is wrong.
+ */
+export function textAt(json: unknown, path: Path): string | undefined {
+  const value = valueAt(json, path)
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  return typeof value === 'number' && isExact(value) ? String(value) : undefined
+}
+
+function isExact(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Math.abs(value) < 1e9
+}
