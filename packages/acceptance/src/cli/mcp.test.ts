@@ -240,6 +240,73 @@ describe('paying', () => {
       method: 'elicitation/create',
       params: { message: expect.stringMatching(/NOVA.*60123456789.*10 ringgit/) },
     })
+    const token = await client.tool('pay', { ...payment(), confirm_token: 'a-token-of-the-model' })
+    expect(token).toMatchObject({ isError: true })
+    expect(client.asked).toHaveLength(words.length + 1)
+    await client.end()
+  })
+
+  it('shows the user the values of the model in one line, however they are written', async () => {
+    const client = await open(PAYS, { answer: { action: 'decline' } })
+    const refid = newRefid().slice(0, 20)
+    await client.tool('pay', { ...payment(), refid: `${refid}\n\u001b[2JPay 1` })
+    expect(client.asked[0]?.params?.message).toContain(`${refid}  [2JPay 1`)
+    await client.end()
+  })
+})
+
+describe('a PIN', () => {
+  const secretsOf = ({ pin, voucherlink }: { pin: string; voucherlink: string }) =>
+    [pin, voucherlink].filter((each) => each !== '')
+  const buy = (refid: string) => ({ product: 'PINTEN', values: { amount: '10' }, account: PHONE, refid })
+
+  /** Calls every tool that shows payments. */
+  async function readAll(client: McpClient, refid: string): Promise<ToolResult[]> {
+    const results: ToolResult[] = []
+    await expect
+      .poll(async () => {
+        const events = await client.tool('events', { limit: 200 })
+        results[0] = events
+        return events.content[0]?.text
+      })
+      .toMatch(new RegExp(`payment.succeeded.*${refid}`))
+    results.push(await client.tool('history'), await client.tool('transaction_status', { refid }))
+    for (const { content } of results) expect(content[0]?.text).toContain(refid)
+    return results
+  }
+
+  it('is in no answer to an assistant, also not to one that may pay', async () => {
+    const client = await open([...PAYS, '--max-total', '100'], {
+      answer: { action: 'accept', content: { confirm: true } },
+    })
+    const refid = newRefid()
+    const paid = await client.tool('pay', buy(refid))
+    expect(paid, paid.content[0]?.text).toMatchObject({
+      structuredContent: { paid: true, payment: { refid, pin: expect.stringContaining('hidden') } },
+    })
+    const { pin, voucherlink } = await payer.pay({ refid, product: 'PINTEN', account: PHONE, amount: 10 })
+    expect(pin).not.toBe('')
+    for (const result of [paid, ...(await readAll(client, refid))]) {
+      for (const secret of secretsOf({ pin, voucherlink }))
+        expect(JSON.stringify(result)).not.toContain(secret)
+      expect(JSON.parse(result.content[0]?.text ?? '')).toEqual(result.structuredContent)
+    }
+    const { result } = await client.request('tools/list')
+    const tools = (result?.tools ?? []) as { description: string }[]
+    expect(tools).not.toHaveLength(0)
+    for (const { description } of tools) expect(description).toMatch(/PINs and links are hidden/)
+    await client.end()
+  })
+
+  it('is shown when its owner started the command so', async () => {
+    const refid = newRefid()
+    await payer.pay({ refid, product: 'PINTEN', account: PHONE, amount: 10 })
+    const { pin } = await payer.untilStatus(
+      { refid, product: 'PINTEN', account: PHONE, amount: 10 },
+      'Succesful',
+    )
+    const client = await open(['--show-pins'])
+    for (const { content } of await readAll(client, refid)) expect(content[0]?.text).toContain(pin)
     await client.end()
   })
 })

@@ -19,15 +19,20 @@ export const mcp: Command = {
       value: 'RINGGIT',
       text: 'highest sum of the payments until the command ends (as --max-amount)',
     },
+    'show-pins': {
+      type: 'boolean',
+      text: 'let the assistant read PINs and voucher links; else they are hidden',
+    },
   },
   details: [
     'Without --allow-payments all tools only read. With it, each payment is shown and must be confirmed: by a question',
     'of the client to its user where the client can ask, else by a second call with the token of the first.',
+    'PINs and links are hidden from the assistant: warung status REFID shows them to you.',
   ],
   async run({ io, values, connect }) {
     const payments = capsOf(values)
     const { client, environment } = await connect()
-    await serveMcp(io, toolsOf({ client, environment, payments }))
+    await serveMcp(io, toolsOf({ client, environment, payments, showsPins: flag(values, 'show-pins') }))
     return EXIT.ok
   },
 }

@@ -3,6 +3,7 @@ import type { Client, FieldValue, PaymentRequest, Product } from '@warung/sdk'
 import { buildPayment, PaymentRejected, UnknownOutcome } from '@warung/sdk'
 import { takeUpTo } from '../lists.ts'
 import { findOption } from '../options.ts'
+import { printable } from '../output.ts'
 import type { Environment } from '../profiles.ts'
 import type { Arguments, Session, Tool } from './tool.ts'
 import { defineTool, ToolError, textOf } from './tool.ts'
@@ -25,6 +26,9 @@ export function payTool(client: Client, environment: Environment, { maxAmount, m
 
   async function confirmed(args: Arguments, session: Session, payment: PaymentRequest, text: string) {
     const token = textOf(args, 'confirm_token')
+    if (token !== undefined && session.canAsk()) {
+      throw new ToolError('The user is asked directly. Call again without a token.')
+    }
     const content = JSON.stringify(payment)
     if (token !== undefined) {
       const found = waiting.get(token)
@@ -152,7 +156,8 @@ function optionsOf(
 function summaryOf({ name, code }: Product, payment: PaymentRequest, face: number): string {
   const extras = Object.entries(payment.extras ?? {}).map(([key, value]) => `, ${key} ${String(value)}`)
   const what = `${name} (${code}), account ${payment.account}, amount ${payment.amount}`
-  return `Pay for ${what}${extras.join('')}: face value ${face} ringgit, refid ${payment.refid}.`
+  // The model chose these texts, and the user must see each where it belongs.
+  return printable(`Pay for ${what}${extras.join('')}: face value ${face} ringgit, refid ${payment.refid}.`)
 }
 
 /** Sends the payment. `onUnpaid` is called when its money is certainly in the wallet. */

@@ -77,6 +77,7 @@ function createServer(tools: readonly Tool[], send: (message: object) => void) {
   }
 
   const session: Session = {
+    canAsk: () => canElicit,
     async confirm(message) {
       if (!canElicit) return 'cannot_ask'
       const confirm = { type: 'boolean', title: 'Pay', description: 'true: carry out this payment' }

@@ -5,6 +5,8 @@ export type Confirmation = 'confirmed' | 'declined' | 'cannot_ask'
 
 /** Client at the other end. */
 export type Session = {
+  /** True when the client can ask its user, without the model between. */
+  canAsk(): boolean
   /** Has the client ask its user. */
   confirm(message: string): Promise<Confirmation>
 }
@@ -42,14 +44,17 @@ export function defineTool({ properties = {}, required = [], run, ...rest }: Dec
     async call(args, session) {
       try {
         check(args, properties, required)
-        const value = await run(args, session)
-        return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value }
+        return resultOf(await run(args, session))
       } catch (error) {
         if (!(error instanceof WarungError || error instanceof ToolError)) throw error
         return { content: [{ type: 'text', text: describeError(error) }], isError: true }
       }
     },
   }
+}
+
+export function resultOf(value: Readonly<Record<string, unknown>>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value }
 }
 
 /** Mistake in the arguments, told to the model. */

@@ -3,6 +3,7 @@ import { canonicalString } from '@warung/sdk'
 import { lastDays, range, takeUpTo } from '../lists.ts'
 import type { Environment } from '../profiles.ts'
 import { explainSignature } from '../signature/explain.ts'
+import { hidingSecrets } from './hiding.ts'
 import type { Caps } from './payments.ts'
 import { payTool } from './payments.ts'
 import type { Tool } from './tool.ts'
@@ -13,6 +14,8 @@ export type ToolSettings = {
   readonly environment: Environment
   /** Undefined: the tools only read. */
   readonly payments?: Caps | undefined
+  /** True: the model reads PINs and links. */
+  readonly showsPins: boolean
 }
 
 const TEXT = (description: string) => ({ type: 'string', description })
@@ -27,8 +30,9 @@ const QUIET = { note: () => {}, signal: new AbortController().signal }
 
 export function toolsOf(settings: ToolSettings): Tool[] {
   const reading = [...accountTools(settings), ...catalogTools(settings), signatureTool()]
-  const { client, environment, payments } = settings
-  return payments === undefined ? reading : [...reading, payTool(client, environment, payments)]
+  const { client, environment, payments, showsPins } = settings
+  const all = payments === undefined ? reading : [...reading, payTool(client, environment, payments)]
+  return showsPins ? all : all.map(hidingSecrets)
 }
 
 function accountTools({ client, environment }: ToolSettings): Tool[] {
