@@ -15,7 +15,7 @@ export type Credentials = {
 export type Reading = {
   /** Encoding. `wire`: as sent. `decoded`: the plain names and values. Others: encoded anew, space as `+` or `%20`. */
   encoding: 'wire' | 'decoded' | 'form' | 'percent'
-  /** Those of `!'()*~` that encoding anew leaves; by default those of HTML forms, or of RFC 3986. */
+  /** Marks of `!'()*~` that encoding anew leaves; by default as HTML forms or RFC 3986 do. */
   marks?: string
   empties: 'kept' | 'dropped'
   /** Order of parameters with the same name; different names are always sorted. */

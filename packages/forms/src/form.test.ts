@@ -107,7 +107,8 @@ describe('the form of a product', () => {
 
   it('leaves a pattern that the browser cannot read to the service', () => {
     const field = fieldOf('x', { validation: { pattern: '(' } })
-    expect(problemOf(productOf([field], { amount: { from_field: 'x' } }), field, { x: 'a' })).toBeUndefined()
+    const fulfillment = { account: { from_field: null }, amount: { from_field: 'x' } }
+    expect(problemOf(productOf([field], fulfillment), field, { x: 'a' })).toBeUndefined()
   })
 })
 
