@@ -36,9 +36,7 @@ export function traceOf(facts: TraceFacts): TraceStep[] {
     ...facts.entries.map(entryStep),
     ...facts.events.map(({ at, type, eventId }) => step(at, 'event', type, { event_id: eventId })),
     ...facts.deliveries.flatMap(deliverySteps),
-    ...facts.cases.map(({ openedAt, number, kind, state }) =>
-      step(openedAt, 'case', `${kind} opened, now ${state}`, { case: number }),
-    ),
+    ...facts.cases.flatMap(caseSteps),
   ]
   return steps.toSorted((a, b) => a.at.getTime() - b.at.getTime() || rankOf(a) - rankOf(b))
 }
@@ -120,6 +118,12 @@ function attemptSteps({ history }: TraceFacts): TraceStep[] {
 function entryStep({ createdAt, kind, amount, balanceAfter, sequence }: Entry): TraceStep {
   const text = `${kind} of ${formatMoney(amount)}, balance ${formatMoney(balanceAfter)}`
   return step(createdAt, 'entry', text, { entry: String(sequence) })
+}
+
+/** Shows the end of a case at its own time: the opening says nothing of what became of it. */
+function caseSteps({ openedAt, closedAt, number, kind, state }: Case): TraceStep[] {
+  const opened = step(openedAt, 'case', `${kind} opened`, { case: number })
+  return closedAt === null ? [opened] : [opened, step(closedAt, 'case', `${kind} ${state}`, { case: number })]
 }
 
 function deliverySteps({ logged: { delivery }, attempts }: TraceFacts['deliveries'][number]): TraceStep[] {
