@@ -1,26 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newApprover } from '../../../testing/approvals.ts'
 import type { CasesBench } from '../../../testing/cases.ts'
-import { openCasesBench, openVoid } from '../../../testing/cases.ts'
+import { openCasesBench } from '../../../testing/cases.ts'
+import {
+  COST,
+  contextOf as contextAt,
+  countLone as countLoneAt,
+  limitsOf,
+  newOperator as newOperatorAt,
+  newVoid as newVoidAt,
+} from '../../../testing/lone-decisions.ts'
 import { expectSoundMoney, payWith } from '../../../testing/payments/payments.ts'
 import { createAuditLog } from '../../audit/service.ts'
-import type { AuditLog } from '../../audit/types.ts'
 import { verifyAudit } from '../../audit/verify.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { createOperatorApprovals } from '../approvals/service.ts'
 import type { AloneLimits, MoneyContext } from '../console/types.ts'
 import { approveVoidForOperators } from './cases.service.ts'
 import { getPageForOperators, resolveForOperators } from './payments.service.ts'
 
 let bench: CasesBench
-let log: AuditLog
-let operators = 0
 let operator: OperatorCaller
 let resellerId: bigint
 
 beforeAll(async () => {
   bench = await openCasesBench()
-  log = createAuditLog(bench)
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
@@ -29,39 +31,10 @@ beforeEach(async () => {
 })
 afterEach(() => expectSoundMoney(bench.database))
 
-async function newOperator(): Promise<OperatorCaller> {
-  operators += 1
-  const made = await newApprover(bench, `operator${operators}`)
-  await bench.database.query("update operators set role = 'admin' where id = $1", [made.operatorId])
-  return { ...made, name: 'Operator', role: 'admin' }
-}
-
-function contextOf(aloneLimits: AloneLimits): MoneyContext {
-  return {
-    ...bench,
-    environment: 'production',
-    log,
-    approvals: createOperatorApprovals({ log, priceChangeMaxPercent: 20 }),
-    cases: bench.casesAt('production'),
-    deliveryLog: { database: bench.database } as never,
-    aloneLimits,
-    nowMs: Date.now,
-    onCommitted: () => {},
-    onProblem: () => {},
-  }
-}
-
-/** Cost of each payment, as the bench makes them. */
-const COST = 10_000n
-const limitsOf = (day: bigint, week = day): AloneLimits => ({
-  each: COST,
-  day: day * COST,
-  week: week * COST,
-})
-
-async function newVoid(reseller = resellerId): Promise<string> {
-  return openVoid(bench.casesAt('production'), await bench.succeed(reseller))
-}
+const newOperator = () => newOperatorAt(bench)
+const contextOf = (limits: AloneLimits) => contextAt(bench, limits)
+const newVoid = (reseller = resellerId) => newVoidAt(bench, reseller)
+const countLone = (column: 'operator_id' | 'reseller_id', id: bigint) => countLoneAt(bench, column, id)
 
 async function newStuck(reseller = resellerId): Promise<string> {
   const { id } = await payWith(bench.node, reseller)
@@ -77,11 +50,6 @@ const giveBack = (context: MoneyContext, number: string, by = operator) =>
 
 const end = (context: MoneyContext, id: string, as: 'succeeded' | 'failed', by = operator) =>
   resolveForOperators(context, by, id, { as, evidence: 'by phone', serialNumber: '', pin: '' }, 'asked')
-
-async function countLone(column: 'operator_id' | 'reseller_id', id: bigint): Promise<number> {
-  const { rowCount } = await bench.database.query(`select from lone_decisions where ${column} = $1`, [id])
-  return rowCount
-}
 
 describe('decisions of one operator at the same time', () => {
   it('pass exactly as far as the sum allows, voids and stuck payments together; the others wait for a second person', async () => {
@@ -102,7 +70,7 @@ describe('decisions of one operator at the same time', () => {
     expect(await countLone('operator_id', operator.operatorId)).toBe(7)
     const pending = await context.approvals.list({ state: 'pending', kind: null, beforeId: null, limit: 100 })
     expect(pending).toHaveLength(43)
-    expect((await verifyAudit(log)).broken).toBeUndefined()
+    expect((await verifyAudit(createAuditLog(bench))).broken).toBeUndefined()
   })
 
   it('about one reseller pass as far as the sum allows, whoever decides', async () => {

@@ -1,0 +1,61 @@
+import type { Database } from '../db/database.ts'
+import { createAuditLog } from '../modules/audit/service.ts'
+import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
+import type { AloneLimits, MoneyContext } from '../modules/operator/console/types.ts'
+import type { OperatorCaller } from '../modules/sessions/people/types.ts'
+import { newApprover } from './approvals.ts'
+import type { CasesBench } from './cases.ts'
+import { openVoid } from './cases.ts'
+
+/** Cost of each payment, as the bench makes them. */
+export const COST = 10_000n
+
+/** Limits for payments of that cost, as numbers of them. */
+export const limitsOf = (day: bigint, week = day): AloneLimits => ({
+  each: COST,
+  day: day * COST,
+  week: week * COST,
+})
+
+let operators = 0
+
+export async function newOperator(bench: CasesBench): Promise<OperatorCaller> {
+  operators += 1
+  const made = await newApprover(bench, `operator${operators}`)
+  await bench.database.query("update operators set role = 'admin' where id = $1", [made.operatorId])
+  return { ...made, name: 'Operator', role: 'admin' }
+}
+
+/** Makes what operations on payments and cases depend on. */
+export function contextOf(
+  bench: CasesBench,
+  aloneLimits: AloneLimits,
+  database: Database = bench.database,
+): MoneyContext {
+  const log = createAuditLog({ database, vault: bench.vault })
+  return {
+    database,
+    vault: bench.vault,
+    environment: 'production',
+    log,
+    approvals: createOperatorApprovals({ log, priceChangeMaxPercent: 20 }),
+    cases: bench.casesAt('production'),
+    deliveryLog: { database } as never,
+    aloneLimits,
+    nowMs: Date.now,
+    onCommitted: () => {},
+    onProblem: () => {},
+  }
+}
+
+export async function newVoid(bench: CasesBench, resellerId: bigint): Promise<string> {
+  return openVoid(bench.casesAt('production'), await bench.succeed(resellerId))
+}
+
+export async function countLone(
+  { database }: CasesBench,
+  column: 'operator_id' | 'reseller_id',
+  id: bigint,
+): Promise<number> {
+  return (await database.query(`select from lone_decisions where ${column} = $1`, [id])).rowCount
+}
