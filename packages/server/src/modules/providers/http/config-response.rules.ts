@@ -59,12 +59,15 @@ export function decision<Name extends string>(outcomes: Outcomes<Name>): Reader<
   const read = nestedDecision(outcomes, DECISION_DEPTH_MAX)
   return (value, site) => {
     const found = read(value, site)
+    const table = below(site, 'table')
+    // A wrong entry was replaced by a stand-in, which says nothing about the table.
+    const isSound = !site.problems.some(({ path: at }) => at.startsWith(`${table.path}.`))
     if (found.otherwise !== null) {
       complain(below(site, 'otherwise'), 'belongs inside a table: an unknown answer says nothing', 0)
     }
     const said = new Set(verdictsOf(found).map(({ outcome }) => outcome))
-    if (found.table.size > 0 && !outcomes.needed.some((name) => said.has(name))) {
-      return complain(below(site, 'table'), `maps nothing to ${outcomes.needed.join(' or ')}`, found)
+    if (isSound && found.table.size > 0 && !outcomes.needed.some((name) => said.has(name))) {
+      return complain(table, `maps nothing to ${outcomes.needed.join(' or ')}`, found)
     }
     return found
   }
@@ -104,7 +107,7 @@ function nonEmpty<T>(reader: Reader<readonly T[]>): Reader<readonly T[]> {
 function assumed<Name extends string>({ names, mayBeAssumed }: Outcomes<Name>): Reader<Verdict<Name>> {
   return (value, site) => {
     const found = verdict(names)(value, site)
-    if (mayBeAssumed.includes(found.outcome)) return found
+    if (mayBeAssumed.includes(found.outcome) || isWrong(site)) return found
     const message = `${found.outcome} is too much to say of values that are not in the table`
     return complain(below(site, 'outcome'), message, found)
   }
@@ -125,9 +128,16 @@ function verdict<Name extends string>(names: readonly [Name, ...Name[]]): Reader
 /** Outcomes that carry one of the payment's failure codes. */
 const WITH_CODE = new Set(['failed', 'not_acted'])
 
+/** Tells whether the outcome at this place is a wrong word. Its stand-in must not be judged: it would be a second message. */
+function isWrong(site: Site): boolean {
+  const { path: outcome } = below(site, 'outcome')
+  return site.problems.some(({ path: at }) => at === outcome)
+}
+
 function readVerdict<Name extends string>(members: Members, outcome: Name): Verdict<Name> {
   const code = members.optional<FailureCode | null>('code', failureCode, null)
   const reason = members.optional<string | null>('reason', text, null)
+  if (isWrong(members.site)) return { outcome, code, reason }
   if (code !== null && !WITH_CODE.has(outcome)) {
     complain(below(members.site, 'code'), `${outcome} has no code`, 0)
   }
@@ -201,7 +211,7 @@ function statusTable<Name extends string>(
       if (!/^(2|4)\d\d$/.test(status)) {
         complain(at, 'must be a status of 2xx or 4xx: a 5xx or a redirect proves nothing', 0)
       }
-      if (NEVER_BY_STATUS.has(found.outcome)) {
+      if (!isWrong(at) && NEVER_BY_STATUS.has(found.outcome)) {
         complain(below(at, 'outcome'), `a bare status cannot say ${found.outcome}`, 0)
       }
       return [Number(status), found] as const

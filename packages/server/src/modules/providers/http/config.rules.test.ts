@@ -243,6 +243,29 @@ describe('a mistake is found where it is', () => {
     expect(problems.map(({ message }) => message).join('\n')).toContain(words)
   })
 
+  it.each([
+    [
+      'submit.response.outcome',
+      { path: 'status', table: { ok: { outcome: 'success', code: 48 } } },
+      'submit.response.outcome.table.ok.outcome',
+    ],
+    [
+      'query.response.outcome.table.pending',
+      { outcome: 'fail' },
+      'query.response.outcome.table.pending.outcome',
+    ],
+    [
+      'submit.response.outcome.table.failed.otherwise',
+      { outcome: 'unsure' },
+      'submit.response.outcome.table.failed.otherwise.outcome',
+    ],
+    ['submit.response.http_status', { 404: { outcome: 'lost' } }, 'submit.response.http_status.404.outcome'],
+  ])('a wrong word in %s = %j is one message, at its place', (path, value, place) => {
+    expect(problemsOf(change(simulator(), path, value))).toEqual([
+      { path: place, message: expect.stringMatching(/^must be one of /) },
+    ])
+  })
+
   it('a callback without a table needs a supplier that can be asked', () => {
     const config = change(change(simulator(), 'query', undefined), 'not_found_proves_after_ms', undefined)
     expect(problemsOf(config).map(({ path }) => path)).toEqual(['callback.outcome'])
