@@ -24,6 +24,7 @@ beforeAll(async () => {
     publicUrl: undefined,
     dashboardUrl: 'https://dashboard.example.com',
     operatorSecondFactor: 'optional',
+    issuer: 'Kedai Digital',
   } as const
   const sessions = { database, vault, audit: log, config, nowMs: Date.now, onProblem: () => {} }
   context = { database, accounts: { database, vault, environment: 'staging' }, log, sessions }

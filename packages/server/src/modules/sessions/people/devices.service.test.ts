@@ -31,6 +31,7 @@ beforeAll(async () => {
       publicUrl: undefined,
       dashboardUrl: undefined,
       operatorSecondFactor: 'optional',
+      issuer: 'Kedai Digital',
     },
     nowMs: Date.now,
     onProblem: () => {},

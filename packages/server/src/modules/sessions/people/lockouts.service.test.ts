@@ -34,6 +34,7 @@ beforeAll(async () => {
       publicUrl: undefined,
       dashboardUrl: undefined,
       operatorSecondFactor: 'optional',
+      issuer: 'Kedai Digital',
     },
     nowMs: Date.now,
     onProblem: (text) => void problems.push(text),

@@ -48,6 +48,7 @@ beforeAll(async () => {
       publicUrl: undefined,
       dashboardUrl: 'https://dashboard.example.com',
       operatorSecondFactor: 'optional',
+      issuer: 'Kedai Digital',
     },
     nowMs: Date.now,
     onProblem: () => {},

@@ -6,7 +6,7 @@ import type { AuditLog } from '../../audit/types.ts'
 /** Settings on which sessions depend: where the service is reached, and who may sign in how. */
 export type SessionSettings = Pick<
   Config,
-  'environment' | 'publicUrl' | 'dashboardUrl' | 'operatorSecondFactor'
+  'environment' | 'publicUrl' | 'dashboardUrl' | 'operatorSecondFactor' | 'issuer'
 >
 
 /** Dependencies of sessions and of everything around them. */

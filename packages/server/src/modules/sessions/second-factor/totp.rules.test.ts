@@ -72,6 +72,12 @@ describe('secrets', () => {
     })
   })
 
+  it('are named by the issuer of the settings, without the colon that would end its name', () => {
+    const uri = new URL(otpauthUri('Kedai: Digital Sdn Bhd', 'a@example.com', SECRET))
+    expect(uri.searchParams.get('issuer')).toBe('Kedai  Digital Sdn Bhd')
+    expect(decodeURIComponent(uri.pathname).split(':')).toHaveLength(2)
+  })
+
   it('are sealed to one person of one kind and reseller', () => {
     const keys = [PERSON, { ...PERSON, kind: 'member' as const }, { ...PERSON, resellerId: 7n, id: 0n }]
     expect(new Set(keys.map(factorContext)).size).toBe(3)

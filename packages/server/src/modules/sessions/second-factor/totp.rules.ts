@@ -59,7 +59,9 @@ export function base32Of(bytes: Buffer): string {
 }
 
 /** URI that an app reads from a QR code. */
-export function otpauthUri(issuer: string, login: string, secret: Buffer): string {
+export function otpauthUri(named: string, login: string, secret: Buffer): string {
+  // Apps take the text before the first colon for the issuer, even where the colon is encoded.
+  const issuer = named.replaceAll(':', ' ')
   const parameters = new URLSearchParams({
     secret: base32Of(secret),
     issuer,

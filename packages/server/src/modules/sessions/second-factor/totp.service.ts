@@ -38,7 +38,6 @@ import {
 } from './totp.sql.ts'
 import type { Enrolment, SecondFactor } from './totp.types.ts'
 
-const ISSUER = 'Warung'
 const OWN_ACCOUNT = 'on their own account'
 
 export async function getSecondFactor(connection: Queryable, key: PersonKey): Promise<SecondFactor> {
@@ -122,7 +121,7 @@ export function enrol(
     if (!(await putFactor(tx, key, options.vault.seal(factorContext(key), secret)))) {
       throw conflict('There is a second factor already. Remove it first.')
     }
-    return { passed: { secret, uri: otpauthUri(ISSUER, credentials.login, secret) } }
+    return { passed: { secret, uri: otpauthUri(options.config.issuer, credentials.login, secret) } }
   })
 }
 

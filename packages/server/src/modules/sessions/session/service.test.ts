@@ -36,7 +36,13 @@ beforeAll(async () => {
     database,
     vault,
     audit,
-    config: { environment, publicUrl: undefined, dashboardUrl: undefined, operatorSecondFactor: 'optional' },
+    config: {
+      environment,
+      publicUrl: undefined,
+      dashboardUrl: undefined,
+      operatorSecondFactor: 'optional',
+      issuer: 'Kedai Digital',
+    },
     nowMs: Date.now,
     onProblem: () => {},
   })
@@ -193,6 +199,7 @@ describe('a token for scripts', () => {
     expect(await refusal(() => make({ ...PROOF, password: 'a wrong one' }))).toBe('validation_failed')
     await make(PROOF)
     const enrolment = await enrol(staging, caller, PASSWORD)
+    expect(new URL(enrolment.uri).searchParams.get('issuer')).toBe('Kedai Digital')
     const [recovery] = await confirmEnrolment(staging, caller, codeOf(enrolment))
     expect(await refusal(() => make(PROOF))).toBe('validation_failed')
     expect(await refusal(() => make({ ...PROOF, code: 'aaaa-bbbb-cccc-dddd' }))).toBe('validation_failed')
