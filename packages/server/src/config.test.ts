@@ -108,6 +108,12 @@ describe('the webhook for alerts', () => {
   )
 })
 
+it('the metrics keep their port in production, and may move in staging alone', () => {
+  expect(readConfig(PRODUCTION).metricsPort).toBe(9_464)
+  expect(readConfig({ ...PRODUCTION, WARUNG_METRICS_PORT: '0' }).metricsPort).toBe(0)
+  expect(readConfig({}).metricsPort).toBeUndefined()
+})
+
 describe('the collector of traces', () => {
   it('is none unless it is named, and is shown without its path', () => {
     expect(readConfig(PRODUCTION).traces).toBeUndefined()

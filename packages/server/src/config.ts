@@ -14,7 +14,7 @@ import { present, readerOf } from './config/reader.ts'
 import type { ResolveAloneConfig } from './config/resolve-alone.ts'
 import { describeResolveAlone, readResolveAlone } from './config/resolve-alone.ts'
 import type { SettingValue } from './config/settings.ts'
-import { SETTINGS } from './config/settings.ts'
+import { METRICS_PORT, SETTINGS } from './config/settings.ts'
 import type { TracesConfig } from './config/traces.ts'
 import { describeTraces, readTraces } from './config/traces.ts'
 import type { Network } from './lib/addresses.ts'
@@ -160,7 +160,7 @@ export function readConfig(env: Env = process.env): Config {
     publicUrl: readPublicUrl(read, 'WARUNG_PUBLIC_URL', environment, problems),
     dashboardUrl: readPublicUrl(read, 'WARUNG_DASHBOARD_URL', environment, problems),
     metricsHost: read('WARUNG_METRICS_HOST'),
-    metricsPort: read('WARUNG_METRICS_PORT'),
+    metricsPort: read('WARUNG_METRICS_PORT') ?? (isProduction ? METRICS_PORT : undefined),
     dataDir,
     database,
     databaseConnectionsMax: read('WARUNG_DATABASE_CONNECTIONS'),
@@ -242,7 +242,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     worker_max_ms: config.workerMaxMs,
     public_url: config.publicUrl ?? '(from the listening address)',
     dashboard_url: config.dashboardUrl ?? '(from the listening address)',
-    metrics: `${config.metricsHost}:${config.metricsPort ?? '(9464, or a free port)'}`,
+    metrics: `${config.metricsHost}:${config.metricsPort ?? `(${METRICS_PORT}, or a free port)`}`,
     data_dir: config.dataDir,
     database: describeDatabase(config),
     database_read:

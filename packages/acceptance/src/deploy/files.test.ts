@@ -122,3 +122,21 @@ describe('deploy/docker', () => {
     expect(ignored).toEqual(expect.arrayContaining(['.git', '.warung', '**/.env', '**/*.log']))
   })
 })
+
+describe('deploy/prometheus', () => {
+  /** Members of a scrape configuration that Prometheus 2.42 knows; it refuses a file with any other. */
+  const KNOWN = ['job_name', 'static_configs', 'metrics_path', 'scheme', 'scrape_interval', 'scrape_timeout']
+
+  it('has no member that the version of Debian 12 refuses', async () => {
+    const [, jobs = ''] = (await readDeploy('prometheus/prometheus.yml')).split('scrape_configs:\n')
+    const members = [...jobs.matchAll(/^ {2}[- ] (\w+):/gm)].map(([, name]) => name)
+    expect(members).toContain('static_configs')
+    expect(members.filter((name) => !KNOWN.includes(name ?? ''))).toEqual([])
+  })
+
+  it.runIf(hasTool('promtool'))('is accepted by promtool, rules included', async () => {
+    const file = join(ROOT, 'deploy/prometheus/prometheus.yml')
+    const { stdout } = await promisify(execFile)(toolPath('promtool'), ['check', 'config', file])
+    expect(stdout).toContain('SUCCESS')
+  })
+})

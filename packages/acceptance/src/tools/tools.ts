@@ -58,6 +58,14 @@ export const TOOLS = [
     install: 'apt-get install -y openssl',
   },
   {
+    name: 'promtool',
+    command: 'promtool',
+    versionArgs: ['--version'],
+    atLeast: [2, 42],
+    needed: 'the configuration and the rules of Prometheus',
+    install: 'apt-get install -y prometheus',
+  },
+  {
     name: 'nginx',
     command: 'nginx',
     versionArgs: ['-v'],

@@ -1,5 +1,7 @@
+import { Resolver } from 'node:dns/promises'
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { readAges } from '../backup/folder.ts'
 import type { Config } from '../config.ts'
@@ -11,6 +13,8 @@ import { examineStandby } from '../db/standby/reader.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { readMarginProblems } from '../modules/margins/standing.service.ts'
 import { listRestores } from '../modules/payments/restores/service.ts'
+import type { Names } from '../outbound/names.ts'
+import { namesOfMail } from '../outbound/purposes.ts'
 
 // Checks of `warungd doctor`. Each one returns what it found, and what to do about it.
 
@@ -39,10 +43,87 @@ export function fail(check: string, text: string, remedy: string): Finding {
 export function checkSettings(config: Config): Finding[] {
   return [
     ok('settings', `${config.environment}; every setting can be read`),
+    ...checkExamples(config),
     checkProxy(config),
     checkMail(config),
     checkSecondFactor(config),
   ]
+}
+
+// Names that belong to nobody (RFC 2606, RFC 6761): a setting with one was copied from an example and not changed.
+const EXAMPLE = /(^|[.@])example(\.(com|net|org))?$|\.(example|invalid)$/i
+/** Values of deploy/warung.env.example. */
+const EXAMPLE_ISSUER = 'Your Company Sdn Bhd'
+const EXAMPLE_PASSWORD = 'PASSWORD'
+
+/** Finds settings that still have the values of an example file. */
+function checkExamples(config: Config): Finding[] {
+  const { database, mail, environment, alertWebhook } = config
+  const urls = {
+    WARUNG_PUBLIC_URL: config.publicUrl,
+    WARUNG_DASHBOARD_URL: config.dashboardUrl,
+    WARUNG_SMTP_URL: mail.smtpUrl,
+    WARUNG_ALERT_WEBHOOK: alertWebhook?.url,
+    DATABASE_URL: database.kind === 'external' ? database.url : undefined,
+  }
+  const found = Object.entries(urls).filter(([, url]) => url !== undefined && EXAMPLE.test(hostOf(url)))
+  const names = found.map(([name]) => name)
+  if (mail.smtpUrl !== undefined && EXAMPLE.test(mail.sender.address)) names.push('WARUNG_MAIL_FROM')
+  if (config.issuer === EXAMPLE_ISSUER) names.push('WARUNG_ISSUER')
+  if (database.kind === 'external' && passwordOf(database.url) === EXAMPLE_PASSWORD)
+    names.push('DATABASE_URL')
+  if (names.length === 0) return []
+  const text = `still as in an example file: ${[...new Set(names)].join(', ')}`
+  const judge = environment === 'production' ? fail : warn
+  return [judge('example', text, 'Set them to your own values; docs/configuration.md has every setting.')]
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : ''
+}
+
+function passwordOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).password : ''
+}
+
+/** Looks up the mail server, and the domain of the sender: receivers refuse mails of a domain that nobody has. */
+export async function checkMailNames({ mail, outbound }: Config): Promise<Finding[]> {
+  if (mail.smtpUrl === undefined) return []
+  const domain = mail.sender.address.split('@').at(-1) ?? ''
+  const host = hostOf(mail.smtpUrl)
+  const names = namesOfMail(outbound.nameServers)
+  const [hasHost, hasDomain] = await Promise.all([
+    hasAddress(names, host),
+    hasMailExchanger(domain, outbound.nameServers).then((has) => has || hasAddress(names, domain)),
+  ])
+  const missing = [
+    ...(hasHost ? [] : [`WARUNG_SMTP_URL: ${host}`]),
+    ...(hasDomain ? [] : [`WARUNG_MAIL_FROM: ${domain}`]),
+  ]
+  if (missing.length === 0) return []
+  const text = `these names are not found: ${missing.join(', ')}`
+  return [
+    warn('mail names', text, 'Compare them with your mail server, or mend the name servers of this machine.'),
+  ]
+}
+
+function hasAddress(names: Names, host: string): Promise<boolean> {
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve(true)
+  return names.resolve(host).then(
+    () => true,
+    () => false,
+  )
+}
+
+const LOOKUP_MS = 4_000
+
+function hasMailExchanger(domain: string, servers: readonly string[] | undefined): Promise<boolean> {
+  const resolver = new Resolver({ timeout: LOOKUP_MS, tries: 1 })
+  if (servers !== undefined) resolver.setServers(servers)
+  return resolver.resolveMx(domain).then(
+    (found) => found.length > 0,
+    () => false,
+  )
 }
 
 const LOOPBACK = /^(127\.|::1$|localhost$)/

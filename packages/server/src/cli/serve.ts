@@ -5,6 +5,7 @@ import type { Closing } from '../app/closing.ts'
 import type { Receiver } from '../backup/receiver.ts'
 import { startReceiving } from '../backup/receiver.ts'
 import { hasMailbox } from '../config/mail.ts'
+import { METRICS_PORT } from '../config/settings.ts'
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
 import type { Demo } from '../demo/seed.ts'
@@ -113,7 +114,12 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
     note('opening the service')
     listener =
       config.processes === 1 ? await openListener(runtime, logger) : await openWorkers(config, logger)
-    metrics = await serveMetrics(listener.metrics, { host: config.metricsHost, port: config.metricsPort })
+    metrics = await serveMetrics(listener.metrics, {
+      host: config.metricsHost,
+      port: config.metricsPort ?? METRICS_PORT,
+      // In staging a taken default port must not keep a second node from starting.
+      mayMove: config.metricsPort === undefined,
+    })
     const { baseUrl } = listener
     const demo = await findDemo(runtime, baseUrl, note)
     signal.throwIfAborted()

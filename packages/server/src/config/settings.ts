@@ -49,6 +49,9 @@ const DAYS = wholeNumber(1, 3_650)
 const RINGGIT = wholeNumber(0, 1_000_000_000)
 const CONNECTIONS = wholeNumber(1, 1_000_000)
 
+/** Port of the metrics where none is set. In production it never moves: Prometheus would read nothing. */
+export const METRICS_PORT = 9_464
+
 /** Every setting that the environment may have. The tables of docs/configuration.md are checked against it. */
 export const SETTINGS = {
   WARUNG_ENV: setting(oneOf(ENVIRONMENTS), 'staging'),
@@ -58,7 +61,7 @@ export const SETTINGS = {
   WARUNG_PUBLIC_URL: optional(BASE_URL, 'from the listening address'),
   WARUNG_DASHBOARD_URL: optional(BASE_URL, 'from the listening address'),
   WARUNG_METRICS_HOST: setting(HOST, '127.0.0.1'),
-  WARUNG_METRICS_PORT: optional(PORT, '`9464`, or a free port when it is taken'),
+  WARUNG_METRICS_PORT: optional(PORT, '`9464`; in staging a free port when it is taken'),
   WARUNG_DATA_DIR: optional(PATH, '`.warung` in the checkout, from wherever a command is called'),
   DATABASE_URL: optional(DATABASE_ADDRESS, '(embedded server)'),
   DATABASE_READ_URL: optional(DATABASE_ADDRESS, '(none)'),

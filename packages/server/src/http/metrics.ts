@@ -134,7 +134,6 @@ export function sourceOf(registry: Registry): MetricsSource {
 
 export type MetricsServer = { url: string; close(): Promise<void> }
 
-const USUAL_PORT = 9_464
 /** Answer to bytes that are no HTTP. Node's own lacks the header that every other answer has. */
 const NOT_HTTP = `HTTP/1.1 400 Bad Request\r\n${NO_SNIFFING.name}: ${NO_SNIFFING.value}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
 const CONNECTIONS_MAX = 256
@@ -143,7 +142,8 @@ const IDLE_MS = 60_000
 /** Serves Prometheus at a separate address, so that the figures are never public by accident. */
 export async function serveMetrics(
   source: MetricsSource,
-  address: { host: string; port: number | undefined },
+  /** `mayMove`: the system chooses another port when this one is taken. */
+  address: { host: string; port: number; mayMove?: boolean },
 ): Promise<MetricsServer> {
   const budget = createBudget({ ...HEALTH_BUDGET, exempt: [] })
   const server = createServer((request, response) => {
@@ -184,11 +184,10 @@ export async function serveMetrics(
       })
     })
   try {
-    await listen(address.port ?? USUAL_PORT)
+    await listen(address.port)
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    // A taken default port must not keep a second node from starting: the system chooses one instead.
-    if (!taken || address.port !== undefined) throw error
+    if (!taken || address.mayMove !== true) throw error
     await listen(0)
   }
   const { port } = server.address() as AddressInfo

@@ -125,6 +125,45 @@ describe('doctor', () => {
   })
 })
 
+describe('the check of an example file that nobody has changed', () => {
+  const ours = {
+    ...PRODUCTION,
+    WARUNG_PUBLIC_URL: 'https://api.kedai.my',
+    WARUNG_DASHBOARD_URL: 'https://kedai.my',
+    WARUNG_SMTP_URL: 'smtp://127.0.0.1:25',
+    WARUNG_MAIL_FROM: 'mail@localhost',
+  }
+
+  it('names every setting that is still as in the example, and fails in production', async () => {
+    const { code, of } = await examine({ ...PRODUCTION, WARUNG_ISSUER: 'Your Company Sdn Bhd' })
+    expect(code).toBe(2)
+    expect(of('example')).toMatchObject([
+      {
+        state: 'fail',
+        text:
+          'still as in an example file: WARUNG_PUBLIC_URL, WARUNG_DASHBOARD_URL, WARUNG_SMTP_URL, ' +
+          'WARUNG_MAIL_FROM, WARUNG_ISSUER',
+      },
+    ])
+  })
+
+  it('warns in staging, and finds nothing in settings of our own', async () => {
+    const staging = await examine({ WARUNG_PUBLIC_URL: 'https://api.example.com' })
+    expect(staging.of('example')).toMatchObject([{ state: 'warn' }])
+    expect((await examine(ours)).of('example')).toEqual([])
+  })
+
+  it('finds a mail server and a sender that no name server knows', async () => {
+    const mail = { WARUNG_SMTP_URL: 'smtp://mail.invalid:25', WARUNG_MAIL_FROM: 'warung@sender.invalid' }
+    expect((await examine({ ...ours, ...mail })).of('mail names')).toMatchObject([
+      {
+        state: 'warn',
+        text: 'these names are not found: WARUNG_SMTP_URL: mail.invalid, WARUNG_MAIL_FROM: sender.invalid',
+      },
+    ])
+  })
+})
+
 describe('the check of the standby', () => {
   it('is not made where none is named', async () => {
     expect((await examine()).of('standby')).toEqual([])

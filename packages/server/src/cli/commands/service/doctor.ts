@@ -6,6 +6,7 @@ import type { Finding } from '../../diagnosis.ts'
 import {
   checkBackups,
   checkDisk,
+  checkMailNames,
   checkMigrations,
   checkRestores,
   checkSelling,
@@ -35,7 +36,12 @@ export const doctorCommand: Command = {
 async function examine(call: Call): Promise<Finding[]> {
   const config = readSettings(call)
   if (Array.isArray(config)) return config
-  const early = [...checkSettings(config), await checkDisk(config), ...(await checkBackups(config))]
+  const early = [
+    ...checkSettings(config),
+    ...(await checkMailNames(config)),
+    await checkDisk(config),
+    ...(await checkBackups(config)),
+  ]
   const server = await examineServer(call, config)
   const later = server.some(({ state }) => state === 'fail') ? [] : await examineContent(call, config)
   return [...early, ...server, ...later]
