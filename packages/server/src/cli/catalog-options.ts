@@ -13,7 +13,12 @@ export const REASON_OPTION: Option = {
   help: `why, for the record; ${describeRule(SHORT_REASON)}`,
 }
 
-export const PRODUCT_OPTION: Option = { value: 'CODE', help: 'the code of a product', required: true }
+export const PRODUCT_OPTION: Option = {
+  value: 'CODE',
+  help: 'the code of a product',
+  required: true,
+  names: 'product',
+}
 
 export function readReason(call: Call, usual: string): string {
   const reason = call.find('reason') ?? shortReason(usual)

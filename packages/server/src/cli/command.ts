@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Runtime } from '../runtime.ts'
+import type { NameKind } from './names.ts'
 
 /** Option of a command. Without `value` it is a flag. */
 export type Option = {
@@ -9,6 +10,8 @@ export type Option = {
   readonly required?: true
   /** True: the option may be given several times. */
   readonly multiple?: true
+  /** Names something that must exist: it is looked up when the command opens the database. */
+  readonly names?: NameKind
 }
 
 /** Output of a command: `json` with --json, `text` without. */
@@ -52,7 +55,7 @@ export type Call = {
   /** Runs another command, as if it had been called directly. */
   runOther(words: readonly string[]): Promise<Ran>
   config(): Config
-  /** Opens the runtime at the first call. It is closed when the command ends. */
+  /** Opens the runtime at the first call, and refuses options that name something that does not exist. It is closed when the command ends. */
   runtime(): Promise<Runtime>
 }
 
@@ -77,4 +80,5 @@ export const RESELLER_OPTION: Option = {
   value: 'ACCOUNT',
   help: "the reseller's account number",
   required: true,
+  names: 'reseller',
 }

@@ -14,6 +14,7 @@ import { COMMON_OPTIONS, UsageError } from './command.ts'
 import { listGroupNames, loadCommands, loadTopics } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 import { NotPostedError } from './money.ts'
+import { refuseUnknownNames } from './names.ts'
 import type { SecretInput } from './secret-input.ts'
 import { askAtTerminal, secretsFrom } from './secret-input.ts'
 import { describeError } from './text.ts'
@@ -171,6 +172,7 @@ async function runCommand(
   { io, env, reach }: Surroundings,
 ): Promise<Output | number> {
   let opened: Promise<Runtime> | undefined
+  let checked: Promise<void> | undefined
   const others = shareReach()
   const open = () => {
     const settings = config()
@@ -201,9 +203,12 @@ async function runCommand(
     readSecret: secretsFrom(io),
     runOther: (words) => capture(words, env, others.reach),
     config,
-    runtime() {
+    async runtime() {
       opened ??= open()
-      return opened
+      const runtime = await opened
+      checked ??= refuseUnknownNames(command, { database: runtime.database, config: runtime.config, find })
+      await checked
+      return runtime
     },
   }
   try {

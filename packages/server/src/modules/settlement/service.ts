@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import { joined } from '../../db/joined.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
@@ -19,9 +19,14 @@ import {
   lockDifference,
 } from './differences.sql.ts'
 import type { ListedLine } from './sql.ts'
-import { findFile, findOpposite, listFiles, listLines } from './sql.ts'
+import { findFile, findOpposite, listFileProviders, listFiles, listLines } from './sql.ts'
 import type { Difference, DifferenceKind, SettlementFile } from './types.ts'
 import { DIFFERENCE_KINDS } from './types.ts'
+
+/** Lists the providers of whom files were imported, those that are gone included. */
+export function listSettledProviders(database: Queryable): Promise<string[]> {
+  return listFileProviders(database)
+}
 
 /** Lists the latest day first. */
 export function listSettlements(

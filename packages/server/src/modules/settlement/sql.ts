@@ -37,6 +37,13 @@ function toFile(row: FileRow): SettlementFile {
   }
 }
 
+export async function listFileProviders(connection: Queryable): Promise<string[]> {
+  const { rows } = await connection.query<{ provider: string }>(
+    'select distinct provider from settlement_files order by provider',
+  )
+  return rows.map(({ provider }) => provider)
+}
+
 export async function findFile(connection: Queryable, id: bigint): Promise<SettlementFile | undefined> {
   const { rows } = await connection.query<FileRow>(
     `select ${FILE_COLUMNS} from settlement_files f where f.id = $1`,

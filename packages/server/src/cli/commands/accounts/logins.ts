@@ -41,6 +41,7 @@ const USERNAME: Option = {
 }
 const USER_ROLE: Option = { value: 'ROLE', help: USER_ROLES.join(' or '), required: true }
 const EMAIL: Option = { value: 'ADDRESS', help: "the operator's e-mail address", required: true }
+const OPERATOR: Option = { ...EMAIL, names: 'operator' }
 const OPERATOR_ROLE: Option = { value: 'ROLE', help: `one of ${OPERATOR_ROLES.join(', ')}`, required: true }
 
 const SECOND_FACTOR_DETAILS =
@@ -48,14 +49,15 @@ const SECOND_FACTOR_DETAILS =
 
 // ── People of a reseller ──
 
-const ONE_USER = { reseller: RESELLER_OPTION, username: USERNAME }
+const NEW_USER = { reseller: RESELLER_OPTION, username: USERNAME }
+const ONE_USER = { ...NEW_USER, username: { ...USERNAME, names: 'user' } } as const
 
 export const userCommands: readonly Command[] = [
   {
     name: 'user create',
     summary: 'create a login for a person of a reseller',
     options: {
-      ...ONE_USER,
+      ...NEW_USER,
       role: USER_ROLE,
       email: { value: 'ADDRESS', help: "e-mail address (default: the reseller's)" },
       'password-stdin': PASSWORD_OPTION,
@@ -192,7 +194,7 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'operator password',
     summary: 'give an operator a new password; the sessions and tokens of the operator end',
-    options: { email: EMAIL, 'password-stdin': PASSWORD_OPTION },
+    options: { email: OPERATOR, 'password-stdin': PASSWORD_OPTION },
     async run(call) {
       const { password, shown } = await choosePassword(call)
       return showOperator(await changeOperator(call, { password }), shown)
@@ -201,7 +203,7 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'operator role',
     summary: 'change the role of an operator',
-    options: { email: EMAIL, role: OPERATOR_ROLE },
+    options: { email: OPERATOR, role: OPERATOR_ROLE },
     run: async (call) =>
       showOperator(await changeOperator(call, { role: call.text('role') as OperatorRole })),
   },
@@ -212,7 +214,7 @@ export const operatorCommands: readonly Command[] = [
     summary:
       'remove the second factor and passkeys of an operator who lost them; the sessions of the operator end',
     details: SECOND_FACTOR_DETAILS,
-    options: { email: EMAIL },
+    options: { email: OPERATOR },
     async run(call) {
       const { database } = await openAccounts(call)
       const operator = await getOperatorByEmail(database, call.text('email'))
@@ -231,7 +233,7 @@ function operatorStatusCommand(name: string, summary: string, status: LoginStatu
   return {
     name,
     summary,
-    options: { email: EMAIL },
+    options: { email: OPERATOR },
     run: async (call) => showOperator(await changeOperator(call, { status })),
   }
 }

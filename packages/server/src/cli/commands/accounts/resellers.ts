@@ -57,7 +57,7 @@ export const resellerCommands: readonly Command[] = [
     summary: 'list accounts, oldest first',
     options: {
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
-      after: { value: 'ACCOUNT', help: 'begin after this account' },
+      after: { value: 'ACCOUNT', help: 'begin after this account', names: 'reseller' },
     },
     async run(call) {
       const limit = readLimit(call, 100)

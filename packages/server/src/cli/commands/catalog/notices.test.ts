@@ -84,8 +84,6 @@ it.each([
 })
 
 it.each([
-  [['--product', 'NOBODY', '--message', 'x'], 'code'],
-  [['--category', 'NOBODY', '--message', 'x'], 'code'],
   [['--provider', 'simulator', '--message', 'x', '--stops-payments'], 'stops_payments'],
   [['--provider', 'simulator', '--message', 'x', '--ends', '2020-01-01T00:00:00Z'], 'ends'],
 ])('%j is refused with the field named', async (args, field) => {

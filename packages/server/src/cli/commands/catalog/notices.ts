@@ -19,9 +19,17 @@ export const noticeCommands: readonly Command[] = [
     details: `Its products are shown as interrupted by /v2/networkstatus on every node within seconds; those of a provider
 when no other provider fulfils them. Nothing else happens unless --stops-payments is given.`,
     options: {
-      product: { value: 'CODE', help: 'one product' },
-      category: { value: 'CODE', help: 'every product of a category of the base catalogue' },
-      provider: { value: 'CODE', help: 'the products that this provider alone fulfils' },
+      product: { value: 'CODE', help: 'one product', names: 'product' },
+      category: {
+        value: 'CODE',
+        help: 'every product of a category of the base catalogue',
+        names: 'category',
+      },
+      provider: {
+        value: 'CODE',
+        help: 'the products that this provider alone fulfils',
+        names: 'fulfilling provider',
+      },
       message: { value: 'TEXT', help: 'the message; 1 to 500 characters', required: true },
       starts: { value: 'TIME', help: 'such as 2026-03-01T22:00:00+08:00; now if left out' },
       ends: { value: 'TIME', help: 'without it, it holds until `notice end`' },

@@ -76,7 +76,7 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
     summary: "remove a reseller's own changes: all of them, or those of one product or option",
     options: {
       reseller: RESELLER_OPTION,
-      product: { value: 'CODE', help: 'only the changes of this product itself' },
+      product: { value: 'CODE', help: 'only the changes of this product itself', names: 'product' },
       option: OPTION,
       field: FIELD,
       'dry-run': DRY_RUN_OPTION,

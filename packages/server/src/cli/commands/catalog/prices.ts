@@ -67,7 +67,7 @@ export const priceCommands: readonly Command[] = [
     details: `A price below the cheapest route's cost, or one that moves by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, is
 shown with its loss on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
     options: {
-      level: { value: 'CODE', help: 'the code of a price level', required: true },
+      level: { value: 'CODE', help: 'the code of a price level', required: true, names: 'price level' },
       product: PRODUCT_OPTION,
       percentage: { value: 'FACTOR', help: 'the part of the face value that is paid, such as 0.985' },
       fixed: { value: 'RINGGIT', help: 'the amount taken off the face value, such as 0.50' },
@@ -102,7 +102,7 @@ shown with its loss on the sales of the last 30 days, and saved only with --acce
     summary: 'show a product, as it is or as one reseller sees it',
     options: {
       product: PRODUCT_OPTION,
-      reseller: { value: 'ACCOUNT', help: "the reseller's account number" },
+      reseller: { value: 'ACCOUNT', help: "the reseller's account number", names: 'reseller' },
       limit: { value: 'NUMBER', help: 'at most this many options (default 50)' },
     },
     run: showProduct,

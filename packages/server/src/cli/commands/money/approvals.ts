@@ -17,7 +17,7 @@ const ID: Option = { value: 'NUMBER', help: 'the approval', required: true }
 
 const DECISION_OPTIONS = {
   id: ID,
-  operator: { value: 'EMAIL', help: 'the operator who decides', required: true },
+  operator: { value: 'EMAIL', help: 'the operator who decides', required: true, names: 'operator' },
   reason: { value: 'TEXT', help: 'why, for the audit log', required: true },
 } as const satisfies Readonly<Record<string, Option>>
 

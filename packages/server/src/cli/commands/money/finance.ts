@@ -92,7 +92,7 @@ export const financeCommands: readonly Command[] = [
     details:
       "Each closing is compared with its entries, with the closing before it and with the wallet's balance at the " +
       "day's end. Names the first break of each wallet, and days that should be closed by now and are not.",
-    options: { reseller: { value: 'ACCOUNT', help: 'one reseller alone' } },
+    options: { reseller: { value: 'ACCOUNT', help: 'one reseller alone', names: 'reseller' } },
     async run(call) {
       const { database } = await call.runtime()
       const account = call.find('reseller')

@@ -31,7 +31,11 @@ wallet: which entry, what was expected there, and what is there. Entries that ar
 A wallet, its entries and its chain cut off together at the same entry look like a younger ledger. Heads that
 were exported with \`ledger heads\` and kept elsewhere show that, too: give them with --heads.`,
     options: {
-      reseller: { value: 'ACCOUNT', help: "one reseller's wallet alone, without the sums of the whole" },
+      reseller: {
+        value: 'ACCOUNT',
+        help: "one reseller's wallet alone, without the sums of the whole",
+        names: 'reseller',
+      },
       heads: { value: 'FILE', help: 'heads exported earlier, as `ledger heads --json` printed them' },
     },
     async run(call) {

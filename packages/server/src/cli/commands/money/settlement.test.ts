@@ -162,7 +162,7 @@ describe('an operator', () => {
   it('cannot name a provider that does not exist, a file that is not there, or both ways to end', async () => {
     const args = await importing('names', [])
     const misuse = async (...given: string[]) => (await run(...given)).code
-    expect(await misuse(...args.with(3, 'simulater'))).toBe(2)
+    expect((await run(...args.with(3, 'simulater'))).err).toContain('Did you mean simulator?')
     expect((await run(...args.with(5, join(dir, 'nothing.csv')))).err).toContain('cannot be read')
     const both = ['settlement', 'resolve', '--id', '987654', '--reason', 'x']
     expect(await misuse(...both)).toBe(2)

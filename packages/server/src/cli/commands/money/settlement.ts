@@ -2,9 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '../../../db/database.ts'
-import { nearestHint } from '../../../lib/input/nearest.ts'
 import { listAccounts } from '../../../modules/payments/support/support.service.ts'
-import { listConnections } from '../../../modules/providers/connections/connections.service.ts'
 import { compareSettlement } from '../../../modules/settlement/compare.service.ts'
 import type { ImportResult } from '../../../modules/settlement/import.service.ts'
 import { importSettlement } from '../../../modules/settlement/import.service.ts'
@@ -39,7 +37,7 @@ export const settlementCommands: readonly Command[] = [
       'The whole file is imported or, if it has a mistake, nothing; the same file again is only ' +
       'compared again. docs/guides/settlement.md says how a mapping is written.',
     options: {
-      provider: { value: 'CODE', help: 'whose file it is', required: true },
+      provider: { value: 'CODE', help: 'whose file it is', required: true, names: 'fulfilling provider' },
       file: { value: 'PATH', help: 'the CSV file', required: true },
       mapping: { value: 'PATH', help: 'a JSON file that describes the CSV file', required: true },
       day: { value: 'DAY', help: 'the day of the file, yyyy-MM-dd', required: true },
@@ -49,7 +47,10 @@ export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement list',
     summary: 'list the files that were imported, latest day first',
-    options: { provider: { value: 'CODE', help: 'of this provider alone' }, limit: LIMIT },
+    options: {
+      provider: { value: 'CODE', help: 'of this provider alone', names: 'settled provider' },
+      limit: LIMIT,
+    },
     async run(call) {
       const limit = readLimit(call, 100)
       const { database } = await call.runtime()
@@ -172,8 +173,7 @@ async function runImport(call: Call): Promise<Output> {
   const [provider, path] = [call.text('provider'), call.text('file')]
   const mapping = await readMapping(call.text('mapping'))
   const { size } = await stat(path).catch((error: unknown) => unreadable(path, error))
-  const { database, config } = await call.runtime()
-  await refuseUnknownProvider(database, provider, config.environment === 'staging')
+  const { database } = await call.runtime()
   // Most lines are about this long; the progress bar is an estimate.
   const progress = openProgress(call, Math.ceil(size / 80))
   const [day, name] = [call.text('day'), basename(path)]
@@ -210,19 +210,6 @@ async function readMapping(path: string): Promise<unknown> {
 
 function unreadable(path: string, cause: unknown): never {
   throw new Error(`${path} cannot be read`, { cause })
-}
-
-/** Refuses an unknown provider: a typing error in the name would make every line of the file a difference. */
-async function refuseUnknownProvider(
-  database: Database,
-  provider: string,
-  hasSimulator: boolean,
-): Promise<void> {
-  const codes = (await listConnections(database)).map(({ code }) => code)
-  if (hasSimulator) codes.push('simulator')
-  if (codes.includes(provider)) return
-  const hint = nearestHint(provider, codes)
-  throw new UsageError(`--provider: there is no provider ${provider}${hint}; there is: ${codes.join(', ')}`)
 }
 
 function showProblems({ problems, problemCount }: Extract<ImportResult, { kind: 'refused' }>): Output {

@@ -18,7 +18,7 @@ export const caseCommands: readonly Command[] = [
     name: 'case list',
     summary: 'list disputes and voids, newest first',
     options: {
-      reseller: { value: 'ACCOUNT', help: 'of this reseller alone' },
+      reseller: { value: 'ACCOUNT', help: 'of this reseller alone', names: 'reseller' },
       state: { value: 'STATE', help: 'open, in_progress, resolved or refused' },
       kind: { value: 'KIND', help: 'dispute or void' },
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },

@@ -24,9 +24,9 @@ export const paymentListCommand: Command = {
     'Without --account and --refid it looks at the last 31 days, or at the days from --from to --to, at most 31.\n' +
     '--stuck lists payments past their due time, longest overdue first; it goes with --reseller, --product and --refid.',
   options: {
-    reseller: { value: 'ACCOUNT', help: 'of this reseller alone' },
+    reseller: { value: 'ACCOUNT', help: 'of this reseller alone', names: 'reseller' },
     status: { value: 'STATE', help: 'pending, succeeded, failed or voided' },
-    product: { value: 'CODE', help: 'of this product alone' },
+    product: { value: 'CODE', help: 'of this product alone', names: 'product' },
     account: { value: 'TEXT', help: 'the customer account, exactly: a phone number, a bill’s account' },
     refid: { value: 'TEXT', help: "the reseller's reference, exactly" },
     from: { value: 'DAY', help: 'yyyy-MM-dd (GMT+8), the first day' },

@@ -29,7 +29,7 @@ export const paymentTraceCommand: Command = {
     help: "the reseller's reference, the transaction id, or our reference as suppliers quote it (W…-1)",
   },
   options: {
-    reseller: { value: 'ACCOUNT', help: 'of this reseller alone' },
+    reseller: { value: 'ACCOUNT', help: 'of this reseller alone', names: 'reseller' },
     refid: { value: 'TEXT', help: "the reseller's reference, and never an id" },
     id: { value: 'NUMBER', help: 'the transaction id, and never a refid' },
   },

@@ -11,6 +11,7 @@ import { createResolver } from '../../../modules/payments/outcomes/resolve.servi
 import type { Payment } from '../../../modules/payments/payment/types.ts'
 import type { Intake } from '../../../modules/payments/take/intake.service.ts'
 import { createIntake } from '../../../modules/payments/take/intake.service.ts'
+import { seedBase } from '../../../testing/catalog/catalog-store.ts'
 import { withoutReference } from '../../../testing/command-line.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
@@ -32,6 +33,7 @@ let resolver: Resolver
 
 beforeAll(async () => {
   test = await openTestDatabase()
+  await seedBase(test.database)
   dataDir = await mkdtemp(join(tmpdir(), 'warung-payments-'))
   env = {
     DATABASE_URL: test.url,

@@ -20,7 +20,7 @@ export const endpointCommands: readonly Command[] = [
     name: 'endpoint list',
     summary: "list resellers' receivers of callbacks and webhooks, longest failing first",
     options: {
-      reseller: { value: 'ACCOUNT', help: 'those of one reseller' },
+      reseller: { value: 'ACCOUNT', help: 'those of one reseller', names: 'reseller' },
       stream: { value: 'STREAM', help: 'those of one stream: callback, balance or catalog' },
       state: { value: 'STATE', help: 'only those that are failing, paused or disabled' },
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },

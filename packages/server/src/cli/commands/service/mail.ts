@@ -69,7 +69,7 @@ export const mailCommands: readonly Command[] = [
       'everything is on for the registered address and for admins, and off for viewers.',
     options: {
       reseller: RESELLER_OPTION,
-      user: { value: 'NAME', help: 'a member; left out: the registered address' },
+      user: { value: 'NAME', help: 'a member; left out: the registered address', names: 'user' },
       kind: { value: 'KIND', help: MAIL_KINDS.join(', '), required: true },
       to: { value: 'on|off', help: 'the new state', required: true },
     },

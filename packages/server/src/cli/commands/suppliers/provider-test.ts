@@ -12,10 +12,11 @@ export const providerTestCommand: Command = {
     'Prints each answer of the provider and its time, from this machine and with the settings of this command.\n' +
     'Exit code: 0 every answer was right, 1 one was not, or the provider offers no questions.',
   options: {
-    code: { value: 'CODE', help: "the provider's code", required: true },
+    code: { value: 'CODE', help: "the provider's code", required: true, names: 'provider' },
     product: {
       value: 'CODE',
       help: 'the product in the question about an order (default: one that is routed there)',
+      names: 'product',
     },
   },
   async run(call) {

@@ -172,6 +172,24 @@ it('a supplier that gives PINs and cannot be asked again is named as such when i
   expect(reloads.out).toContain('warning: it cannot be asked what became of an order')
 })
 
+it('a long configuration is named by its members, and shown whole by provider show and --json', async () => {
+  const table = Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [`code-${at}`, { outcome: 'succeeded' }]),
+  )
+  const response = { outcome: { path: 'status', table } }
+  const long = { ...HTTP, auth: { type: 'none' }, submit: { ...HTTP.submit, response } }
+  const config = await file('long.json', long)
+  const ran = await run(['provider', 'add', '--code', 'long', '--kind', 'http', '--file', config], {
+    json: false,
+  })
+  expect(ran.code, ran.out).toBe(0)
+  expect(ran.out).toMatch(/config +auth, query, submit, base_url \(whole: provider show, --json\)/)
+  expect(Math.max(...ran.out.split('\n').map((line) => line.length))).toBeLessThan(200)
+  const shown = await run(['provider', 'show', '--code', 'long'], { json: false })
+  expect(shown.out).toContain('"code-199": {')
+  expect((await run(['provider', 'show', '--code', 'long'])).document.config).toEqual(long)
+})
+
 it('a mistake is told by its path, all of them at once, and nothing is saved', async () => {
   const config = await file('wrong.json', { ...HTTP, base_url: 'ftp://x', surprise: 1 })
   const ran = await run(['provider', 'add', '--code', 'wrong', '--kind', 'http', '--file', config])

@@ -36,7 +36,7 @@ import { connectionView, healthView } from '../../provider-views.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
-const CODE_OPTION: Option = { value: 'CODE', help: "the provider's code", required: true }
+const CODE_OPTION: Option = { value: 'CODE', help: "the provider's code", required: true, names: 'provider' }
 
 // Secrets never come as an argument: arguments are visible in the shell's history and in the process list.
 const SETTING_OPTIONS: Readonly<Record<string, Option>> = {
@@ -142,7 +142,9 @@ be asked about orders that it never had.`,
     options: { code: CODE_OPTION },
     async run(call) {
       const { database } = await call.runtime()
-      return fields(connectionView(await getConnection(database, call.text('code'))))
+      const view = connectionView(await getConnection(database, call.text('code')))
+      const { json, text } = fields(view)
+      return { json, text: `${text}\n\nconfig:\n${JSON.stringify(view.config, null, 2)}` }
     },
   },
   {
@@ -249,11 +251,21 @@ function fields(view: ReturnType<typeof connectionView>): Output {
     json: view,
     text: formatFields({
       ...view,
-      config: JSON.stringify(view.config),
-      limits: JSON.stringify(view.limits),
+      config: summaryOf(view.config),
+      limits: summaryOf(view.limits),
       secrets: view.secrets.map(({ name, set_at }) => `${name} (set ${set_at})`).join(', '),
     }),
   }
+}
+
+/** Longest value that is shown as it is. */
+const SHOWN_LENGTH_MAX = 100
+
+/** Shows a short value whole, and of a long one the names of its members. */
+function summaryOf(value: unknown): string {
+  const json = JSON.stringify(value)
+  if (json.length <= SHOWN_LENGTH_MAX) return json
+  return `${Object.keys(value as object).join(', ')} (whole: provider show, --json)`
 }
 
 // ── Helpers ──

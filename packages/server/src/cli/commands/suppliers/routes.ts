@@ -9,8 +9,13 @@ import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const ROUTE_OPTIONS: Readonly<Record<string, Option>> = {
-  product: { value: 'CODE', help: 'or * for every product without routes of its own', required: true },
-  provider: { value: 'CODE', help: 'who fulfils it', required: true },
+  product: {
+    value: 'CODE',
+    help: 'or * for every product without routes of its own',
+    required: true,
+    names: 'routed product',
+  },
+  provider: { value: 'CODE', help: 'who fulfils it', required: true, names: 'provider' },
 }
 
 const USUAL_WEIGHT = 100
@@ -57,8 +62,8 @@ would have cost on the sales of the last 30 days, and saved only with --accept-l
     name: 'route list',
     summary: 'list the routes of a product, of a provider, or all',
     options: {
-      product: { value: 'CODE', help: 'only this product, or *' },
-      provider: { value: 'CODE', help: 'only to this provider' },
+      product: { value: 'CODE', help: 'only this product, or *', names: 'routed product' },
+      provider: { value: 'CODE', help: 'only to this provider', names: 'provider' },
     },
     async run(call) {
       const { database } = await call.runtime()
