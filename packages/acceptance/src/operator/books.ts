@@ -54,7 +54,9 @@ export function describeBooks(
         ['2', 'payment', '-9.70'],
         ['1', 'deposit', '100.00'],
       ])
-      expect(entries[0]?.payment_id).toBe(sold.transaction_id)
+      const { refid, transaction_id: trxid } = sold
+      expect(entries[0]).toMatchObject({ payment_id: trxid, refid, trxid })
+      expect(entries[1]).toMatchObject({ refid: null, trxid: null })
       expect(await walk(finance, `/wallets/${account}/entries?type=refund`, 9)).toEqual([])
       const csv = await finance.get(`${own}/statement/month.csv?month=${month}`)
       expect(csv.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareDemo } from '../catalog.ts'
 import { from } from '../clients.ts'
+import type { PaymentData } from '../payments.ts'
 import { newRefid, PHONE, reload } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { startReceiver } from '../receiver/receiver.ts'
@@ -219,10 +220,16 @@ describe('an answer', () => {
 describe('the statement', () => {
   it('has every entry once, and its summary adds up', async () => {
     const member = await openShop(service, '100')
-    for (let n = 0; n < 3; n += 1) await member.payer.untilStatus(reload(), 'Succesful')
+    const paid: PaymentData[] = []
+    for (let n = 0; n < 3; n += 1) paid.unshift(await member.payer.untilStatus(reload(), 'Succesful'))
     const entries = await walk(member.viewer, '/statement', 2)
     expect(entries.map(({ number }) => number)).toEqual(['4', '3', '2', '1'])
     expect(entries.map(({ kind }) => kind)).toEqual(['payment', 'payment', 'payment', 'deposit'])
+    // Entries name their payments as the signed API's statement does.
+    expect(entries.map(({ refid, trxid }) => [refid, trxid])).toEqual([
+      ...paid.map(({ refid, transaction_id: trxid }) => [refid, trxid]),
+      [null, null],
+    ])
     expect((await walk(member.viewer, '/statement?type=deposit', 2)).map(({ number }) => number)).toEqual([
       '1',
     ])
@@ -240,7 +247,10 @@ describe('the statement', () => {
     const months = dataOf<unknown[]>(await member.viewer.get('/statement/months?months=3'))
     expect(months).toMatchObject([sums, { opening: '0.00', closing: '0.00' }, { closing: '0.00' }])
     const { text } = await member.viewer.get('/statement.csv')
-    expect(text.trimEnd().split('\r\n')).toHaveLength(5)
+    const rows = text.trimEnd().split('\r\n')
+    expect(rows).toHaveLength(5)
+    expect(rows[0]).toContain('payment_id,refid,remarks')
+    for (const { refid, transaction_id: id } of paid) expect(text).toContain(`,${id},${refid},`)
   })
 })
 

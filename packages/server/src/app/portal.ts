@@ -12,6 +12,7 @@ import { networkOperations } from '../modules/network/routes.ts'
 import { orderOperations } from '../modules/orders/api/routes.ts'
 import { checkoutSettingsOperations } from '../modules/orders/settings/routes.ts'
 import { createPaymentListing } from '../modules/payments/read/listing.service.ts'
+import { createRefidLookup } from '../modules/payments/read/references.service.ts'
 import { paymentOperations } from '../modules/payments/take/routes.ts'
 import type { PortalSettings } from '../modules/portal/access/types.ts'
 import { portalLiveOperations } from '../modules/portal/live/live.routes.ts'
@@ -124,7 +125,7 @@ function portalSettings(
     authenticate: services.authenticateMember,
     payments: createPaymentListing({ database, reader: services.reader, vault }),
     previews: services.payments,
-    entries: createWalletListing(services.reader),
+    entries: createWalletListing(services.reader, createRefidLookup(services.reader)),
     exports: createExports(),
     reads: createTurns(READ_TURNS),
     senderAddresses: senderAddresses.map(networkToString),

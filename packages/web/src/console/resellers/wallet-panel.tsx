@@ -93,6 +93,13 @@ function useColumns(): readonly Column<WalletEntry>[] {
         ),
     },
     {
+      key: 'refid',
+      head: text.refid,
+      rank: 2,
+      className: 'cut',
+      cell: ({ refid }) => <span className="sub mono">{refid}</span>,
+    },
+    {
       key: 'amount',
       head: parts.amountMyr,
       isRight: true,

@@ -156,6 +156,13 @@ function useEntryColumns(): readonly Column<PortalEntry>[] {
         ),
     },
     {
+      key: 'refid',
+      head: text.refid,
+      rank: 2,
+      className: 'cut',
+      cell: ({ refid }) => <span className="sub mono">{refid}</span>,
+    },
+    {
       key: 'amount',
       head: text.amount,
       isRight: true,

@@ -6,6 +6,7 @@ import { formatMoney } from '../../../lib/money.ts'
 import { findReseller } from '../../accounts/public.sql.ts'
 import { getReseller, resellerNotFound } from '../../accounts/service.ts'
 import type { Approval, Approvals, Executor } from '../../approvals/types.ts'
+import { createRefidLookup } from '../../payments/read/references.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import type { BalanceAsOf, Posted, Posting } from '../../wallet/balance/service.ts'
 import { adjust, balanceAsOf, deposit } from '../../wallet/balance/service.ts'
@@ -112,7 +113,11 @@ export async function listWalletEntries(
   if (!isPlain(account)) throw unknown('reseller')
   const { id } = await getReseller(database, account)
   const { filter, page } = readEntryQuery(query, dayOf(nowMs))
-  const { entries, hasMore } = await createWalletListing(database).list(id, filter, page)
+  const { entries, hasMore } = await createWalletListing(database, createRefidLookup(database)).list(
+    id,
+    filter,
+    page,
+  )
   const last = entries.at(-1)
   return { items: entries, cursor: hasMore && last !== undefined ? String(last.sequence) : null }
 }

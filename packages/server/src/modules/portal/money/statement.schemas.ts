@@ -28,6 +28,8 @@ const Entry = Type.Object(
     amount: Money,
     balance: Money,
     payment_id: orNull(Type.String()),
+    refid: orNull(Type.String({ description: 'Your reference of the payment; null: the entry has none' })),
+    trxid: orNull(Type.String({ description: 'The same as `payment_id`, under the name of the signed API' })),
     remarks: Type.String(),
     created_at: Instant,
   },

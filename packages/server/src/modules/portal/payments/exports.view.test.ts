@@ -10,6 +10,7 @@ const ENTRY: WalletEntry = {
   balanceAfter: 903_000n,
   remarks: '=HYPERLINK("http://example.com")',
   paymentId: 3n,
+  refid: '=1+1',
   createdAt: new Date('2026-01-01T00:00:00.000Z'),
 }
 
@@ -21,6 +22,7 @@ it('texts of others are nothing that a spreadsheet runs, and a negative amount s
     '-9.70',
     '90.30',
     '3',
+    "'=1+1",
     `'=HYPERLINK("http://example.com")`,
   ])
   expect(ENTRY_COLUMNS).toHaveLength(entryCells(ENTRY).length)

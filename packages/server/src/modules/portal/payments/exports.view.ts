@@ -65,6 +65,7 @@ export const ENTRY_COLUMNS = [
   'amount_myr',
   'balance_myr',
   'payment_id',
+  'refid',
   'remarks',
 ] as const
 
@@ -76,6 +77,7 @@ export function entryCells(entry: WalletEntry): string[] {
     formatMoney(entry.amount),
     formatMoney(entry.balanceAfter),
     entry.paymentId === null ? '' : String(entry.paymentId),
+    guardFormula(entry.refid ?? ''),
     guardFormula(entry.remarks),
   ]
 }

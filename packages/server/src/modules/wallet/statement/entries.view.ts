@@ -8,6 +8,8 @@ export function walletEntryView(entry: WalletEntry) {
     amount: formatMoney(entry.amount),
     balance: formatMoney(entry.balanceAfter),
     payment_id: entry.paymentId === null ? null : String(entry.paymentId),
+    refid: entry.refid,
+    trxid: entry.paymentId === null ? null : String(entry.paymentId),
     remarks: entry.remarks,
     created_at: entry.createdAt.toISOString(),
   }

@@ -14,7 +14,7 @@ let today: number
 
 beforeAll(async () => {
   test = await openTestDatabase()
-  listing = createWalletListing(test.database)
+  listing = createWalletListing(test.database, async () => new Map())
   resellerId = await newReseller(test)
   for (let n = 1; n <= 9; n += 1) {
     await test.database.transaction((tx) =>
@@ -69,7 +69,10 @@ it('a page and the sum of its days are of one moment, whatever arrives between t
     },
   }
   const filter = { days: { from: today - 1, to: today + 1 }, type: null }
-  const page = await createWalletListing(database).listWithSum(own, filter, { before: null, limit: 10 })
+  const page = await createWalletListing(database, async () => new Map()).listWithSum(own, filter, {
+    before: null,
+    limit: 10,
+  })
   expect(page.entries).toHaveLength(1)
   expect(page.span).toMatchObject({ closing: 5n, totals: { DEPOSIT: { count: 1n } } })
 })

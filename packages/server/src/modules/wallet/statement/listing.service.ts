@@ -9,11 +9,13 @@ import type { ListedEntry } from './listing.sql.ts'
 import { listEntryStretch } from './listing.sql.ts'
 import type { StatementType, Stretch, Totals } from './statement.rules.ts'
 import { kindsOf, STATEMENT_TYPES, totalsOf } from './statement.rules.ts'
+import type { RefidLookup, StatementEntry } from './statement.service.ts'
+import { withRefids } from './statement.service.ts'
 import { findStretch, sumOthers } from './statement.sql.ts'
 
 export const ENTRY_TYPES: readonly StatementType[] = STATEMENT_TYPES
 export type EntryType = StatementType
-export type WalletEntry = ListedEntry
+export type WalletEntry = StatementEntry
 
 export type EntryFilter = {
   readonly days: DayRange
@@ -55,18 +57,29 @@ const EXPORT_PAGE = 250
 const LIST_TIMEOUT_MS = 8_000
 const EXPORT_TIMEOUT_MS = 20_000
 
-export function createWalletListing(database: Pick<Reader, 'transaction'>): WalletListing {
+export function createWalletListing(
+  database: Pick<Reader, 'transaction'>,
+  findRefids: RefidLookup,
+): WalletListing {
+  const named = async <Found extends ListedPage>(resellerId: bigint, found: Found) => ({
+    ...found,
+    entries: await withRefids(findRefids, resellerId, found.entries),
+  })
   return {
-    list: (resellerId, filter, page) =>
-      readWithin(database, LIST_TIMEOUT_MS, async (tx) =>
+    async list(resellerId, filter, page) {
+      const found = await readWithin(database, LIST_TIMEOUT_MS, async (tx) =>
         pageOf(tx, resellerId, await stretchOf(tx, resellerId, filter.days), filter, page),
-      ),
-    listWithSum: (resellerId, filter, page) =>
-      readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
+      )
+      return named(resellerId, found)
+    },
+    async listWithSum(resellerId, filter, page) {
+      const found = await readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
         const stretch = await stretchOf(tx, resellerId, filter.days)
-        const found = await pageOf(tx, resellerId, stretch, filter, page)
-        return { ...found, span: await spanOf(tx, resellerId, stretch, filter.days) }
-      }),
+        const listed = await pageOf(tx, resellerId, stretch, filter, page)
+        return { ...listed, span: await spanOf(tx, resellerId, stretch, filter.days) }
+      })
+      return named(resellerId, found)
+    },
     async *pages(resellerId, { days, type }) {
       const stretch = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) => stretchOf(tx, resellerId, days))
       const kinds = type === null ? null : kindsOf(type)
@@ -77,7 +90,7 @@ export function createWalletListing(database: Pick<Reader, 'transaction'>): Wall
           listEntryStretch(tx, resellerId, stretch, wanted),
         )
         const last = page.at(-1)
-        if (last !== undefined) yield page
+        if (last !== undefined) yield await withRefids(findRefids, resellerId, page)
         if (last === undefined || page.length < EXPORT_PAGE) return
         first = last.sequence - 1n
       }
@@ -89,13 +102,15 @@ export function createWalletListing(database: Pick<Reader, 'transaction'>): Wall
   }
 }
 
+type ListedPage = { readonly entries: readonly ListedEntry[]; readonly hasMore: boolean }
+
 async function pageOf(
   tx: Tx,
   resellerId: bigint,
   stretch: Stretch,
   { type }: EntryFilter,
   { before, limit }: PageWanted,
-): Promise<EntryPage> {
+): Promise<ListedPage> {
   const kinds = type === null ? null : kindsOf(type)
   const wanted = { first: firstOf(stretch, before), kinds, limit: limit + 1 }
   const found = await listEntryStretch(tx, resellerId, stretch, wanted)

@@ -43,15 +43,23 @@ export function createStatements(database: Queryable, findRefids: RefidLookup): 
       const count = countOf(totals)
       const passOver = BigInt(query.page - 1) * BigInt(query.perPage)
       const entries = passOver < count ? await readPage(database, resellerId, stretch, query, passOver) : []
-      const paymentIds = entries.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
-      const refids = await findRefids(resellerId, [...new Set(paymentIds)])
-      const withRefid = (entry: EntryOfPayment) => ({
-        ...entry,
-        refid: entry.paymentId === null ? null : (refids.get(entry.paymentId) ?? null),
-      })
-      return { entries: entries.map(withRefid), count, totals }
+      return { entries: await withRefids(findRefids, resellerId, entries), count, totals }
     },
   }
+}
+
+/** Adds the refids of their payments to entries of one reseller. */
+export async function withRefids(
+  findRefids: RefidLookup,
+  resellerId: bigint,
+  entries: readonly EntryOfPayment[],
+): Promise<StatementEntry[]> {
+  const paymentIds = entries.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
+  const refids = await findRefids(resellerId, [...new Set(paymentIds)])
+  return entries.map((entry) => ({
+    ...entry,
+    refid: entry.paymentId === null ? null : (refids.get(entry.paymentId) ?? null),
+  }))
 }
 
 function readPage(
