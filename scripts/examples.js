@@ -40,6 +40,10 @@ const LENT = {
   portalRotateEndpointSecret: { from: 'portalPutEndpoint', request: { grace_seconds: 3600 } },
 }
 
+/** Requests that say what a person would send, instead of what a test sent; their answers say the same. */
+const PAYMENT = { account: '60123456789', amount: 10, remarks: 'Order 4711' }
+const REWORDED = { pay: PAYMENT, portalPay: PAYMENT }
+
 const recorded = readRecorded()
 const apis = Object.entries(DOCUMENTS).map(([api, name]) => readApi(api, name))
 const everything = apis.flatMap(({ operations, examples }) =>
@@ -125,11 +129,25 @@ function exampleOf(operation, exchanges, before, document) {
   const parameters = parametersOf(operation, chosen)
   const request =
     operation.requestBody === undefined ? undefined : declared(operation, requestOf(chosen), document)
-  return {
+  return readable({
     ...(Object.keys(parameters).length > 0 && { parameters }),
-    ...(request !== undefined && { request }),
-    responses,
-  }
+    ...(request !== undefined && { request: reworded(operationId, request) }),
+    responses: JSON.parse(JSON.stringify(responses), (_, value) => reworded(operationId, value)),
+  })
+}
+
+/** Gives a payment the contents that a person would send. */
+function reworded(operationId, value) {
+  const words = REWORDED[operationId]
+  if (words === undefined || value?.refid === undefined) return value
+  const { extras: _, ...kept } = value
+  return { ...kept, ...words }
+}
+
+/** Writes the random references of tests as the numbers of invoices. */
+function readable(example) {
+  const invoice = (_, digits) => `INV-${(Number.parseInt(digits, 16) % 900_000) + 100_000}`
+  return JSON.parse(JSON.stringify(example).replaceAll(/test-([0-9a-f]{8})[0-9a-f]{16}/g, invoice))
 }
 
 /** Keeps the declared members: tests also send unknown members, and null for a missing value. */

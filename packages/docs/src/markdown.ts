@@ -6,7 +6,15 @@ import { escapeHtml } from './html.generated.ts'
 export type Heading = { readonly depth: number; readonly id: string; readonly text: string }
 
 /** Part of a page under one heading, for the search. */
-export type Section = { readonly heading: Heading | undefined; readonly text: string }
+export type Section = {
+  readonly heading: Heading | undefined
+  readonly text: string
+  /** Rows of its tables that begin with a code, such as `49` or `invalid_signature`. */
+  readonly codes: readonly CodeRow[]
+}
+
+/** Code that a row of a table explains, under the head of its column. */
+export type CodeRow = { readonly code: string; readonly head: string; readonly text: string }
 
 export type Rendered = {
   readonly markup: string
@@ -102,15 +110,32 @@ export function createIds(): (text: string) => string {
 }
 
 function sectionsOf(tokens: readonly Token[], headings: readonly Heading[]): Section[] {
-  const sections: { heading: Heading | undefined; parts: string[] }[] = [{ heading: undefined, parts: [] }]
+  const sections: { heading: Heading | undefined; parts: string[]; codes: CodeRow[] }[] = [
+    { heading: undefined, parts: [], codes: [] },
+  ]
   let next = 0
   for (const token of tokens) {
-    if (token.type === 'heading') sections.push({ heading: headings[next++], parts: [] })
-    else sections.at(-1)?.parts.push(plainText([token]))
+    if (token.type === 'heading') sections.push({ heading: headings[next++], parts: [], codes: [] })
+    else {
+      sections.at(-1)?.parts.push(plainText([token]))
+      if (token.type === 'table') sections.at(-1)?.codes.push(...codeRows(token as Tokens.Table))
+    }
   }
   return sections
-    .map(({ heading, parts }) => ({ heading, text: parts.join(' ').replace(/\s+/g, ' ').trim() }))
+    .map(({ heading, parts, codes }) => ({ heading, text: spaced(parts.join(' ')), codes }))
     .filter(({ heading, text }) => heading !== undefined || text !== '')
+}
+
+function codeRows({ header, rows }: Tokens.Table): CodeRow[] {
+  return rows.flatMap(([first, ...others]) => {
+    if (first?.tokens[0]?.type !== 'codespan') return []
+    const text = spaced(others.map((cell) => plainText(cell.tokens)).join(' '))
+    return [{ code: spaced(plainText(first.tokens)), head: plainText(header[0]?.tokens ?? []), text }]
+  })
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

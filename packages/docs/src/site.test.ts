@@ -53,6 +53,23 @@ const FILES = buildSite({
         http_status: 400,
         outcome: 'rejected',
       },
+      {
+        ...ROW,
+        kind: 'payment',
+        code: 45,
+        token: 'Out_Of_Stock',
+        http_status: 400,
+        outcome: 'rejected',
+      },
+      {
+        ...ROW,
+        kind: 'payment',
+        code: 49,
+        token: 'Temporary_Error_Please_Try_Again',
+        http_status: 400,
+        outcome: 'rejected',
+      },
+      { ...ROW, kind: 'payment', code: 48, token: null, http_status: 200, outcome: 'final' },
       { ...ROW, kind: 'http', code: null, token: null, http_status: 503, outcome: null },
     ],
     orderMoves: { draft: ['timeout'], timeout: [] },
@@ -175,9 +192,40 @@ describe('the site', () => {
   })
 })
 
+describe('the reference', () => {
+  it('writes formats and values as they are, also where a sentence begins with them', () => {
+    const twins = TWINS.map(([, text]) => String(text)).join('\n')
+    expect(matches(twins, /(.{20}(?:Yyyy|\| Null:).{0,20})/g)).toEqual([])
+    expect(twins).toMatch(/\| yyyyMMdd\. \|/)
+    expect(twins).toMatch(/\| yyyy-MM-dd HH:mm:ss, GMT\+8/)
+  })
+
+  it('shows a payment that a person would send', () => {
+    const page = String(FILES.get('reference/pay.md'))
+    expect(page).toMatch(/"refid": "INV-\d{6}"/)
+    expect(page).not.toMatch(/"refid": ?"test-|"remarks": ?"a"|"biller_code": ?""/)
+  })
+})
+
 describe('the search over the site', () => {
   const name = [...FILES.keys()].find((each) => /^assets\/search-.*\.json$/.test(each)) ?? ''
   const index = JSON.parse(String(FILES.get(name))) as SearchIndex
+
+  it.each([
+    ['Out_Of_Stock', '45 Out_Of_Stock', /^\/docs\/(payments#rejections|errors#payments)$/],
+    ['out of stock', '45 Out_Of_Stock', /^\/docs\/(payments#rejections|errors#payments)$/],
+    ['code 49', '49 Temporary_Error_Please_Try_Again', /^\/docs\/(payments#rejections|errors#payments)$/],
+    ['49', '49 Temporary_Error_Please_Try_Again', /^\/docs\/(payments#rejections|errors#payments)$/],
+    ['code 48', '48', /^\/docs\/(payments|errors#payments)/],
+    ['invalid_signature', 'invalid_signature 401', /^\/docs\/errors#authentication$/],
+  ])('finds the row that explains "%s" first', (question, title, expected) => {
+    const [first] = search(index, question)
+    expect([first?.title, first?.url]).toEqual([title, expect.stringMatching(expected)])
+  })
+
+  it('finds nothing for a word that no page has', () => {
+    expect(search(index, 'zzyzxqwk')).toEqual([])
+  })
 
   it.each([
     ['how do I sign a request', /^\/docs\/signing/],

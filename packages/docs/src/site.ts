@@ -166,13 +166,26 @@ function entriesOf(page: Page, { sections }: Rendered): Entry[] {
   const weight = GROUP_WEIGHTS[page.group] ?? 1
   // The two APIs of the dashboard are found by what their operations do: their fields alone would be half of the index.
   const indexed = BRIEF.has(page.group) ? sections.slice(0, 1) : sections
-  return indexed.map(({ heading, text }) => {
+  return indexed.flatMap(({ heading, text, codes }) => {
     const isTop = heading === undefined || heading.depth === 1
     const url = isTop ? urlOf(page.path) : `${urlOf(page.path)}#${heading.id}`
     const names = isTop && page.method !== undefined ? `${posix.basename(page.path)} ${page.description}` : ''
-    return { page: page.title, title: isTop ? '' : heading.text, url, text, names, weight }
+    const part = { page: page.title, title: isTop ? '' : heading.text, url, text, names, weight }
+    // A code is looked up where the guides explain it; the fields of each operation have tables of their own.
+    if (page.group !== 'guides') return [part]
+    const explained = codes.map(({ code, head, text: row }) => ({
+      ...part,
+      title: code,
+      text: row,
+      names: head,
+      weight: CODE_WEIGHT,
+    }))
+    return [part, ...explained]
   })
 }
+
+/** Weight of a code in a table that explains it: before the pages that mention it. */
+const CODE_WEIGHT = 3
 
 function addAssets(files: SiteFiles, input: SiteInput, index: string): Assets {
   let style = input.style

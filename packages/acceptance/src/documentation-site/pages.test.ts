@@ -125,6 +125,18 @@ describe.runIf(hasBrowser())('the documentation in a browser', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('says when nothing was found, until a word is', async () => {
+    const { page } = visitor
+    await visitor.go('/docs')
+    await page.keyboard.press('/')
+    await page.keyboard.type('zzyzxqwk')
+    await page.getByText('Nothing was found').waitFor()
+    await page.locator('#search').fill('Out_Of_Stock')
+    await page.getByRole('option', { name: '45 Out_Of_Stock' }).first().waitFor()
+    expect(await page.getByText('Nothing was found').count()).toBe(0)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('searches again at the next letter when its index could not be loaded', async () => {
     const { page } = visitor
     await visitor.go('/docs')

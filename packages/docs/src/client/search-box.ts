@@ -47,7 +47,8 @@ export function startSearch(): void {
     const isEmpty = input.value.trim() === ''
     list.hidden = isEmpty || found.length === 0
     input.setAttribute('aria-expanded', String(!list.hidden))
-    tell(isEmpty ? '' : `${found.length} results`)
+    if (isEmpty || found.length > 0) tell(isEmpty ? '' : `${found.length} results`)
+    else tell('Nothing was found. Try one word of it, or a code such as Out_Of_Stock.', true)
     if (!list.hidden) choose(0)
   }
   const update = async () => {

@@ -175,11 +175,14 @@ function withRules(description: string, rules: readonly string[]): string {
   return [description === '' ? '' : sentence(description), text].filter((each) => each !== '').join(' ')
 }
 
+/** Writes a text as a sentence. A format, a value or a name at its beginning (`yyyyMMdd`, `null`) stays as it is. */
 function sentence(text: string): string {
   const trimmed = text.trim()
-  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
+  const capital = PLAIN_WORD.test(trimmed) ? trimmed.charAt(0).toUpperCase() + trimmed.slice(1) : trimmed
   return /[.!?:]$/.test(capital) || capital === '' ? capital : `${capital}.`
 }
+
+const PLAIN_WORD = /^(?!(?:null|true|false|yyyy)\b)[a-z]+(?=$|[\s,.;])/
 
 function exampleOf(content: Content | undefined): string {
   const media = content?.['application/json']
