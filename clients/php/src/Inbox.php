@@ -12,10 +12,10 @@ final class Inbox
     }
 
     /**
-     * Judges an event, calls `$handle` if it is new, and remembers it then: an event whose handling failed is new again
+     * Judges an event, calls `$handle` with it if it is new, and remembers it then: an event whose handling failed is new again
      * when it comes again. Answer 2xx to every verdict.
      *
-     * @param ?callable(): mixed $handle
+     * @param ?callable(WebhookEvent): mixed $handle
      *
      * @return 'new'|'duplicate'|'stale' stale: an older state of the payment or of the catalogue, which came late
      */
@@ -29,7 +29,7 @@ final class Inbox
         $isStale = $subject !== null && strcmp($this->store->get($subject) ?? '', $rank) > 0;
         if (!$isStale) {
             if ($handle !== null) {
-                $handle();
+                $handle($event);
             }
             if ($subject !== null) {
                 $this->store->set($subject, $rank);

@@ -364,6 +364,11 @@ $inbox = new Inbox();
 $event = new WebhookEvent('callback', 'e1', 0, false, ['refid' => 'A-1', 'status' => 'Succesful', 'statusCode' => 20]);
 $fail = static fn () => throw new InvalidArgumentException('the disk is full');
 check('handling that fails', isRefused(fn () => $inbox->accept($event, $fail)), true);
+$given = [];
+(new Inbox())->accept($event, static function (WebhookEvent $each) use (&$given): void {
+    $given[] = $each;
+});
+check('event that is handled', $given, [$event]);
 check('event whose handling failed', [$inbox->accept($event), $inbox->accept($event)], ['new', 'duplicate']);
 
 echo json_encode($counts), "\n";

@@ -33,8 +33,8 @@ class Inbox:
         self._store = MemoryStore() if store is None else store
         self._lock = Lock()
 
-    def accept(self, event, handle=lambda: None):
-        """Judges an event, calls `handle` if it is new, and remembers it then. Answer 2xx to every verdict.
+    def accept(self, event, handle=lambda event: None):
+        """Judges an event, calls `handle` with it if it is new, and remembers it then. Answer 2xx to every verdict.
 
         An event whose handling failed is new again when it comes again. Events are judged one after another.
         """
@@ -51,7 +51,7 @@ class Inbox:
             latest = self._store.get(subject)
             is_stale = latest is not None and version < latest
         if not is_stale:
-            handle()
+            handle(event)
             if subject is not None:
                 self._store.set(subject, version)
         # Last: after a crash in between, the event is new again.

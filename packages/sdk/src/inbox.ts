@@ -13,10 +13,10 @@ export type Verdict = 'new' | 'duplicate' | 'stale'
 
 export type Inbox = {
   /**
-   * Judges an event, calls `handle` if it is new, and remembers it then: an event whose handling failed is new again
+   * Judges an event, calls `handle` with it if it is new, and remembers it then: an event whose handling failed is new again
    * when it comes again. Events are judged one after another. Answer 2xx to every verdict.
    */
-  accept(event: Arrival, handle?: () => unknown): Promise<Verdict>
+  accept<E extends Arrival>(event: E, handle?: (event: E) => unknown): Promise<Verdict>
 }
 
 export type Arrival = Pick<WebhookEvent, 'id' | 'stream' | 'payload'>
@@ -39,13 +39,17 @@ export function createInbox({
   }
 }
 
-async function judge(store: InboxStore, event: Arrival, handle: () => unknown): Promise<Verdict> {
+async function judge<E extends Arrival>(
+  store: InboxStore,
+  event: E,
+  handle: (event: E) => unknown,
+): Promise<Verdict> {
   const seen = `id:${event.id}`
   if ((await store.get(seen)) != null) return 'duplicate'
   const place = placeOf(event)
   const isStale = place !== undefined && ((await store.get(place.key)) ?? '') > place.rank
   if (!isStale) {
-    await handle()
+    await handle(event)
     if (place !== undefined) await store.set(place.key, place.rank)
   }
   await store.set(seen, '1')

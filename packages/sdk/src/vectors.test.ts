@@ -14,6 +14,7 @@ import { ATTEMPTS_MAX, decide, POLL_SCHEDULE_MS, RETRY_AFTER_MAX_SECONDS } from 
 import type { Query } from './signing.ts'
 import { bodyHash, canonicalString, encodeQuery, signRequest } from './signing.ts'
 import { fakeService } from './testing/service.ts'
+import type { BalanceChange } from './types.generated.ts'
 import type { WebhookRequest } from './webhooks.ts'
 import { verifyBodySignature, verifyWebhook } from './webhooks.ts'
 
@@ -127,6 +128,21 @@ describe('webhooks', () => {
       expect(found).toEqual(verdicts)
     },
   )
+})
+
+it('the handler of an inbox gets the event that is new, and no other', async () => {
+  const inbox = createInbox()
+  const handled: unknown[] = []
+  const event = {
+    id: 'e1',
+    stream: 'balance',
+    payload: { type: 'balance.added' } as unknown as BalanceChange,
+    more: 1,
+  } as const
+  for (const verdict of ['new', 'duplicate']) {
+    expect(await inbox.accept(event, (each) => handled.push([each, each.more]))).toBe(verdict)
+  }
+  expect(handled).toEqual([[event, 1]])
 })
 
 describe('forms', () => {

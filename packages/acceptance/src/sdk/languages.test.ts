@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,6 +47,33 @@ afterAll(stopServices)
 it.each(CLIENTS)('the $name client has the program of its quick start', async ({ name, dir }) => {
   expect(await quickStartOf(name, dir)).toContain('WARUNG_SIGNING_SECRET')
 })
+
+const python = RUNTIMES.find(({ name }) => name === 'python')
+
+it.runIf(python !== undefined)(
+  'the package for pip needs no other package, works, and leaves nothing in the folder that it was built from',
+  async () => {
+    const { dir, args } = python as Runtime
+    const folder = join(await makeDirectory(), 'python')
+    const out = await makeDirectory()
+    await cp(dir, folder, { recursive: true, filter: (path) => !path.includes('__pycache__') })
+    const before = await readdir(folder, { recursive: true })
+    const project = await readFile(join(folder, 'pyproject.toml'), 'utf8')
+    expect(project).toMatch(/^requires = \[\]$/m)
+    const [, backend = ''] = /^build-backend = "(\w+)"$/m.exec(project) ?? []
+    // pip takes the folder of the backend, calls this hook, and unpacks the file.
+    const build = `import sys; sys.path.insert(0, '.'); import ${backend} as b; print(b.build_wheel(sys.argv[1]))`
+    const python3 = toolPath('python')
+    const { PYTHONDONTWRITEBYTECODE: _, ...env } = process.env
+    const options = { cwd: folder, env }
+    const { stdout } = await run(python3, ['-c', build, out], options)
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(before.sort())
+    expect(stdout.trim()).toMatch(/^warung-\d+\.\d+\.\d+-py3-none-any\.whl$/)
+    const use = `import sys; sys.path.insert(0, sys.argv[1]); import warung; print(warung.__file__, warung.Client)`
+    const used = await run(python3, [...args, '-c', use, join(out, stdout.trim())], { cwd: out })
+    expect(used.stdout).toContain(`${stdout.trim()}/warung/__init__.py`)
+  },
+)
 
 describe.each(RUNTIMES)('the $name client', (runtime) => {
   it('is held to the golden vectors', async () => {
