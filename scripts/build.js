@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildCheckout } from './build-checkout.js'
+import { buildClients } from './build-clients.js'
 import { buildDocs } from './build-docs.js'
 import { buildWeb } from './build-web.js'
 
@@ -28,6 +29,7 @@ export async function build() {
   if (!isCompiled) process.stdout.write('Compiling the service. The next start compiles only what changed.\n')
   const status = await compile()
   if (status !== 0) process.exit(status)
+  await buildClients()
   await buildWeb()
   await buildCheckout()
   await buildDocs()

@@ -27,6 +27,7 @@ files.keep('packages/sdk/src/remedies.generated.ts', renderRemedies())
 files.keep('packages/sdk/vectors/remedies.json', `${JSON.stringify(remedyVectors(), null, 1)}\n`)
 files.keep('packages/sdk/vectors/operations.json', `${JSON.stringify(operationVectors(), null, 1)}\n`)
 files.keep('packages/cli/src/signature/canonical-comparison.generated.ts', renderComparison())
+files.keep('packages/cli/src/samples.generated.ts', renderSamples())
 files.keep('packages/docs/src/html.generated.ts', copyOf('packages/server/src/http/reference/html.ts'))
 process.exit(files.isStale() ? 1 : 0)
 
@@ -135,6 +136,21 @@ function renderComparison() {
   return copyOf('packages/server/src/modules/auth/signing/canonical-comparison.rules.ts')
     .replace(/import .* from '.*\/forms\.ts'\n/, "import { isHexDigest, tryFormDecode } from './forms.ts'\n")
     .replace(/import .* from '.*\/digests\.ts'\n/, '')
+}
+
+/** Writes the content of a delivery of each stream, as the document shows it. */
+function renderSamples() {
+  const webhooks = {
+    callback: 'transactionCallback',
+    balance: 'balanceChange',
+    catalog: 'catalogChange',
+    order: 'orderEnd',
+  }
+  const samples = Object.entries(webhooks).map(([stream, name]) => {
+    const { example } = document.webhooks[name].post.requestBody.content['application/json']
+    return `  ${stream}: ${JSON.stringify(example)},`
+  })
+  return [HEAD, '', 'export const SAMPLE_PAYLOADS = {', ...samples, '} as const', ''].join('\n')
 }
 
 function copyOf(path) {

@@ -18,7 +18,12 @@ export type Profile = {
   readonly listen_secret?: string
 }
 
-export type Profiles = { readonly current: string; readonly profiles: Readonly<Record<string, Profile>> }
+export type Profiles = {
+  readonly current: string
+  readonly profiles: Readonly<Record<string, Profile>>
+  /** Secrets with which `listen` signs for credentials of the environment, by the digest of the API key. */
+  readonly listen_secrets?: Readonly<Record<string, string>>
+}
 
 const OWNER_ONLY = 0o600
 const OTHERS = 0o077

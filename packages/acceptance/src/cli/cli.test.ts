@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { shareDemo } from '../catalog.ts'
+import { createReseller } from '../edge.ts'
 import type { Payer } from '../payments.ts'
-import { createPayer, newRefid, PHONE } from '../payments.ts'
+import { createPayer, deposit, newRefid, PHONE, payerAt } from '../payments.ts'
 import { newMember } from '../portal/members.ts'
-import { listInstalled, packageDir } from '../sdk/drivers.ts'
 import { makeDirectory, stopServices, until } from '../service.ts'
 import type { Ran } from './command.ts'
 import { runWarung, startWarung, variablesOf } from './command.ts'
@@ -53,6 +53,26 @@ describe('credentials', () => {
     expect(shown.stderr).toMatch(/^warung: STAGING · profile default · http/)
     expect(shown.stdout).toMatch(/balance\s+\d/)
     expect(shown.stdout + shown.stderr).not.toContain(payer.credentials.secretBase64)
+  })
+
+  it('are those of the demo with --demo, which asks for nothing', async () => {
+    const at = await makeDirectory()
+    const env = { WARUNG_DATA_DIR: demo.service.dataDir }
+    const signedIn = await runWarung({ configDir: at, env }, ['login', '--demo'])
+    expect(signedIn, signedIn.stderr).toMatchObject({ code: 0, stdout: '' })
+    const file = join(at, 'profiles.json')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const [first] = demo.service.demo.resellers
+    expect(JSON.parse(await readFile(file, 'utf8')).profiles.default).toMatchObject({
+      environment: 'staging',
+      account: first?.account,
+      base_url: demo.service.baseUrl,
+    })
+    expect(await runWarung({ configDir: at }, ['balance'])).toMatchObject({ code: 0 })
+    const both = await runWarung({ configDir: at, env }, ['login', '--demo', '--api-key', 'x'])
+    expect(both).toMatchObject({ code: 2 })
+    const none = await runWarung({ configDir: at, env: { WARUNG_DATA_DIR: at } }, ['login', '--demo'])
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('npm start') })
   })
 
   it('in a file that others can read are refused', async () => {
@@ -261,6 +281,95 @@ describe('events', () => {
   })
 })
 
+describe('the secret that signs on this machine', () => {
+  /** Starts a receiver that answers each request with 204, and keeps it. */
+  async function receive() {
+    const received: { headers: Record<string, string>; body: string }[] = []
+    const receiver = createServer(async (incoming, outgoing) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk as Buffer)
+      const headers = incoming.headers as Record<string, string>
+      received.push({ headers, body: Buffer.concat(chunks).toString('utf8') })
+      outgoing.writeHead(204).end()
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    return { received, target, close: () => new Promise((resolve) => receiver.close(resolve)) }
+  }
+
+  it.each(['a profile', 'the environment'])(
+    'is the same in the next run, with credentials of %s',
+    async (from) => {
+      const around =
+        from === 'a profile'
+          ? { configDir }
+          : {
+              configDir: await makeDirectory(),
+              env: variablesOf(demo.service.baseUrl, payer.credentials),
+            }
+      const { target, received, close } = await receive()
+      const secrets: (string | undefined)[] = []
+      for (let run = 0; run < 2; run += 1) {
+        const listening = startWarung(around, ['listen', '--forward-to', target])
+        await until('it listens', async () => /Ctrl-C/.test(listening.stderr()))
+        listening.interrupt()
+        secrets.push(/whsec_\S+/.exec((await listening.ended).stderr)?.[0])
+      }
+      expect(secrets[0]).toMatch(/^whsec_/)
+      expect(secrets[1]).toBe(secrets[0])
+      expect((await stat(join(around.configDir, 'profiles.json'))).mode & 0o777).toBe(0o600)
+
+      // A sample of each stream is signed with it too: nobody but the operator can change the catalogue.
+      for (const stream of ['catalog', 'callback', 'balance', 'order']) {
+        const sent = await runWarung(around, ['trigger', 'sample', stream, '--forward-to', target, '--json'])
+        expect(jsonOf(sent)).toMatchObject({ stream, status: 204 })
+      }
+      for (const { headers, body } of received) {
+        new Webhook(secrets[0] ?? '').verify(body, headers)
+        expect(headers).toMatchObject({ 'x-webhook-test': 'true' })
+        expect(headers['webhook-id']).toMatch(/^evt_test_/)
+      }
+      expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+        type: 'product.updated',
+        resource: 'products',
+        data: { product_code: expect.any(String) },
+      })
+      const refused = await runWarung(around, ['trigger', 'payment.failed', '--forward-to', target])
+      expect(refused).toMatchObject({ code: 2 })
+      await close()
+    },
+  )
+})
+
+describe('a scenario', () => {
+  it.each([
+    ['payment.voided', '60123454001'],
+    ['payment.void-refused', '60123454002'],
+  ])('%s pays for a product that can be voided, and asks for the void', async (scenario, account) => {
+    const buyer = await createPayer(demo.service, '50')
+    const env = variablesOf(demo.service.baseUrl, buyer.credentials)
+    const around = { configDir: await makeDirectory(), env }
+    const ran = await runWarung(around, ['trigger', scenario, '--json'])
+    const payment = jsonOf<{ refid: string; account: string }>(ran)
+    expect(payment).toMatchObject({ account })
+    const cases = jsonOf(await runWarung(around, ['call', 'GET', '/v2/cases', '--json']))
+    expect(cases).toMatchObject({ data: [{ kind: 'void', refid: payment.refid }] })
+    if (scenario === 'payment.voided') {
+      await until('the money is back', async () => (await buyer.balance()) === 50)
+    }
+  })
+
+  it('takes no money where the key may not ask for a void', async () => {
+    const { service } = demo
+    const buyer = payerAt(service, await createReseller(service, ['read', 'pay']))
+    await deposit(service, buyer.account, '50')
+    const env = variablesOf(service.baseUrl, buyer.credentials)
+    const ran = await runWarung({ configDir: await makeDirectory(), env }, ['trigger', 'payment.voided'])
+    expect(ran).toMatchObject({ code: 1 })
+    expect(await buyer.balance()).toBe(50)
+  })
+})
+
 describe('the command itself', () => {
   it('explains each command, and refuses what it does not know', async () => {
     const overview = await warung('help')
@@ -271,26 +380,6 @@ describe('the command itself', () => {
     expect((await warung('pay', '--help')).stdout).toMatch(/^Usage: warung pay PRODUCT/)
     expect(await warung('pya')).toMatchObject({ code: 2, stdout: '' })
     expect(await warung('balance', '--colour')).toMatchObject({ code: 2 })
-  })
-
-  it('installs from its packed file with the SDK alone, and runs', async () => {
-    const dir = await makeDirectory()
-    await writeFile(join(dir, 'package.json'), '{ "private": true }')
-    const packed: string[] = []
-    for (const name of ['sdk', 'cli']) {
-      const pack = ['pack', '--json', '--pack-destination', dir]
-      const { stdout } = await run('npm', pack, { cwd: packageDir(name) })
-      const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
-      packed.push(`./${filename}`)
-    }
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed], { cwd: dir })
-    expect(await listInstalled(dir)).toEqual(['@warung/cli', '@warung/sdk'])
-    const { stdout } = await run(join(dir, 'node_modules/.bin/warung'), ['--version'])
-    expect(stdout).toBe('warung 0.1.0\n')
-    const installed = join(dir, 'node_modules/@warung/cli')
-    const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
-    const { types, default: program } = manifest.exports['.'] as { types: string; default: string }
-    for (const path of [types, program]) expect((await stat(join(installed, path))).isFile()).toBe(true)
   })
 
   it('completes commands and options in bash', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -74,6 +74,30 @@ export async function calls(): Promise<void> {
 }
 `
 
+/** Prints the class of an error, which is the same in both module systems. */
+const COMMONJS_PROGRAM = `
+import type { Client, PaymentRequest } from '@warung/sdk'
+import { buildPayment, createClient, InvalidPayment } from '@warung/sdk'
+
+declare const console: { log(...texts: readonly unknown[]): void }
+
+const client: Client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k', signingSecret: 'c2VjcmV0' })
+export const pay = (payment: PaymentRequest) => client.payAndWait(payment)
+
+async function run(): Promise<void> {
+  const loaded = await (Function('return import("@warung/sdk")')() as Promise<{ InvalidPayment: unknown }>)
+  try {
+    const product = { code: 'P', fields: [], fulfillment: { account: { from_field: null }, amount: { from_field: 'a' } } }
+    buildPayment({ ...product, min_amount: null, max_amount: null }, {}, { refid: '' })
+  } catch (error) {
+    if (!(error instanceof InvalidPayment)) throw error
+    console.log(error.name, loaded.InvalidPayment === InvalidPayment, error.problems[0]?.field)
+  }
+}
+
+void run()
+`
+
 const SETTINGS = {
   compilerOptions: {
     strict: true,
@@ -103,14 +127,17 @@ beforeAll(async () => {
 
 describe('the package', () => {
   it('holds the compiled client, its types, its README and the licence, and brings nothing else', async () => {
-    const others = installed.files.filter((path) => !/^dist\/[a-z.-]+\.(js|d\.ts)$/.test(path))
-    expect(others).toEqual(['LICENSE', 'README.md', 'package.json'])
+    const others = installed.files.filter(
+      (path) => !/^dist\/([a-z.-]+\.js|(cjs\/)?[a-z.-]+\.d\.ts)$/.test(path),
+    )
+    const commonJs = ['dist/cjs/index.js', 'dist/cjs/package.json']
+    expect(others).toEqual(['LICENSE', 'README.md', ...commonJs, 'package.json'])
     expect(installed.files.some((path) => /test/.test(path))).toBe(false)
     expect(await listInstalled(installed.dir)).toEqual(['@warung/sdk'])
   })
 
   it('uses web standards alone', async () => {
-    for (const path of installed.files.filter((each) => each.endsWith('.js'))) {
+    for (const path of installed.files.filter((each) => /^dist\/[^/]+\.js$/.test(each))) {
       const text = await readFile(join(installed.dir, 'node_modules/@warung/sdk', path), 'utf8')
       expect(text, path).not.toMatch(/\bnode:|\brequire\(|\bprocess\.|\bBuffer\b/)
     }
@@ -147,6 +174,32 @@ describe('the package', () => {
         (error: { stdout: string }) => error,
       )
       expect(compiled.stdout).toBe('')
+    },
+  )
+
+  it.each([
+    ['node10', 'commonjs'],
+    ['node16', 'node16'],
+  ])(
+    'works in CommonJS as TypeScript with moduleResolution %s writes it',
+    async (moduleResolution, module) => {
+      const dir = join(installed.dir, `commonjs-${moduleResolution}`)
+      await mkdir(dir)
+      await writeFile(join(dir, 'package.json'), '{ "type": "commonjs" }')
+      await writeFile(join(dir, 'program.ts'), COMMONJS_PROGRAM)
+      const compilerOptions = {
+        ...SETTINGS.compilerOptions,
+        ...{ module, moduleResolution, noEmit: false, ignoreDeprecations: '5.0' },
+      }
+      await writeFile(join(dir, 'tsconfig.json'), JSON.stringify({ ...SETTINGS, compilerOptions }))
+      const tsc = join(dirname(COMPILERS['5.9']), 'bin', 'tsc')
+      const compiled = await run(process.execPath, [tsc, '-p', dir]).catch(
+        (error: { stdout: string }) => error,
+      )
+      expect(compiled.stdout).toBe('')
+      expect(await readFile(join(dir, 'program.js'), 'utf8')).toContain('require("@warung/sdk")')
+      const { stdout, stderr } = await run(process.execPath, ['program.js'], { cwd: dir })
+      expect([stdout, stderr]).toEqual(['InvalidPayment true refid\n', ''])
     },
   )
 

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { Client } from '@warung/sdk'
-import { signWebhook } from '@warung/sdk'
-import type { Command, Connection, Context } from '../command.ts'
+import type { Command, Context } from '../command.ts'
 import { text } from '../command.ts'
 import type { Delivery, ListenSettings, Stream } from '../deliveries.ts'
 import { deliveryOf, STREAMS } from '../deliveries.ts'
 import { EXIT } from '../exit-codes.ts'
+import type { Answered } from '../forwarding.ts'
+import { secretFor, send, targetOf } from '../forwarding.ts'
 import { UsageError } from '../io.ts'
 import { numberOf } from '../lists.ts'
-import { loadProfiles, saveProfiles } from '../profiles.ts'
 import { newestSequence } from './events.ts'
-
-const ANSWER_TIMEOUT_MS = 30_000
 
 export const listen: Command = {
   name: 'listen',
@@ -24,7 +21,7 @@ export const listen: Command = {
     secret: {
       type: 'string',
       value: 'whsec_…',
-      text: 'secret that signs (one of this profile, printed at the start)',
+      text: 'secret that signs (one that is kept for these credentials, printed at the start)',
     },
     after: { type: 'string', value: 'N', text: 'begin after this event (with the next new one)' },
     count: { type: 'string', value: 'N', text: 'end after so many deliveries' },
@@ -35,12 +32,12 @@ export const listen: Command = {
   ],
   async run(context) {
     const { values, io } = context
-    const target = text(values, 'forward-to')
-    if (target === undefined || !URL.canParse(target)) throw new UsageError('listen needs --forward-to URL.')
+    const target = targetOf(values)
+    if (target === undefined) throw new UsageError('listen needs --forward-to URL.')
     const settings = settingsOf(context)
     const connection = await context.connect()
     const given = text(values, 'secret')
-    const secret = given ?? (await profileSecret(context, connection))
+    const secret = await secretFor(context, connection)
     const after = numberOf(values, 'after') ?? (await newestSequence(connection.client))
     // A secret that was given may be that of production, and stays off the screen.
     io.note(`forwarding to ${target}\nsecret ${given === undefined ? secret : 'as given'}\nCtrl-C ends\n`)
@@ -64,8 +61,6 @@ function settingsOf({ values }: Context): ListenSettings {
     balanceTypes: listOf('balance-types', 'balance.added'),
   }
 }
-
-type Answered = { readonly status: number | null; readonly durationMs: number; readonly error?: string }
 
 async function forward(
   { io, print, values }: Context,
@@ -96,45 +91,4 @@ async function forward(
     signal: end.signal,
     pauseMs: 1_000,
   })
-}
-
-/** Sends a delivery as the service does: redirects are not followed, and 30 seconds are the limit. */
-async function send(target: string, delivery: Delivery, secret: string): Promise<Answered> {
-  const { id, method, payload, stream } = delivery
-  const url = new URL(target)
-  const own = url.search.slice(1)
-  const query = method === 'GET' ? [own, payload].filter((part) => part !== '').join('&') : own
-  const signed = await signWebhook({
-    id,
-    timestamp: Math.floor(Date.now() / 1_000),
-    payload: method === 'GET' ? query : payload,
-    secrets: [secret],
-    hasBodySignature: stream !== 'callback',
-  })
-  const startedAt = Date.now()
-  try {
-    const answer = await fetch(`${url.origin}${url.pathname}${query === '' ? '' : `?${query}`}`, {
-      method,
-      headers: { ...signed, ...(method === 'POST' && { 'Content-Type': 'application/json' }) },
-      ...(method === 'POST' && { body: payload }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    })
-    await answer.arrayBuffer()
-    return { status: answer.status, durationMs: Date.now() - startedAt }
-  } catch (error) {
-    const cause = (error as { cause?: { code?: string } }).cause?.code
-    return { status: null, durationMs: Date.now() - startedAt, error: cause ?? (error as Error).name }
-  }
-}
-
-/** Returns the secret of the profile, made at first use. Credentials of the environment have a new one each time. */
-async function profileSecret({ io }: Context, { profile, profileName }: Connection): Promise<string> {
-  if (profile.listen_secret !== undefined) return profile.listen_secret
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
-  if (profileName === undefined) return secret
-  const stored = await loadProfiles(io.env)
-  const kept = { ...profile, listen_secret: secret }
-  await saveProfiles(io.env, { ...stored, profiles: { ...stored.profiles, [profileName]: kept } })
-  return secret
 }

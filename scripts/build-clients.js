@@ -1,0 +1,48 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const packages = fileURLToPath(new URL('../packages', import.meta.url))
+
+/** Builds the forms of the SDK and of the command that users get, if they are older than the compiled files. */
+export async function buildClients() {
+  buildCommonJs(join(packages, 'sdk', 'dist'))
+  await bundleCommand(join(packages, 'cli', 'dist'), join(packages, 'sdk', 'dist'))
+}
+
+/**
+ * Makes the SDK's entry for CommonJS. Its types are the same texts in a folder that is CommonJS, because TypeScript
+ * takes types by that. Its code loads the one SDK, so that an error is of the same class in both module systems.
+ */
+function buildCommonJs(dist) {
+  const target = join(dist, 'cjs')
+  if (isNewer(join(target, 'index.js'), [dist])) return
+  mkdirSync(target, { recursive: true })
+  for (const name of readdirSync(dist).filter((each) => each.endsWith('.d.ts'))) {
+    copyFileSync(join(dist, name), join(target, name))
+  }
+  writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
+  writeFileSync(join(target, 'index.js'), "module.exports = require('../index.js')\n")
+}
+
+/**
+ * Bundles the command with the SDK. A dependency by name could be taken from a registry, where the name may belong to
+ * somebody else, and the command holds the credentials of an account.
+ */
+async function bundleCommand(dist, sdk) {
+  const file = join(dist, 'warung.js')
+  if (isNewer(file, [dist, sdk])) return
+  const { rolldown } = await import('rolldown')
+  const bundle = await rolldown({ input: join(dist, 'main.js'), platform: 'node', logLevel: 'silent' })
+  await bundle.write({ file, format: 'esm' })
+  await bundle.close()
+}
+
+function isNewer(file, folders) {
+  if (!existsSync(file)) return false
+  const compiled = folders
+    .flatMap((each) => readdirSync(each, { recursive: true }).map((name) => join(each, name)))
+    .filter((name) => name.endsWith('.d.ts') || name.endsWith('.js'))
+  const builtAt = statSync(file).mtimeMs
+  return compiled.every((name) => statSync(name).mtimeMs <= builtAt)
+}
