@@ -103,6 +103,8 @@ create table api_keys (
   revoked_at timestamptz,
   replaces bigint,
   created_at timestamptz not null default now(),
+  -- The user of the reseller who made the key; null: it was made at the machine, or before this column was there.
+  created_by bigint,
   constraint api_keys_pkey primary key (reseller_id, id),
   constraint api_keys_key_key unique (key),
   constraint api_keys_reseller_id_fkey foreign key (reseller_id) references resellers(id),
@@ -254,15 +256,30 @@ create table approvals (
   decided_at timestamptz,
   decision_reason text,
   outcome json,
+  -- The reseller whose admins may decide the request too; null: operators alone decide it.
+  reseller_id bigint,
+  -- The admin of the reseller who decided.
+  decided_by_user bigint,
+  -- The mail address whose link stopped the request.
+  decided_by_link text,
   constraint approvals_pkey primary key (id),
   constraint approvals_decided_by_fkey foreign key (decided_by) references operators(id),
+  constraint approvals_decided_by_user_fkey foreign key (reseller_id, decided_by_user) references users(reseller_id, id),
   constraint approvals_requested_by_fkey foreign key (requested_by) references operators(id),
-  constraint approvals_check check ((state = 'pending') = (decided_by is null)),
-  constraint approvals_check1 check ((decided_by is null) = (decided_at is null)),
+  constraint approvals_reseller_id_fkey foreign key (reseller_id) references resellers(id),
   constraint approvals_check2 check ((state <> ALL (array['approved', 'refused'])) or (decided_by <> requested_by)),
   constraint approvals_check3 check ((state <> 'withdrawn') or (decided_by = requested_by)),
-  constraint approvals_state_check check (state in ('pending', 'approved', 'refused', 'withdrawn'))
+  constraint approvals_decided_check check (((state = 'pending') = (decided_at is null)) and (num_nonnulls(decided_by, decided_by_user, decided_by_link) =
+case
+    when (decided_at is null) then 0
+    else 1
+end)),
+  constraint approvals_link_check check ((decided_by_link is null) or (state = 'refused')),
+  constraint approvals_state_check check (state in ('pending', 'approved', 'refused', 'withdrawn')),
+  constraint approvals_user_check check ((decided_by_user is null) or ((reseller_id is not null) and (state in ('approved', 'refused'))))
 );
+-- For the list of a reseller's admins.
+create index approvals_of_reseller on approvals (reseller_id, id) where (reseller_id is not null);
 create index approvals_pending on approvals (id) where (state = 'pending');
 create trigger approvals_kept before delete or update on approvals
   for each row execute function approvals_are_kept();
@@ -1170,6 +1187,24 @@ create trigger daily_closings_immutable before delete or update or truncate on d
 -- Functions:
 --   closing_must_follow() returns trigger
 --   closings_are_immutable() returns trigger
+
+-- ── grants ──
+
+-- Links of mails that tell people of a reseller about a request for access. A link stops the request, or undoes it once
+-- it was carried out. Only the digest is kept.
+create table approval_stops (
+  digest bytea not null,
+  approval_id bigint not null,
+  recipient text not null,
+  expires_at timestamptz not null,
+  -- null: not used yet. refused: it stopped the request. undone: it undid the change. nothing: there was nothing to stop.
+  outcome text,
+  constraint approval_stops_pkey primary key (digest),
+  constraint approval_stops_approval_id_fkey foreign key (approval_id) references approvals(id),
+  constraint approval_stops_outcome_check check (outcome in ('refused', 'undone', 'nothing'))
+);
+-- For the sweep.
+create index approval_stops_expires_at on approval_stops (expires_at);
 
 -- ── network ──
 

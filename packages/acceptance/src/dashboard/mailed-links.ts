@@ -2,7 +2,7 @@ import { withToken } from '../mail/mailbox.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { until } from '../service.ts'
 
-const LINK = /https?:\/\/[^\s<"]+#w(?:pr|iv)_[\w-]{43}/
+const LINK = /https?:\/\/[^\s<"]+#w(?:pr|iv|st)_[\w-]{43}/
 
 /** Returns the link of the newest mail of a kind that contains a name. */
 export function untilLinked(

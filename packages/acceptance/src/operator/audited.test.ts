@@ -11,7 +11,7 @@ import { slipOf } from '../portal/slips.ts'
 import type { OperatorFixture } from './fixture.ts'
 import { openOperatorFixture } from './fixture.ts'
 import type { Person, Role } from './operators.ts'
-import { hireOperator, signInAs } from './operators.ts'
+import { hireOperator, lettingIn, signInAs } from './operators.ts'
 
 // Every operation of the back office that changes something, as its own document lists them. A successful call leaves a
 // line in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
@@ -103,13 +103,16 @@ async function withEndpoint(): Promise<string> {
 
 async function newOperator(): Promise<string> {
   const email = `new-${randomBytes(5).toString('hex')}@example.com`
-  return dataOf<{ id: string }>(await admin('POST', '/operators', { email, name: 'New', role: 'support' })).id
+  const hired = { email, name: 'New', role: 'support' }
+  return lettingIn(fixture.service, () => admin('POST', '/operators', hired))
 }
 
+/** Makes a user of a reseller without an admin and without money; returns its path. */
 async function newUser(): Promise<string> {
+  const path = `/resellers/${await fixture.newReseller()}/users`
   const username = `user-${randomBytes(5).toString('hex')}`
-  expect((await admin('POST', `/resellers/${account}/users`, { username, role: 'viewer' })).status).toBe(201)
-  return username
+  expect((await admin('POST', path, { username, role: 'viewer' })).status).toBe(201)
+  return `${path}/${username}`
 }
 
 /** Preparation of each call. Each one returns the call whose line is checked. */
@@ -252,8 +255,8 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   createResellerUser: async () => () =>
     admin('POST', `/resellers/${account}/users`, { username: 'first-user', role: 'viewer' }),
   updateResellerUser: async () => {
-    const username = await newUser()
-    return () => admin('PATCH', `/resellers/${account}/users/${username}`, { role: 'admin' })
+    const path = await newUser()
+    return () => admin('PATCH', path, { role: 'admin' })
   },
   revokeResellerKey: async () => {
     await fixture.service.warungd('key', 'create', '--reseller', account)

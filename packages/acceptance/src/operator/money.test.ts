@@ -8,7 +8,7 @@ import { call, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
 import type { Person } from './operators.ts'
-import { hireOperator, signInAs, untilFree } from './operators.ts'
+import { hireOperator, lettingIn, signInAs, untilFree } from './operators.ts'
 
 let service: Service
 let database: TestDatabase
@@ -144,14 +144,8 @@ describe('a deposit', () => {
   it('is not approved by an operator whom the asker has let in, nor the other way round, until a second admin vouches', async () => {
     const before = await payer.balance()
     const email = 'made-by-the-third@example.com'
-    const made = await third.send('POST', '/operators', {
-      email,
-      name: 'Second pair of eyes',
-      role: 'finance',
-      reason: 'hired',
-    })
-    expect(made.status, made.text).toBe(201)
-    const { id } = dataOf<{ id: string }>(made)
+    const hired = { email, name: 'Second pair of eyes', role: 'finance', reason: 'hired' }
+    const id = await lettingIn(service, () => third.send('POST', '/operators', hired))
     const { password } = await service.warungd<Person>('operator', 'password', '--email', email)
     const newcomer = await signIn(service, 'operator', { email, password })
     const [asked, turned] = [await ask({}, 'deposits', third), await ask({}, 'deposits', newcomer)]

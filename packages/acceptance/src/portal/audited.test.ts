@@ -12,7 +12,7 @@ import { newAuthenticator } from './authenticator.ts'
 import type { Member, Shop } from './members.ts'
 import { dataOf, newMember, openShop } from './members.ts'
 import { addPasskey, beginPasskey, originOf } from './passkeys.ts'
-import { appCode, call, enrol } from './people.ts'
+import { appCode, call, enrol, signInOperator } from './people.ts'
 import { slipOf } from './slips.ts'
 
 // Every operation of the portal that changes something, as its own document lists them. A successful call leaves a line
@@ -82,11 +82,19 @@ async function mailedToken(kind: string, name: string): Promise<string> {
     )
     for (const { id } of rows) {
       const { text } = await service.get(withToken(service, `/mailbox/${id}`))
-      const token = text.includes(name) ? /Token: (w(?:pr|iv)_[\w-]{43})/.exec(text)?.[1] : undefined
+      const token = text.includes(name) ? /Token: (w(?:pr|iv|st)_[\w-]{43})/.exec(text)?.[1] : undefined
       if (token !== undefined) return token
     }
     return false
   })
+}
+
+/** Lets an operator ask for a login of the shop. */
+async function askAccess(username = `asked-${randomBytes(5).toString('hex')}`): Promise<string> {
+  const operator = await signInOperator(service)
+  const body = { username, role: 'viewer', reason: 'asked for by telephone' }
+  return dataOf<{ id: string }>(await operator.send('POST', `/resellers/${shop.payer.account}/users`, body))
+    .id
 }
 
 async function withFactor(): Promise<{ member: Member; code: string }> {
@@ -193,6 +201,20 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     await send('PUT', '/endpoints/balance', { url: `${receiver.urls.secure}/in` })
     return () => send('DELETE', '/endpoints/balance')
   },
+  portalApproveApproval: async () => {
+    const id = await askAccess()
+    return () => send('POST', `/approvals/${id}/approve`)
+  },
+  portalRefuseApproval: async () => {
+    const id = await askAccess()
+    return () => send('POST', `/approvals/${id}/refuse`)
+  },
+  stopApproval: async () => {
+    const username = `asked-${randomBytes(5).toString('hex')}`
+    await askAccess(username)
+    const token = await mailedToken('access', username)
+    return () => call(service, 'POST', '/portal/v1/approvals/stop', { token })
+  },
   portalChangeMember: async () => {
     const { username } = await newcomer()
     const { data } = (await shop.admin.get('/members')).json<{ data: { id: string; username: string }[] }>()
@@ -238,7 +260,8 @@ it.each(Object.keys(CALLS))('%s leaves a line about the account', async (operati
   expect(answer?.status, answer?.text).toBeLessThan(300)
   const after = await newestLine()
   expect(BigInt(after.sequence)).toBeGreaterThan(BigInt(before.sequence))
-  expect(after.text).toMatch(/^member /)
+  // A link of a mail is used by somebody who is not signed in.
+  expect(after.text).toMatch(operationId === 'stopApproval' ? /^system / : /^member /)
   expect(after.text).toContain(shop.payer.account)
   expect(after.text).not.toMatch(/whsec_|correct horse/)
 })

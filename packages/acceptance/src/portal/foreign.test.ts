@@ -9,6 +9,7 @@ import { until } from '../service.ts'
 import type { Listed, Shop } from './members.ts'
 import { dataOf, openShop } from './members.ts'
 import { addPasskey } from './passkeys.ts'
+import { signInOperator } from './people.ts'
 import { slipOf } from './slips.ts'
 
 // Operations with an id: another account's id is answered exactly like one that does not exist.
@@ -29,6 +30,7 @@ const KINDS = {
   delivery: ['GET /endpoints/{stream}/deliveries/{id}', 'POST /endpoints/{stream}/deliveries/{id}/replay'],
   case: ['GET /cases/{number}'],
   request: ['GET /request-log/{id}', 'POST /request-log/{id}/compare'],
+  approval: ['POST /approvals/{id}/approve', 'POST /approvals/{id}/refuse'],
   passkey: ['PATCH /passkeys/{id}', 'DELETE /passkeys/{id}'],
   deposit: [
     'GET /deposit-requests/{id}',
@@ -53,6 +55,9 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
   await addPasskey(demo.service, admin, { password: admin.password })
   await admin.send('POST', '/deposit-requests', slipOf('FOREIGN-1'))
   expect((await admin.send('POST', '/cases/disputes', { refid: body.refid })).status).toBe(200)
+  const operator = await signInOperator(demo.service)
+  const login = { username: `asked-${payer.account}`, role: 'viewer', reason: 'asked for' }
+  expect((await operator.send('POST', `/resellers/${payer.account}/users`, login)).status).toBe(202)
   const first = async (path: string, name = 'id'): Promise<string> => {
     const id = (await admin.get(path)).json<Listed>().data[0]?.[name]
     if (id === undefined) throw new Error(`${path} lists nothing`)
@@ -71,6 +76,7 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     delivery: { id: delivery.delivery_id, nobodys: randomUUID() },
     case: near(await first('/cases', 'number')),
     request: near(await refusedRequest(payer, admin)),
+    approval: near(await first('/approvals')),
     passkey: near(await first('/passkeys')),
     deposit: near(await first('/deposit-requests')),
   }

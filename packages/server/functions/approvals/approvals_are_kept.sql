@@ -7,6 +7,7 @@ begin
               new.sealed_request)
        = row (old.id, old.kind, old.target_kind, old.target, old.requested_by, old.requested_at, old.expires_at,
               old.sealed_request)
+     and new.reseller_id is not distinct from old.reseller_id
   then
     return new;
   end if;

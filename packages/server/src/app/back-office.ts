@@ -36,7 +36,11 @@ export function backOfficeOperations(
     trustsProxies: dependencies.config.trustProxy.length > 0,
   })
   const { priceChangeMaxPercent } = dependencies.config
-  const approvals = createOperatorApprovals({ log: services.audit, priceChangeMaxPercent })
+  const approvals = createOperatorApprovals({
+    log: services.audit,
+    priceChangeMaxPercent,
+    sessions: services.sessions,
+  })
   const comparisonsOf = (who: keyof typeof COMPARED_AT_ONCE) =>
     createComparisons(services.audit.database, COMPARED_AT_ONCE[who])
   return withDocuments(dependencies, {
@@ -47,7 +51,13 @@ export function backOfficeOperations(
     ],
     portal: [
       ...sessions.portal,
-      ...memberOperations(dependencies.config, services, comparisonsOf('members'), dependencies.baseUrl),
+      ...memberOperations(
+        dependencies.config,
+        services,
+        approvals,
+        comparisonsOf('members'),
+        dependencies.baseUrl,
+      ),
     ],
   })
 }

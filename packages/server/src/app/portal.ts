@@ -3,6 +3,7 @@ import type { Operation } from '../http/operation.ts'
 import { createExports } from '../http/streams/exports.ts'
 import { networkToString } from '../lib/addresses.ts'
 import { createTurns, READ_TURNS } from '../lib/turns.ts'
+import type { Approvals } from '../modules/approvals/types.ts'
 import { billOperations } from '../modules/bills/routes.ts'
 import { caseOperations } from '../modules/cases/routes.ts'
 import { catalogOperations } from '../modules/catalog/serve/routes.ts'
@@ -76,10 +77,11 @@ const MOUNT_POINTS: Readonly<Record<string, MountPoint>> = {
 export function memberOperations(
   config: Pick<Config, 'environment' | 'senderAddresses' | 'issuer'>,
   services: Services,
+  approvals: Approvals,
   comparisons: Comparisons,
   baseUrl: () => string,
 ): Operation[] {
-  const settings = portalSettings(config, services)
+  const settings = portalSettings(config, services, approvals)
   const { live } = services
   return [
     ...portalOperations(settings),
@@ -115,10 +117,12 @@ function integratorOperations(
 function portalSettings(
   { environment, senderAddresses }: Pick<Config, 'environment' | 'senderAddresses'>,
   services: Services,
+  approvals: Approvals,
 ): PortalSettings {
   const { database, vault } = services.sessions
   return {
     ...services,
+    approvals,
     environment,
     database,
     vault,

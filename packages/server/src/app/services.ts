@@ -47,6 +47,7 @@ import type { TestEvents } from '../modules/events/log/test-events.service.ts'
 import { createTestEvents } from '../modules/events/log/test-events.service.ts'
 import { createEventReader } from '../modules/events/messages/reader.service.ts'
 import type { EventReader } from '../modules/events/types.ts'
+import { sweepStops } from '../modules/grants/service.ts'
 import type { Network } from '../modules/network/service.ts'
 import { openNetwork } from '../modules/network/service.ts'
 import type { OpenOrders } from '../modules/orders/start.service.ts'
@@ -382,4 +383,5 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.orders.sweep()
   await sweepSessions(services.sessions.database)
   await sweepResets(services.sessions)
+  await sweepStops(services.audit)
 }

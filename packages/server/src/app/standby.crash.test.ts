@@ -178,7 +178,7 @@ describe('with DATABASE_READ_URL', () => {
     services = await openServices(runtime, logger, createMetrics(), (path) => path)
     const unused = undefined as never
     operations = [
-      ...memberOperations(config, services, unused, () => 'http://localhost'),
+      ...memberOperations(config, services, unused, unused, () => 'http://localhost'),
       ...listOperations({
         config,
         services,

@@ -15,6 +15,7 @@ import {
   PAYMENT_EVENT_TYPES,
   STREAMS,
 } from '../modules/events/types.ts'
+import { STOP_OUTCOMES } from '../modules/grants/types.ts'
 import { NOTICE_TARGETS } from '../modules/network/types.ts'
 import { LANGUAGES, ORDER_STATES, UNIT_STATES } from '../modules/orders/order/types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
@@ -48,6 +49,7 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['sessions', 'kind', PERSON_KINDS],
   ['passkeys', 'kind', PERSON_KINDS],
   ['passkey_challenges', 'purpose', CHALLENGE_PURPOSES],
+  ['approval_stops', 'outcome', STOP_OUTCOMES],
   ['deposit_requests', 'state', DEPOSIT_STATES],
   ['deposit_requests', 'slip_kind', SLIP_KINDS],
   ['audit_log', 'actor_kind', ACTOR_KINDS],

@@ -7,6 +7,8 @@ import { generatePassword } from '../lib/secrets/passwords.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
 import { getReseller } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
+import { createAuditLog } from '../modules/audit/service.ts'
+import type { SessionsOptions } from '../modules/sessions/people/settings.types.ts'
 import type { Call, Option } from './command.ts'
 import { UsageError } from './command.ts'
 
@@ -14,6 +16,13 @@ import { UsageError } from './command.ts'
 export async function openAccounts(call: Call): Promise<Accounts> {
   const { database, vault, config } = await call.runtime()
   return { database, vault, environment: config.environment }
+}
+
+/** Opens what mails of access and passwords need. */
+export async function openSessions(call: Call): Promise<SessionsOptions> {
+  const { database, vault, config } = await call.runtime()
+  const audit = createAuditLog({ database, vault })
+  return { database, vault, audit, config, nowMs: Date.now, onProblem: (text) => call.note(text) }
 }
 
 export async function openReseller(call: Call): Promise<{ accounts: Accounts; reseller: Reseller }> {

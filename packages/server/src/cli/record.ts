@@ -6,8 +6,12 @@ import type { Accounts } from '../modules/accounts/service.ts'
 import { within } from '../modules/accounts/service.ts'
 import { appendAudit, audited, createAuditLog } from '../modules/audit/service.ts'
 import type { AuditCaller, AuditLog, Done } from '../modules/audit/types.ts'
+import type { MachineGrant } from '../modules/grants/machine.service.ts'
+import { grantAtMachine } from '../modules/grants/machine.service.ts'
+import type { Company } from '../modules/grants/types.ts'
+import { accountsOf } from '../modules/sessions/passwords/passwords.service.ts'
 import type { Call } from './command.ts'
-import { openAccounts } from './options.ts'
+import { openAccounts, openSessions } from './options.ts'
 
 // Commands that change something write a row to the audit log, in the same commit and under the name that the back office
 // and the portal use for the same act.
@@ -103,4 +107,36 @@ export function loginName(): string {
     // A container may run as a number without a name.
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
+}
+
+// ── Access ──
+
+// Changes that may give somebody access are told to the reseller, or to the admins of the back office, by mail in the
+// same commit. The machine needs no second person.
+
+type GrantOf<T> = (done: Done<T>) => MachineGrant | null
+
+/** Records a change of accounts and tells it. */
+export function toldAccounts<T>(
+  call: Call,
+  { action, company }: { readonly action: string; readonly company: Company | null },
+  work: (accounts: Accounts, tx: Tx) => Promise<Done<T>>,
+  grantOf: GrantOf<T>,
+): Promise<T> {
+  return recordedAccounts(call, { action }, (accounts, tx) =>
+    told(call, tx, company, () => work(accounts, tx), grantOf),
+  )
+}
+
+/** Tells a change in a transaction that is open. */
+export async function told<T>(
+  call: Call,
+  tx: Tx,
+  company: Company | null,
+  work: () => Promise<Done<T>>,
+  grantOf: GrantOf<T>,
+): Promise<Done<T>> {
+  const sessions = await openSessions(call)
+  const context = { accounts: accountsOf(sessions), sessions }
+  return grantAtMachine(context, tx, { company, by: loginName() }, work, grantOf)
 }

@@ -24,6 +24,7 @@ import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { FIRST, productOf, SECOND } from '../testing/payments/judging.ts'
 import { expectSoundMoney } from '../testing/payments/payments.ts'
+import { sessionsOf } from '../testing/sessions.ts'
 import { prepareDemo } from './seed.ts'
 
 // Seeding the whole demo takes seconds, so all tests read one seeded demo.
@@ -228,7 +229,11 @@ it('the demo’s own key made the payments', async () => {
 // ── The console ──
 
 it('each of the two operators counts as the second person for the other', async () => {
-  const approvals = createOperatorApprovals({ log: createAuditLog(test), priceChangeMaxPercent: 10 })
+  const approvals = createOperatorApprovals({
+    log: createAuditLog(test),
+    priceChangeMaxPercent: 10,
+    sessions: sessionsOf(test),
+  })
   const operators = await listOperators(test.database)
   expect(operators.map(({ role, demo }) => [role, demo])).toEqual([
     ['admin', true],

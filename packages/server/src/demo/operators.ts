@@ -5,6 +5,7 @@ import type { Operator } from '../modules/accounts/types.ts'
 import type { AuditLog } from '../modules/audit/types.ts'
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
 import { requestPosting } from '../modules/operator/money/money.service.ts'
+import type { SessionsOptions } from '../modules/sessions/people/settings.types.ts'
 import type { DemoLogin, DemoOperators } from './credentials.ts'
 
 // The whole demo has two operators, so that one visitor can play both persons of an act that needs a second one.
@@ -31,7 +32,11 @@ export async function seedFirstOperator(accounts: Accounts): Promise<DemoOperato
 export async function seedBothOperators(
   accounts: Accounts,
   log: AuditLog,
-  settings: { readonly priceChangeMaxPercent: number; readonly account: string },
+  settings: {
+    readonly priceChangeMaxPercent: number
+    readonly sessions: SessionsOptions
+    readonly account: string
+  },
 ): Promise<DemoOperators> {
   const first = await create(accounts, FIRST_NAME, 'operator')
   const second = await create(accounts, SECOND_NAME, 'second')

@@ -143,9 +143,19 @@ async function seedConsole(
   const [first] = resellers
   assert(first !== undefined, 'the demo has resellers')
   const log = createAuditLog({ database: joined(tx, ground.database), vault: ground.vault })
-  const { priceChangeMaxPercent } = ground.config
+  const { database, vault, config } = ground
+  const sessions = {
+    database: joined(tx, database),
+    vault,
+    audit: log,
+    config,
+    nowMs: Date.now,
+    onProblem: () => {},
+  }
+  const { priceChangeMaxPercent } = config
   return seedBothOperators(accountsWithin(tx, ground), log, {
     priceChangeMaxPercent,
+    sessions,
     account: first.account,
   })
 }

@@ -6,6 +6,7 @@ import type { OperatorCaller } from '../modules/sessions/people/types.ts'
 import { newApprover } from './approvals.ts'
 import type { CasesBench } from './cases.ts'
 import { openVoid } from './cases.ts'
+import { sessionsOf } from './sessions.ts'
 
 /** Cost of each payment, as the bench makes them. */
 export const COST = 10_000n
@@ -38,7 +39,7 @@ export function contextOf(
     vault: bench.vault,
     environment: 'production',
     log,
-    approvals: createOperatorApprovals({ log, priceChangeMaxPercent: 20 }),
+    approvals: createOperatorApprovals({ log, priceChangeMaxPercent: 20, sessions: sessionsOf(bench, log) }),
     cases: bench.casesAt('production'),
     deliveryLog: { database } as never,
     aloneLimits,

@@ -37,7 +37,7 @@ export type OperatorOperations = {
   getDepositRequestSlip: { params: { id: string }; query: undefined; body: undefined; answer: string }
   acceptDepositRequest: { params: { id: string }; query: undefined; body: S.AcceptDepositRequest; answer: S.ApprovalResponse }
   refuseDepositRequest: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ReportedDepositResponse }
-  listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
+  listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
   getApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.ApprovalResponse }
   approveApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
   refuseApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
@@ -76,10 +76,10 @@ export type OperatorOperations = {
   listResellers: { params: undefined; query: { search?: string; status?: "active" | "suspended"; price_level?: string; limit?: number; cursor?: string }; body: undefined; answer: S.ResellerPage }
   createReseller: { params: undefined; query: undefined; body: S.NewResellerRequest; answer: S.ResellerResponse }
   getReseller: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerResponse }
-  updateReseller: { params: { account: string }; query: undefined; body: S.ChangeResellerRequest; answer: S.ResellerResponse }
+  updateReseller: { params: { account: string }; query: undefined; body: S.ChangeResellerRequest; answer: S.ResellerResponse | S.ApprovalResponse }
   listResellerUsers: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerUserPage }
-  createResellerUser: { params: { account: string }; query: undefined; body: S.NewUserRequest; answer: S.ResellerUserResponse }
-  updateResellerUser: { params: { account: string; username: string }; query: undefined; body: S.ChangeUserRequest; answer: S.ResellerUserResponse }
+  createResellerUser: { params: { account: string }; query: undefined; body: S.NewUserRequest; answer: S.ResellerUserResponse | S.ApprovalResponse }
+  updateResellerUser: { params: { account: string; username: string }; query: undefined; body: S.ChangeUserRequest; answer: S.ResellerUserResponse | S.ApprovalResponse }
   listResellerKeys: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerAPIKeyPage }
   revokeResellerKey: { params: { account: string; id: string }; query: undefined; body: S.ReasonRequest; answer: S.ResellerAPIKeyResponse }
   listResellerPermissions: { params: { account: string }; query: undefined; body: undefined; answer: S.ProductPermissionPage }
@@ -111,8 +111,8 @@ export type OperatorOperations = {
   searchEverything: { params: undefined; query: { q: string }; body: undefined; answer: S.OperatorSearchResponse }
   getSettings: { params: undefined; query: undefined; body: undefined; answer: S.SettingsResponse }
   listOperators: { params: undefined; query: undefined; body: undefined; answer: S.OperatorPage }
-  createOperator: { params: undefined; query: undefined; body: S.NewOperatorRequest; answer: S.OperatorResponse }
-  updateOperator: { params: { id: string }; query: undefined; body: S.ChangeOperatorRequest; answer: S.OperatorResponse }
+  createOperator: { params: undefined; query: undefined; body: S.NewOperatorRequest; answer: S.OperatorResponse | S.ApprovalResponse }
+  updateOperator: { params: { id: string }; query: undefined; body: S.ChangeOperatorRequest; answer: S.OperatorResponse | S.ApprovalResponse }
   vouchForOperator: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.OperatorResponse }
   getOperatorOpenApi: { params: undefined; query: undefined; body: undefined; answer: S.GetOperatorOpenApiResponse }
 }

@@ -80,6 +80,10 @@ export type PortalOperations = {
   portalRemoveThreshold: { params: undefined; query: { amount: string }; body: undefined; answer: S.PortalListThresholdsResponse }
   portalListMailPreferences: { params: undefined; query: undefined; body: undefined; answer: S.AddresseeList }
   portalSwitchMail: { params: undefined; query: undefined; body: S.PortalSwitchMailRequest; answer: S.AddresseeList }
+  portalListApprovals: { params: undefined; query: undefined; body: undefined; answer: S.RequestForAccessList }
+  portalApproveApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.RequestForAccessResponse }
+  portalRefuseApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.RequestForAccessResponse }
+  stopApproval: { params: undefined; query: undefined; body: S.StopApprovalRequest; answer: S.StoppedRequestForAccessResponse }
   portalLive: { params: undefined; query: undefined; body: undefined; answer: string }
   portalListDays: { params: undefined; query: { month?: string }; body: undefined; answer: S.WalletMonthResponse }
   portalExportMonth: { params: undefined; query: { month?: string }; body: undefined; answer: string }
@@ -184,6 +188,10 @@ export const PORTAL_ROUTES = {
   portalRemoveThreshold: 'DELETE /portal/v1/thresholds',
   portalListMailPreferences: 'GET /portal/v1/mail-preferences',
   portalSwitchMail: 'PATCH /portal/v1/mail-preferences',
+  portalListApprovals: 'GET /portal/v1/approvals',
+  portalApproveApproval: 'POST /portal/v1/approvals/{id}/approve',
+  portalRefuseApproval: 'POST /portal/v1/approvals/{id}/refuse',
+  stopApproval: 'POST /portal/v1/approvals/stop',
   portalLive: 'GET /portal/v1/live',
   portalListDays: 'GET /portal/v1/statement/days',
   portalExportMonth: 'GET /portal/v1/statement/month.csv',

@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<PortalPath, Omit<PageEntry, 'path'>>> = {
   '/portal/forgot': { load: () => import('./people/forgot-page.tsx'), isPublic: true },
   '/portal/reset-password': { load: () => import('./people/reset-page.tsx'), isPublic: true },
   '/portal/invitation': { load: () => import('./people/invitation-page.tsx'), isPublic: true },
+  '/portal/stop': { load: () => import('./people/stop-page.tsx'), isPublic: true },
 }
 
 /** Pages of the portal, each in a file that is loaded when it is opened. */

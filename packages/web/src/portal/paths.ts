@@ -32,6 +32,7 @@ export const PORTAL_PATHS = [
   '/portal/forgot',
   '/portal/reset-password',
   '/portal/invitation',
+  '/portal/stop',
 ] as const
 
 export type PortalPath = (typeof PORTAL_PATHS)[number]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { from } from '../../clients.ts'
 import { untilLinked } from '../../dashboard/mailed-links.ts'
-import { hireOperator } from '../../operator/operators.ts'
+import { hireOperator, lettingIn } from '../../operator/operators.ts'
 import { newAuthenticator } from '../../portal/authenticator.ts'
 import type { Listed } from '../../portal/members.ts'
 import { dataOf, newMember } from '../../portal/members.ts'
@@ -95,6 +95,14 @@ async function invite({ shop }: Target): Promise<{ id: string; email: string }> 
   return { id: dataOf<{ id: string }>(made).id, email }
 }
 
+/** Lets an operator ask for a login of the shop; returns the request's id. */
+async function askAccess(target: Target, username = newName()): Promise<string> {
+  const admin = await staffOf(target, 'admin')
+  const path = `/resellers/${target.shop.subscriber.account}/users`
+  return dataOf<{ id: string }>(await admin.send('POST', path, { username, role: 'viewer', reason: 'fuzz' }))
+    .id
+}
+
 const TOKEN = { label: 'script', role: 'support', expires_in_days: 1 }
 
 export const PEOPLE: Recipes = {
@@ -112,6 +120,20 @@ export const PEOPLE: Recipes = {
     const body = { token: hash.slice(1), username: newName(), password: 'a password for it' }
     return { actor: await target.actors.get('portal'), body }
   },
+  portalApproveApproval: async (target) => ({
+    actor: memberOf(target),
+    path: { id: await askAccess(target) },
+  }),
+  portalRefuseApproval: async (target) => ({
+    actor: memberOf(target),
+    path: { id: await askAccess(target) },
+  }),
+  stopApproval: async (target) => {
+    const name = newName()
+    await askAccess(target, name)
+    const { hash } = await untilLinked(target.service, target.database, 'access', name)
+    return { actor: await target.actors.get('portal'), body: { token: hash.slice(1) } }
+  },
   portalChangeMember: async (target) => {
     const { username } = await createUser(target.service, target.shop.subscriber)
     const { data } = (await target.shop.member.get('/members')).json<Listed>()
@@ -127,7 +149,7 @@ export const PEOPLE: Recipes = {
     // An admin vouches for people that somebody else has let in.
     const body = { email: `${newName()}@example.com`, name: 'New', role: 'support', reason: 'hired' }
     const admin = await staffOf(target, 'admin')
-    const { id } = dataOf<{ id: string }>(await admin.send('POST', '/operators', body))
+    const id = await lettingIn(target.service, () => admin.send('POST', '/operators', body))
     return { actor: await target.actors.get('operator'), path: { id }, body: { reason: 'we have met' } }
   },
   createToken: async ({ service, shop, actors }) => {

@@ -12,6 +12,7 @@ import {
   listApiKeyRows,
   listNetworkRows,
   putNetwork,
+  revokeKeysMadeBy,
 } from './keys.sql.ts'
 import {
   generateKey,
@@ -44,6 +45,8 @@ export type NewKey = {
   scopes?: readonly Scope[] | undefined
   /** Makes a key that cannot sign: requests with it are answered `hmac_not_configured`. */
   withoutSecret?: boolean | undefined
+  /** User of the reseller who makes it; left out: the machine. */
+  createdBy?: bigint | undefined
 }
 
 /** Creates a key. The signing secret is shown once, in this answer, and nowhere else. */
@@ -58,7 +61,8 @@ export async function createApiKey(
     withoutSecret: input.withoutSecret ?? false,
   })
   return changeReseller(accounts, resellerId, async (tx) => {
-    const key = await addKey(tx, accounts, { ...values, resellerId, replaces: null })
+    const createdBy = input.createdBy ?? null
+    const key = await addKey(tx, accounts, { ...values, resellerId, replaces: null, createdBy })
     await refuseTooManyKeys(tx, resellerId)
     return key
   })
@@ -69,7 +73,7 @@ export async function rotateApiKey(
   accounts: Accounts,
   resellerId: bigint,
   keyId: bigint,
-  input: { graceSeconds: number },
+  input: { graceSeconds: number; createdBy?: bigint | undefined },
 ): Promise<NewApiKey> {
   const { graceSeconds } = readFields(ROTATION_RULES, input)
   return changeReseller(accounts, resellerId, async (tx) => {
@@ -83,6 +87,7 @@ export async function rotateApiKey(
       withoutSecret: false,
       resellerId,
       replaces: keyId,
+      createdBy: input.createdBy ?? null,
     })
     await refuseTooManyKeys(tx, resellerId)
     return key
@@ -95,6 +100,15 @@ export async function revokeApiKey(accounts: Accounts, resellerId: bigint, keyId
     await getApiKeyById(tx, resellerId, keyId)
     return endApiKey(tx, resellerId, keyId, 0)
   })
+}
+
+/** Revokes at once the keys that these users made since then. Returns the number of keys. */
+export function revokeKeysOf(
+  accounts: Accounts,
+  resellerId: bigint,
+  made: { readonly userIds: readonly bigint[]; readonly since: Date },
+): Promise<number> {
+  return changeReseller(accounts, resellerId, (tx) => revokeKeysMadeBy(tx, resellerId, made))
 }
 
 export async function getApiKey(connection: Queryable, resellerId: bigint, key: string): Promise<ApiKey> {
@@ -117,6 +131,7 @@ async function getApiKeyById(tx: Tx, resellerId: bigint, id: bigint): Promise<Ap
 type KeyToAdd = Pick<ApiKey, 'resellerId' | 'label' | 'scopes'> & {
   withoutSecret: boolean
   replaces: bigint | null
+  createdBy: bigint | null
 }
 
 async function addKey(tx: Tx, accounts: Accounts, wanted: KeyToAdd): Promise<NewApiKey> {

@@ -50,17 +50,41 @@ function apiKeyOf(row: ApiKeyRow): ApiKey {
 export type ApiKeyValues = Pick<ApiKey, 'resellerId' | 'key' | 'label' | 'scopes'> & {
   sealedSecret: Buffer | null
   replaces: bigint | null
+  /** User of the reseller who makes it; null: the machine. */
+  createdBy: bigint | null
 }
 
 export async function insertApiKey(tx: Tx, values: ApiKeyValues): Promise<ApiKey> {
   const { rows } = await tx.query<ApiKeyRow>(
-    `insert into api_keys (reseller_id, key, label, scopes, sealed_secret, replaces)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into api_keys (reseller_id, key, label, scopes, sealed_secret, replaces, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7)
      returning ${API_KEY}`,
-    [values.resellerId, values.key, values.label, values.scopes, values.sealedSecret, values.replaces],
+    [
+      values.resellerId,
+      values.key,
+      values.label,
+      values.scopes,
+      values.sealedSecret,
+      values.replaces,
+      values.createdBy,
+    ],
   )
   assert(rows[0] !== undefined, 'an insert with returning gives its row')
   return apiKeyOf(rows[0])
+}
+
+/** Revokes the keys that these users made since then. Returns how many still worked, or were in their grace period. */
+export async function revokeKeysMadeBy(
+  tx: Tx,
+  resellerId: bigint,
+  { userIds, since }: { readonly userIds: readonly bigint[]; readonly since: Date },
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update api_keys set revoked_at = clock_timestamp()
+      where reseller_id = $1 and created_by = any ($2::bigint[]) and created_at >= $3 and revoked_at is null`,
+    [resellerId, userIds, since],
+  )
+  return rowCount
 }
 
 /** Ends the key `graceSeconds` from now, or at once when it is 0. */

@@ -25,7 +25,7 @@ function approvalIn(state: ApprovalState, decidedBy: bigint | null = null): Appr
       decidedBy === null
         ? null
         : {
-            by: { id: decidedBy, email: 'decider@example.com' },
+            by: { kind: 'operator', id: decidedBy, name: 'decider@example.com' },
             at: REQUESTED_AT,
             reason: 'seen',
             outcome: null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RequestError } from '../../lib/errors.ts'
-import type { Operator } from '../accounts/types.ts'
-import type { Approval, ApprovalCommand, ApprovalOperator } from './types.ts'
+import type { Operator, User } from '../accounts/types.ts'
+import type { Approval, ApprovalCommand, ApprovalMember, ApprovalOperator, DeciderName } from './types.ts'
 
 export type Verdict = 'approved' | 'refused' | 'withdrawn'
 
@@ -52,6 +52,32 @@ export function judge(
       )
     }
   }
+  const self = { kind: 'operator', id: caller.operatorId } as const
+  return judgeState(approval, self, { isRequesterGone, isRequesterChanged }, verdict)
+}
+
+/**
+ * Decides whether an admin of the reseller may give this verdict. The admin is a second person by themselves: members
+ * are let in by their reseller, or with a second person's approval.
+ */
+export function judgeByMember(
+  approval: Approval,
+  caller: ApprovalMember,
+  member: User | undefined,
+  requester: Pick<Parties, 'isRequesterGone' | 'isRequesterChanged'>,
+  verdict: Exclude<Verdict, 'withdrawn'>,
+): 'decide' | 'repeat' {
+  if (approval.resellerId !== caller.reseller.id) throw unknownApproval()
+  if (member?.role !== 'admin' || member.status !== 'active') throw mayNotDecide()
+  return judgeState(approval, { kind: 'member', id: caller.userId }, requester, verdict)
+}
+
+function judgeState(
+  approval: Approval,
+  self: Pick<DeciderName, 'kind' | 'id'>,
+  { isRequesterGone, isRequesterChanged }: Pick<Parties, 'isRequesterGone' | 'isRequesterChanged'>,
+  verdict: Verdict,
+): 'decide' | 'repeat' {
   if (approval.state === 'pending') {
     if (verdict === 'approved' && isRequesterGone) {
       throw conflict('requester_gone', 'Who asked for it could not ask any more: it can only be refused.')
@@ -67,7 +93,8 @@ export function judge(
   if (approval.state === 'expired') {
     throw conflict('approval_expired', 'The time to decide is over; it has to be asked for again.')
   }
-  if (approval.state === verdict && approval.decision?.by.id === caller.operatorId) return 'repeat'
+  const by = approval.decision?.by
+  if (approval.state === verdict && by?.kind === self.kind && by.id === self.id) return 'repeat'
   throw conflict('already_decided', `This was decided before: it is ${approval.state}.`)
 }
 

@@ -69,7 +69,7 @@ describe('a request', () => {
     const approved = await approvals.approve(second, asked.id, 'checked')
     expect(approved).toMatchObject({
       state: 'approved',
-      decision: { by: { email: 'second@example.com' }, reason: 'checked', outcome: { did: 'this' } },
+      decision: { by: { name: 'second@example.com' }, reason: 'checked', outcome: { did: 'this' } },
     })
     expect(await countActs(asked)).toBe(1)
     expect(await actionsOf(asked)).toEqual(['act.request', 'act.approve'])

@@ -1,19 +1,21 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
-import { withFreshKeys } from '../../db/vault.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
-import { listOperators } from '../accounts/service.ts'
+import { lockUsers } from '../accounts/public.sql.ts'
+import { listOperators, listUsers } from '../accounts/service.ts'
 import type { Operator, OperatorRole } from '../accounts/types.ts'
 import { audited, readReason, withoutSecrets } from '../audit/service.ts'
 import type { AuditLog, Done } from '../audit/types.ts'
 import { areIndependent } from './independence.service.ts'
+import { read, readAll, seal, sealedOf, unseal } from './records.service.ts'
 import type { Parties, Verdict } from './rules.ts'
-import { judge, loggedCommand, mayNotDecide, unknownApproval } from './rules.ts'
+import { judge, judgeByMember, loggedCommand, mayNotDecide, unknownApproval } from './rules.ts'
 import type { ApprovalRow } from './sql.ts'
 import {
   findApproval,
   insertApproval,
   listApprovals,
+  listApprovalsOfReseller,
   listPendingOf,
   lockApproval,
   lockRequests,
@@ -26,7 +28,10 @@ import type {
   ApprovalRequest,
   ApprovalScope,
   Approvals,
+  Decider,
+  DeciderName,
   Executor,
+  Hold,
   NewApproval,
   PendingApproval,
 } from './types.ts'
@@ -36,8 +41,8 @@ const TTL_MS = 72 * 3_600_000
 export type ApprovalSettings = {
   readonly log: AuditLog
   readonly executors: Readonly<Record<string, Executor>>
-  /** Tells whether a role may decide; asked with the operator's role in the deciding commit. */
-  readonly mayDecide: (role: OperatorRole) => boolean
+  /** Tells whether a role may decide requests of this kind; asked with the operator's role in the deciding commit. */
+  readonly mayDecide: (role: OperatorRole, kind: string) => boolean
   /**
    * Tells whether a role may make a request of this kind; asked again for the requester before the request is
    * executed.
@@ -56,9 +61,10 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
   const { log } = settings
   return {
     request: (caller, asked) => request(settings, caller, asked),
-    approve: (caller, id, reason) => decide(settings, caller, id, 'approved', reason),
-    refuse: (caller, id, reason) => decide(settings, caller, id, 'refused', reason),
-    withdraw: (caller, id, reason) => decide(settings, caller, id, 'withdrawn', reason),
+    approve: (caller, id, reason, hold) =>
+      decide(settings, caller, { id, verdict: 'approved', reason, hold }),
+    refuse: (caller, id, reason, hold) => decide(settings, caller, { id, verdict: 'refused', reason, hold }),
+    withdraw: (caller, id, reason) => decide(settings, caller, { id, verdict: 'withdrawn', reason }),
     async get(id, scope = null) {
       const row = await findApproval(log.database, id)
       if (row === undefined || !isInScope(row, scope)) throw unknownApproval()
@@ -66,8 +72,25 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
     },
     async list(filter) {
       const rows = await listApprovals(log.database, filter)
-      const emails = await listEmails(log.database)
-      return Promise.all(rows.map((row) => open(log.vault, row, emails)))
+      return readAll(log.database, log.vault, rows)
+    },
+    async listOfReseller(resellerId, limit) {
+      const rows = await listApprovalsOfReseller(log.database, resellerId, limit)
+      return readAll(log.database, log.vault, rows)
+    },
+    async lock(tx, id) {
+      const row = await lockApproval(tx, id)
+      if (row === undefined) throw unknownApproval()
+      return read(tx, log.vault, row)
+    },
+    async stop(tx, { id, state }, address, reason) {
+      assert(state === 'pending', 'the caller has locked a pending request')
+      const by = { kind: 'link', id: null, name: address } as const
+      return read(
+        tx,
+        log.vault,
+        await updateDecision(tx, id, { state: 'refused', by, reason, outcome: null }),
+      )
     },
     listPending: (caller, page) => listPending(settings, caller, page),
   }
@@ -83,9 +106,7 @@ async function listPending(
   const rows = await listApprovals(database, filter)
   if (rows.length === 0) return []
   const operators = await listOperators(database)
-  const emails = new Map(operators.map(({ id, email }) => [id, email]))
-  const approvals = await Promise.all(rows.map((row) => open(vault, row, emails)))
-  return approvals.map((approval) => ({
+  return (await readAll(database, vault, rows)).map((approval) => ({
     ...approval,
     isOwn: approval.requestedBy.id === caller.operatorId,
     mayDecide: canDecide(settings, operators, approval, caller),
@@ -117,16 +138,23 @@ async function request(
   caller: ApprovalOperator,
   asked: NewApproval,
 ): Promise<Approval> {
-  const { kind, target, command } = asked
+  const { kind, target, command, resellerId } = asked
   assert(executors[kind] !== undefined, `somebody carries out what is asked for: ${kind}`)
   const reason = readReason(asked.reason)
   const request = audited(log, { caller, action: `${kind}.request`, reason }, async (tx, database) => {
     if (asked.isRepeatable === true) {
-      const earlier = await findEqual(tx, log.vault, caller, { kind, target, command, reason })
+      const earlier = await findEqual(tx, log.vault, caller, {
+        kind,
+        target,
+        command,
+        reason,
+        resellerId,
+      })
       if (earlier !== undefined) throw new Repeated(await read(database, log.vault, earlier))
     }
     const id = await takeId(tx)
-    const sealedRequest = seal(log.vault, id, caller.operatorId, { kind, target, command, reason })
+    const whole = { kind, target, command, reason, resellerId }
+    const sealedRequest = seal(log.vault, id, caller.operatorId, whole)
     const row = await insertApproval(tx, {
       id,
       kind,
@@ -134,6 +162,7 @@ async function request(
       target: target.id,
       requestedBy: caller.operatorId,
       sealedRequest,
+      resellerId: resellerId ?? null,
       ttlMs,
     })
     await asked.alongside?.(tx, id)
@@ -151,7 +180,7 @@ async function findEqual(
 ): Promise<ApprovalRow | undefined> {
   await lockRequests(tx, operatorId)
   const { kind, target } = asked
-  const wanted: Sealed = { ...asked, requestedBy: String(operatorId) }
+  const wanted = sealedOf(asked, operatorId)
   for (const row of await listPendingOf(tx, { kind, target: target.id, requestedBy: operatorId })) {
     if (JSON.stringify(await unseal(vault, row)) === JSON.stringify(wanted)) return row
   }
@@ -160,33 +189,70 @@ async function findEqual(
 
 const ACTIONS = { approved: 'approve', refused: 'refuse', withdrawn: 'withdraw' } as const
 
+type Judgement = {
+  readonly id: bigint
+  readonly verdict: Verdict
+  readonly reason: unknown
+  readonly hold?: Hold | undefined
+}
+
 async function decide(
   settings: ApprovalSettings,
-  caller: ApprovalOperator,
-  id: bigint,
-  verdict: Verdict,
-  givenReason: unknown,
+  caller: Decider,
+  { id, verdict, reason: given, hold }: Judgement,
 ): Promise<Approval> {
   const { log } = settings
-  const reason = readReason(givenReason)
+  const reason = readReason(given)
   const found = await findApproval(log.database, id)
   if (found === undefined) throw unknownApproval()
   // A refusal here writes no row in the log. The request is judged again under the lock.
   const before = await read(log.database, log.vault, found)
-  const judged = async (connection: Queryable, approval: Approval) =>
-    judge(approval, caller, await getParties(settings, connection, approval, caller, verdict), verdict)
+  const judged = (connection: Queryable, approval: Approval) =>
+    judgeCaller(settings, connection, approval, caller, verdict)
   if ((await judged(log.database, before)) === 'repeat') return before
   const act = { caller, action: `${before.kind}.${ACTIONS[verdict]}`, reason }
   return audited(log, act, async (tx, database) => {
+    await hold?.(tx)
+    await lockUsersOf(tx, before)
     const locked = await lockApproval(tx, id)
     assert(locked !== undefined, 'approvals are kept')
     const approval = await read(database, log.vault, locked)
     if ((await judged(tx, approval)) === 'repeat') throw new Repeated(approval)
-    const done = verdict === 'approved' ? await execute(settings, tx, database, approval) : nothing(approval)
+    const by = deciderOf(caller)
+    const execution = () => execute(settings, tx, database, { ...approval, approvedBy: by })
+    const done = verdict === 'approved' ? await execution() : nothing(approval)
     const outcome = withoutSecrets(done.result)
-    const row = await updateDecision(tx, id, { state: verdict, by: caller.operatorId, reason, outcome })
+    const row = await updateDecision(tx, id, { state: verdict, by, reason, outcome })
     return { ...withApproval(approval, done), result: await read(database, log.vault, row) }
   }).catch(approvalOf)
+}
+
+/** Locks the users before a request about a reseller: the session of a member who decides is held by the same lock. */
+async function lockUsersOf(tx: Tx, { resellerId }: Pick<Approval, 'resellerId'>): Promise<void> {
+  if (resellerId !== undefined) await lockUsers(tx)
+}
+
+function deciderOf(caller: Decider): DeciderName {
+  return caller.kind === 'operator'
+    ? { kind: 'operator', id: caller.operatorId, name: caller.email }
+    : { kind: 'member', id: caller.userId, name: caller.username }
+}
+
+async function judgeCaller(
+  settings: ApprovalSettings,
+  connection: Queryable,
+  approval: Approval,
+  caller: Decider,
+  verdict: Verdict,
+): Promise<'decide' | 'repeat'> {
+  if (caller.kind === 'operator') {
+    return judge(approval, caller, await getParties(settings, connection, approval, caller, verdict), verdict)
+  }
+  assert(verdict !== 'withdrawn', 'operators alone withdraw requests')
+  const requester = requesterAmong(settings, await listOperators(connection), approval)
+  const members = await listUsers(connection, caller.reseller.id)
+  const member = members.find(({ id }) => id === caller.userId)
+  return judgeByMember(approval, caller, member, requester, verdict)
 }
 
 /** Reads the operators again: since the request came in, one may have been disabled or given another role. */
@@ -201,20 +267,30 @@ async function getParties(
 }
 
 function partiesAmong(
-  { mayDecide, mayRequest }: ApprovalSettings,
+  settings: ApprovalSettings,
   all: readonly Operator[],
-  { kind, requestedBy, requestedAt }: Approval,
+  approval: Approval,
   { operatorId }: ApprovalOperator,
   verdict: Verdict,
 ): Parties {
   const decider = all.find(({ id }) => id === operatorId)
-  if (decider?.status !== 'active' || (verdict !== 'withdrawn' && !mayDecide(decider.role))) {
-    throw mayNotDecide()
-  }
-  const requester = all.find(({ id }) => id === requestedBy.id)
+  const mayDecide = verdict === 'withdrawn' || (decider && settings.mayDecide(decider.role, approval.kind))
+  if (decider?.status !== 'active' || !mayDecide) throw mayNotDecide()
+  const requester = all.find(({ id }) => id === approval.requestedBy.id)
   return {
     decider,
     isIndependent: requester !== undefined && areIndependent(requester, decider, all),
+    ...requesterAmong(settings, all, approval),
+  }
+}
+
+function requesterAmong(
+  { mayRequest }: ApprovalSettings,
+  all: readonly Operator[],
+  { kind, requestedBy, requestedAt }: Approval,
+): Pick<Parties, 'isRequesterGone' | 'isRequesterChanged'> {
+  const requester = all.find(({ id }) => id === requestedBy.id)
+  return {
     isRequesterGone: requester?.status !== 'active' || !mayRequest(requester.role, kind),
     isRequesterChanged: requester !== undefined && requester.empoweredAt > requestedAt,
   }
@@ -241,7 +317,7 @@ function execute(
   { executors }: ApprovalSettings,
   tx: Tx,
   database: Database,
-  approval: Approval,
+  approval: Approval & { readonly approvedBy: DeciderName },
 ): Promise<Done<unknown>> {
   const executor = executors[approval.kind]
   assert(executor !== undefined, `somebody carries out what is approved: ${approval.kind}`)
@@ -255,55 +331,4 @@ function nothing({ target }: Approval): Done<unknown> {
 function withApproval({ id, requestedBy }: Approval, { target, before, after }: Done<unknown>) {
   const about = { approval: id, requested_by: requestedBy.email }
   return { target, before, after: after === null ? about : { ...about, result: after } }
-}
-
-// ── Sealed content ──
-
-type Sealed = ApprovalRequest & { readonly requestedBy: string }
-
-const contextOf = (id: bigint) => `approval:${id}`
-
-function seal(vault: Vault, id: bigint, requestedBy: bigint, asked: ApprovalRequest): Buffer {
-  const sealed: Sealed = { ...asked, requestedBy: String(requestedBy) }
-  return vault.seal(contextOf(id), Buffer.from(JSON.stringify(sealed), 'utf8'))
-}
-
-function unseal(vault: Vault, { id, sealed_request: sealed }: ApprovalRow): Promise<Sealed> {
-  return withFreshKeys(vault, () => JSON.parse(vault.open(contextOf(id), sealed).toString('utf8')) as Sealed)
-}
-
-async function read(connection: Queryable, vault: Vault, row: ApprovalRow): Promise<Approval> {
-  return open(vault, row, await listEmails(connection))
-}
-
-async function open(vault: Vault, row: ApprovalRow, emails: ReadonlyMap<bigint, string>): Promise<Approval> {
-  const { requestedBy, ...asked } = await unseal(vault, row)
-  const name = (id: bigint) => ({ id, email: emails.get(id) ?? '' })
-  // The row's plain columns may have been changed; the sealed values count.
-  assert(
-    BigInt(requestedBy) === row.requested_by && asked.kind === row.kind,
-    `approval ${row.id} was changed`,
-  )
-  return {
-    ...asked,
-    id: row.id,
-    state: row.state,
-    requestedBy: name(row.requested_by),
-    requestedAt: row.requested_at,
-    expiresAt: row.expires_at,
-    decision:
-      row.decided_by === null || row.decided_at === null
-        ? null
-        : {
-            by: name(row.decided_by),
-            at: row.decided_at,
-            reason: row.decision_reason ?? '',
-            outcome: row.outcome,
-          },
-  }
-}
-
-/** Lists all emails: operators are few, and are never deleted. */
-async function listEmails(connection: Queryable): Promise<ReadonlyMap<bigint, string>> {
-  return new Map((await listOperators(connection)).map(({ id, email }) => [id, email]))
 }

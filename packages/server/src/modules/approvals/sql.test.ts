@@ -26,6 +26,7 @@ function ask(ttlMs = 60_000, kind = 'deposit', requestedBy = asker): Promise<App
       target: '7',
       requestedBy,
       sealedRequest: Buffer.from('sealed'),
+      resellerId: null,
       ttlMs,
     }),
   )
@@ -33,7 +34,12 @@ function ask(ttlMs = 60_000, kind = 'deposit', requestedBy = asker): Promise<App
 
 function decide({ id }: ApprovalRow, state = 'approved', by = decider): Promise<ApprovalRow> {
   return test.database.transaction((tx) =>
-    updateDecision(tx, id, { state, by, reason: 'as agreed', outcome: null }),
+    updateDecision(tx, id, {
+      state,
+      by: { kind: 'operator', id: by, name: '' },
+      reason: 'as agreed',
+      outcome: null,
+    }),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
-import type { ApprovalFilter, ApprovalState } from './types.ts'
+import type { ApprovalFilter, ApprovalState, DeciderName } from './types.ts'
 
 export type ApprovalRow = {
   id: bigint
@@ -10,7 +10,10 @@ export type ApprovalRow = {
   requested_at: Date
   expires_at: Date
   sealed_request: Buffer
+  reseller_id: bigint | null
   decided_by: bigint | null
+  decided_by_user: bigint | null
+  decided_by_link: string | null
   decided_at: Date | null
   decision_reason: string | null
   outcome: unknown
@@ -19,8 +22,8 @@ export type ApprovalRow = {
 // clock_timestamp gives the time after the wait for the row's lock, not the time when the transaction began.
 const STATE = `case when state = 'pending' and expires_at <= clock_timestamp() then 'expired' else state end`
 
-const COLUMNS = `id, kind, ${STATE} as state, requested_by, requested_at, expires_at, sealed_request, decided_by,
-  decided_at, decision_reason, outcome`
+const COLUMNS = `id, kind, ${STATE} as state, requested_by, requested_at, expires_at, sealed_request, reseller_id,
+  decided_by, decided_by_user, decided_by_link, decided_at, decision_reason, outcome`
 
 /** Takes the id before the row is inserted, because the sealed data is bound to the id. */
 export async function takeId(tx: Tx): Promise<bigint> {
@@ -38,15 +41,25 @@ export type NewRow = {
   readonly target: string
   readonly requestedBy: bigint
   readonly sealedRequest: Buffer
+  readonly resellerId: bigint | null
   readonly ttlMs: number
 }
 
 export async function insertApproval(tx: Tx, row: NewRow): Promise<ApprovalRow> {
   const { rows } = await tx.query<ApprovalRow>(
-    `insert into approvals (id, kind, target_kind, target, requested_by, sealed_request, expires_at)
-     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond')
+    `insert into approvals (id, kind, target_kind, target, requested_by, sealed_request, expires_at, reseller_id)
+     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond', $8)
      returning ${COLUMNS}`,
-    [row.id, row.kind, row.targetKind, row.target, row.requestedBy, row.sealedRequest, row.ttlMs],
+    [
+      row.id,
+      row.kind,
+      row.targetKind,
+      row.target,
+      row.requestedBy,
+      row.sealedRequest,
+      row.ttlMs,
+      row.resellerId,
+    ],
   )
   assert(rows[0] !== undefined, 'an insert with returning gives a row')
   return rows[0]
@@ -89,18 +102,21 @@ export async function lockApproval(tx: Tx, id: bigint): Promise<ApprovalRow | un
 export async function updateDecision(
   tx: Tx,
   id: bigint,
-  decision: { state: string; by: bigint; reason: string; outcome: unknown },
+  decision: { state: string; by: DeciderName; reason: string; outcome: unknown },
 ): Promise<ApprovalRow> {
+  const { kind, id: by, name } = decision.by
   const { rows } = await tx.query<ApprovalRow>(
-    `update approvals set state = $2, decided_by = $3, decided_at = clock_timestamp(), decision_reason = $4,
-                          outcome = $5
+    `update approvals set state = $2, decided_by = $3, decided_by_user = $6, decided_by_link = $7,
+                          decided_at = clock_timestamp(), decision_reason = $4, outcome = $5
       where id = $1 returning ${COLUMNS}`,
     [
       id,
       decision.state,
-      decision.by,
+      kind === 'operator' ? by : null,
       decision.reason,
       decision.outcome === null ? null : JSON.stringify(decision.outcome),
+      kind === 'member' ? by : null,
+      kind === 'link' ? name : null,
     ],
   )
   assert(rows[0] !== undefined, 'the row is locked')
@@ -123,6 +139,19 @@ export async function listApprovals(connection: Queryable, filter: ApprovalFilte
       filter.scope?.kinds ?? null,
       filter.scope?.operatorId ?? null,
     ],
+  )
+  return rows
+}
+
+/** Lists the requests that concern a reseller, newest first. */
+export async function listApprovalsOfReseller(
+  connection: Queryable,
+  resellerId: bigint,
+  limit: number,
+): Promise<ApprovalRow[]> {
+  const { rows } = await connection.query<ApprovalRow>(
+    `select ${COLUMNS} from approvals where reseller_id = $1 order by id desc limit $2`,
+    [resellerId, limit],
   )
   return rows
 }

@@ -7,6 +7,11 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
 export type ApprovalOperator = Extract<AuditCaller, { kind: 'operator' }>
 
+/** Admin of a reseller, who may decide a request about that reseller. */
+export type ApprovalMember = Extract<AuditCaller, { kind: 'member' }> & {
+  readonly reseller: { readonly id: bigint }
+}
+
 /** Arguments of the act, in a form that JSON can hold; money and ids are text. */
 export type ApprovalCommand = Readonly<Record<string, string | null>>
 
@@ -17,6 +22,8 @@ export type ApprovalRequest = {
   readonly target: Target
   readonly command: ApprovalCommand
   readonly reason: string
+  /** Reseller whose admins may decide it too; left out: operators alone decide it. */
+  readonly resellerId?: bigint | undefined
 }
 
 export type Approval = ApprovalRequest & {
@@ -37,8 +44,20 @@ export type PendingApproval = Approval & {
 
 export type OperatorName = { readonly id: bigint; readonly email: string }
 
+export const DECIDER_KINDS = ['operator', 'member', 'link'] as const
+/** member: an admin of the reseller. link: the link in a mail, which can only stop a request. */
+export type DeciderKind = (typeof DECIDER_KINDS)[number]
+
+/** Decider, by the name that people know: an e-mail address, or a member's user name. */
+export type DeciderName = {
+  readonly kind: DeciderKind
+  /** null: a link has nobody who is signed in. */
+  readonly id: bigint | null
+  readonly name: string
+}
+
 export type Decision = {
-  readonly by: OperatorName
+  readonly by: DeciderName
   readonly at: Date
   readonly reason: string
   /** Result of the executor, when the request was approved. */
@@ -50,7 +69,7 @@ export type Executor = (
   tx: Tx,
   /** Same transaction, for services that open one of their own. */
   database: Database,
-  approval: Pick<Approval, 'id' | 'command'>,
+  approval: Pick<Approval, 'id' | 'command' | 'requestedBy'> & { readonly approvedBy: DeciderName },
 ) => Promise<Done<unknown>>
 
 /** Requests that an operator may read: those of some kinds, and their own. */
@@ -65,17 +84,28 @@ export type ApprovalFilter = {
   readonly limit: number
 }
 
+export type Decider = ApprovalOperator | ApprovalMember
+
+/** Checks the session or the proof of the decider again, in the deciding commit, before other rows are locked. */
+export type Hold = (tx: Tx) => Promise<void>
+
 export type Approvals = {
   request(caller: ApprovalOperator, asked: NewApproval): Promise<Approval>
-  /** Executes the request. A second call by the same operator returns the first result and does nothing. */
-  approve(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
-  refuse(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
+  /** Executes the request. A second call by the same person returns the first result and does nothing. */
+  approve(caller: Decider, id: bigint, reason: unknown, hold?: Hold): Promise<Approval>
+  refuse(caller: Decider, id: bigint, reason: unknown, hold?: Hold): Promise<Approval>
   /** Withdraws the request; only the requester may. */
   withdraw(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
   /** Throws a 404, also for a request that the operator may not read. */
   get(id: bigint, scope?: ApprovalScope | null): Promise<Approval>
   /** Lists the newest first. */
   list(filter: ApprovalFilter): Promise<Approval[]>
+  /** Lists the requests whose decision the reseller's admins may take, newest first. */
+  listOfReseller(resellerId: bigint, limit: number): Promise<Approval[]>
+  /** Locks the request until the commit: it stays in the state in which it is returned. */
+  lock(tx: Tx, id: bigint): Promise<Approval>
+  /** Refuses a locked pending request in the name of a mail address, whose owner used the link in a mail. */
+  stop(tx: Tx, approval: Approval, address: string, reason: string): Promise<Approval>
   /** Lists the requests that wait for a decision, newest first, as they concern this operator. */
   listPending(
     caller: ApprovalOperator,

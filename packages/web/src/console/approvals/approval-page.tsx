@@ -152,7 +152,7 @@ function DecisionPanel({ decision }: { decision: NonNullable<Approval['decision'
     <Panel title={text.decision}>
       <Facts
         facts={[
-          { term: text.decidedBy, value: decision.by },
+          { term: text.decidedBy, value: text.deciders[decision.by_kind](decision.by) },
           { term: text.decidedAt, value: `${dateTimeText(decision.at)} ${ZONE_NAME}` },
           { term: text.decisionReason, value: decision.reason },
         ]}

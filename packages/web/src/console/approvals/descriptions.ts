@@ -19,6 +19,11 @@ export const ICONS: Readonly<Record<Kind, IconName>> = {
   route_change: 'route',
   route_removal: 'route',
   provider_switch: 'plug',
+  user_create: 'team',
+  user_change: 'team',
+  reseller_email: 'team',
+  operator_create: 'team',
+  operator_change: 'team',
 }
 
 export function iconOf(kind: Kind): IconName {
@@ -56,9 +61,30 @@ export function sentenceOf({ kind, command }: Described, text: ApprovalText): st
         : text.does.removal(of('product'), of('provider'))
     case 'provider_switch':
       return text.does.on(of('code'))
+    case 'user_create':
+      return text.does.newUser(
+        of('username'),
+        of('email'),
+        of('account'),
+        text.roles[of('role')] ?? of('role'),
+      )
+    case 'user_change':
+      return text.does.user(of('username'), of('email'), of('account'), widened(of, text))
+    case 'reseller_email':
+      return text.does.address(of('account'), of('from'), of('email'))
+    case 'operator_create':
+      return text.does.newOperator(of('name'), of('email'), text.roles[of('role')] ?? of('role'))
+    case 'operator_change':
+      return text.does.operator(of('name'), of('email'), widened(of, text))
     default:
       return undefined
   }
+}
+
+/** Says what a login gets: a role, being let in again, or both. */
+function widened(of: (name: string) => string, text: ApprovalText): string {
+  const role = of('role') === '' ? [] : [text.getsRole(text.roles[of('role')] ?? of('role'))]
+  return [...(of('status') === 'active' ? [text.letInAgain] : []), ...role].join(text.and)
 }
 
 function priceSentence(of: (name: string) => string, text: ApprovalText): string {
@@ -105,6 +131,13 @@ export function subjectOf(
     case 'deposit':
     case 'adjustment':
       return { to: `/operator/resellers/${coded('account')}`, label: text.open.wallet }
+    case 'user_create':
+    case 'user_change':
+    case 'reseller_email':
+      return { to: `/operator/resellers/${coded('account')}`, label: text.open.reseller }
+    case 'operator_create':
+    case 'operator_change':
+      return { to: '/operator/people', label: text.open.operators }
     case 'deposit_request':
       return { to: '/operator/deposits', label: text.open.deposits }
     case 'price_change':

@@ -15,7 +15,7 @@ import { ROLES } from './roles.ts'
 type Role = Operator['role']
 type Props = { readonly operator: Operator; readonly onClose: () => void }
 
-const REFRESH = [operatorKey('listOperators')]
+const REFRESH = [operatorKey('listOperators'), operatorKey('listApprovals')]
 
 /** Lets an operator in. No password is given out: a mail with a link lets them choose one. */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
@@ -29,7 +29,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
       api.call('createOperator', {
         body: { email: email.trim(), name: name.trim(), role, reason: reason.trim() },
       }),
-    done: () => text.created(email.trim()),
+    done: ({ data }) => ('kind' in data ? text.waits : text.created(email.trim())),
     refresh: REFRESH,
     onDone: onClose,
   })
@@ -44,7 +44,9 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => action.run()}
       onClose={onClose}
     >
-      <p className="mid">{text.createAbout}</p>
+      <p className="mid">
+        {text.createAbout} {text.secondAdmin}
+      </p>
       <TextField
         label={text.email}
         value={email}
@@ -83,7 +85,7 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
         params: { id: operator.id },
         body: { ...changes, reason: reason.trim() },
       }),
-    done: () => text.changed(operator.name),
+    done: ({ data }) => ('kind' in data ? text.waits : text.changed(operator.name)),
     refresh: REFRESH,
     onDone: onClose,
   })
@@ -98,7 +100,9 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
       onConfirm={() => action.run()}
       onClose={onClose}
     >
-      <p className="mid">{text.changeAbout}</p>
+      <p className="mid">
+        {text.changeAbout} {Object.keys(changes).length > 0 ? text.secondAdmin : null}
+      </p>
       <RoleField value={role} onValue={setRole} />
       <Segment
         label={text.state}

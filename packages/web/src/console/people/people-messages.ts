@@ -7,6 +7,9 @@ export const OPERATORS = defineMessages({
     create: 'Let somebody in',
     createAbout: 'They get a mail with a link and choose their own password.',
     created: (email: string) => `${email} is let in; a mail is on its way.`,
+    secondAdmin:
+      'Where there is another admin who is a person of their own, that admin has to approve it first.',
+    waits: 'Asked for. Nothing has changed yet: another admin decides, and the admins are told by mail.',
     name: 'Name',
     email: 'Email',
     role: 'Role',
@@ -42,6 +45,9 @@ export const OPERATORS = defineMessages({
     create: 'Beri akses',
     createAbout: 'Mereka menerima e-mel dengan pautan dan memilih kata laluan sendiri.',
     created: (email) => `${email} diberi akses; e-mel sedang dihantar.`,
+    secondAdmin: 'Jika ada admin lain yang merupakan orang tersendiri, admin itu perlu meluluskannya dahulu.',
+    waits:
+      'Telah diminta. Belum ada yang berubah: admin lain memutuskan, dan para admin dimaklumkan melalui e-mel.',
     name: 'Nama',
     email: 'E-mel',
     role: 'Peranan',

@@ -25,6 +25,7 @@ export const RESELLER = defineMessages({
     settingsAbout:
       'Prices of the next payment follow the level at once. Payments that were made keep theirs.',
     settingsDone: 'The settings are changed.',
+    addressAlone: 'Change it by itself, without other settings.',
     bearer: 'Payments with a bearer token',
     bearerOff: 'Refused: a signature of an API key is required',
     bearerOn: 'Allowed',
@@ -69,6 +70,7 @@ export const RESELLER = defineMessages({
     settingsAbout:
       'Harga bayaran seterusnya terus mengikut tahap ini. Bayaran yang telah dibuat kekal harganya.',
     settingsDone: 'Tetapan telah diubah.',
+    addressAlone: 'Ubah alamat ini sahaja, tanpa tetapan lain.',
     bearer: 'Bayaran dengan token pembawa',
     bearerOff: 'Ditolak: tandatangan kunci API diwajibkan',
     bearerOn: 'Dibenarkan',

@@ -13,6 +13,7 @@ import { Pick } from '../parts/pick.tsx'
 import { ReasonField } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLERS } from './messages.ts'
+import { PEOPLE } from './people-messages.ts'
 import { RESELLER } from './reseller-messages.ts'
 import { AccessState } from './state.tsx'
 
@@ -53,6 +54,7 @@ export function SettingsPanel({ reseller }: { reseller: Reseller }) {
 function SettingsDialog({ reseller, onClose }: { reseller: Reseller; onClose: () => void }) {
   const text = useText(RESELLER)
   const names = useText(RESELLERS)
+  const people = useText(PEOPLE)
   const levels = useOperator('listLevels', {})
   const [name, setName] = useState(reseller.name)
   const [email, setEmail] = useState(reseller.email)
@@ -73,8 +75,8 @@ function SettingsDialog({ reseller, onClose }: { reseller: Reseller; onClose: ()
         params: { account: reseller.account },
         body: { ...wanted, reason: reason.trim() },
       }),
-    done: () => text.settingsDone,
-    refresh: [operatorKey('getReseller'), operatorKey('listResellers')],
+    done: ({ data }) => ('kind' in data ? people.waits : text.settingsDone),
+    refresh: [operatorKey('getReseller'), operatorKey('listResellers'), operatorKey('listApprovals')],
     onDone: onClose,
   })
   const { error } = action
@@ -101,6 +103,11 @@ function SettingsDialog({ reseller, onClose }: { reseller: Reseller; onClose: ()
           onValue={setEmail}
         />
       </div>
+      {email.trim() === reseller.email ? null : (
+        <p className="mid">
+          {people.secondPerson} {text.addressAlone}
+        </p>
+      )}
       <SelectField
         label={names.level}
         error={fieldError(error, 'price_level')}

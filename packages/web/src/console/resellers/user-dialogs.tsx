@@ -46,8 +46,8 @@ export function NewUserDialog({ account, onClose }: { account: string; onClose: 
           ...(email.trim() === '' ? {} : { email: email.trim() }),
         },
       }),
-    done: ({ data }) => text.added(data.username),
-    refresh: [operatorKey('listResellerUsers')],
+    done: ({ data }) => ('kind' in data ? text.waits : text.added(data.username)),
+    refresh: [operatorKey('listResellerUsers'), operatorKey('listApprovals')],
     onDone: onClose,
   })
   return (
@@ -61,6 +61,7 @@ export function NewUserDialog({ account, onClose }: { account: string; onClose: 
       onConfirm={() => action.run()}
       onClose={onClose}
     >
+      <p className="mid">{text.secondPerson}</p>
       <TextField
         label={text.username}
         error={fieldError(action.error, 'username')}
@@ -102,11 +103,13 @@ export function ChangeUserDialog({ account, user, onClose }: ChangeUserProps) {
           ...(status === user.status ? {} : { status }),
         },
       }),
-    done: () => text.changed(user.username),
-    refresh: [operatorKey('listResellerUsers')],
+    done: ({ data }) => ('kind' in data ? text.waits : text.changed(user.username)),
+    refresh: [operatorKey('listResellerUsers'), operatorKey('listApprovals')],
     onDone: onClose,
   })
   const isOther = role !== user.role || status !== user.status
+  const isWider =
+    (role === 'admin' && user.role !== 'admin') || (status === 'active' && user.status !== 'active')
   return (
     <ConfirmDialog
       title={text.changeTitle(user.username)}
@@ -118,6 +121,7 @@ export function ChangeUserDialog({ account, user, onClose }: ChangeUserProps) {
       onConfirm={() => action.run()}
       onClose={onClose}
     >
+      {isWider ? <p className="mid">{text.secondPerson}</p> : null}
       <RolePick value={role} onValue={setRole} />
       <Pick
         label={text.state}

@@ -3,6 +3,7 @@ import { PageHead } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
+import { ApprovalsPanel } from './approvals-panel.tsx'
 import { InvitationsPanel } from './invitations-panel.tsx'
 import { MailsPanel } from './mails-panel.tsx'
 import { MembersPanel } from './members-panel.tsx'
@@ -24,6 +25,7 @@ export function Page() {
             <b>{text.viewer}</b> {text.viewerAbout}
           </Note>
         )}
+        {isAdmin ? <ApprovalsPanel /> : null}
         <MembersPanel />
         {isAdmin ? <InvitationsPanel /> : null}
         <div className="grid team-alerts">

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../db/database.ts'
 import {
   allowNetworks,
   changeAllowlist,
@@ -19,7 +20,7 @@ import { keyView } from '../../../modules/operator/resellers/keys.view.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller, wholeNumber } from '../../options.ts'
-import { recordedAccounts } from '../../record.ts'
+import { recordedAccounts, toldAccounts } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 import { apiKeyView } from '../../views.ts'
 
@@ -108,7 +109,7 @@ async function changeKey<Key extends ApiKey>(
   work: (accounts: Accounts, reseller: Reseller, keyId: bigint) => Promise<Key>,
 ): Promise<Key> {
   const { reseller } = await openReseller(call)
-  return recordedAccounts(call, { action }, async (accounts, tx) => {
+  const change = async (accounts: Accounts, tx: Tx) => {
     await lockUsers(tx)
     const before = named === undefined ? null : await getApiKey(tx, reseller.id, named)
     const after = await work(accounts, reseller, before?.id ?? 0n)
@@ -118,7 +119,10 @@ async function changeKey<Key extends ApiKey>(
       after: keyView(after),
       result: after,
     }
-  })
+  }
+  return toldAccounts(call, { action, company: reseller }, change, () =>
+    action === 'key.revoke' ? null : { kind: 'api_key', command: {} },
+  )
 }
 
 export const allowlistCommands: readonly Command[] = [

@@ -1,6 +1,7 @@
+import type { Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { lockOperators } from '../../../modules/accounts/public.sql.ts'
-import type { OperatorChanges, UserChanges } from '../../../modules/accounts/service.ts'
+import type { Accounts, OperatorChanges, UserChanges } from '../../../modules/accounts/service.ts'
 import {
   applyOperatorChanges,
   applyUserChanges,
@@ -25,12 +26,13 @@ import type {
 import { OPERATOR_ROLES, USER_ROLES } from '../../../modules/accounts/types.ts'
 import { userView } from '../../../modules/accounts/view.ts'
 import type { Target } from '../../../modules/audit/types.ts'
+import { isOperatorGrant, isUserGrant } from '../../../modules/grants/rules.ts'
 import type { PersonKey } from '../../../modules/sessions/people/people.types.ts'
 import { removeSecondFactor } from '../../../modules/sessions/second-factor/removal.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { choosePassword, openAccounts, openReseller, PASSWORD_OPTION } from '../../options.ts'
-import { recorded, recordedAccounts } from '../../record.ts'
+import { toldAccounts } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 import { operatorView } from '../../views.ts'
 
@@ -65,7 +67,7 @@ export const userCommands: readonly Command[] = [
     async run(call) {
       const { reseller } = await openReseller(call)
       const { password, shown } = await choosePassword(call)
-      const user = await recordedAccounts(call, { action: 'user.create' }, async (accounts) => {
+      const make = async (accounts: Accounts) => {
         const made = await createUser(accounts, reseller.id, {
           username: call.text('username'),
           password,
@@ -74,7 +76,12 @@ export const userCommands: readonly Command[] = [
           email: call.find('email'),
         })
         return { target: userTarget(reseller, made), before: null, after: made, result: made }
-      })
+      }
+      const act = { action: 'user.create', company: reseller }
+      const user = await toldAccounts(call, act, make, ({ result: { username, email, role } }) => ({
+        kind: 'user_create',
+        command: { username, email, role },
+      }))
       return showUser(user, shown)
     },
   },
@@ -114,7 +121,8 @@ export const userCommands: readonly Command[] = [
       const { accounts, reseller } = await openReseller(call)
       const user = await getUserByName(accounts.database, reseller.id, call.text('username'))
       const key = { kind: 'member', resellerId: reseller.id, id: user.id } as const
-      await takeSecondFactor(call, key, userTarget(reseller, user))
+      const named = { company: reseller, name: user.username }
+      await takeSecondFactor(call, key, userTarget(reseller, user), named)
       return showUser(user)
     },
   },
@@ -137,14 +145,20 @@ async function changeUser(call: Call, changes: UserChanges): Promise<User> {
   const { reseller } = await openReseller(call)
   // Hashing takes a while, so it is done before the lock is taken.
   const ready = await readUserChanges(changes)
-  return recordedAccounts(call, { action: actionOf('user', changes) }, (accounts, tx) =>
+  const work = (accounts: Accounts, tx: Tx) =>
     // The lock is taken here, so that the recorded state before is exactly the state that the change was made to.
     changeReseller(accounts, reseller.id, async () => {
       const before = await getUserByName(tx, reseller.id, call.text('username'))
       const after = await applyUserChanges(accounts, reseller.id, before.id, ready)
       return { target: userTarget(reseller, after), before, after, result: after }
-    }),
-  )
+    })
+  const act = { action: actionOf('user', changes), company: reseller }
+  return toldAccounts(call, act, work, ({ before, result: { username, email } }) => {
+    const { role = null, status = null } = changes
+    if (changes.password !== undefined) return { kind: 'password', command: { name: username } }
+    if (!isUserGrant(before as User, changes)) return null
+    return { kind: 'user_change', command: { username, email, role, status } }
+  })
 }
 
 function actionOf(kind: 'user' | 'operator', { password }: { password?: string | undefined }): string {
@@ -169,7 +183,7 @@ export const operatorCommands: readonly Command[] = [
     },
     async run(call) {
       const { password, shown } = await choosePassword(call)
-      const operator = await recordedAccounts(call, { action: 'operator.create' }, async (accounts) => {
+      const make = async (accounts: Accounts) => {
         const made = await createOperator(accounts, {
           email: call.text('email'),
           name: call.text('name'),
@@ -177,7 +191,12 @@ export const operatorCommands: readonly Command[] = [
           role: call.text('role') as OperatorRole,
         })
         return { target: operatorTarget(made), before: null, after: made, result: made }
-      })
+      }
+      const act = { action: 'operator.create', company: null }
+      const operator = await toldAccounts(call, act, make, ({ result: { email, name, role } }) => ({
+        kind: 'operator_create',
+        command: { email, name, role },
+      }))
       return showOperator(operator, shown)
     },
   },
@@ -219,7 +238,7 @@ export const operatorCommands: readonly Command[] = [
       const { database } = await openAccounts(call)
       const operator = await getOperatorByEmail(database, call.text('email'))
       const key = { kind: 'operator', resellerId: 0n, id: operator.id } as const
-      await takeSecondFactor(call, key, operatorTarget(operator))
+      await takeSecondFactor(call, key, operatorTarget(operator), { company: null, name: operator.email })
       return showOperator(operator)
     },
   },
@@ -240,12 +259,21 @@ function operatorStatusCommand(name: string, summary: string, status: LoginStatu
 
 async function changeOperator(call: Call, changes: OperatorChanges): Promise<Operator> {
   const ready = await readOperatorChanges(changes)
-  return recordedAccounts(call, { action: actionOf('operator', changes) }, async (accounts, tx) => {
+  const work = async (accounts: Accounts, tx: Tx) => {
     // The back office takes the same lock, so that a change by an admin does not overwrite this one.
     await lockOperators(tx)
     const before = await getOperatorByEmail(tx, call.text('email'))
     const after = await applyOperatorChanges(accounts, before.id, ready)
     return { target: operatorTarget(after), before, after, result: after }
+  }
+  const act = { action: actionOf('operator', changes), company: null }
+  return toldAccounts(call, act, work, ({ before, result: { email, name } }) => {
+    const { role = null, status = null } = changes
+    if (changes.password !== undefined) return { kind: 'password', command: { name: email } }
+    // Enabling an operator who is active, or giving the present role again, vouches for them.
+    if (changes.status === 'disabled') return null
+    const isGrant = role === null || isOperatorGrant(before as Operator, changes)
+    return isGrant ? { kind: 'operator_change', command: { email, name, role, status } } : null
   })
 }
 
@@ -255,13 +283,20 @@ function showOperator(operator: Operator, shown: Shown = {}): Output {
 
 // ── Second factors ──
 
-async function takeSecondFactor(call: Call, key: PersonKey, target: Target): Promise<void> {
-  await recorded(call, { action: 'two_factor.remove' }, async (tx) => {
+async function takeSecondFactor(
+  call: Call,
+  key: PersonKey,
+  target: Target,
+  { company, name }: { readonly company: Reseller | null; readonly name: string },
+): Promise<void> {
+  const remove = async (_: Accounts, tx: Tx) => {
     if (!(await removeSecondFactor(tx, key))) {
       throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no second factor.' })
     }
     return { target, before: { two_factor: true }, after: { two_factor: false }, result: undefined }
-  })
+  }
+  const act = { action: 'two_factor.remove', company }
+  await toldAccounts(call, act, remove, () => ({ kind: 'two_factor', command: { name } }))
 }
 
 // ── Passwords ──

@@ -13,7 +13,7 @@ import { lockCatalog, requireLevel } from '../../../modules/catalog/operators.se
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { openAccounts, openReseller, readLimit, wholeNumber } from '../../options.ts'
-import { recordedAccounts } from '../../record.ts'
+import { recordedAccounts, told } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const ACCESS: Option = { value: '0|50', help: '0: may pay (the default); 50: read only' }
@@ -143,17 +143,22 @@ function statusCommand(name: string, summary: string, status: ResellerStatus): C
 }
 
 async function change(call: Call, action: string, changes: ResellerChanges): Promise<Reseller> {
-  const { id } = (await openReseller(call)).reseller
+  const company = (await openReseller(call)).reseller
   return recordedAccounts(call, { action }, async (accounts, tx) => {
     // The catalog is locked before the directory, as everywhere; another order could deadlock.
     if (changes.priceLevel !== undefined) await lockCatalog(tx)
     // The lock is taken here, so that the recorded state before is exactly the state that the change was made to.
-    return changeReseller(accounts, id, async (_, before) => {
-      const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
-        await changePriceLevel(tx, id, levelCode, 'reseller update')
+    const work = () =>
+      changeReseller(accounts, company.id, async (_, before) => {
+        const after = await updateReseller(accounts, company.id, changes, async (_tx, levelCode) => {
+          await changePriceLevel(tx, company.id, levelCode, 'reseller update')
+        })
+        return { target: targetOf(after), before, after, result: after }
       })
-      return { target: targetOf(after), before, after, result: after }
-    })
+    if (changes.email === undefined) return work()
+    return told(call, tx, company, work, ({ result: { email } }) =>
+      email === company.email ? null : { kind: 'reseller_email', command: { from: company.email, email } },
+    )
   })
 }
 

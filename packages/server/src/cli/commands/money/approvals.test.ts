@@ -13,6 +13,7 @@ import { confirmFactor, putFactor } from '../../../modules/sessions/second-facto
 import { newApprover } from '../../../testing/approvals.ts'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
+import { sessionsOf } from '../../../testing/sessions.ts'
 
 type Document = Record<string, unknown>
 
@@ -27,7 +28,11 @@ beforeAll(async () => {
   line = await openCommandLine()
   const { database, vault } = line.test
   log = createAuditLog({ database, vault })
-  approvals = createOperatorApprovals({ log, priceChangeMaxPercent: 20 })
+  approvals = createOperatorApprovals({
+    log,
+    priceChangeMaxPercent: 20,
+    sessions: sessionsOf(line.test, log),
+  })
   asker = await newApprover(line.test, 'asker')
   other = await newApprover(line.test, 'other')
   const made = await ask(0, 'reseller', 'create', '--name', 'Kedai', '--email', 'k@example.com')

@@ -2,14 +2,13 @@ import { RequestError } from '../../../lib/errors.ts'
 import { listOperators } from '../../../modules/accounts/service.ts'
 import type { Operator } from '../../../modules/accounts/types.ts'
 import type { Approval, ApprovalOperator, Approvals } from '../../../modules/approvals/types.ts'
-import { createAuditLog } from '../../../modules/audit/service.ts'
 import { createOperatorApprovals, listForOperators } from '../../../modules/operator/approvals/service.ts'
 import { APPROVAL_KINDS } from '../../../modules/operator/console/approvals.rules.ts'
 import { approvalView } from '../../../modules/operator/console/approvals.view.ts'
 import { PAGE_RULES, PAGE_USUAL } from '../../../modules/operator/console/pages.rules.ts'
 import { proveAtMachine, takesCode } from '../../../modules/sessions/session/machine.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
-import { readId, readLimit } from '../../options.ts'
+import { openSessions, readId, readLimit } from '../../options.ts'
 import { loginName } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -73,9 +72,10 @@ export const approvalCommands: readonly Command[] = [
 ]
 
 async function openApprovals(call: Call): Promise<Approvals> {
-  const { database, vault, config } = await call.runtime()
+  const { config } = await call.runtime()
+  const sessions = await openSessions(call)
   const { priceChangeMaxPercent } = config
-  return createOperatorApprovals({ log: createAuditLog({ database, vault }), priceChangeMaxPercent })
+  return createOperatorApprovals({ log: sessions.audit, priceChangeMaxPercent, sessions })
 }
 
 async function decide(call: Call, decision: 'approve' | 'refuse'): Promise<Output> {
@@ -90,11 +90,8 @@ async function decide(call: Call, decision: 'approve' | 'refuse'): Promise<Outpu
  * factor.
  */
 async function getOperator(call: Call): Promise<ApprovalOperator> {
-  const { config, database, vault } = await call.runtime()
   const operator = await findOperator(call)
-  const audit = createAuditLog({ database, vault })
-  const onProblem = (text: string) => call.note(text)
-  const options = { database, vault, audit, config, nowMs: Date.now, onProblem }
+  const options = await openSessions(call)
   const password = await call.readSecret(`Password of ${operator.email}: `)
   const code = (await takesCode(options, operator)) ? await call.readSecret('Code: ') : undefined
   return proveAtMachine(options, operator, loginName(), { password, code })

@@ -3,12 +3,14 @@ import { parseId } from '../../../lib/input/ids.ts'
 import { createApprovals } from '../../approvals/service.ts'
 import type { Approval, ApprovalScope, Approvals, Executor } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
+import { grantExecutors } from '../../grants/executors.service.ts'
+import { accountsOf } from '../../sessions/passwords/passwords.service.ts'
+import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
 import { priceExecutors } from '../catalog/price-approvals.service.ts'
 import type { ApprovalKind } from '../console/approvals.rules.ts'
-import { LIST_RULES, mayRequest } from '../console/approvals.rules.ts'
+import { LIST_RULES, mayDecide, mayRequest } from '../console/approvals.rules.ts'
 import type { Page } from '../console/pages.rules.ts'
 import { pageOf, unknown } from '../console/pages.rules.ts'
-import { mayDo } from '../console/roles.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
 import { depositRequestExecutor } from '../money/deposit-requests.service.ts'
 import { postingExecutors } from '../money/money.service.ts'
@@ -21,8 +23,9 @@ import { resolutionExecutor } from '../support/payments.service.ts'
 export function createOperatorApprovals(settings: {
   readonly log: AuditLog
   readonly priceChangeMaxPercent: number
+  readonly sessions: SessionsOptions
 }): Approvals {
-  const { log, priceChangeMaxPercent } = settings
+  const { log, priceChangeMaxPercent, sessions } = settings
   return createApprovals({
     log,
     executors: {
@@ -31,8 +34,9 @@ export function createOperatorApprovals(settings: {
       ...priceExecutors(priceChangeMaxPercent),
       payment_resolution: resolutionExecutor(log.vault),
       void: voidExecutor,
+      ...grantExecutors({ accounts: accountsOf(sessions), sessions }),
     } satisfies Readonly<Record<ApprovalKind, Executor>>,
-    mayDecide: (role) => mayDo(role, 'approvals.decide'),
+    mayDecide,
     mayRequest,
   })
 }

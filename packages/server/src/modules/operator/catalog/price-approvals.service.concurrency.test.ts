@@ -7,6 +7,7 @@ import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { insertBackfill, newReseller, PAST, today } from '../../../testing/payments/history.ts'
 import { kindsOf, scriptedKind } from '../../../testing/providers/connector-kinds.ts'
+import { sessionsOf } from '../../../testing/sessions.ts'
 import type { ApprovalOperator, Approvals } from '../../approvals/types.ts'
 import { createAuditLog } from '../../audit/service.ts'
 import type { AuditLog } from '../../audit/types.ts'
@@ -34,7 +35,11 @@ let second: ApprovalOperator
 beforeEach(async () => {
   test = await openTestDatabase()
   log = createAuditLog(test)
-  approvals = createOperatorApprovals({ log, priceChangeMaxPercent: MAX_PERCENT })
+  approvals = createOperatorApprovals({
+    log,
+    priceChangeMaxPercent: MAX_PERCENT,
+    sessions: sessionsOf(test, log),
+  })
   ;[asker, second] = [await newAdmin('asker'), await newAdmin('second')]
   await seedBase(test.database)
   await addConnection(

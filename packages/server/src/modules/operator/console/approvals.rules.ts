@@ -20,6 +20,11 @@ const REQUESTED_BY = {
   route_change: 'providers.write',
   route_removal: 'providers.write',
   provider_switch: 'providers.write',
+  user_create: 'users.write',
+  user_change: 'users.write',
+  reseller_email: 'resellers.write',
+  operator_create: 'operators.write',
+  operator_change: 'operators.write',
 } as const satisfies Readonly<Record<string, Permission>>
 
 export type ApprovalKind = keyof typeof REQUESTED_BY
@@ -35,6 +40,11 @@ export const LIST_RULES = {
 export function mayRequest(role: OperatorRole, kind: string): boolean {
   const known = APPROVAL_KINDS.find((each) => each === kind)
   return known !== undefined && mayDo(role, REQUESTED_BY[known])
+}
+
+/** Access to the back office is approved by admins alone; everything else by all who decide. */
+export function mayDecide(role: OperatorRole, kind: string): boolean {
+  return kind.startsWith('operator_') ? mayDo(role, 'operators.write') : mayDo(role, 'approvals.decide')
 }
 
 /** Roles that decide or watch see every request. Others see the kinds that they may request, and their own requests. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
-import { APPROVAL_STATES } from '../../approvals/types.ts'
+import { APPROVAL_STATES, DECIDER_KINDS } from '../../approvals/types.ts'
 import { APPROVAL_KINDS, LIST_RULES } from './approvals.rules.ts'
 import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, PAGE_PARAMETERS, Reason } from './schemas.ts'
 
@@ -19,7 +19,12 @@ export const Approval = Type.Object(
     expires_at: Instant,
     decision: orNull(
       Type.Object({
-        by: Type.String(),
+        by: Type.String({ description: 'An e-mail address, or the user name of a member' }),
+        by_kind: enumOf(
+          DECIDER_KINDS,
+          'operator: an operator. member: an admin of the reseller, in the portal. link: whoever used the link in the ' +
+            'mail that warned this address; a link can only stop a request',
+        ),
         at: Instant,
         reason: Type.String(),
         outcome: Type.Unknown({ description: 'The result, after an approval' }),

@@ -27,7 +27,8 @@ export function approvalView(approval: Approval) {
     requested_at: approval.requestedAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),
     decision: decision && {
-      by: decision.by.email,
+      by: decision.by.name,
+      by_kind: decision.by.kind,
       at: decision.at.toISOString(),
       reason: decision.reason,
       outcome: decision.outcome ?? null,
@@ -41,6 +42,16 @@ function maskedMember([name, value]: readonly [string, string | null]): [string,
   const probe = value === '' ? '' : 'x'
   const masked = withoutSecrets({ [name]: probe }) as Readonly<Record<string, string>>
   return [name, masked[name] === probe ? value : (masked[name] ?? null)]
+}
+
+/** Answer of an act that was done, or of the request for it that waits for a second person. */
+export function grantedOutput<T, View>(
+  granted: { readonly done: T } | { readonly asked: Approval },
+  status: 200 | 201,
+  view: (done: T) => View,
+) {
+  if ('asked' in granted) return { status: 202, body: { data: approvalView(granted.asked) } } as const
+  return { status, body: { data: view(granted.done) } } as const
 }
 
 export function askedView({ approval, comparison }: { approval: Approval; comparison: ComparisonView }) {

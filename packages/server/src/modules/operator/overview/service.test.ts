@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newApprover } from '../../../testing/approvals.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { sessionsOf } from '../../../testing/sessions.ts'
 import type { ApprovalOperator, Approvals } from '../../approvals/types.ts'
 import { createAuditLog } from '../../audit/service.ts'
 import { createOperatorApprovals } from '../approvals/service.ts'
@@ -13,7 +14,11 @@ let approvals: Approvals
 
 beforeAll(async () => {
   test = await openTestDatabase()
-  approvals = createOperatorApprovals({ log: createAuditLog(test), priceChangeMaxPercent: 20 })
+  approvals = createOperatorApprovals({
+    log: createAuditLog(test),
+    priceChangeMaxPercent: 20,
+    sessions: sessionsOf(test),
+  })
 })
 afterAll(() => test.close())
 

@@ -2,6 +2,8 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { ApprovalResponse } from '../console/approvals.schemas.ts'
+import { grantedOutput } from '../console/approvals.view.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import {
   NewOperatorBody,
@@ -16,6 +18,9 @@ import { operatorView } from './operators.view.ts'
 import type { AccountsContext } from './resellers.service.ts'
 
 const TAG = 'Operators'
+const SECOND_ADMIN =
+  '202: there is another admin who is a person of their own, and has to approve it; nothing is changed until then. The ' +
+  'admins get a mail. Without such an admin it is done at once.'
 const PATH = '/operator/v1/operators'
 
 export function operatorOperatorOperations(
@@ -44,17 +49,20 @@ export function operatorOperatorOperations(
         summary: 'Let an operator in',
         description:
           'By an admin who is signed in. No password is given out: the operator is sent a mail with a link to choose ' +
-          'one, and can ask for another by the password reset.',
+          `one, and can ask for another by the password reset. ${SECOND_ADMIN}`,
         tag: TAG,
       },
       schemas: {
         body: NewOperatorBody,
-        responses: { 201: OperatorResponse, ...errorResponses(400, 401, 403, 409, 429, 503, 504) },
+        responses: {
+          201: OperatorResponse,
+          202: ApprovalResponse,
+          ...errorResponses(400, 401, 403, 409, 429, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, body: { reason, ...input } }) {
-        const operator = await addOperator(context, caller, input, reason)
-        return { status: 201, body: { data: operatorView(operator) } }
+        return grantedOutput(await addOperator(context, caller, input, reason), 201, operatorView)
       },
     }),
     operation({
@@ -64,18 +72,27 @@ export function operatorOperatorOperations(
       docs: {
         operationId: 'updateOperator',
         summary: 'Change what an operator may do, or keep one out',
-        description: 'By an admin who is signed in, and never of oneself.',
+        description:
+          'By an admin who is signed in, and never of oneself. Letting in again, or a role that may do something which the ' +
+          `present one may not, needs a second person. ${SECOND_ADMIN} Taking away never waits.`,
         tag: TAG,
       },
       schemas: {
         params: OperatorParameters,
         body: OperatorBody,
-        responses: { 200: OperatorResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+        responses: {
+          200: OperatorResponse,
+          202: ApprovalResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, params, body: { reason, ...changes } }) {
-        const operator = await editOperator(context, caller, params.id, changes, reason)
-        return { status: 200, body: { data: operatorView(operator) } }
+        return grantedOutput(
+          await editOperator(context, caller, params.id, changes, reason),
+          200,
+          operatorView,
+        )
       },
     }),
     operation({

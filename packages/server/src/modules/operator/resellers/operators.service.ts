@@ -1,12 +1,18 @@
+import type { Tx } from '../../../db/database.ts'
 import { parseId } from '../../../lib/input/ids.ts'
-import { generatePassword } from '../../../lib/secrets/passwords.ts'
 import { lockOperators, vouchForOperator } from '../../accounts/public.sql.ts'
 import type { OperatorChanges } from '../../accounts/service.ts'
-import { createOperator, listOperators, updateOperator, within } from '../../accounts/service.ts'
+import { listOperators } from '../../accounts/service.ts'
 import type { Operator, OperatorRole } from '../../accounts/types.ts'
 import { areIndependent } from '../../approvals/independence.service.ts'
-import { audited } from '../../audit/service.ts'
-import { mailWelcome } from '../../sessions/passwords/passwords.service.ts'
+import { audited, readReason } from '../../audit/service.ts'
+import type { Done } from '../../audit/types.ts'
+import { changeOperator, makeOperator, operatorTarget } from '../../grants/executors.service.ts'
+import { SecondPersonNeeded } from '../../grants/guard.service.ts'
+import { listWatchers, mailDone } from '../../grants/notices.service.ts'
+import { isOperatorGrant } from '../../grants/rules.ts'
+import { grantOrAsk, hasSecondAdmin } from '../../grants/service.ts'
+import type { Grant, Granted } from '../../grants/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { mustChange, unknown } from '../console/pages.rules.ts'
 import {
@@ -25,22 +31,25 @@ export function listAllOperators({ database }: AccountsContext): Promise<Operato
   return listOperators(database)
 }
 
-/** Adds an operator. Nobody knows the first password: the operator gets an invitation to choose one. */
+/** Adds an operator, or asks a second admin to where there is one. */
 export async function addOperator(
   context: AccountsContext,
   caller: OperatorCaller,
   input: NewOperatorInput,
-  reason: unknown,
-): Promise<Operator> {
+  given: unknown,
+): Promise<Granted<Operator>> {
   requireSession(caller)
-  return audited(context.log, { caller, action: 'operator.create', reason }, async (tx) => {
-    await lockOperators(tx)
-    mustStillBeAdmin((await listOperators(tx)).find(({ id }) => id === caller.operatorId))
-    const made = { ...input, password: generatePassword() }
-    const operator = await createOperator(within(tx, context.accounts), made, caller.operatorId)
-    const key = { kind: 'operator', resellerId: 0n, id: operator.id } as const
-    await mailWelcome(context.sessions, tx, key, { invitedBy: caller.email, company: null })
-    return { target: targetOf(operator), before: null, after: operator, result: operator }
+  const reason = readReason(given)
+  const grant = { kind: 'operator_create', command: input, company: null } as const
+  return grantOrAsk(context, caller, {
+    reason,
+    work: () =>
+      audited(context.log, { caller, action: 'operator.create', reason }, async (tx) => {
+        const { own, present } = await lockAdmin(tx, caller)
+        const by = { id: caller.operatorId, email: caller.email }
+        return alone(context, tx, { grant, own, present }, () => makeOperator(context, tx, input, by))
+      }),
+    grantOf: () => ({ ...grant, target: operatorTarget({ email: input.email.toLowerCase() }) }),
   })
 }
 
@@ -49,22 +58,65 @@ export async function editOperator(
   caller: OperatorCaller,
   id: string,
   changes: Pick<OperatorChanges, 'role' | 'status'>,
-  reason: unknown,
-): Promise<Operator> {
+  given: unknown,
+): Promise<Granted<Operator>> {
   requireSession(caller)
+  const reason = readReason(given)
   mustChange(changes)
   const operatorId = parseId(id)
   if (operatorId === undefined) throw unknown('operator')
   refuseOwnAccount(caller.operatorId, operatorId)
-  return audited(context.log, { caller, action: 'operator.update', reason }, async (tx) => {
-    await lockOperators(tx)
-    const present = await listOperators(tx)
-    mustStillBeAdmin(present.find((each) => each.id === caller.operatorId))
-    const before = present.find((each) => each.id === operatorId)
-    if (before === undefined) throw unknown('operator')
-    const after = await updateOperator(within(tx, context.accounts), operatorId, changes, caller.operatorId)
-    return { target: targetOf(after), before, after, result: after }
+  const find = (present: readonly Operator[]) => {
+    const found = present.find((each) => each.id === operatorId)
+    if (found === undefined) throw unknown('operator')
+    return found
+  }
+  const grantFor = ({ email, name }: Operator) => ({
+    kind: 'operator_change' as const,
+    command: { operator: id, email, name, role: changes.role ?? null, status: changes.status ?? null },
+    company: null,
   })
+  return grantOrAsk(context, caller, {
+    reason,
+    work: () =>
+      audited(context.log, { caller, action: 'operator.update', reason }, async (tx) => {
+        const { own, present } = await lockAdmin(tx, caller)
+        const before = find(present)
+        const work = () => changeOperator(context, tx, before, changes, caller.operatorId)
+        if (!isOperatorGrant(before, changes)) return work()
+        return alone(context, tx, { grant: grantFor(before), own, present }, work)
+      }),
+    grantOf: async () => {
+      const operator = find(await listOperators(context.database))
+      return { ...grantFor(operator), target: operatorTarget(operator) }
+    },
+  })
+}
+
+async function lockAdmin(
+  tx: Tx,
+  { operatorId }: OperatorCaller,
+): Promise<{ own: Operator; present: Operator[] }> {
+  await lockOperators(tx)
+  const present = await listOperators(tx)
+  const own = present.find(({ id }) => id === operatorId)
+  mustStillBeAdmin(own)
+  if (own === undefined) throw unknown('operator')
+  return { own, present }
+}
+
+/** Carries out what one admin may do while there is no second one, and tells the admins. */
+async function alone(
+  context: AccountsContext,
+  tx: Tx,
+  { grant, own, present }: { readonly grant: Grant; readonly own: Operator; readonly present: Operator[] },
+  work: () => Promise<Done<Operator>>,
+): Promise<Done<Operator>> {
+  const recipients = await listWatchers(tx, null, context)
+  const done = await work()
+  if (hasSecondAdmin(context, own, present)) throw new SecondPersonNeeded()
+  await mailDone(context, tx, null, { grant, by: own.email, approvedBy: null }, recipients)
+  return done
 }
 
 /**
@@ -90,10 +142,6 @@ export async function vouchFor(
     mustBeIndependent(areIndependent(own, before, present))
     const after = await vouchForOperator(tx, before.id)
     if (after === undefined) throw keptOut()
-    return { target: targetOf(after), before, after, result: after }
+    return { target: operatorTarget(after), before, after, result: after }
   })
-}
-
-function targetOf({ email }: Operator) {
-  return { kind: 'operator', id: email }
 }

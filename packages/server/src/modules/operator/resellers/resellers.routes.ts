@@ -3,6 +3,8 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { resellerView } from '../../accounts/view.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { ApprovalResponse } from '../console/approvals.schemas.ts'
+import { grantedOutput } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import {
@@ -12,6 +14,7 @@ import {
   ResellerListResponse,
   ResellerParameters,
   ResellerResponse,
+  SECOND_PERSON,
 } from './resellers.schemas.ts'
 import type { AccountsContext } from './resellers.service.ts'
 import { editReseller, getForOperators, listForOperators, openReseller } from './resellers.service.ts'
@@ -78,13 +81,18 @@ export function operatorResellerOperations(
         summary: 'Change, suspend or activate a reseller',
         description:
           'Omitted members stay as they are. A suspended reseller keeps its payments and its reads; new payments are refused. ' +
-          'A move to another price level is told to the reseller as changes of its catalogue.',
+          'A move to another price level is told to the reseller as changes of its catalogue. Another `email` decides who ' +
+          `is warned of new logins. ${SECOND_PERSON} Such an \`email\` comes alone: with other changes it is refused (400).`,
         tag: TAG,
       },
       schemas: {
         params: ResellerParameters,
         body: ResellerBody,
-        responses: { 200: ResellerResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: {
+          200: ResellerResponse,
+          202: ApprovalResponse,
+          ...errorResponses(400, 401, 403, 404, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('resellers.write')),
       async handle({ caller, params, body }) {
@@ -95,8 +103,8 @@ export function operatorResellerOperations(
           ...plain
         } = body
         const changes = { ...plain, priceLevel, topupRequiresApiKey }
-        const reseller = await editReseller(context, caller, params.account, changes, reason)
-        return { status: 200, body: { data: resellerView(reseller) } }
+        const edited = await editReseller(context, caller, params.account, changes, reason)
+        return grantedOutput(edited, 200, resellerView)
       },
     }),
   ]

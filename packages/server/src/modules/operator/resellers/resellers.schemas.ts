@@ -41,6 +41,12 @@ export const ResellerListParameters = Type.Object({
   ...PAGE_PARAMETERS,
 })
 
+/** When an operator alone may not give access to a reseller. */
+export const SECOND_PERSON =
+  '202: the reseller has an admin or money, so another operator, or an admin of the reseller in the portal, has to ' +
+  'approve it (403 `session_required` for a token). Nothing is changed until then, and the registered address and the ' +
+  'admins of the reseller get a mail with a link that stops it.'
+
 export const ResellerParameters = Type.Object({ account: Account })
 
 export const ResellerListResponse = listOf(Reseller)

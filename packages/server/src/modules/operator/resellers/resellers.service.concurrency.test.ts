@@ -54,5 +54,5 @@ it('a move of a reseller to another level waits for the catalogue first, and doe
     await updateReseller(within(tx, accounts), other.id, { name: 'Kedai Baru' })
     return { moving }
   })
-  expect(await move.moving).toMatchObject({ priceLevel: 'GOLD' })
+  expect(await move.moving).toMatchObject({ done: { priceLevel: 'GOLD' } })
 })

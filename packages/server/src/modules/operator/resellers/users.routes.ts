@@ -3,8 +3,10 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { userView } from '../../accounts/view.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { ApprovalResponse } from '../console/approvals.schemas.ts'
+import { grantedOutput } from '../console/approvals.view.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import { ResellerParameters } from './resellers.schemas.ts'
+import { ResellerParameters, SECOND_PERSON } from './resellers.schemas.ts'
 import type { AccountsContext } from './resellers.service.ts'
 import { NewUserBody, UserBody, UserListResponse, UserParameters, UserResponse } from './users.schemas.ts'
 import { addUser, editUser, listUsersOf } from './users.service.ts'
@@ -41,34 +43,45 @@ export function operatorUserOperations(
         summary: 'Let a person of a reseller in',
         description:
           'No password is given out: the user is sent a mail with a link to choose one, and can ask for another by the ' +
-          'password reset of the portal.',
+          `password reset of the portal. ${SECOND_PERSON}`,
         tag: TAG,
       },
       schemas: {
         params: ResellerParameters,
         body: NewUserBody,
-        responses: { 201: UserResponse, ...errorResponses(400, 401, 403, 404, 409, 429, 503, 504) },
+        responses: {
+          201: UserResponse,
+          202: ApprovalResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 429, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('users.write')),
       async handle({ caller, params, body: { reason, ...input } }) {
-        const user = await addUser(context, caller, params.account, input, reason)
-        return { status: 201, body: { data: userView(user) } }
+        return grantedOutput(await addUser(context, caller, params.account, input, reason), 201, userView)
       },
     }),
     operation({
       method: 'PATCH',
       path: `${PATH}/:username`,
       dialect: 'common',
-      docs: { operationId: 'updateResellerUser', summary: 'Change what a user may do', tag: TAG },
+      docs: {
+        operationId: 'updateResellerUser',
+        summary: 'Change what a user may do',
+        description: `Another role, or letting a disabled user in again, gives more than the user has. ${SECOND_PERSON} Taking away never waits.`,
+        tag: TAG,
+      },
       schemas: {
         params: UserParameters,
         body: UserBody,
-        responses: { 200: UserResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: {
+          200: UserResponse,
+          202: ApprovalResponse,
+          ...errorResponses(400, 401, 403, 404, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('users.write')),
       async handle({ caller, params, body: { reason, ...changes } }) {
-        const user = await editUser(context, caller, params, changes, reason)
-        return { status: 200, body: { data: userView(user) } }
+        return grantedOutput(await editUser(context, caller, params, changes, reason), 200, userView)
       },
     }),
   ]

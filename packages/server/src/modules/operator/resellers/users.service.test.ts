@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { contextOf } from '../../../testing/grants.ts'
 import { createOperator, createReseller, updateOperator } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'
-import { createAuditLog } from '../../audit/service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { signIn } from '../../sessions/session/service.ts'
 import type { AccountsContext } from './resellers.service.ts'
@@ -17,17 +17,7 @@ let context: AccountsContext
 
 beforeAll(async () => {
   test = await openTestDatabase()
-  const { database, vault } = test
-  const log = createAuditLog({ database, vault })
-  const config = {
-    environment: 'staging',
-    publicUrl: undefined,
-    dashboardUrl: 'https://dashboard.example.com',
-    operatorSecondFactor: 'optional',
-    issuer: 'Kedai Digital',
-  } as const
-  const sessions = { database, vault, audit: log, config, nowMs: Date.now, onProblem: () => {} }
-  context = { database, accounts: { database, vault, environment: 'staging' }, log, sessions }
+  context = contextOf(test)
 })
 afterAll(() => test.close())
 
@@ -72,7 +62,7 @@ describe('people of a reseller, changed by an operator', () => {
     await addUser(context, caller, account, person, 'new colleague')
     const place = { account, username: person.username }
     const changed = await editUser(context, caller, place, { role: 'admin' }, 'promoted')
-    expect(changed).toMatchObject({ username: person.username, role: 'admin' })
+    expect(changed).toMatchObject({ done: { username: person.username, role: 'admin' } })
   })
 
   it('a person is neither added nor changed by a session that has ended since the request was let in', async () => {

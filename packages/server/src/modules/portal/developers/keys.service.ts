@@ -75,7 +75,7 @@ export function makeKey(
   password: string,
 ): Promise<NewApiKey> {
   return change(settings, caller, { action: 'key.create', password }, async (accounts) => {
-    const key = await createApiKey(accounts, caller.reseller.id, input)
+    const key = await createApiKey(accounts, caller.reseller.id, { ...input, createdBy: caller.userId })
     return { target: keyTarget(caller, key.id), before: null, after: shown(key), result: key }
   })
 }
@@ -90,7 +90,10 @@ export function replaceKey(
 ): Promise<NewApiKey> {
   return change(settings, caller, { action: 'key.rotate', password }, async (accounts) => {
     const before = shown(await findKey(accounts, caller, keyId))
-    const key = await rotateApiKey(accounts, caller.reseller.id, keyId, input)
+    const key = await rotateApiKey(accounts, caller.reseller.id, keyId, {
+      ...input,
+      createdBy: caller.userId,
+    })
     const after = { ...shown(key), grace_seconds: input.graceSeconds }
     return { target: keyTarget(caller, keyId), before, after, result: key }
   })

@@ -24,6 +24,7 @@ import {
   countInvitations,
   insertInvitation,
   listInvitationRows,
+  listInvitedSince,
   lockInvitations,
   markAccepted,
   revokeInvitationRow,
@@ -70,6 +71,15 @@ export function invite(
 
 export function listInvitations(connection: Queryable, resellerId: bigint): Promise<Invitation[]> {
   return listInvitationRows(connection, resellerId, SHOWN_MAX)
+}
+
+/** Lists the user and everybody who became a member since then by invitations that go back to the user. */
+export function listInvitedBy(
+  tx: Tx,
+  resellerId: bigint,
+  since: { userId: bigint; since: Date },
+): Promise<bigint[]> {
+  return listInvitedSince(tx, resellerId, since)
 }
 
 export function revokeInvitation(options: SessionsOptions, caller: MemberCaller, id: bigint): Promise<void> {

@@ -155,3 +155,21 @@ export async function markAccepted(
     userId,
   ])
 }
+
+/** Lists these users, and everybody who was invited since then by them, or by somebody whom they invited. */
+export async function listInvitedSince(
+  tx: Tx,
+  resellerId: bigint,
+  { userId, since }: { readonly userId: bigint; readonly since: Date },
+): Promise<bigint[]> {
+  const { rows } = await tx.query<{ id: bigint }>(
+    `with recursive invited as (
+       select $2::bigint as id
+       union
+       select i.accepted_by from invitations i join invited by on i.invited_by = by.id
+        where i.reseller_id = $1 and i.accepted_by is not null and i.accepted_at >= $3
+     ) select id from invited order by id`,
+    [resellerId, userId, since],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -58,7 +58,7 @@ export type Welcome = {
   readonly company: Company | null
 }
 
-function companyOf({ account, name }: Company): string {
+export function companyOf({ account, name }: Company): string {
   return `${oneLine(name, NAME_LENGTH_MAX)} (account ${account})`
 }
 
@@ -100,7 +100,7 @@ export const INVITATION_PATHS: Paths = {
  * Lines of a mail that say where to use the token: a link to the page, which the dashboard or the service itself
  * answers, and the request for programs. A token after the # is sent to no server and appears in no log.
  */
-function tokenInstructions(
+export function tokenInstructions(
   { dashboardUrl, publicUrl }: LetterSettings,
   { page, request }: Paths,
   token: string,
@@ -111,6 +111,6 @@ function tokenInstructions(
   return [...link, `Token: ${token}`, `For programs: POST ${at(publicUrl ?? '', request)}, as JSON.`]
 }
 
-function paragraphs(texts: readonly string[]): string {
+export function paragraphs(texts: readonly string[]): string {
   return `${texts.join('\n\n')}\n`
 }

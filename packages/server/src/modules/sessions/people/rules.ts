@@ -45,7 +45,7 @@ export function isLogin(name: string): boolean {
 const SECRET_BYTES = 32
 
 /** Makes a secret of 256 random bits. The prefix lets secret scanners, and people, see what leaked. */
-export function newSecret(prefix: '' | 'wop_' | 'wpr_' | 'wiv_'): string {
+export function newSecret(prefix: '' | 'wop_' | 'wpr_' | 'wiv_' | 'wst_'): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64url')
 }
 

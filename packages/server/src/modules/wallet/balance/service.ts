@@ -140,6 +140,14 @@ export async function holdWallet(tx: Tx, resellerId: bigint): Promise<void> {
   await hold(tx, resellerId)
 }
 
+/**
+ * Locks the wallet for a caller that moves no money, and returns its balance: no entry comes before the commit. The
+ * caller may hold the lock of the accounts, which nobody takes after a wallet.
+ */
+export async function balanceUnderLock(tx: Tx, resellerId: bigint): Promise<Amount> {
+  return (await hold(tx, resellerId)).balance
+}
+
 async function hold(tx: Tx, resellerId: bigint): Promise<{ balance: Amount; sequence: bigint }> {
   try {
     const wallet = await lockWallet(tx, resellerId)

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestDatabase } from '../../../testing/database.ts'
+import { openTestDatabase } from '../../../testing/database.ts'
+import { contextOf } from '../../../testing/grants.ts'
+import { giveMoney, newName, newOperator, newReseller, newUser } from '../../../testing/people.ts'
+import { getUserByName } from '../../accounts/service.ts'
+import type { Reseller } from '../../accounts/types.ts'
+import { listMails } from '../../alerts/mail/mail.service.ts'
+import { openMail } from '../../alerts/mail/outbox.service.ts'
+import type { Approval } from '../../approvals/types.ts'
+import { stopGrant } from '../../grants/service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import type { AccountsContext } from './resellers.service.ts'
+import { addUser } from './users.service.ts'
+
+let test: TestDatabase
+let context: AccountsContext
+let asker: OperatorCaller
+let second: OperatorCaller
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  context = contextOf(test)
+  ;[asker, second] = [await newOperator(context), await newOperator(context, 'finance')]
+})
+afterAll(() => test.close())
+
+async function ask({ account }: Reseller): Promise<{ username: string; approval: Approval }> {
+  const username = newName('login')
+  const input = { username, email: `${username}@example.com`, role: 'admin' } as const
+  const granted = await addUser(context, asker, account, input, 'asked for by mail')
+  if (!('asked' in granted)) throw new Error('one operator alone made a login')
+  return { username, approval: granted.asked }
+}
+
+async function linkOf(reseller: Reseller): Promise<string> {
+  const mails = await listMails(context.database, { limit: 50, status: undefined })
+  const mail = mails.find(({ kind, recipient }) => kind === 'access' && recipient === reseller.email)
+  if (mail === undefined) throw new Error('there is no mail')
+  const { body } = await openMail(test.vault, mail)
+  const token = /Token: (wst_\S+)/.exec(body)?.[1]
+  if (token === undefined) throw new Error('the mail has no link')
+  return token
+}
+
+describe('a request for a login that is approved and stopped at the same moment', () => {
+  it('ends without a login that works: it is refused, or made and disabled', async () => {
+    const ends = new Set<string>()
+    for (let round = 0; round < 12; round += 1) {
+      const reseller = await newReseller(context)
+      await newUser(context, reseller)
+      const { username, approval } = await ask(reseller)
+      const token = await linkOf(reseller)
+      const approve = () => context.approvals.approve(second, approval.id, 'looked at it')
+      const stop = () => stopGrant(context, { token, address: '192.0.2.9' })
+      const both = round % 2 === 0 ? [approve(), stop()] : [stop(), approve()]
+      const outcomes = await Promise.allSettled(both)
+      const { state } = await context.approvals.get(approval.id)
+      const user = await getUserByName(context.database, reseller.id, username).catch(() => undefined)
+      const end = `${state}, ${user?.status ?? 'no login'}`
+      expect(['refused, no login', 'approved, disabled']).toContain(end)
+      ends.add(end)
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') {
+          expect([state, outcome.reason]).toMatchObject(['refused', { status: 409, code: 'already_decided' }])
+        }
+      }
+      expect(await stopGrant(context, { token, address: '192.0.2.9' })).toBe(
+        state === 'refused' ? 'refused' : 'undone',
+      )
+    }
+    expect(ends.size).toBeGreaterThan(0)
+  })
+})
+
+describe('a login that one operator makes while the first money arrives', () => {
+  it('is made only before the money, and never after it', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const reseller = await newReseller(context)
+      const username = newName('login')
+      const input = { username, role: 'admin' } as const
+      const [made] = await Promise.all([
+        addUser(context, asker, reseller.account, input, 'first user'),
+        giveMoney(context, reseller),
+      ])
+      const { rows } = await test.database.query<{ made: Date | null; paid: Date }>(
+        `select (select max(at) from audit_log where action = 'user.create' and target = $1) as made,
+                (select created_at from transfers where reseller_id = $2) as paid`,
+        [`${reseller.account}/${username}`, reseller.id],
+      )
+      const [row] = rows
+      if ('asked' in made) expect(row?.made).toBeNull()
+      else expect(row?.made?.getTime()).toBeLessThanOrEqual(row?.paid.getTime() ?? 0)
+    }
+  })
+})
