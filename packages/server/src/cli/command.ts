@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Runtime } from '../runtime.ts'
-import type { NameKind } from './names.ts'
+import type { NameKind } from './names/kinds.ts'
 
 /** Option of a command. Without `value` it is a flag. */
 export type Option = {

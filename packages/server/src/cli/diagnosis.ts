@@ -10,6 +10,7 @@ import type { ServerDescription } from '../db/diagnosis.ts'
 import { describeServer, readClockDifferenceMs } from '../db/diagnosis.ts'
 import { countSteps, listSuperseded, pendingMigrations } from '../db/migrate.ts'
 import { examineStandby } from '../db/standby/reader.ts'
+import { bareHost } from '../lib/addresses.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { readMarginProblems } from '../modules/margins/standing.service.ts'
 import { listRestores } from '../modules/payments/restores/service.ts'
@@ -108,7 +109,7 @@ export async function checkMailNames({ mail, outbound }: Config): Promise<Findin
 }
 
 function hasAddress(names: Names, host: string): Promise<boolean> {
-  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve(true)
+  if (isIP(bareHost(host)) !== 0) return Promise.resolve(true)
   return names.resolve(host).then(
     () => true,
     () => false,

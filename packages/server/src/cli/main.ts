@@ -14,7 +14,7 @@ import { COMMON_OPTIONS, UsageError } from './command.ts'
 import { listGroupNames, loadCommands, loadTopics } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 import { NotPostedError } from './money.ts'
-import { refuseUnknownNames } from './names.ts'
+import { refuseUnknownNames } from './names/lookup.ts'
 import type { SecretInput } from './secret-input.ts'
 import { askAtTerminal, secretsFrom } from './secret-input.ts'
 import { describeError } from './text.ts'
@@ -206,7 +206,11 @@ async function runCommand(
     async runtime() {
       opened ??= open()
       const runtime = await opened
-      checked ??= refuseUnknownNames(command, { database: runtime.database, config: runtime.config, find })
+      checked ??= refuseUnknownNames(command.options, {
+        database: runtime.database,
+        config: runtime.config,
+        find,
+      })
       await checked
       return runtime
     },

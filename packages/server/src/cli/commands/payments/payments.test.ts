@@ -40,9 +40,8 @@ beforeAll(async () => {
     WARUNG_MASTER_KEY: test.masterKey.bytes.toString('base64'),
     WARUNG_DATA_DIR: dataDir,
   }
-  const settings = { database: test.database, vault: test.vault, failpoint: noFailpoint, leaseMs: 60_000 }
-  intake = createIntake(settings)
-  resolver = createResolver(settings)
+  const settings = { ...test, failpoint: noFailpoint, leaseMs: 60_000 }
+  ;[intake, resolver] = [createIntake(settings), createResolver(settings)]
   ;({ account, resellerId } = await makeReseller())
 })
 

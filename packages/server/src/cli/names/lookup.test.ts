@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CommandBench } from '../testing/commands/bench.ts'
-import { newProvider, openCommandBench } from '../testing/commands/bench.ts'
-import { loadAllCommands } from './commands/index.ts'
-import { main } from './main.ts'
-import type { NameKind } from './names.ts'
-import { NAME_KINDS } from './names.ts'
+import type { CommandBench } from '../../testing/commands/bench.ts'
+import { newProvider, openCommandBench } from '../../testing/commands/bench.ts'
+import { loadAllCommands } from '../commands/index.ts'
+import { main } from '../main.ts'
+import type { NameKind } from './kinds.ts'
+import { NAME_KINDS } from './kinds.ts'
 
 // Every option of every command that names something that exists already. A new option of such a form is found by its
 // placeholder: it says what it names, or stands here with the reason why it does not.
