@@ -131,6 +131,11 @@ export function canAskOptions(
   })
 }
 
+/** Option that is chosen by itself, because the field needs one and there is no other. */
+export function onlyChoice<O extends FormOption>(field: Field, options: readonly O[]): O | undefined {
+  return field.required && options.length === 1 ? options[0] : undefined
+}
+
 /** Ids of the fields whose values a select's options depend on. */
 export function neededBy({ data_source: source }: Field): string[] {
   if (source === undefined) return []

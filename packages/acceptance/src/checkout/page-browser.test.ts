@@ -170,6 +170,15 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await title('Your order is complete')
   })
 
+  it('says of an interrupted product that it is, in the list and before its form is filled in', async () => {
+    await open({ products: ['KITA', 'FP'] })
+    await button(/^Fajar Prepaid.*Interrupted now/).waitFor()
+    expect(await button(/^Kita Prepaid/).innerText()).not.toMatch(/interrupted/i)
+    await button(/^Fajar Prepaid/).click()
+    await said('This product is interrupted at the moment. Your order may wait or fail.')
+    await expectFine(visitor)
+  })
+
   it('goes back by the button of the browser, and by its own', async () => {
     await open({ products: ['KITA'] })
     await addReload()
@@ -213,6 +222,8 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await expect.poll(() => field('Amount').inputValue()).toMatch(/^\d+\.\d\d$/)
     await expectFine(visitor)
     await number.fill('000000000000')
+    await said('This cannot be ordered.')
+    expect(await visitor.page.getByText('Fill in the form to see the price.').count()).toBe(0)
     await visitor.page.locator('p.err').first().waitFor({ state: 'attached' })
   })
 

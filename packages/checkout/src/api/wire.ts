@@ -60,7 +60,12 @@ export type Order = {
 
 export type Product = FormProduct & { readonly note: string | null; readonly image_url: string }
 
-export type Catalog = { readonly tree: CatalogTree; readonly products: Readonly<Record<string, Product>> }
+export type Catalog = {
+  readonly tree: CatalogTree
+  readonly products: Readonly<Record<string, Product>>
+  /** Codes of the products that do not work now. Nodes of the version before do not tell. */
+  readonly interrupted?: readonly string[]
+}
 
 export type OptionPage = { readonly items: readonly FormOption[]; readonly meta: { readonly total: number } }
 

@@ -1,6 +1,6 @@
 import type { FormRequest } from '@warung/forms/form'
 import { Problem } from '../api/problem.ts'
-import type { AskedItem, Order, OrderItem } from '../api/wire.ts'
+import type { AskedItem, Catalog, Order, OrderItem } from '../api/wire.ts'
 
 export const QUANTITY_MAX = 20
 export const LINES_MAX = 20
@@ -14,6 +14,11 @@ export function unitsOf({ items }: Pick<Order, 'items'>): number {
 export function quantityLimit(order: Pick<Order, 'items'>, line: number | undefined): number {
   const others = order.items.filter((item) => item.line !== line)
   return Math.max(0, Math.min(QUANTITY_MAX, UNITS_MAX - unitsOf({ items: others })))
+}
+
+/** Tells whether a product does not work now. */
+export function isInterrupted(catalog: Pick<Catalog, 'interrupted'> | undefined, code: string): boolean {
+  return catalog?.interrupted?.includes(code) === true
 }
 
 export function isFull(order: Pick<Order, 'items'>): boolean {

@@ -31,6 +31,26 @@ describe('a checkout', () => {
     expect(checkout.state()).toMatchObject({ view: { name: 'basket' }, notice: { tone: 'ok' } })
   })
 
+  it('has chosen the only choice of a field that needs one, and leaves the choice among several', async () => {
+    const service = fakeService(orderOf())
+    const planOf = () => checkout.state().form?.values.plan
+    const checkout = start(service)
+    await pass()
+    checkout.go({ name: 'product', code: 'KITA' })
+    checkout.setValue('phone', '6012')
+    await pass()
+    expect(planOf()).toMatchObject({ code: expect.stringContaining('6012') })
+    const items = [
+      { code: 'A', label: 'A' },
+      { code: 'B', label: 'B' },
+    ]
+    service.answer = ({ path }) =>
+      path.startsWith('/options') ? { body: { data: { items, meta: { total: 2 } } } } : undefined
+    checkout.setValue('phone', '6013')
+    await pass()
+    expect(planOf()).toBeUndefined()
+  })
+
   it('submits once, and tells the page once', async () => {
     const service = fakeService(orderOf({ items: [ITEM] }))
     const checkout = start(service)

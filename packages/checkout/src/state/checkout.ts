@@ -92,6 +92,7 @@ export function createCheckout({
     change: (product, part) => {
       if (state.form?.product.code === product.code) change({ form: { ...state.form, ...part } })
     },
+    choose: (id, option) => setValue(id, option),
   })
 
   /** Changes the form, keeps it in the tab, and asks for what it needs now. */
@@ -102,6 +103,11 @@ export function createCheckout({
     const { product, line, values, quantity } = form
     kept.set(draftName(product.code, line), { values: keepable(product, values), quantity })
     questions.review()
+  }
+
+  function setValue(id: string, value: string | FormOption | undefined): void {
+    const { form } = state
+    if (form !== undefined) changeForm(valueSet(form, fieldsOf(form.product, ''), id, value))
   }
 
   function openForm(): void {
@@ -313,10 +319,7 @@ export function createCheckout({
     search: (search: string) => change({ search }),
     chooseGroup: (group: string | undefined) => change({ group }),
     closeNotice: () => change({ notice: undefined, failure: undefined }),
-    setValue(id: string, value: string | FormOption | undefined): void {
-      const { form } = state
-      if (form !== undefined) changeForm(valueSet(form, fieldsOf(form.product, ''), id, value))
-    },
+    setValue,
     leaveField(id: string): void {
       if (state.form !== undefined) changeForm({ left: new Set(state.form.left).add(id) })
     },

@@ -5,6 +5,7 @@ import {
   canAskOptions,
   fieldOfError,
   fieldsOf,
+  onlyChoice,
   optionParams,
   problemOf,
   problemSentence,
@@ -57,6 +58,12 @@ export function openFields(form: FormState, item: OrderItem | undefined, text: T
   return fields.filter(({ id }) => open.includes(id))
 }
 
+/** Tells whether every field has a value of the right form. */
+export function isFilled(form: FormState, text: Texts): boolean {
+  const { product, values } = form
+  return shownFields(form, text).every((field) => problemOf(product, field, values) === undefined)
+}
+
 /** Message of a field: its definition's, the service's, or the biller's. */
 export function messageOf(form: FormState, field: Field, text: Texts): string | undefined {
   const { product, values, refusals, billRefusal } = form
@@ -69,6 +76,9 @@ export function messageOf(form: FormState, field: Field, text: Texts): string | 
 export function shownMessage(form: FormState, field: Field, text: Texts): string | undefined {
   const value = form.values[field.id]
   const isBlank = value === undefined || value === ''
+  // The biller has answered about the whole account: there is nothing to wait for.
+  if (form.billRefusal !== undefined && messageOf(form, field, text) === form.billRefusal)
+    return form.billRefusal
   if (!form.isTried && (isBlank || !form.left.has(field.id))) return undefined
   return messageOf(form, field, text)
 }
@@ -98,13 +108,15 @@ export type FormDeps = {
   readonly texts: () => Texts
   /** Changes the form if it is still the one of this product. */
   readonly change: (product: Product, part: Partial<FormState>) => void
+  /** Gives a field of the form its value, as the customer would. */
+  readonly choose: (id: string, option: FormOption) => void
 }
 
 /**
  * Asks the service for what a form needs: choices, the bill and the price. Each question waits until typing has paused,
  * and the answer to an older question is never shown.
  */
-export function createFormQuestions({ client, form, item, texts, change }: FormDeps) {
+export function createFormQuestions({ client, form, item, texts, change, choose }: FormDeps) {
   const running = new Map<
     string,
     { key: string; stop: AbortController; timer: ReturnType<typeof setTimeout> }
@@ -150,7 +162,10 @@ export function createFormQuestions({ client, form, item, texts, change }: FormD
         change(product, { options: { ...form()?.options, [field.id]: options } })
       client.options(query, signal).then(
         ({ items, meta }) => {
-          if (!signal.aborted) put({ kind: 'ready', params, search, items, total: meta.total })
+          if (signal.aborted) return
+          put({ kind: 'ready', params, search, items, total: meta.total })
+          const only = search === '' ? onlyChoice(field, items) : undefined
+          if (only !== undefined && form()?.values[field.id] === undefined) choose(field.id, only)
         },
         () => {
           if (!signal.aborted) put({ kind: 'failed' })

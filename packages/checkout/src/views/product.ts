@@ -3,9 +3,9 @@ import { iconOf } from '@warung/forms/picks'
 import type { Field } from '@warung/forms/types'
 import type { Child, Node } from '../dom/nodes.ts'
 import { h } from '../dom/nodes.ts'
-import { isFull, quantityLimit } from '../rules/basket.ts'
+import { isFull, isInterrupted, quantityLimit } from '../rules/basket.ts'
 import type { Checkout } from '../state/checkout.ts'
-import { openFields, shownMessage } from '../state/form.ts'
+import { isFilled, openFields, shownMessage } from '../state/form.ts'
 import type { FormState } from '../state/types.ts'
 import { moneyText } from '../text/money.ts'
 import { dayText } from '../text/times.ts'
@@ -15,7 +15,7 @@ import { button, icon, note, picture, shape, stepper, title } from './parts.ts'
 
 /** Form of one product, and the button that puts it into the basket. */
 export function productView(checkout: Checkout, level: 1 | 2, focusOn: (id: string) => void): Child {
-  const { form, order } = checkout.state()
+  const { form, order, catalog } = checkout.state()
   const text = checkout.text()
   const back = button({ class: 'quiet back', onclick: () => checkout.back() }, icon('back'), text.back)
   if (form === undefined || order === undefined) return [back, title(level, text.unknownProduct)]
@@ -41,6 +41,7 @@ export function productView(checkout: Checkout, level: 1 | 2, focusOn: (id: stri
         h('p', { class: 'sub small' }, text.times[product.processing_time]),
       ),
     ),
+    isInterrupted(catalog, product.code) && note('wait', text.interruptedAbout),
     product.note !== null && product.note !== '' && h('p', { class: 'mid' }, product.note),
     h(
       'form',
@@ -110,10 +111,11 @@ function quantityRow(checkout: Checkout, { product, quantity }: FormState): Node
   )
 }
 
-function priceRow(checkout: Checkout, { line, quote, quantity }: FormState): Node | false {
+function priceRow(checkout: Checkout, form: FormState): Node | false {
+  const { line, quote, quantity } = form
   const text = checkout.text()
   if (line !== undefined) return false
-  if (quote === undefined) return h('p', { class: 'sub small' }, text.priceLater)
+  if (quote === undefined) return h('p', { class: 'sub small', role: 'status' }, noPriceText(checkout, form))
   return h(
     'div',
     { class: 'between price', role: 'status' },
@@ -125,6 +127,14 @@ function priceRow(checkout: Checkout, { line, quote, quantity }: FormState): Nod
       h('b', { class: 'figure' }, moneyText(quote.price)),
     ),
   )
+}
+
+/** Why there is no price: the form is not filled in, it is being asked for, or this item would be refused. */
+function noPriceText(checkout: Checkout, form: FormState): string {
+  const text = checkout.text()
+  const [because] = [form.billRefusal, ...Object.values(form.refusals)].filter((each) => each !== undefined)
+  if (because !== undefined) return `${text.priceRefused} ${because}`
+  return isFilled(form, text) ? text.askingPrice : text.priceLater
 }
 
 /** Takes over what is owed into the amount. */

@@ -3,9 +3,10 @@ import { findProducts, groupsOf, iconOf, markHits } from '@warung/forms/picks'
 import type { Product } from '../api/wire.ts'
 import type { Child, Node } from '../dom/nodes.ts'
 import { h } from '../dom/nodes.ts'
+import { isInterrupted } from '../rules/basket.ts'
 import type { Checkout } from '../state/checkout.ts'
 import type { FrameOptions } from './options.ts'
-import { button, icon, picture, title } from './parts.ts'
+import { button, icon, picture, shape, title } from './parts.ts'
 
 type Level = 1 | 2
 
@@ -115,6 +116,7 @@ function hits(checkout: Checkout, products: readonly Product[], search: string):
 
 function list(checkout: Checkout, products: readonly Product[], search: string): Node {
   const text = checkout.text()
+  const { catalog } = checkout.state()
   return h(
     'ul',
     { class: 'list' },
@@ -134,7 +136,9 @@ function list(checkout: Checkout, products: readonly Product[], search: string):
             'span',
             { class: 'what' },
             h('b', {}, marked(product.name, search)),
-            h('small', {}, text.times[product.processing_time]),
+            isInterrupted(catalog, product.code)
+              ? h('small', { class: 'state wait' }, shape('wait'), text.interrupted)
+              : h('small', {}, text.times[product.processing_time]),
           ),
           icon('next'),
         ),

@@ -25,7 +25,10 @@ import type { Services } from './services.ts'
 
 export type CheckoutDependencies = {
   readonly config: Pick<Config, 'environment'>
-  readonly services: Pick<Services, 'orders' | 'directory' | 'catalog' | 'catalogAnswers' | 'bills'>
+  readonly services: Pick<
+    Services,
+    'orders' | 'directory' | 'catalog' | 'catalogAnswers' | 'bills' | 'network'
+  >
   readonly addressOf: AddressOf
   readonly now: () => Date
   readonly baseUrl: () => string
@@ -60,7 +63,11 @@ function listOperations({ services, addressOf, baseUrl, now }: CheckoutDependenc
     ...checkoutOperations({ authenticate, orders, checkout, catalog, addressOf }),
     ...customerCatalogOperations(
       asReader(reading),
-      createCustomerCatalog(services.catalogAnswers, addressOf),
+      createCustomerCatalog({
+        answers: services.catalogAnswers,
+        isInterrupted: (reader, code) => services.network.stateFor(reader, code).isInterrupted,
+        addressOf,
+      }),
       ORDER_PATH,
     ).map(forCustomers),
     ...billOperations(asCaller(reading, catalog), services.bills, now).map(billForCustomers),

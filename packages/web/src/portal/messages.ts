@@ -24,6 +24,7 @@ export const PORTAL = defineMessages({
     team: 'Team and alerts',
     account: 'Your account',
     more: 'More',
+    productInterrupted: 'interrupted now',
     status: { successful: 'Successful', pending: 'Pending', failed: 'Failed', refunded: 'Refunded' },
   },
   ms: {
@@ -48,6 +49,7 @@ export const PORTAL = defineMessages({
     team: 'Pasukan dan amaran',
     account: 'Akaun anda',
     more: 'Lagi',
+    productInterrupted: 'terganggu sekarang',
     status: { successful: 'Berjaya', pending: 'Menunggu', failed: 'Gagal', refunded: 'Dipulangkan' },
   },
 })

@@ -6,6 +6,7 @@ import type { PaletteGroup, PaletteItem } from '../shell/palette.tsx'
 import { Palette } from '../shell/palette.tsx'
 import { useDelayed } from '../shell/use-delayed.ts'
 import { useText } from '../text/language.ts'
+import { useIsInterrupted } from './interruptions.ts'
 import { PORTAL } from './messages.ts'
 import { usePortalNavigation } from './navigation.ts'
 
@@ -14,6 +15,7 @@ export function PortalPalette({ onClose }: { onClose: () => void }) {
   const text = useText(SHELL)
   const names = useText(PORTAL)
   const go = useGo()
+  const isInterrupted = useIsInterrupted()
   const navigation = usePortalNavigation()
   const [search, setSearch] = useState('')
   const wanted = search.trim()
@@ -28,7 +30,7 @@ export function PortalPalette({ onClose }: { onClose: () => void }) {
     key: `product ${code}`,
     icon: 'sell',
     label: name,
-    detail: code,
+    detail: isInterrupted(code) ? `${names.productInterrupted} · ${code}` : code,
     run: () => go(`/portal/sell/${encodeURIComponent(code)}`),
   }))
   const payments: PaletteItem[] = (results?.payments ?? []).map((payment) => ({

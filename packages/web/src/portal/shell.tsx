@@ -23,7 +23,7 @@ import { switchTheme } from '../shell/theme.ts'
 import { useText } from '../text/language.ts'
 import { Money } from '../ui/money.tsx'
 import { ProblemPanel } from '../ui/problem.tsx'
-import { isOverviewOld, isStatusOld } from './interruptions.ts'
+import { InterruptedProducts, isOverviewOld, isStatusOld } from './interruptions.ts'
 import { PORTAL } from './messages.ts'
 import { usePortalNavigation } from './navigation.ts'
 import { PortalPalette } from './palette.tsx'
@@ -56,7 +56,7 @@ function SignedIn({ member }: { member: Member }) {
     setLive(openLive('/portal/v1/live'))
     return () => setLive(undefined)
   }, [])
-  usePortalFreshness()
+  const interrupted = usePortalFreshness()
   useShortcuts({
     'ctrl+k': () => setOverlay('palette'),
     '?': () => setOverlay('help'),
@@ -73,40 +73,42 @@ function SignedIn({ member }: { member: Member }) {
   })
   return (
     <MemberContext value={member}>
-      <Frame
-        isConsole={false}
-        home="/portal"
-        who={
-          <div className="who">
-            <b>{member.reseller.name}</b>
-            <span>{text.account(member.reseller.account)}</span>
-          </div>
-        }
-        person={{ name: member.username, role: text.roles[member.role], to: '/portal/account' }}
-        groups={[{ items: navigation.items }]}
-        phoneItems={navigation.phone}
-        phoneTitle={member.reseller.name}
-        topEnd={<Purse />}
-        onSearch={() => setOverlay('palette')}
-        onHelp={() => setOverlay('help')}
-        onSignOut={() => signOut.run()}
-      >
-        <Outlet />
-      </Frame>
-      {overlay === 'palette' ? <PortalPalette onClose={() => setOverlay(undefined)} /> : null}
-      {overlay === 'help' ? (
-        <HelpDialog
-          onClose={() => setOverlay(undefined)}
-          goTo={[
-            ['O', pages.overview],
-            ['P', pages.payments],
-            ['S', pages.statement],
-            ['C', pages.catalogue],
-            ['D', pages.developers],
-          ]}
-          hasSale
-        />
-      ) : null}
+      <InterruptedProducts value={interrupted}>
+        <Frame
+          isConsole={false}
+          home="/portal"
+          who={
+            <div className="who">
+              <b>{member.reseller.name}</b>
+              <span>{text.account(member.reseller.account)}</span>
+            </div>
+          }
+          person={{ name: member.username, role: text.roles[member.role], to: '/portal/account' }}
+          groups={[{ items: navigation.items }]}
+          phoneItems={navigation.phone}
+          phoneTitle={member.reseller.name}
+          topEnd={<Purse />}
+          onSearch={() => setOverlay('palette')}
+          onHelp={() => setOverlay('help')}
+          onSignOut={() => signOut.run()}
+        >
+          <Outlet />
+        </Frame>
+        {overlay === 'palette' ? <PortalPalette onClose={() => setOverlay(undefined)} /> : null}
+        {overlay === 'help' ? (
+          <HelpDialog
+            onClose={() => setOverlay(undefined)}
+            goTo={[
+              ['O', pages.overview],
+              ['P', pages.payments],
+              ['S', pages.statement],
+              ['C', pages.catalogue],
+              ['D', pages.developers],
+            ]}
+            hasSale
+          />
+        ) : null}
+      </InterruptedProducts>
     </MemberContext>
   )
 }
@@ -126,8 +128,12 @@ function Purse() {
   )
 }
 
-/** Marks reads as old when the service says that something changed; a page that shows them reads them again. */
-function usePortalFreshness(): void {
+/**
+ * Marks reads as old when the service says that something changed; a page that shows them reads them again. Returns the
+ * products that do not work now, which the service tells every page itself.
+ */
+function usePortalFreshness(): ReadonlySet<string> {
+  const [interrupted, setInterrupted] = useState<ReadonlySet<string>>(new Set())
   const client = useQueryClient()
   const renewal = useRenewal()
   const renew = (...ids: Parameters<typeof portalKey>[0][]) => {
@@ -145,6 +151,7 @@ function usePortalFreshness(): void {
   useLive(['catalog'], () => renew('portalGetCatalogue', 'portalGetSellCatalog'))
   useLive(['network'], (event) => {
     const told = event.data as LiveNetworkMessage['data']
+    setInterrupted(new Set(told.interruptions.map(({ product }) => product)))
     renewal(portalKey('portalGetOverview'), (known) => isOverviewOld(known as OverviewResponse, told))
     renewal(portalKey('portalGetNetwork'), (known) => isStatusOld(known as NetworkStatus, told))
   })
@@ -152,4 +159,5 @@ function usePortalFreshness(): void {
   useLive(['bye'], (event) => {
     if ((event.data as LiveByeMessage['data']).reason === 'session_ended') announceSignedOut()
   })
+  return interrupted
 }

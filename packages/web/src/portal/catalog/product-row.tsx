@@ -6,6 +6,8 @@ import { IconButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { State } from '../../ui/state.tsx'
+import { useIsInterrupted } from '../interruptions.ts'
+import { PORTAL } from '../messages.ts'
 import { AdjustmentField } from './adjustment-field.tsx'
 import { BeforeAfter, priceRange } from './before-after.tsx'
 import { costText } from './cost.ts'
@@ -107,6 +109,8 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
 
 function NameCell({ editor, product }: { editor: Editor; product: PortalProduct }) {
   const text = useText(CATALOG)
+  const names = useText(PORTAL)
+  const isInterrupted = useIsInterrupted()(product.code)
   const { name, isEnabled } = drafted(product, editor.draft.products[product.code])
   const lines = editor.sidesOf(product.code)?.after.lines
   const about = !isEnabled
@@ -126,6 +130,7 @@ function NameCell({ editor, product }: { editor: Editor; product: PortalProduct 
       <small>
         <span className="mono">{product.code}</span>
         {about === undefined ? null : ` · ${about}`}
+        {isInterrupted ? ` · ${names.productInterrupted}` : null}
       </small>
     </div>
   )

@@ -59,6 +59,8 @@ export const SELL = defineMessages({
     walletAfter: 'Wallet after',
     refid: 'Refid',
     priceLater: 'Fill in the form to see the price.',
+    askingPrice: 'Asking for the price.',
+    priceRefused: 'There is no price, because this payment would be refused.',
     pay: 'Pay',
     payAmount: (amount: string) => `Pay ${amount}`,
     mend: (count: number, first: string) =>
@@ -152,6 +154,8 @@ export const SELL = defineMessages({
     walletAfter: 'Dompet selepas',
     refid: 'Refid',
     priceLater: 'Isi borang untuk melihat harga.',
+    askingPrice: 'Sedang meminta harga.',
+    priceRefused: 'Tiada harga, kerana bayaran ini akan ditolak.',
     pay: 'Bayar',
     payAmount: (amount) => `Bayar ${amount}`,
     mend: (count, first) =>

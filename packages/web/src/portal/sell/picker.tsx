@@ -9,7 +9,11 @@ import { useText } from '../../text/language.ts'
 import { countText, moneyText } from '../../text/numbers.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { State } from '../../ui/state.tsx'
+import { useIsInterrupted } from '../interruptions.ts'
+import { useFirstFocus } from './first-focus.ts'
 import { SELL } from './messages.ts'
+import { pressInPicker } from './picker-keys.ts'
 
 const BILLERS_SHOWN = 30
 const SEARCH_LENGTH_MIN = 2
@@ -21,8 +25,16 @@ export function Picker({ catalog, current, currentBiller }: PickerProps) {
   const text = useText(SELL)
   const [search, setSearch] = useState('')
   const wanted = search.trim()
+  const panel = useRef<HTMLElement>(null)
+  // On a phone the field would bring up the keyboard, which covers the products.
+  useFirstFocus(panel, 'input', current === undefined && matchMedia('(pointer: fine)').matches)
   return (
-    <section className={`panel flush pickp${current === undefined ? ' wide' : ''}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the links inside it take the keys.
+    <section
+      ref={panel}
+      className={`panel flush pickp${current === undefined ? ' wide' : ''}`}
+      onKeyDown={pressInPicker}
+    >
       <div className="find">
         <div className="input">
           <Icon name="search" />
@@ -103,6 +115,7 @@ function Tree({ catalog, current }: { catalog: Catalog; current: string | undefi
 
 function ProductLine({ product, search, isOn }: { product: Product; search: string; isOn: boolean }) {
   const text = useText(SELL)
+  const isInterrupted = useIsInterrupted()(product.code)
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // Scrolls the list alone: the page stays where it is.
@@ -122,7 +135,13 @@ function ProductLine({ product, search, isOn }: { product: Product; search: stri
           <b>
             <Marked name={product.name} search={search} />
           </b>
-          <small>{text.times[product.processing_time]}</small>
+          {isInterrupted ? (
+            <small>
+              <State tone="warning">{text.interrupted}</State>
+            </small>
+          ) : (
+            <small>{text.times[product.processing_time]}</small>
+          )}
         </span>
         <span className="mono sub">{product.code}</span>
       </PageLink>
@@ -160,11 +179,18 @@ function Hits({ catalog, wanted, current, currentBiller }: HitsProps) {
         <span>{text.found(countText(products.length), countText(Object.keys(catalog.products).length))}</span>
       </h2>
       {products.length === 0 ? <p className="small sub">{text.noProduct}</p> : null}
-      <ul>
-        {products.map((product) => (
-          <ProductLine key={product.code} product={product} search={wanted} isOn={product.code === current} />
-        ))}
-      </ul>
+      {products.length === 0 ? null : (
+        <ul>
+          {products.map((product) => (
+            <ProductLine
+              key={product.code}
+              product={product}
+              search={wanted}
+              isOn={product.code === current}
+            />
+          ))}
+        </ul>
+      )}
       {billed === undefined || wanted.length < SEARCH_LENGTH_MIN ? null : (
         <Billers product={billed} wanted={wanted} currentBiller={currentBiller} />
       )}
@@ -183,7 +209,7 @@ function Billers({ product, wanted, currentBiller }: BillersProps) {
     search: asked,
     limit: BILLERS_SHOWN,
   }
-  const { data } = usePortal('portalGetSellOptions', { query }, { keepsFormer: true })
+  const { data, isPlaceholderData } = usePortal('portalGetSellOptions', { query }, { keepsFormer: true })
   if (data === undefined) return null
   return (
     <>
@@ -192,7 +218,7 @@ function Billers({ product, wanted, currentBiller }: BillersProps) {
         <span>{text.found(countText(data.items.length), countText(data.meta.total))}</span>
       </h2>
       {data.items.length === 0 ? <p className="small sub">{text.noBiller}</p> : null}
-      <ul>
+      <ul aria-busy={asked !== wanted || isPlaceholderData || undefined}>
         {data.items.map((biller) => (
           <li key={biller.code} className={biller.code === currentBiller ? 'on' : undefined}>
             <PageLink

@@ -1,7 +1,7 @@
 import { shownBill } from '@warung/forms/bill'
 import { billerFieldOf } from '@warung/forms/form'
 import type { Field } from '@warung/forms/types'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Catalog, FormOption, Product } from '../../api/portal.generated.ts'
 import { usePortal, usePortalAhead } from '../../api/portal.ts'
 import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
@@ -16,6 +16,7 @@ import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
 import { BillPanel } from './bill-panel.tsx'
 import { FieldControl } from './field-control.tsx'
+import { useFirstFocus } from './first-focus.ts'
 import { GoingOn } from './going-on.tsx'
 import { SELL } from './messages.ts'
 import { Picker } from './picker.tsx'
@@ -166,6 +167,12 @@ type FormPanelProps = { product: Product; form: SellForm; hasDefinitions: boolea
 
 function FormPanel({ product, form, hasDefinitions }: FormPanelProps) {
   const text = useText(SELL)
+  const frame = useRef<HTMLDivElement>(null)
+  const [{ biller }] = useFilters()
+  // The field of a biller that the address names is filled by itself.
+  const skipped = biller === undefined ? undefined : billerFieldOf(product)
+  const first = form.fields.findIndex(({ id }) => id !== skipped)
+  useFirstFocus(frame, `[data-field="${first}"] :is(input, select)`)
   return (
     <Panel
       title={
@@ -180,12 +187,13 @@ function FormPanel({ product, form, hasDefinitions }: FormPanelProps) {
         </>
       }
     >
-      <div className="frm">
+      <div className="frm" ref={frame}>
         {product.note === null ? null : <p className="mid small">{product.note}</p>}
         <Interruption product={product.code} />
-        {form.fields.map((field) => (
+        {form.fields.map((field, index) => (
           <FieldRow
             key={field.id}
+            at={index}
             product={product}
             form={form}
             field={field}
@@ -216,7 +224,13 @@ function Interruption({ product }: { product: string }) {
   return useIsInterrupted(product) ? <Note tone="warning">{text.interruptedAbout}</Note> : null
 }
 
-function FieldRow({ product, form, field, hasDefinitions }: FormPanelProps & { field: Field }) {
+function FieldRow({
+  product,
+  form,
+  field,
+  at,
+  hasDefinitions,
+}: FormPanelProps & { field: Field; at: number }) {
   const text = useText(SELL)
   const { bill } = form
   const isAccount = field.id === product.fulfillment.account.from_field
@@ -225,7 +239,7 @@ function FieldRow({ product, form, field, hasDefinitions }: FormPanelProps & { f
   const set = (value: string | FormOption | undefined) => form.setValue(field.id, value)
   return (
     <>
-      <div className={hasDefinitions ? 'fr' : undefined}>
+      <div className={hasDefinitions ? 'fr' : undefined} data-field={at}>
         <FieldControl
           product={product}
           fields={form.fields}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
 import { portalQuery } from '../../api/portal.ts'
 import { PageLink } from '../../shell/navigation.tsx'
@@ -14,6 +14,7 @@ import { PAYMENT } from '../payments/payment-messages.ts'
 import { Receipt } from '../payments/receipt.tsx'
 import { SecretPanel } from '../payments/secret-panel.tsx'
 import { PaymentPill } from '../payments/status.tsx'
+import { useFirstFocus } from './first-focus.ts'
 import { SELL } from './messages.ts'
 import type { Sale } from './sale.ts'
 import { forgetSale } from './sale.ts'
@@ -106,17 +107,7 @@ function Result({ payment, price, onAnother }: ResultProps) {
                 payment.note === '' ? undefined : { term: words.note, value: payment.note },
               ]}
             />
-            <div className="row wrap">
-              <Button look="primary" icon="sell" onClick={onAnother}>
-                {text.samePro(payment.product_name)}
-              </Button>
-              <PageLink className={buttonClass({})} to="/portal/sell" onClick={onAnother}>
-                {text.another}
-              </PageLink>
-              <PageLink className={buttonClass({})} to={`/portal/payments/${payment.id}`}>
-                {text.openPayment}
-              </PageLink>
-            </div>
+            <NextSteps payment={payment} onAnother={onAnother} />
           </div>
         </Panel>
         <SecretPanel payment={payment} />
@@ -140,6 +131,38 @@ function Result({ payment, price, onAnother }: ResultProps) {
           )}
         </div>
       </Panel>
+    </div>
+  )
+}
+
+/** Steps after a sale. The first one has the focus; while the payment goes on it does not sell the same again. */
+function NextSteps({ payment, onAnother }: Pick<ResultProps, 'payment' | 'onAnother'>) {
+  const text = useText(SELL)
+  const isPending = payment.status === 'pending'
+  const frame = useRef<HTMLDivElement>(null)
+  useFirstFocus(frame, '.primary', isPending)
+  useFirstFocus(frame, '.primary', !isPending)
+  const open = (
+    <PageLink
+      className={buttonClass(isPending ? { look: 'primary' } : {})}
+      to={`/portal/payments/${payment.id}`}
+    >
+      {text.openPayment}
+    </PageLink>
+  )
+  return (
+    <div className="row wrap" ref={frame}>
+      {isPending ? (
+        open
+      ) : (
+        <Button look="primary" icon="sell" onClick={onAnother}>
+          {text.samePro(payment.product_name)}
+        </Button>
+      )}
+      <PageLink className={buttonClass({})} to="/portal/sell" onClick={onAnother}>
+        {text.another}
+      </PageLink>
+      {isPending ? null : open}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { canAskOptions, neededBy, optionDetail, optionParams } from '@warung/forms/form'
-import { useId, useState } from 'react'
+import { canAskOptions, neededBy, onlyChoice, optionDetail, optionParams } from '@warung/forms/form'
+import { useEffect, useId, useState } from 'react'
 import type { FormOption } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { useDelayed } from '../../shell/use-delayed.ts'
@@ -67,6 +67,11 @@ function Tiles({
   const id = useId()
   const value = values[field.id]
   const chosen = typeof value === 'object' ? value.code : undefined
+  const only = onlyChoice(field, options)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice is made once for each list.
+  useEffect(() => {
+    if (only !== undefined && value === undefined) onValue(only)
+  }, [only?.code, value === undefined])
   return (
     <fieldset
       className={error === undefined ? 'field tiles-field' : 'field tiles-field is-wrong'}

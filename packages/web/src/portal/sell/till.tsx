@@ -42,7 +42,7 @@ export function Till({ product, form, onPay, isStale }: TillProps) {
     <>
       <Panel className="pay" title={text.till}>
         <div className="sumline">
-          {price === undefined && cost === undefined ? <p className="sub small">{text.priceLater}</p> : null}
+          {price === undefined && cost === undefined ? <NoPrice form={form} /> : null}
           {price === undefined ? null : (
             <div className="big">
               <span className="mid">{text.customerPays}</span>
@@ -86,6 +86,22 @@ export function Till({ product, form, onPay, isStale }: TillProps) {
         <PayButton form={form} onPay={onPay} cost={cost} />
       </div>
     </>
+  )
+}
+
+/** Why there is no price: the form is not filled in, it is being asked for, or the service refuses this payment. */
+function NoPrice({ form }: { form: SellForm }) {
+  const text = useText(SELL)
+  const about = {
+    open: text.priceLater,
+    asking: text.askingPrice,
+    refused: [text.priceRefused, form.refusedBecause].filter((part) => part !== undefined).join(' '),
+    untold: '',
+  }
+  return (
+    <p className="sub small" role="status">
+      {about[form.pricing]}
+    </p>
   )
 }
 

@@ -43,6 +43,7 @@ export function useForm(product: Product, initial: Values) {
   const isRight = fields.every((field) => problemOf(product, field, values) === undefined)
   const body = { refid, ...requestOf(product, values) }
   const quote = useQuote(body, isRight && bill.refusal === undefined)
+  const isAdmin = useIsAdmin()
   const messages = new Map<string, string>()
   for (const field of fields) {
     const message = problemSentence(field, problemOf(product, field, values), text, moneyText)
@@ -53,6 +54,7 @@ export function useForm(product: Product, initial: Values) {
     const shown = message ?? refused ?? unknown ?? unpriced
     if (shown !== undefined) messages.set(field.id, shown)
   }
+  const isRefused = quote.isRefused || quote.isUnpriced || quote.error !== null || refusal !== null
   return {
     fields,
     values,
@@ -61,6 +63,10 @@ export function useForm(product: Product, initial: Values) {
     quote,
     messages,
     isRight: messages.size === 0,
+    /** Why there may be no price. Only admins are told the price of what is typed; all see those of choices. */
+    pricing: bill.refusal === undefined ? pricingOf(isRight, isRefused, isAdmin) : 'refused',
+    /** Reason of a refusal, as far as it is about a field. */
+    refusedBecause: bill.refusal ?? (isRight && isRefused ? [...messages.values()][0] : undefined),
     setValue(id: string, value: string | FormOption | undefined) {
       setRefusal(null)
       setValues((former) => withValue(base, former, id, value))
@@ -72,6 +78,8 @@ export function useForm(product: Product, initial: Values) {
     refusal,
     /** Message of a field. It is shown when the person has left the field, or has tried to pay. */
     shownMessage(id: string): string | undefined {
+      // The biller has answered about the whole account: there is nothing to wait for.
+      if (bill.refusal !== undefined && messages.get(id) === bill.refusal) return bill.refusal
       return isTried || (left.has(id) && !isBlank(values[id])) ? messages.get(id) : undefined
     },
     renewRefid: () => setRefid(newRefid()),
@@ -86,6 +94,14 @@ export function useForm(product: Product, initial: Values) {
 }
 
 export type SellForm = ReturnType<typeof useForm>
+
+export type Pricing = 'open' | 'asking' | 'refused' | 'untold'
+
+function pricingOf(isFilled: boolean, isRefused: boolean, isAdmin: boolean): Pricing {
+  if (!isFilled) return 'open'
+  if (isRefused) return 'refused'
+  return isAdmin ? 'asking' : 'untold'
+}
 
 function isBlank(value: string | FormOption | undefined): boolean {
   return value === undefined || value === ''
@@ -152,6 +168,7 @@ function useQuote(body: PaymentRequest, isRight: boolean) {
     blocked: preview?.blocked ?? null,
     judged,
     totals: preview?.totals,
+    isRefused: judged !== undefined && judged.status !== 'ready',
     /** True when the payment could be made, but the reseller's adjustment leaves the customer nothing to pay. */
     isUnpriced: judged?.status === 'ready' && judged.price === null,
     error: isAsked ? error : null,

@@ -42,6 +42,9 @@ export const CustomerCatalog = Type.Object(
     last_updated,
     tree,
     products: Type.Record(Type.String(), CustomerProduct, { description: 'By product code' }),
+    interrupted: Type.Array(Type.String(), {
+      description: 'Codes of the products whose payments may wait or fail at present',
+    }),
   },
   { title: 'Customer catalog' },
 )

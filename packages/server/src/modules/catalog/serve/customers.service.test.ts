@@ -64,7 +64,7 @@ it.each(['NOVA', 'OFFERS'])(
   async (code) => {
     const query = { product_code: code, field_id: 'amount' }
     const customer = { reseller, choice: null, beforeQuestion: () => {} }
-    const inCheckout = await createCustomerCatalog(answers).options(
+    const inCheckout = await createCustomerCatalog({ answers, isInterrupted: () => false }).options(
       customer,
       readCustomerOptionsParameters(query),
     )

@@ -28,19 +28,30 @@ export type CustomerCatalog = {
   options(customer: CustomerReader, parameters: CustomerOptionsParameters): Promise<Representation>
 }
 
-export function createCustomerCatalog(
-  answers: Pick<CatalogAnswers, 'snapshotFor' | 'kept' | 'dynamicOptions'>,
-  addressOf: AddressOf = asStored,
-): CustomerCatalog {
+export type CustomerCatalogSettings = {
+  readonly answers: Pick<CatalogAnswers, 'snapshotFor' | 'kept' | 'dynamicOptions'>
+  /** Tells whether a product that the account sells does not work at present. */
+  readonly isInterrupted: (reader: CatalogReader, code: string) => boolean
+  readonly addressOf?: AddressOf
+}
+
+export function createCustomerCatalog({
+  answers,
+  isInterrupted,
+  addressOf = asStored,
+}: CustomerCatalogSettings): CustomerCatalog {
   return {
     catalog({ reseller, choice }) {
       const snapshot = answers.snapshotFor(reseller)
-      const build = () => {
-        const listed = [...snapshot.products.values()].filter((each) => mayChoose(each, choice))
-        return { data: customerCatalogView(snapshot, listed, addressOf) }
-      }
-      // Each order may name other products, so only whole catalogues are cached.
-      return choice === null ? answers.kept(snapshot, 'customers', build) : written(build())
+      const listed = [...snapshot.products.values()].filter((each) => mayChoose(each, choice))
+      const interrupted = listed
+        .map(({ product }) => product.code)
+        .filter((code) => isInterrupted(reseller, code))
+      const build = () => ({ data: customerCatalogView(snapshot, listed, interrupted, addressOf) })
+      // Each order may name other products, and interruptions come and go: only whole catalogues at rest are cached.
+      return choice === null && interrupted.length === 0
+        ? answers.kept(snapshot, 'customers', build)
+        : written(build())
     },
     async options(customer, parameters) {
       const product = answers.snapshotFor(customer.reseller).products.get(parameters.productCode)

@@ -35,7 +35,7 @@ const WHOLESALE = /cost|discount|margin|rrp|loss|pricing|adjustment|unit_price|w
 describe('the catalogue of customers', () => {
   it('has the form of the product and no wholesale figure', () => {
     const { snapshot, product } = compile()
-    const wire = customerCatalogView(snapshot, [product])
+    const wire = customerCatalogView(snapshot, [product], [])
     expect(Object.keys(wire.products.NOVA ?? {}).sort()).toEqual([
       'code',
       'denomination_currency',

@@ -17,6 +17,7 @@ import { catalogView } from './view.ts'
 export function customerCatalogView(
   snapshot: Snapshot,
   listed: readonly EffectiveProduct[],
+  interrupted: readonly string[],
   addressOf: AddressOf = asStored,
 ): CustomerCatalogWire {
   const { last_updated, tree, products } = catalogView(snapshot, listed, addressOf)
@@ -26,6 +27,7 @@ export function customerCatalogView(
     products: Object.fromEntries(
       Object.entries(products).map(([code, product]) => [code, customerProduct(product)]),
     ),
+    interrupted: [...interrupted],
   }
 }
 

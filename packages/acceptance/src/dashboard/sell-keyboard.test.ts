@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalog.ts'
+import { shareDemo } from '../catalog.ts'
+import type { Shop } from '../portal/members.ts'
+import { dataOf, openShop } from '../portal/members.ts'
+import { until } from '../service.ts'
+import type { Visitor } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
+
+// A counter without a pointer: every step is a key, and the focus stands where the next thing is typed.
+
+const CLERK = '60123456789'
+/** Account whose payment goes on for ten minutes of the test clock. */
+const SLOW = '60123451600'
+/** Account that the simulated biller does not know. */
+const UNKNOWN_TO_BILLER = '000000000000'
+/** Product that the demo interrupts. */
+const INTERRUPTED = { code: 'FP', name: 'Fajar Prepaid' }
+
+const COUNT_POINTER = `globalThis.pointerSteps = 0
+for (const name of ['pointerdown', 'mousedown', 'touchstart'])
+  addEventListener(name, () => { globalThis.pointerSteps += 1 }, true)`
+
+describe.runIf(hasBrowser())('at the counter', () => {
+  let demo: Demo
+  let shop: Shop
+  let visitor: Visitor
+  let page: Page
+
+  beforeAll(async () => {
+    demo = await shareDemo()
+    shop = await openShop(demo.service, '1000')
+    visitor = await openVisitor(demo.service)
+    await visitor.context.addInitScript(COUNT_POINTER)
+    await visitor.letIn(shop.admin)
+    page = visitor.page
+  })
+  afterAll(async () => {
+    await visitor?.close()
+    await demo?.end()
+  })
+
+  /** Waits until an element has the focus, because fields come with the answers that they need. */
+  async function focused(selector: string | ReturnType<Page['locator']>): Promise<void> {
+    const target = typeof selector === 'string' ? page.getByLabel(selector, { exact: true }) : selector
+    await target.and(page.locator(':focus')).first().waitFor()
+  }
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const type = (text: string) => page.keyboard.type(text)
+  const said = (text: string) => page.getByText(text).first().waitFor()
+  const link = (name: string | RegExp) => page.getByRole('link', { name }).first()
+
+  it('a sale takes keys alone, and each step has the focus before it', async () => {
+    await visitor.go('/portal')
+    await press('n')
+    await focused('Search products and billers')
+    await type('kita pre')
+    await press('Enter')
+    await focused('Mobile number')
+    await type(CLERK)
+    await press('Tab')
+    await focused('Amount')
+    await type('20')
+    await said('Your margin')
+    await press('Control+Enter')
+    await said('Sold')
+    await focused(page.getByRole('button', { name: 'Sell Kita Prepaid again' }))
+    await press('Enter')
+    await focused('Mobile number')
+    expect(await page.evaluate('globalThis.pointerSteps')).toBe(0)
+    expect(dataOf<unknown[]>(await shop.admin.get('/payments'))).toHaveLength(1)
+    await expectAccessible(visitor)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('arrow keys move through what the search finds, typing goes on in the field, and Enter takes the choice', async () => {
+    await visitor.go('/portal/sell')
+    await focused('Search products and billers')
+    await press('/')
+    await type('nova')
+    await press('ArrowDown', 'ArrowDown')
+    await focused(page.locator('.hits li').nth(1).getByRole('link'))
+    await press('ArrowUp', 'ArrowUp')
+    await focused('Search products and billers')
+    await press('ArrowDown')
+    // "n" is a shortcut elsewhere.
+    await type('n')
+    await press('Backspace', 'ArrowDown')
+    await type(' data')
+    await focused('Search products and billers')
+    expect(await page.getByLabel('Search products and billers').inputValue()).toBe('nova data')
+    await expectAccessible(visitor)
+    await press('ArrowDown', 'Enter')
+    await page.waitForURL('**/portal/sell/NOVAD')
+    await focused('Mobile number')
+  })
+
+  it('Enter takes a biller once its list is the one for what was typed, and its form begins behind it', async () => {
+    await visitor.go('/portal/sell')
+    await focused('Search products and billers')
+    await type('air amanah')
+    await until('Enter has led on', async () => {
+      await press('Enter')
+      return page.url().includes('/sell/BILLPAY?biller=')
+    })
+    const biller = page.getByRole('combobox', { name: 'Biller' })
+    await until('the biller is chosen', async () => (await biller.inputValue()).startsWith('Air Amanah'))
+    await focused('Account number')
+  })
+
+  it('a field that has one choice has chosen it', async () => {
+    await visitor.go('/portal/sell/PINTEN')
+    await focused('Customer, such as a mobile number')
+    await type('Ali')
+    await page.locator('input[type=radio]:checked').waitFor({ state: 'attached' })
+    await said('Your margin')
+  })
+
+  it('a sale that goes on leads to its payment first, and does not offer to sell the same again', async () => {
+    await visitor.go('/portal/sell/KITA')
+    await focused('Mobile number')
+    await type(SLOW)
+    await press('Tab')
+    await type('20')
+    await said('Your margin')
+    await press('Control+Enter')
+    await said('The payment is accepted and goes on.')
+    await focused(link('Open the payment'))
+    expect(await page.locator('.sold .btn.primary').allInnerTexts()).toEqual(['Open the payment'])
+    expect(await page.getByRole('button', { name: /again/ }).count()).toBe(0)
+  })
+
+  it('a payment that the service would refuse is said to be refused, and not to be an empty form', async () => {
+    await visitor.go('/portal/sell/VOLT')
+    await focused(page.locator('.frm input').first())
+    await type(UNKNOWN_TO_BILLER)
+    await press('Tab')
+    await type('50')
+    await said('There is no price')
+    expect(await page.getByText('Fill in the form to see the price.').count()).toBe(0)
+  })
+
+  it('an interrupted product says so in every list before it is chosen', async () => {
+    const { code, name } = INTERRUPTED
+    const line = (root: string) =>
+      page
+        .locator(root)
+        .filter({ hasText: code })
+        .filter({ hasText: /interrupted/i })
+    await visitor.go('/portal/sell')
+    await line('.tree li').first().waitFor()
+    await focused('Search products and billers')
+    await type(name)
+    await line('.hits li').first().waitFor()
+    await visitor.go('/portal/catalogue')
+    await line('tr').first().waitFor()
+    await press('Control+k')
+    await type(name)
+    await page.getByRole('option').filter({ hasText: 'interrupted now' }).first().waitFor()
+    await press('Escape')
+  })
+})
