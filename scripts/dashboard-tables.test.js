@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { expect, it, vi } from 'vitest'
 import { UNCHOSEN } from '../packages/checkout/src/rules/theme.ts'
 import { OPERATOR_ROLES } from '../packages/server/src/modules/accounts/types.ts'
@@ -6,6 +7,7 @@ import * as server from '../packages/server/src/modules/operator/console/roles.r
 import { THEME_AT_FIRST } from '../packages/server/src/modules/orders/settings/rules.ts'
 import { ROLES } from '../packages/web/src/console/people/roles.ts'
 import * as web from '../packages/web/src/console/roles.ts'
+import { readProject } from './structure/project.js'
 
 // Tables that the dashboard and the checkout repeat from the service, because packages do not reach into each other.
 
@@ -37,4 +39,12 @@ it('the console says of every kind of alert what the service means by it', async
 
 it('the checkout knows the theme of an account that has chosen none', () => {
   expect(UNCHOSEN).toEqual(THEME_AT_FIRST)
+})
+
+it('no row of a table is opened by a function that leads to a page: it names the page, and is a link', () => {
+  const project = readProject(fileURLToPath(new URL('..', import.meta.url)))
+  const pages = project.list(/^packages\/web\/src\/.*\.tsx$/)
+  expect(pages.length).toBeGreaterThan(100)
+  const opening = pages.filter(({ text }) => /onOpen=\{[^}]*\}?[^}]*=> (go|change)\(/.test(text))
+  expect(opening.map(({ path }) => path)).toEqual([])
 })

@@ -1731,6 +1731,14 @@ create unlogged table request_log (
   -- The canonical string of a refused signature; bound to account and id. It is sealed because it holds the query, and
   -- cut at 8,192 characters. null: the request was not refused for its signature.
   sealed_canonical bytea,
+  -- Requests to pay are found again by the payment that they were about. Nodes of the version before leave these columns
+  -- empty.
+  -- The caller's name of the payment; null: the request was no request to pay, or could not be read.
+  refid text,
+  -- The payment that the answer was about; null: none was made.
+  payment_id bigint,
+  -- The code of a payment that was rejected; its remarks are in "error".
+  code smallint,
   constraint request_log_pkey primary key (account, id)
 );
 -- Finds rows that are too old.

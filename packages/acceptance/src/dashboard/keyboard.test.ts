@@ -176,7 +176,7 @@ describe.runIf(hasBrowser())('with the keyboard alone an operator', () => {
       .waitFor()
     await keys.press('Enter')
     await page.waitForURL('**/operator/levels')
-    await keys.use(page.getByRole('row').filter({ hasText: code }))
+    await keys.use(page.getByRole('row').filter({ hasText: code }).getByRole('link'))
     await page.waitForURL(`**/operator/levels/${code}`)
     await keys.use(button(page, 'Set a price'))
     const dialog = page.getByRole('dialog')

@@ -200,7 +200,7 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
     const saved = page.waitForEvent('download')
     await month.getByRole('link', { name: /as PDF/ }).click()
     expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-')
-    await month.getByRole('link', { name: /^\w+ \d{4}$/ }).click()
+    await month.getByRole('link', { name: /^\w+ \d{4} so far$/ }).click()
     await page.waitForURL('**/portal/statement?view=months&month=*')
     await page.getByRole('row').filter({ hasText: 'Not closed yet' }).getByText(held).waitFor()
     await page.getByRole('button', { name: 'Show as table' }).click()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { balanceOf } from '../edge.ts'
 import type { Answer } from '../http.ts'
 import { signed } from '../http.ts'
+import { reload } from '../payments.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices, until } from '../service.ts'
 import { freshNonce } from '../signing.ts'
@@ -55,6 +56,20 @@ describe('the request log', () => {
       remedy: expect.stringMatching(/\w/),
       key_id: expect.stringMatching(/^\d+$/),
       skipped: 0,
+    })
+  })
+
+  it('names the payment that was asked for, and the code and the cause of one that was rejected', async () => {
+    const rejected = reload({ product: 'NO_SUCH' })
+    expect((await shop.payer.send(rejected)).status).toBe(400)
+    const rows = await logged('failed=true', (all) => all.some(({ refid }) => refid === rejected.refid))
+    expect(rows.find(({ refid }) => refid === rejected.refid)).toMatchObject({
+      status: 400,
+      code: 44,
+      error: 'Invalid_Product',
+      cause: expect.stringMatching(/\w/),
+      remedy: expect.stringMatching(/\w/),
+      payment_id: null,
     })
   })
 

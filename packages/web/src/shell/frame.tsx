@@ -74,7 +74,11 @@ function SideColumn(props: FrameProps & { pathname: string }) {
   return (
     <aside className="side" aria-label={text.pages}>
       <div className="side-in">
-        <PageLink className="brand" to={props.home}>
+        <PageLink
+          className="brand"
+          to={props.home}
+          aria-label={props.isConsole ? text.consoleTitle : text.portalTitle}
+        >
           <Mark />
           <span>Warung</span>
           {props.isConsole ? <span className="which">{text.console}</span> : null}

@@ -53,6 +53,20 @@ export function dateTimeText(at: Moment): string {
   return `${day}, ${timeText(at)}`
 }
 
+/** 16 Nov 2026, 16:42 */
+export function minuteText(at: Moment): string {
+  const day = format({ day: 'numeric', month: 'short', year: 'numeric' }, new Date(at))
+  return `${day}, ${clockText(at)}`
+}
+
+/** 16 Nov 2026, of a day such as 20261116; any other text as it is. */
+export function compactDayText(day: string): string {
+  const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(day) ?? []
+  if (year === undefined) return day
+  const at = momentOfDay(`${year}-${month}-${date}`)
+  return Number.isNaN(at.getTime()) ? day : format({ day: 'numeric', month: 'short', year: 'numeric' }, at)
+}
+
 /** 16:42:05 today, 16 Nov, 16:42 before. */
 export function whenText(at: Moment, now: Date = new Date()): string {
   if (isoDay(at) === isoDay(now)) return timeText(at)

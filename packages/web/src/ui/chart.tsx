@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../text/language.ts'
 import { Button } from './button.tsx'
 import { UI } from './messages.ts'
@@ -82,26 +82,31 @@ export function LineChart(props: ChartProps) {
   const scale = scaleOf(points, from, to)
   const slot = PLOT_WIDTH / Math.max(1, points.length)
   const xOf = (index: number) => index * slot + slot / 2
+  const runs = runsOf(points)
+  // A point between two gaps has no line that would show it.
+  const lone = new Set(runs.flatMap((run) => (run.length === 1 ? run.map(({ index }) => index) : [])))
   return (
     <ChartFrame {...props} scale={scale}>
-      {runsOf(points).map((run) => (
-        <polyline
-          key={run[0]?.index}
-          fill="none"
-          stroke={`var(--${colour})`}
-          strokeWidth="1.7"
-          strokeLinejoin="round"
-          points={run.map(({ index, value }) => `${xOf(index)},${yOf(scale, value)}`).join(' ')}
-        />
-      ))}
+      {runs
+        .filter((run) => run.length > 1)
+        .map((run) => (
+          <polyline
+            key={run[0]?.index}
+            fill="none"
+            stroke={`var(--${colour})`}
+            strokeWidth="1.7"
+            strokeLinejoin="round"
+            points={run.map(({ index, value }) => `${xOf(index)},${yOf(scale, value)}`).join(' ')}
+          />
+        ))}
       {points.map(({ label, value, text, isOpen }, index) =>
         value === null ? null : (
           <circle
             key={label}
             cx={xOf(index)}
             cy={yOf(scale, value)}
-            r={isOpen ? 3 : 5}
-            fill={isOpen ? 'var(--surface)' : 'transparent'}
+            r={isOpen ? 3 : lone.has(index) ? 2.5 : 5}
+            fill={isOpen ? 'var(--surface)' : lone.has(index) ? `var(--${colour})` : 'transparent'}
             {...(isOpen ? { stroke: `var(--${colour})`, strokeWidth: 1.7 } : {})}
           >
             <title>{`${label}: ${text}`}</title>
@@ -166,8 +171,10 @@ function ChartFrame({
   const lines: number[] = []
   for (let value = scale.from; value <= scale.to + scale.step / 1000; value += scale.step) lines.push(value)
   const slot = PLOT_WIDTH / Math.max(1, points.length)
+  const drawing = useRef<SVGSVGElement>(null)
+  useSteadyText(drawing)
   return (
-    <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg ref={drawing} className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       {lines.map((value) => (
         <g key={value}>
           <line
@@ -195,6 +202,22 @@ function ChartFrame({
       ))}
     </svg>
   )
+}
+
+/** Tells the style how many units of the drawing are a pixel, so that texts keep their size in a drawing of any width. */
+function useSteadyText(drawing: RefObject<SVGSVGElement | null>): void {
+  useLayoutEffect(() => {
+    const element = drawing.current
+    if (element === null) return
+    const tell = () => {
+      const { width } = element.getBoundingClientRect()
+      if (width > 0) element.style.setProperty('--unit', `${WIDTH / width}px`)
+    }
+    tell()
+    const observer = new ResizeObserver(tell)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [drawing])
 }
 
 export type ChartTable = {

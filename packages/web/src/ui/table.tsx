@@ -1,4 +1,5 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 
 /** Place of a cell in the two-line row of narrow screens. */
 export type FoldedPlace = 'shape' | 'name' | 'amount' | 'detail' | 'time'
@@ -23,13 +24,22 @@ export type Column<Row> = {
   readonly className?: string
 }
 
+/** Page that a row leads to. `isBeside`: it is shown beside the table, which stays where it is. */
+export type RowLink = {
+  readonly to: string
+  readonly search?: Readonly<Record<string, string | undefined>>
+  readonly isBeside?: boolean
+}
+
 export type TableProps<Row> = {
   /** Says what the rows are; for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
-  /** Opens a row by click, or by Enter. */
+  /** Page of each row: its name is the link, and the rest of the row follows it, into another tab as well. */
+  readonly linkTo?: (row: Row) => RowLink
+  /** Opens what has no address by click, or by Enter. */
   readonly onOpen?: (row: Row) => void
   readonly rowClass?: (row: Row) => string | undefined
   /** Row of cursor keys. */
@@ -40,10 +50,13 @@ export type TableProps<Row> = {
 
 /** Table of the server's pages. J and K move through rows that can be opened. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, onOpen, rowClass, cursor, isFolding = true } = props
+  const { caption, columns, rows, rowKey, linkTo, onOpen, rowClass, cursor, isFolding = true } = props
+  const named = columns.find(({ folded }) => folded === 'name') ?? columns[0]
   const folds = isFolding && columns.some((each) => each.folded !== undefined)
   const table = (
-    <table className={`tbl${folds ? ' fold' : ''}${onOpen === undefined ? '' : ' go'}`}>
+    <table
+      className={`tbl${folds ? ' fold' : ''}${onOpen === undefined && linkTo === undefined ? '' : ' go'}`}
+    >
       <caption className="hide">{caption}</caption>
       <thead>
         <tr>
@@ -67,11 +80,16 @@ export function Table<Row>(props: TableProps<Row>) {
             <tr
               key={key}
               className={classes.filter((each) => each !== undefined).join(' ') || undefined}
+              {...(linkTo === undefined ? {} : LINKED)}
               {...(onOpen === undefined ? {} : openAttributes(() => onOpen(row)))}
             >
               {columns.map((column) => (
                 <td key={column.key} className={columnClass(column)}>
-                  {column.cell(row)}
+                  {linkTo !== undefined && column === named ? (
+                    <NameLink {...linkTo(row)}>{column.cell(row)}</NameLink>
+                  ) : (
+                    column.cell(row)
+                  )}
                 </td>
               ))}
             </tr>
@@ -93,14 +111,55 @@ function columnClass<Row>({ isRight, rank, folded, className }: Column<Row>): st
   return parts.filter((each) => each !== '').join(' ') || undefined
 }
 
+function NameLink({ to, search, isBeside, children }: RowLink & { children: ReactNode }) {
+  const target = { to, ...(search === undefined ? {} : { search }) }
+  const staying = isBeside ? { replace: true, resetScroll: false } : {}
+  return (
+    <Link
+      {...(target as unknown as { to: '.' })}
+      {...staying}
+      className="row-link"
+      activeProps={{ 'aria-current': undefined }}
+      data-row=""
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** A link, a button or a field inside the row does its own thing, and text that is being marked is left alone. */
+function isForRow({ target }: { target: EventTarget }): boolean {
+  if (target instanceof Element && target.closest('a, button, input, label') !== null) return false
+  return getSelection()?.isCollapsed !== false
+}
+
+type RowEvent = MouseEvent<HTMLTableRowElement>
+
+function follow(event: RowEvent): void {
+  if (!isForRow(event)) return
+  const link = event.currentTarget.querySelector<HTMLAnchorElement>('a.row-link')
+  const isElsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey
+  if (isElsewhere) window.open(link?.href, '_blank', 'noopener')
+  else link?.click()
+}
+
+const LINKED = {
+  onClick: follow,
+  onAuxClick: (event: RowEvent) => {
+    if (event.button === 1) follow(event)
+  },
+  onMouseDown: (event: RowEvent) => {
+    // The middle button would begin to scroll by itself.
+    if (event.button === 1 && isForRow(event)) event.preventDefault()
+  },
+}
+
 function openAttributes(open: () => void) {
   return {
     tabIndex: 0,
     'data-row': '',
     onClick: (event: { target: EventTarget }) => {
-      // A link or a button inside the row does its own thing.
-      if (event.target instanceof Element && event.target.closest('a, button, input') !== null) return
-      open()
+      if (isForRow(event)) open()
     },
     onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => {
       if (event.key === 'Enter' && event.target === event.currentTarget) open()

@@ -1,6 +1,6 @@
 import type { ResellerCase } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useFilters, useGo } from '../../shell/navigation.tsx'
+import { useFilters } from '../../shell/navigation.tsx'
 import { usePaging } from '../../shell/paging.ts'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -79,7 +79,6 @@ function CaseList() {
 
 function Cases({ cases }: { cases: readonly ResellerCase[] }) {
   const text = useText(CASES)
-  const go = useGo()
   const columns: Column<ResellerCase>[] = [
     {
       key: 'state',
@@ -121,7 +120,7 @@ function Cases({ cases }: { cases: readonly ResellerCase[] }) {
       columns={columns}
       rows={cases}
       rowKey={({ number }) => number}
-      onOpen={({ number }) => go(`/operator/cases/${number}`)}
+      linkTo={({ number }) => ({ to: `/operator/cases/${number}` })}
       rowClass={(each) => (isOverdue(each) ? 'is-overdue' : undefined)}
     />
   )

@@ -1,6 +1,6 @@
 import type { CatalogueProduct } from '../../api/operator.generated.ts'
 import { operator, useOperator } from '../../api/operator.ts'
-import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { PageLink, useFilters } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
@@ -26,7 +26,6 @@ export function Page() {
   const text = useText(CATALOG)
   const pages = useText(CONSOLE)
   const mayChange = useMayChangeCatalog()
-  const go = useGo()
   const [search, change] = useFilters()
   const reading = useOperator('listCatalogueProducts', { query: queryOf(search) }, { keepsFormer: true })
   const columns = useProductColumns()
@@ -71,7 +70,7 @@ export function Page() {
                   columns={columns}
                   rows={data}
                   rowKey={({ code }) => code}
-                  onOpen={({ code }) => go(`/operator/catalogue/products/${code}`)}
+                  linkTo={({ code }) => ({ to: `/operator/catalogue/products/${code}` })}
                 />
                 <PageSteps
                   onFirst={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}

@@ -1,6 +1,5 @@
 import type { DeliveryQueue } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useGo } from '../../shell/navigation.tsx'
 import { durationText, timeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
@@ -17,7 +16,6 @@ const ROWS_MAX = 50
 /** Receivers with something waiting. */
 export function QueuesPanel() {
   const text = useText(DELIVERIES)
-  const go = useGo()
   const columns = useColumns()
   const reading = useOperator('listDeliveryQueues', { query: { limit: ROWS_MAX } })
   return (
@@ -37,7 +35,7 @@ export function QueuesPanel() {
               columns={columns}
               rows={data}
               rowKey={({ reseller, stream }) => `${reseller} ${stream}`}
-              onOpen={({ reseller, stream }) => go(`/operator/deliveries/${reseller}/${stream}`)}
+              linkTo={({ reseller, stream }) => ({ to: `/operator/deliveries/${reseller}/${stream}` })}
             />
           )
         }

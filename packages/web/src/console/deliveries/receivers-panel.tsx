@@ -1,6 +1,6 @@
 import type { Receiver } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { useFilters } from '../../shell/navigation.tsx'
 import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
@@ -21,7 +21,6 @@ const STREAMS = ['callback', 'catalog', 'balance', 'order'] as const
 export function ReceiversPanel() {
   const text = useText(DELIVERIES)
   const parts = useText(PARTS)
-  const go = useGo()
   const columns = useColumns()
   const [search] = useFilters()
   const reading = useOperator(
@@ -64,7 +63,7 @@ export function ReceiversPanel() {
                 columns={columns}
                 rows={data}
                 rowKey={({ reseller, stream }) => `${reseller} ${stream}`}
-                onOpen={({ reseller, stream }) => go(`/operator/deliveries/${reseller}/${stream}`)}
+                linkTo={({ reseller, stream }) => ({ to: `/operator/deliveries/${reseller}/${stream}` })}
               />
               <div className="foot-row">{parts.shown(data.length)}</div>
             </>
@@ -90,9 +89,7 @@ function useColumns(): readonly Column<Receiver>[] {
       key: 'reseller',
       head: text.reseller,
       folded: 'name',
-      cell: ({ reseller, stream }) => (
-        <PageLink to={`/operator/deliveries/${reseller}/${stream}`}>{reseller}</PageLink>
-      ),
+      cell: ({ reseller }) => reseller,
     },
     { key: 'stream', head: text.stream, folded: 'amount', cell: ({ stream }) => parts.streams[stream] },
     {

@@ -1,6 +1,6 @@
 import type { ReportedDeposit } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { PageLink, useFilters } from '../../shell/navigation.tsx'
 import { dayText, momentOfDay, whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
@@ -19,7 +19,6 @@ const PAGE_ROWS = 50
 /** List of reported transfers, of everybody or of one reseller. */
 export function DepositRequests({ account }: { account?: string }) {
   const text = useText(DEPOSITS)
-  const go = useGo()
   const [search] = useFilters()
   const columns = useColumns(account === undefined)
   const state = choiceOf(search, 'state', DEPOSIT_STATES)
@@ -65,7 +64,7 @@ export function DepositRequests({ account }: { account?: string }) {
                 columns={columns}
                 rows={data}
                 rowKey={({ id }) => id}
-                onOpen={({ id }) => go(`/operator/deposits/${id}`)}
+                linkTo={({ id }) => ({ to: `/operator/deposits/${id}` })}
               />
               <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
             </>

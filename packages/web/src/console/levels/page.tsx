@@ -22,7 +22,6 @@ import { LEVELS } from './messages.ts'
 export function Page() {
   const text = useText(LEVELS)
   const pages = useText(CONSOLE)
-  const go = useGo()
   const mayChange = useMayChangeCatalog()
   const [isAdding, setAdding] = useState(false)
   const reading = useOperator('listLevels', {})
@@ -71,7 +70,7 @@ export function Page() {
                 columns={columns}
                 rows={data}
                 rowKey={({ code }) => code}
-                onOpen={({ code }) => go(`/operator/levels/${code}`)}
+                linkTo={({ code }) => ({ to: `/operator/levels/${code}` })}
               />
             )
           }

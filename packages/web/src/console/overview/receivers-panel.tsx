@@ -1,5 +1,5 @@
 import type { OperatorOverview } from '../../api/operator.generated.ts'
-import { PageLink, useGo } from '../../shell/navigation.tsx'
+import { PageLink } from '../../shell/navigation.tsx'
 import { durationText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
@@ -15,7 +15,6 @@ type Queue = Receivers['first'][number]
 /** Receivers whose deliveries wait longest. */
 export function ReceiversPanel({ receivers }: { receivers: Receivers }) {
   const text = useText(OVERVIEW)
-  const go = useGo()
   const columns: Column<Queue>[] = [
     {
       key: 'now',
@@ -67,7 +66,7 @@ export function ReceiversPanel({ receivers }: { receivers: Receivers }) {
           columns={columns}
           rows={receivers.first}
           rowKey={({ reseller, stream }) => `${reseller} ${stream}`}
-          onOpen={({ reseller, stream }) => go(`/operator/deliveries/${reseller}/${stream}`)}
+          linkTo={({ reseller, stream }) => ({ to: `/operator/deliveries/${reseller}/${stream}` })}
         />
       )}
     </Panel>

@@ -1,6 +1,6 @@
 import type { ResellerPaymentDetails } from '../../api/operator.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
-import { dateTimeText } from '../../text/dates.ts'
+import { compactDayText, dateTimeText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
@@ -47,7 +47,7 @@ export function DetailsPanel({ payment }: { payment: ResellerPaymentDetails }) {
           optional(text.remarks, payment.remarks),
           optional(text.serial, payment.serial_number),
           optional(text.pin, payment.pin),
-          optional(text.expiry, payment.expiry),
+          optional(text.expiry, compactDayText(payment.expiry)),
           optional(text.link, payment.voucher_link),
           optional(text.note, payment.note),
           { term: text.changed, value: dateTimeText(payment.changed_at) },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ResellerPayment } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useFilters, useGo } from '../../shell/navigation.tsx'
+import { useFilters } from '../../shell/navigation.tsx'
 import { usePaging } from '../../shell/paging.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,7 +74,6 @@ export function Page() {
 
 function Rows({ rows }: { rows: readonly ResellerPayment[] }) {
   const text = useText(PAYMENTS)
-  const go = useGo()
   const columns = usePaymentColumns()
   const known = useRef<ReadonlySet<string> | undefined>(undefined)
   const former = known.current
@@ -87,7 +86,7 @@ function Rows({ rows }: { rows: readonly ResellerPayment[] }) {
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
-      onOpen={({ id }) => go(`/operator/payments/${id}`)}
+      linkTo={({ id }) => ({ to: `/operator/payments/${id}` })}
       rowClass={({ id }) => (former !== undefined && !former.has(id) ? 'is-new' : undefined)}
     />
   )

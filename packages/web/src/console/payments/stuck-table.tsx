@@ -1,5 +1,5 @@
 import type { StuckPayment } from '../../api/operator.generated.ts'
-import { PageLink, useGo } from '../../shell/navigation.tsx'
+import { PageLink } from '../../shell/navigation.tsx'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -17,7 +17,6 @@ const LONG_MS = 3_600_000
 export function StuckTable({ payments }: { payments: readonly StuckPayment[] }) {
   const text = useText(PAYMENTS)
   const may = useMay()
-  const go = useGo()
   const columns: Column<StuckPayment>[] = [
     {
       key: 'age',
@@ -91,7 +90,7 @@ export function StuckTable({ payments }: { payments: readonly StuckPayment[] }) 
       columns={columns}
       rows={payments}
       rowKey={({ id }) => id}
-      onOpen={({ id }) => go(`/operator/payments/${id}`)}
+      linkTo={({ id }) => ({ to: `/operator/payments/${id}` })}
     />
   )
 }

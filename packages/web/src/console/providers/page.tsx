@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLive } from '../../api/live.ts'
 import type { Provider, ProviderMeasurement } from '../../api/operator.generated.ts'
 import { operatorKey, useOperator } from '../../api/operator.ts'
-import { useGo } from '../../shell/navigation.tsx'
 import { durationText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
@@ -21,7 +20,6 @@ export function Page() {
   const text = useText(PROVIDERS)
   const pages = useText(CONSOLE)
   const client = useQueryClient()
-  const go = useGo()
   const reading = useOperator('listProviders', {})
   useLive(['providers', 'reset'], () => {
     void client.invalidateQueries({ queryKey: operatorKey('listProviders') })
@@ -45,7 +43,7 @@ export function Page() {
                 columns={columns}
                 rows={data}
                 rowKey={({ code }) => code}
-                onOpen={({ code }) => go(`/operator/providers/${code}`)}
+                linkTo={({ code }) => ({ to: `/operator/providers/${code}` })}
               />
             )
           }

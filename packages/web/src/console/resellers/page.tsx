@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Reseller } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { useFilters } from '../../shell/navigation.tsx'
 import { dayText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,7 +74,6 @@ function Filters() {
 
 function List() {
   const text = useText(RESELLERS)
-  const go = useGo()
   const columns = useColumns()
   const [search] = useFilters()
   const reading = useOperator(
@@ -102,7 +101,7 @@ function List() {
               columns={columns}
               rows={data}
               rowKey={({ account }) => account}
-              onOpen={({ account }) => go(`/operator/resellers/${account}`)}
+              linkTo={({ account }) => ({ to: `/operator/resellers/${account}` })}
             />
             <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
           </>
@@ -129,8 +128,7 @@ function useColumns(): readonly Column<Reseller>[] {
       cell: ({ account, name, demo }) => (
         <span className="who2">
           <span>
-            <PageLink to={`/operator/resellers/${account}`}>{name}</PageLink>{' '}
-            {demo ? <span className="tag">{text.demo}</span> : null}
+            {name} {demo ? <span className="tag">{text.demo}</span> : null}
           </span>
           <small className="wide-only">{account}</small>
         </span>

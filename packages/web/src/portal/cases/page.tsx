@@ -1,5 +1,5 @@
 import { usePortal } from '../../api/portal.ts'
-import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { PageLink, useFilters } from '../../shell/navigation.tsx'
 import { usePaging } from '../../shell/paging.ts'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -24,7 +24,6 @@ export function Page() {
   const text = useText(CASES)
   const pages = useText(PORTAL)
   const [search] = useFilters()
-  const go = useGo()
   const paging = usePaging()
   const columns = useCaseColumns()
   const query = caseQuery(search)
@@ -49,7 +48,7 @@ export function Page() {
                   columns={columns}
                   rows={data}
                   rowKey={({ number }) => number}
-                  onOpen={({ number }) => go(`/portal/cases/${number}`)}
+                  linkTo={({ number }) => ({ to: `/portal/cases/${number}` })}
                 />
                 <Pager onNewer={paging.onNewer} onOlder={paging.olderFrom(cursor)}>
                   {text.shown(data.length)}

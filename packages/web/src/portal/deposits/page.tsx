@@ -85,7 +85,7 @@ export function Page() {
 
 function Reports({ action }: { action: ReactNode }) {
   const text = useText(DEPOSITS)
-  const [search, change] = useFilters()
+  const [search] = useFilters()
   const { pathname } = useLocation()
   const go = useGo()
   const columns = useColumns()
@@ -117,7 +117,7 @@ function Reports({ action }: { action: ReactNode }) {
               columns={columns}
               rows={data}
               rowKey={({ id }) => id}
-              onOpen={({ id }) => change({ request: id })}
+              linkTo={({ id }) => ({ to: pathname, search: { ...search, request: id }, isBeside: true })}
             />
             <Pager
               onNewer={search.cursor === undefined ? undefined : () => history.back()}

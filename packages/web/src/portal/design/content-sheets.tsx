@@ -80,7 +80,7 @@ function RowSheet() {
           rowKey={({ refid }) => refid}
           rowClass={({ look }) => look}
           cursor={ROWS[1]?.refid}
-          onOpen={() => {}}
+          linkTo={() => ({ to: '/portal/design' })}
         />
         <Pager onNewer={undefined} onOlder={() => {}}>
           {text.threeRows}

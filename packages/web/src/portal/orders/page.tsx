@@ -1,5 +1,5 @@
 import { usePortal } from '../../api/portal.ts'
-import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { PageLink, useFilters } from '../../shell/navigation.tsx'
 import { usePaging } from '../../shell/paging.ts'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -21,7 +21,6 @@ const PAGE_ROWS = 50
 export function Page() {
   const text = useText(ORDERS)
   const [search] = useFilters()
-  const go = useGo()
   const paging = usePaging()
   const columns = useOrderColumns()
   const query = orderQuery(search)
@@ -46,7 +45,7 @@ export function Page() {
                   columns={columns}
                   rows={data}
                   rowKey={({ order_id: id }) => id}
-                  onOpen={({ order_id: id }) => go(`/portal/orders/${id}`)}
+                  linkTo={({ order_id: id }) => ({ to: `/portal/orders/${id}` })}
                 />
                 <Pager onNewer={paging.onNewer} onOlder={paging.olderFrom(cursor)}>
                   {text.shown(data.length)}

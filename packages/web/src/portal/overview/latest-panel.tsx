@@ -1,7 +1,7 @@
 import { useLive } from '../../api/live.ts'
 import { portalKey, usePortal } from '../../api/portal.ts'
 import { useRenewal } from '../../api/renewal.ts'
-import { PageLink, useGo } from '../../shell/navigation.tsx'
+import { PageLink } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -14,7 +14,6 @@ export const SHOWN = 5
 /** The newest payments, live. */
 export function LatestPanel() {
   const text = useText(OVERVIEW)
-  const go = useGo()
   const reading = usePortal('portalListPayments', { query: { limit: SHOWN } })
   const renew = useRenewal()
   useLive(['payment', 'payments'], () => renew(portalKey('portalListPayments')))
@@ -43,7 +42,7 @@ export function LatestPanel() {
               columns={shown.flatMap((key) => columns.filter((each) => each.key === key))}
               rows={data.slice(0, SHOWN)}
               rowKey={({ id }) => id}
-              onOpen={({ id }) => go(`/portal/payments/${id}`)}
+              linkTo={({ id }) => ({ to: `/portal/payments/${id}` })}
             />
           )
         }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLiveState } from '../../api/live.ts'
 import type { PortalPayment } from '../../api/portal.generated.ts'
 import { portal, usePortal } from '../../api/portal.ts'
-import { useFilters, useGo } from '../../shell/navigation.tsx'
+import { useFilters } from '../../shell/navigation.tsx'
 import { usePaging } from '../../shell/paging.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useText } from '../../text/language.ts'
@@ -100,7 +100,6 @@ const NO_FILTERS = {
 
 function Rows({ rows }: { rows: readonly PortalPayment[] }) {
   const text = useText(PAYMENTS)
-  const go = useGo()
   const columns = usePaymentColumns()
   const known = useRef<ReadonlySet<string> | undefined>(undefined)
   const former = known.current
@@ -113,7 +112,7 @@ function Rows({ rows }: { rows: readonly PortalPayment[] }) {
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
-      onOpen={({ id }) => go(`/portal/payments/${id}`)}
+      linkTo={({ id }) => ({ to: `/portal/payments/${id}` })}
       rowClass={({ id }) => (former !== undefined && !former.has(id) ? 'is-new' : undefined)}
     />
   )

@@ -3,7 +3,7 @@ import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
-import { dateTimeText, durationText } from '../../text/dates.ts'
+import { compactDayText, dateTimeText, durationText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button, Key } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -185,7 +185,7 @@ function DetailsPanel({ payment }: { payment: PortalPaymentDetails }) {
             value: payment.remarks === '' ? <span className="sub">{ui.none}</span> : payment.remarks,
           },
           optional(text.note, payment.note),
-          optional(text.expiry, payment.expiry),
+          optional(text.expiry, compactDayText(payment.expiry)),
           { term: text.canVoid, value: payment.is_refundable ? text.yes : text.no },
         ]}
       />

@@ -1,5 +1,5 @@
 import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
-import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
+import { compactDayText, minuteText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { useMember } from '../session.ts'
 import { PAYMENT } from './payment-messages.ts'
@@ -30,7 +30,7 @@ export function Receipt({ payment, pin, price = null }: ReceiptProps) {
     <div className="slip">
       <h3>{reseller.name}</h3>
       <p>
-        {dateTimeText(payment.created_at)} {ZONE_NAME}
+        {minuteText(payment.created_at)} {ZONE_NAME}
       </p>
       <dl>
         {line(text.product, payment.product_name)}
@@ -39,7 +39,7 @@ export function Receipt({ payment, pin, price = null }: ReceiptProps) {
         {line(text.serial, payment.serial_number)}
         {line(text.reference, payment.refid)}
         {line(text.pin, pin ?? '')}
-        {line(text.expiry, payment.expiry)}
+        {line(text.expiry, compactDayText(payment.expiry))}
         {line(text.note, payment.note)}
       </dl>
       <dl>

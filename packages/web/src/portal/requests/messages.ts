@@ -21,6 +21,9 @@ export const REQUESTS = defineMessages({
     cause: 'Cause',
     ms: 'ms',
     address: 'From address',
+    refid: 'Refid',
+    code: (code: number) => `code ${code}`,
+    paymentCode: 'Code',
     skipped: (count: number) => `${count} before it not kept`,
     shown: (count: number) =>
       `${count} shown, newest first. Of a busy second the log has the first 10 failures.`,
@@ -91,6 +94,9 @@ export const REQUESTS = defineMessages({
     cause: 'Sebab',
     ms: 'ms',
     address: 'Dari alamat',
+    refid: 'Refid',
+    code: (code) => `kod ${code}`,
+    paymentCode: 'Kod',
     skipped: (count) => `${count} sebelumnya tidak disimpan`,
     shown: (count) =>
       `${count} ditunjukkan, terbaharu dahulu. Bagi saat yang sibuk log menyimpan 10 kegagalan pertama.`,

@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import type { Search } from '../../shell/navigation.tsx'
-import { useFilters, useGo } from '../../shell/navigation.tsx'
+import { useFilters } from '../../shell/navigation.tsx'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
@@ -17,6 +17,7 @@ import { DateChip, TextChip } from '../developers/filter-chips.tsx'
 import { DevelopersHead } from '../developers/tabs.tsx'
 import { Marked, useHelp } from './help.tsx'
 import { REQUESTS } from './messages.ts'
+import { PaymentOf } from './payment-of.tsx'
 import './requests.css'
 
 const PAGE_ROWS = 50
@@ -107,7 +108,6 @@ function FilterBar() {
 
 function Rows({ requests }: { requests: readonly LoggedRequest[] }) {
   const text = useText(REQUESTS)
-  const go = useGo()
   const columns: readonly Column<LoggedRequest>[] = [
     {
       key: 'time',
@@ -127,7 +127,12 @@ function Rows({ requests }: { requests: readonly LoggedRequest[] }) {
       head: text.answer,
       folded: 'shape',
       width: 90,
-      cell: ({ status }) => <State tone={status >= 400 ? 'bad' : 'ok'}>{status}</State>,
+      cell: ({ status, code }) => (
+        <>
+          <State tone={status >= 400 ? 'bad' : 'ok'}>{status}</State>
+          {code === null ? null : <small className="under w">{text.code(code)}</small>}
+        </>
+      ),
     },
     {
       key: 'operation',
@@ -141,6 +146,12 @@ function Rows({ requests }: { requests: readonly LoggedRequest[] }) {
       ),
     },
     { key: 'cause', head: text.cause, folded: 'detail', cell: (request) => <Cause request={request} /> },
+    {
+      key: 'refid',
+      head: text.refid,
+      className: 'cut refid',
+      cell: (request) => <PaymentOf request={request} />,
+    },
     {
       key: 'ms',
       head: text.ms,
@@ -157,7 +168,7 @@ function Rows({ requests }: { requests: readonly LoggedRequest[] }) {
       columns={columns}
       rows={requests}
       rowKey={({ id }) => id}
-      onOpen={({ id }) => go(`/portal/developers/requests/${id}`)}
+      linkTo={({ id }) => ({ to: `/portal/developers/requests/${id}` })}
     />
   )
 }

@@ -14,6 +14,7 @@ import { PORTAL } from '../messages.ts'
 import { ComparePanel } from './compare-panel.tsx'
 import { Marked, useCheckText, useHelp } from './help.tsx'
 import { REQUESTS } from './messages.ts'
+import { PaymentOf } from './payment-of.tsx'
 import './requests.css'
 
 /** One request: how far it came, what was wrong, and how the signed text should have been. */
@@ -133,6 +134,8 @@ function FactsPanel({ request }: { request: LoggedRequestDetails }) {
     <Panel title={text.facts} actions={<CopyButton value={request.request_id} label={text.requestId} />}>
       <Facts
         facts={[
+          request.refid === null ? undefined : { term: text.refid, value: <PaymentOf request={request} /> },
+          request.code === null ? undefined : { term: text.paymentCode, value: request.code },
           { term: text.requestId, value: <span className="mono">{request.request_id}</span> },
           { term: text.at, value: `${dateTimeText(request.at)} ${ZONE_NAME}` },
           { term: text.took, value: text.took1(request.duration_ms.toFixed(1)) },

@@ -1,6 +1,6 @@
 import type { PortalListMonthsResponse } from '../../api/portal.generated.ts'
 import { portal, usePortal } from '../../api/portal.ts'
-import { PageLink, useFilters, useGo } from '../../shell/navigation.tsx'
+import { useFilters } from '../../shell/navigation.tsx'
 import { isoDayFromToday, momentOfDay, monthText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -22,7 +22,6 @@ const MONTHS_MAX = 36
 export function MonthsView() {
   const text = useText(STATEMENT)
   const pages = useText(PORTAL)
-  const go = useGo()
   const [search, change] = useFilters()
   const columns = useMonthColumns()
   const isLong = search.months === String(MONTHS_MAX)
@@ -48,7 +47,7 @@ export function MonthsView() {
                   columns={columns}
                   rows={months}
                   rowKey={({ month }) => month}
-                  onOpen={({ month }) => go('/portal/statement', { view: 'months', month })}
+                  linkTo={({ month }) => ({ to: '/portal/statement', search: { view: 'months', month } })}
                 />
               </div>
             )
@@ -96,9 +95,7 @@ function useMonthColumns(): readonly Column<MonthSummary>[] {
       className: 'nowrap',
       cell: ({ month }) => (
         <>
-          <PageLink className="link" to="/portal/statement" search={{ view: 'months', month }}>
-            {monthText(momentOfDay(`${month}-01`))}
-          </PageLink>{' '}
+          <span className="link">{monthText(momentOfDay(`${month}-01`))}</span>{' '}
           {month === present ? <span className="sub">{text.soFar}</span> : null}
         </>
       ),

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PortalDelivery } from '../../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
@@ -132,7 +133,8 @@ type DeliveriesProps = {
 function Deliveries({ deliveries, selected, onSelect }: DeliveriesProps) {
   const text = useText(DELIVERIES)
   const isAdmin = useIsAdmin()
-  const [search, change] = useFilters()
+  const [search] = useFilters()
+  const { pathname } = useLocation()
   const toggle = (id: string, isOn: boolean) =>
     onSelect(isOn ? [...selected, id] : selected.filter((each) => each !== id))
   const columns = useDeliveryColumns(isAdmin ? { selected, toggle } : undefined)
@@ -142,7 +144,7 @@ function Deliveries({ deliveries, selected, onSelect }: DeliveriesProps) {
       columns={columns}
       rows={deliveries}
       rowKey={({ id }) => id}
-      onOpen={({ id }) => change({ delivery: id })}
+      linkTo={({ id }) => ({ to: pathname, search: { ...search, delivery: id }, isBeside: true })}
       rowClass={({ id }) => (id === search.delivery ? 'is-on' : undefined)}
     />
   )

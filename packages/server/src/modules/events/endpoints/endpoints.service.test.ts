@@ -273,3 +273,19 @@ it.each<[string, (own: Endpoints, resellerId: bigint) => Promise<unknown>]>([
   })
   expect(await endpoints.find(resellerId, 'balance')).not.toEqual(before)
 })
+
+it.each(['callback', 'balance'] as const)(
+  'a new address of the %s has taken nothing yet, and the same address keeps what it has taken',
+  async (stream) => {
+    const resellerId = await newResellerId()
+    await put(resellerId, stream)
+    await test.database.query('update event_endpoints set last_success_at = now() where reseller_id = $1', [
+      resellerId,
+    ])
+    const taken = async () => (await endpoints.getStatus(resellerId, stream)).lastSuccessAt !== null
+    await put(resellerId, stream)
+    expect(await taken()).toBe(true)
+    await put(resellerId, stream, `${URL}/new`)
+    expect(await taken()).toBe(false)
+  },
+)

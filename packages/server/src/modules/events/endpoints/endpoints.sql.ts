@@ -66,7 +66,8 @@ const PUT = {
          values ($1, $2, $3, $4, true, $5, $6, $7, now(), now(), now())
          on conflict (reseller_id, stream) do update
             set url = excluded.url, method = excluded.method, paused_at = null, updated_at = clock_timestamp(),
-                failing_since = case when e.url = excluded.url and e.paused_at is null then e.failing_since end
+                failing_since = case when e.url = excluded.url and e.paused_at is null then e.failing_since end,
+                last_success_at = case when e.url = excluded.url then e.last_success_at end
          returning ${COLUMNS}, e.sealed_secret = $6 as is_new`,
 }
 
@@ -80,7 +81,8 @@ export type PutEndpoint = {
 
 /**
  * Makes or changes an endpoint. An existing one keeps its secret, its types and its switch. A put of the same URL does
- * not reset `failing_since`: an owner who repeats it every hour would otherwise never be paused.
+ * not reset `failing_since`: an owner who repeats it every hour would otherwise never be paused. Another URL has taken
+ * nothing yet.
  */
 export async function putEndpoint(
   connection: Queryable,

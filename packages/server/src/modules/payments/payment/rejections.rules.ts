@@ -217,6 +217,15 @@ function fixedRejections(): Readonly<Record<FixedName, Rejection>> {
 
 export const REJECTIONS = fixedRejections()
 
+const BY_REMARKS: ReadonlyMap<string, RejectionGuide> = new Map(
+  Object.values<RejectionGuide>(REJECTION_GUIDES).map((guide) => [guide.remarks, guide]),
+)
+
+/** Finds the help for a rejection by its remarks. */
+export function findRejection(remarks: string | null): RejectionGuide | undefined {
+  return remarks === null ? undefined : BY_REMARKS.get(remarks)
+}
+
 export function invalidFormat(problems: FieldErrors): Rejection {
   return { ...rejectionOf(REJECTION_GUIDES.invalidFormat), errors: problems }
 }

@@ -12,6 +12,7 @@ import { invalidFormat } from '../payment/rejections.rules.ts'
 import type { ReadRequest } from '../payment/request.rules.ts'
 import { readPaymentRequest } from '../payment/request.rules.ts'
 import { ConflictResponse, PaymentBody, PaymentResponse, RejectionResponse } from '../payment/schemas.ts'
+import type { Rejection } from '../payment/types.ts'
 import { conflictView, paymentView, rejectionView } from '../payment/view.ts'
 import type { Payments, PayResult } from './service.ts'
 
@@ -65,7 +66,8 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
           deadlineMs: request.deadlineMs,
           isAwaited: request.isAwaited,
         })
-        if (result.kind !== 'rejected') request.note?.({ payment_id: String(result.payment.id) })
+        if (result.kind === 'rejected') noteRejection(request, result.rejection)
+        else request.note?.({ payment_id: String(result.payment.id) })
         const now = settings.now()
         return withVersion(request, now, render(result, read.request, now))
       },
@@ -97,8 +99,14 @@ async function turnAway(
 ): Promise<OperationOutput> {
   const balance = await balances.get(caller.reseller.id, request.deadlineMs)
   const at = now()
-  const body = rejectionView(echo, invalidFormat(problems), balance, at)
+  const rejection = invalidFormat(problems)
+  noteRejection(request, rejection)
+  const body = rejectionView(echo, rejection, balance, at)
   return withVersion(request, at, { status: 400, body })
+}
+
+function noteRejection(request: IncomingRequest, { code, remarks }: Rejection): void {
+  request.note?.({ code: String(code), rejection: remarks })
 }
 
 function render(result: PayResult, echo: Parameters<typeof rejectionView>[0], now: Date): OperationOutput {

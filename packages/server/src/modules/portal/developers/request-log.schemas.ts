@@ -23,11 +23,19 @@ const logged = {
   address: Type.String(),
   key_id: orNull(Type.String()),
   user_id: orNull(Type.String()),
-  error: orNull(Type.String()),
+  error: orNull(Type.String({ description: 'The error, or the remarks of a payment that was rejected' })),
   message: orNull(Type.String({ description: 'As the caller was told' })),
-  cause: orNull(Type.String({ description: 'Of an authentication that failed: what usually is wrong' })),
+  cause: orNull(
+    Type.String({
+      description:
+        'Of an authentication that failed, and of a payment that was rejected: what usually is wrong',
+    }),
+  ),
   remedy: orNull(Type.String()),
   skipped: Type.Integer({ description: 'How many before it were not kept: busy accounts are sampled' }),
+  refid: orNull(Type.String({ description: 'Of a request to pay' })),
+  payment_id: orNull(Type.String({ description: 'The payment that the answer was about' })),
+  code: orNull(Type.Integer({ description: 'Of a payment that was rejected' })),
 }
 
 export const RequestLogResponse = pageOf(Type.Object(logged, { title: 'Logged request' }))

@@ -103,10 +103,13 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
         status: Number(status),
         durationMs: Number(line.duration_ms),
         address: String(line.address),
-        keyId: line.key_id === undefined ? null : String(line.key_id),
-        userId: line.user_id === undefined ? null : String(line.user_id),
-        error: error?.code ?? null,
+        keyId: textOf(line.key_id),
+        userId: textOf(line.user_id),
+        error: error?.code ?? textOf(line.rejection),
         message: error?.publicText ?? null,
+        refid: textOf(line.refid),
+        paymentId: textOf(line.payment_id),
+        code: line.code === undefined ? null : Number(line.code),
         account: reseller,
         id,
         skipped: window.skipped,
@@ -119,6 +122,10 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
       await write().catch(onProblem)
     },
   }
+}
+
+function textOf(value: RequestLine[string] | undefined): string | null {
+  return value === undefined ? null : String(value)
 }
 
 function rememberWindows(): (account: string, second: number) => Window {

@@ -4,10 +4,11 @@ import type { KeptRequest, NewLoggedRequest, RequestFilter } from './request-log
 const INSERT = {
   name: 'request_log_insert',
   text: `insert into request_log (account, id, request_id, method, route, status, duration_ms, address, key_id,
-                                  user_id, error, message, skipped, sealed_canonical)
+                                  user_id, error, message, skipped, sealed_canonical, refid, payment_id,
+                                  code)
          select * from unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[],
                               $7::real[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
-                              $13::integer[], $14::bytea[])
+                              $13::integer[], $14::bytea[], $15::text[], $16::bigint[], $17::smallint[])
          on conflict do nothing`,
 }
 
@@ -31,6 +32,9 @@ export async function insertRequests(
     column(({ message }) => message),
     column(({ skipped }) => skipped),
     column(({ sealedCanonical }) => sealedCanonical),
+    column(({ refid }) => refid),
+    column(({ paymentId }) => paymentId),
+    column(({ code }) => code),
   ])
 }
 
@@ -47,10 +51,13 @@ type RequestRow = {
   error: string | null
   message: string | null
   skipped: number
+  refid: string | null
+  payment_id: bigint | null
+  code: number | null
 }
 
-const COLUMNS =
-  'id, request_id, method, route, status, duration_ms, address, key_id, user_id, error, message, skipped'
+const COLUMNS = `id, request_id, method, route, status, duration_ms, address, key_id, user_id, error, message, skipped,
+                 refid, payment_id, code`
 const STRETCH = 'account = $1 and id >= $2 and id < $3'
 
 // Each list uses the condition of its index, so that no filter reads rows that it leaves out.
@@ -115,6 +122,9 @@ function toKept(row: RequestRow): KeptRequest {
     error: row.error,
     message: row.message,
     skipped: row.skipped,
+    refid: row.refid,
+    paymentId: row.payment_id === null ? null : String(row.payment_id),
+    code: row.code,
   }
 }
 

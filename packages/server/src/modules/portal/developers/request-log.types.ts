@@ -9,9 +9,15 @@ export type LoggedRequest = {
   readonly address: string
   readonly keyId: string | null
   readonly userId: string | null
+  /** Error of the API, or the remarks of a payment that was rejected. */
   readonly error: string | null
   /** Message that the caller got. */
   readonly message: string | null
+  /** Caller's name of the payment that was asked for. */
+  readonly refid: string | null
+  readonly paymentId: string | null
+  /** Code of a payment that was rejected. */
+  readonly code: number | null
 }
 
 export type NewLoggedRequest = LoggedRequest & {

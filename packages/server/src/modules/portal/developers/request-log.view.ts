@@ -1,11 +1,12 @@
 import { findRefusal } from '../../../http/refusals.ts'
 import type { Comparison } from '../../auth/signing/canonical-comparison.rules.ts'
 import { MISTAKES } from '../../auth/signing/canonical-comparison.rules.ts'
+import { findRejection } from '../../payments/payment/rejections.rules.ts'
 import { checksOf } from './request-log.rules.ts'
 import type { DiagnosedRequest, KeptRequest } from './request-log.types.ts'
 
 export function loggedRequestView(request: KeptRequest) {
-  const help = findRefusal(request.error)
+  const help = findRefusal(request.error) ?? findRejection(request.error)
   return {
     id: String(request.id),
     at: request.at.toISOString(),
@@ -22,6 +23,9 @@ export function loggedRequestView(request: KeptRequest) {
     cause: help?.cause ?? null,
     remedy: help?.remedy ?? null,
     skipped: request.skipped,
+    refid: request.refid,
+    payment_id: request.paymentId,
+    code: request.code,
   }
 }
 

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../catalog.ts'
+import type { Side } from '../portal/people.ts'
+import type { Visitor } from './browser.ts'
+import { excessWidth, expectAccessible, hasBrowser, openVisitor } from './browser.ts'
+import type { FurnishedShop } from './pages.ts'
+import { filledPath, IS_PUBLIC, openFurnishedShop, PAGES, PROVIDER_PAGE } from './pages.ts'
+
+// Rows that lead somewhere, and every page in the language and at the width that need the most room.
+
+const RAIL_WIDTH = 820
+const PHONE_WIDTH = 390
+
+/** Pages whose rows lead to pages, and the pages that they lead to. */
+const LISTS: Readonly<Record<Side, readonly (readonly [string, RegExp])[]>> = {
+  portal: [
+    ['/portal', /\/portal\/payments\/\d+$/],
+    ['/portal/payments', /\/portal\/payments\/\d+$/],
+    ['/portal/cases', /\/portal\/cases\/.+$/],
+    ['/portal/orders', /\/portal\/orders\/ord_.+$/],
+    ['/portal/developers/requests', /\/portal\/developers\/requests\/\d+$/],
+    ['/portal/deposits', /\/portal\/deposits\?request=.+$/],
+  ],
+  operator: [
+    ['/operator/payments', /\/operator\/payments\/\d+$/],
+    ['/operator/resellers', /\/operator\/resellers\/\d+$/],
+    ['/operator/catalogue', /\/operator\/catalogue\/products\/.+$/],
+    ['/operator/levels', /\/operator\/levels\/.+$/],
+    ['/operator/providers', /\/operator\/providers\/.+$/],
+    ['/operator/cases', /\/operator\/cases\/.+$/],
+    ['/operator/deposits', /\/operator\/deposits\/.+$/],
+  ],
+}
+
+let shop: FurnishedShop
+let baseUrl: string
+
+beforeAll(async () => {
+  if (!hasBrowser()) return
+  const { service } = await shareDemo()
+  baseUrl = service.baseUrl
+  shop = await openFurnishedShop(service)
+})
+
+describe.runIf(hasBrowser()).each<Side>(['portal', 'operator'])('the %s', (side) => {
+  let visitor: Visitor
+  let page: Page
+
+  beforeAll(async () => {
+    visitor = await openVisitor({ baseUrl }, { language: 'ms' })
+    await visitor.letIn(side === 'portal' ? shop.admin : shop.operator)
+    page = visitor.page
+  })
+  afterAll(() => visitor?.close())
+
+  it.each(LISTS[side])('each row of %s is a link, which another tab can have', async (path, target) => {
+    await visitor.go(path)
+    const row = page.locator('main .tbl.go tbody tr').first()
+    const link = row.locator('a.row-link')
+    await link.waitFor()
+    expect(await link.getAttribute('href')).toMatch(target)
+    // Another cell follows the same link: with the middle button, and with Ctrl.
+    const cell = row.locator('td:not(:has(a, button, input)):visible').last()
+    const ways: Parameters<typeof cell.click>[0][] = [{ button: 'middle' }, { modifiers: ['Control'] }]
+    for (const options of ways) {
+      const [tab] = await Promise.all([visitor.context.waitForEvent('page'), cell.click(options)])
+      await tab.waitForURL(target)
+      await tab.close()
+    }
+    expect(page.url()).not.toMatch(target)
+    await cell.click()
+    await page.waitForURL(target)
+  })
+
+  it.runIf(side === 'portal')('the request log leads to the payment that was asked for', async () => {
+    await visitor.go('/portal/developers/requests')
+    const payment = page.locator(`main td a[href$="/portal/payments/${shop.examples.portal['payments id']}"]`)
+    await payment.first().click()
+    await page.waitForURL(/\/portal\/payments\/\d+$/)
+  })
+
+  it('each link and button of the narrow side column has a name', async () => {
+    await page.setViewportSize({ width: RAIL_WIDTH, height: 900 })
+    await visitor.go(side === 'portal' ? '/portal' : '/operator')
+    await visitor.settle()
+    await page
+      .getByRole('link', { name: /Warung/ })
+      .first()
+      .waitFor()
+    await expectAccessible(visitor)
+  })
+
+  it('each page in Malay is as wide as a phone, in the dark', async () => {
+    await page.setViewportSize({ width: PHONE_WIDTH, height: 900 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const wide: unknown[] = []
+    for (const path of PAGES[side].filter((each) => each !== PROVIDER_PAGE && !IS_PUBLIC.test(each))) {
+      await visitor.go(filledPath(path, shop.examples[side]))
+      await visitor.settle()
+      const excess = await excessWidth(visitor)
+      if (excess > 0) wide.push([path, excess])
+    }
+    expect(wide).toEqual([])
+    expect(visitor.takeProblems()).toEqual([])
+  })
+})
