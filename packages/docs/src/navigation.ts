@@ -65,6 +65,7 @@ export const WRITTEN: readonly Written[] = [
     ['operators/metrics', 'docs/metrics.md'],
     ['operators/simulator', 'docs/simulator.md'],
     ['operators/glossary', 'docs/glossary.md'],
+    ['operators/malay', 'docs/malay.md'],
   ]),
   ...inGroup('project', [
     ['project/changelog', 'CHANGELOG.md'],

@@ -344,6 +344,7 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await button(/^Kita Prepaid/).click()
     await button('Masukkan ke bakul').click()
     await said('Isi ruangan ini')
+    await field('Nombor telefon bimbit').waitFor()
     await button('English').click()
     await said('Fill this in')
     await visitor.page.goto('about:blank')

@@ -33,6 +33,13 @@ const LISTS: Readonly<Record<Side, readonly (readonly [string, RegExp])[]>> = {
   ],
 }
 
+/** Expression for the size of a chart's text as it is seen. */
+const CHART_TEXT_PX = `(() => {
+  const chart = document.querySelector('svg.chart')
+  const scale = chart.getBoundingClientRect().width / chart.viewBox.baseVal.width
+  return (Number.parseFloat(getComputedStyle(chart.querySelector('text')).fontSize) * scale).toFixed(1)
+})()`
+
 let shop: FurnishedShop
 let baseUrl: string
 
@@ -72,6 +79,34 @@ describe.runIf(hasBrowser()).each<Side>(['portal', 'operator'])('the %s', (side)
     await cell.click()
     await page.waitForURL(target)
   })
+
+  it.runIf(side === 'portal')(
+    'a point between two gaps of a chart is seen, and its texts have 11 px',
+    async () => {
+      await visitor.go('/portal/design')
+      const chart = page.locator('svg.chart:has(polyline)').first()
+      await chart.waitFor()
+      const shown = 'circle:not([fill="transparent"])'
+      // The open day at the end, and the point between the gaps.
+      expect(await chart.locator(shown).count()).toBe(2)
+      for (const width of [1440, RAIL_WIDTH, PHONE_WIDTH]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => page.evaluate<string>(CHART_TEXT_PX)).toBe('11.0')
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+    },
+  )
+
+  it.runIf(side === 'portal')(
+    'the form of a product is read in Malay, and so is why a payment failed',
+    async () => {
+      await visitor.go('/portal/sell/KITA')
+      await page.getByLabel('Nombor telefon bimbit', { exact: true }).waitFor()
+      await page.getByText('Tambah nilai prabayar').first().waitFor()
+      await visitor.go('/portal/payments')
+      await page.getByText('Pembekal menolaknya').first().waitFor()
+    },
+  )
 
   it.runIf(side === 'portal')('the request log leads to the payment that was asked for', async () => {
     await visitor.go('/portal/developers/requests')

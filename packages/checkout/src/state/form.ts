@@ -12,6 +12,7 @@ import {
   requestOf,
   withValue,
 } from '@warung/forms/form'
+import { inWords } from '@warung/forms/standard-texts'
 import type { Field, FormOption } from '@warung/forms/types'
 import type { Client } from '../api/client.ts'
 import { asProblem } from '../api/problem.ts'
@@ -47,7 +48,9 @@ export function formOf(product: Product, kept: Values, line: number | undefined)
 
 /** Fields as the chosen options want them. */
 export function shownFields({ product, values }: FormState, text: Texts): readonly Field[] {
-  return fieldsOf(product, text.ownAccount).map((field) => adaptField(product, field, values))
+  return fieldsOf(product, text.ownAccount).map((field) =>
+    inWords(adaptField(product, field, values), text.standard),
+  )
 }
 
 /** Fields of a line that the shop chose: only those whose values are missing can be filled in. */

@@ -1,8 +1,11 @@
+import { inMalay } from '@warung/forms/standard-texts'
 import type { Language } from './language.ts'
 import { defineMessages } from './language.ts'
 
 const TEXTS = defineMessages({
   en: {
+    /** Text of the catalogue. */
+    standard: (text: string) => text,
     otherLanguage: 'Bahasa Melayu',
     loading: 'Loading',
     retry: 'Try again',
@@ -147,6 +150,7 @@ const TEXTS = defineMessages({
     requestId: (id: string) => `Number of this request: ${id}`,
   },
   ms: {
+    standard: inMalay,
     otherLanguage: 'English',
     loading: 'Memuatkan',
     retry: 'Cuba lagi',

@@ -147,7 +147,7 @@ function tiles(context: FieldContext, options: readonly FormOption[]): Node {
           h(
             'span',
             { class: 'what' },
-            h('b', {}, option.label),
+            h('b', {}, checkout.text().standard(option.label)),
             h('small', {}, optionDetail(option, moneyText)),
           ),
         ),

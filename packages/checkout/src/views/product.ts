@@ -42,7 +42,7 @@ export function productView(checkout: Checkout, level: 1 | 2, focusOn: (id: stri
       ),
     ),
     isInterrupted(catalog, product.code) && note('wait', text.interruptedAbout),
-    product.note !== null && product.note !== '' && h('p', { class: 'mid' }, product.note),
+    product.note !== null && product.note !== '' && h('p', { class: 'mid' }, text.standard(product.note)),
     h(
       'form',
       {

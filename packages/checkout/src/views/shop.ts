@@ -81,7 +81,7 @@ function chips(checkout: Checkout, groups: readonly PickGroup[]): Node {
           'aria-pressed': String(group === id),
           onclick: () => checkout.chooseGroup(id),
         },
-        name,
+        text.standard(name),
       ),
     ),
   )
@@ -93,16 +93,18 @@ function tree(
   group: string | undefined,
   level: Level,
 ): Child {
+  const text = checkout.text()
   const chosen = groups.filter(({ id }) => group === undefined || id === group)
   return chosen.map(({ id, name, categories }) =>
     h(
       'section',
       { key: id, class: 'group' },
-      h(`h${level + 1}`, { class: 'g1' }, name),
+      h(`h${level + 1}`, { class: 'g1' }, text.standard(name)),
       categories
         .filter(({ products }) => products.length > 0)
         .map((category) => [
-          categories.length > 1 && h(`h${level + 2}`, { class: 'g2', key: category.id }, category.name),
+          categories.length > 1 &&
+            h(`h${level + 2}`, { class: 'g2', key: category.id }, text.standard(category.name)),
           list(checkout, category.products, ''),
         ]),
     ),

@@ -32,7 +32,7 @@ export const PORTAL = defineMessages({
     payments: 'Bayaran',
     sell: 'Jual',
     bulk: 'Bayaran pukal',
-    orders: 'Pesanan daftar keluar',
+    orders: 'Pesanan halaman bayaran',
     statement: 'Penyata',
     reconciliation: 'Penyesuaian',
     deposits: 'Deposit',

@@ -227,7 +227,7 @@ export const ALERT_KINDS = defineMessages({
       remedy: 'Simpan fail itu, dan bandingkan bayaran pada masa itu dengan rekod pembekal.',
     },
     order_stuck: {
-      meaning: 'Pesanan daftar keluar tidak bergerak: pelanggan sudah membayar, atau masanya sudah tamat.',
+      meaning: 'Pesanan halaman bayaran tidak bergerak: pelanggan sudah membayar, atau masanya sudah tamat.',
       remedy:
         'Baca ralat dalam teks dan log. Minta penjual semula membuat deposit jika bakinya terlalu rendah.',
     },

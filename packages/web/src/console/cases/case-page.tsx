@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ResellerCaseDetails } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { caseText } from '../../text/case-text.ts'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -82,7 +83,7 @@ function MessagesPanel({ found: { messages } }: Found) {
               <div className="t">
                 <b className="mid-weight">{text.authors[author]}</b>{' '}
                 <span className="sub small">{dateTimeText(at)}</span>
-                <p className="said">{said}</p>
+                <p className="said">{caseText(said)}</p>
               </div>
             </li>
           ))}

@@ -2,6 +2,7 @@ import type { ResellerPayment } from '../../api/operator.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { useRemarks } from '../../text/remarks.ts'
 import { Money } from '../../ui/money.tsx'
 import { colourOf } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -84,11 +85,12 @@ export function usePaymentColumns(): readonly Column<ResellerPayment>[] {
 
 function Under({ stuck, stuck_since: since, state, code, remarks }: ResellerPayment) {
   const text = useText(PAYMENTS)
+  const say = useRemarks()
   if (stuck && since !== null) return <small className="under w">{text.pastDue(ageText(since))}</small>
   if (state !== 'failed' && state !== 'voided') return null
   return (
     <small className="under w">
-      {code} {remarks.slice(0, REMARK_LENGTH_MAX)}
+      {code} {say(remarks).slice(0, REMARK_LENGTH_MAX)}
     </small>
   )
 }

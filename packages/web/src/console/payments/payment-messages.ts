@@ -193,7 +193,7 @@ export const PAYMENT = defineMessages({
     reseller: 'Penjual semula',
     customer: 'Pelanggan',
     subproduct: 'Pelan',
-    biller: 'Pembil',
+    biller: 'Pengebil',
     ref2: 'Rujukan kedua',
     ic: 'Nombor IC',
     code: 'Kod',

@@ -1,6 +1,7 @@
 import type { CaseDetailsResponse } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { caseText } from '../../text/case-text.ts'
 import { dateTimeText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -100,7 +101,7 @@ function MessagesPanel({ messages }: { messages: CaseDetails['messages'] }) {
                   {dateTimeText(message.at)}
                 </time>
               </div>
-              <p>{message.text}</p>
+              <p>{caseText(message.text)}</p>
             </li>
           ))}
         </ol>

@@ -126,6 +126,8 @@ function ChartSheet() {
     text: String(value),
     isOpen: index === HEIGHTS.length - 1,
   }))
+  // A day between two days without a rate has no line.
+  const withGaps = points.map((each, index) => (index === 3 || index === 5 ? { ...each, value: null } : each))
   const ticks = [
     { at: 0, text: '3 Nov' },
     { at: HEIGHTS.length - 1, text: '16 Nov' },
@@ -142,7 +144,7 @@ function ChartSheet() {
         ) : (
           <div className="stack">
             <BarChart label={text.chartLabel} points={points} ticks={ticks} />
-            <LineChart label={text.chartLabel} points={points} ticks={ticks} />
+            <LineChart label={text.chartLabel} points={withGaps} ticks={ticks} />
           </div>
         )}
       </Panel>

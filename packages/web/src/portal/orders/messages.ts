@@ -58,7 +58,7 @@ export const ORDERS = defineMessages({
     toPlayground: 'To the playground',
   },
   ms: {
-    about: 'Bakul yang pelanggan anda isi di daftar keluar, dan hasilnya',
+    about: 'Bakul yang pelanggan anda isi di halaman bayaran, dan hasilnya',
     all: 'mana-mana keadaan',
     stateFilter: 'Keadaan',
     reference: 'Rujukan',
@@ -156,7 +156,7 @@ export const ORDER = defineMessages({
     confirmedNow: 'The order is confirmed. Its items are being paid.',
   },
   ms: {
-    openPage: 'Buka daftar keluar',
+    openPage: 'Buka halaman bayaran',
     cancel: 'Batalkan pesanan',
     confirm: 'Sahkan bayaran',
     outlook: {

@@ -47,12 +47,12 @@ export const SETTINGS = defineMessages({
     saved: 'The settings are saved.',
   },
   ms: {
-    about: 'Rupa daftar keluar kepada pelanggan anda, dan laman anda yang boleh menunjukkannya',
+    about: 'Rupa halaman bayaran kepada pelanggan anda, dan laman anda yang boleh menunjukkannya',
     displayName: 'Nama yang pelanggan lihat',
-    displayNameHint: 'Di kepala daftar keluar.',
+    displayNameHint: 'Di kepala halaman bayaran.',
     look: 'Rupa',
     lookAbout:
-      'Nilai ini menjadi sifat borang di halaman kami dan di laman anda sendiri. Warna yang tidak diubah mengikut rupa daftar keluar, cerah dan gelap.',
+      'Nilai ini menjadi sifat borang di halaman kami dan di laman anda sendiri. Warna yang tidak diubah mengikut rupa halaman bayaran, cerah dan gelap.',
     accent: 'Aksen',
     background: 'Latar',
     surface: 'Permukaan',
@@ -63,10 +63,10 @@ export const SETTINGS = defineMessages({
     font: 'Fon',
     fonts: { system: 'Sistem', serif: 'Serif', rounded: 'Bulat', mono: 'Selebar' },
     pale: (name, ratio) =>
-      `${name} sukar dibaca: kontrasnya ${ratio}, sedangkan 4.5 ialah had terendah. Daftar keluar menggunakan warnanya sendiri.`,
+      `${name} sukar dibaca: kontrasnya ${ratio}, sedangkan 4.5 ialah had terendah. Halaman bayaran menggunakan warnanya sendiri.`,
     preview: 'Pratonton',
     previewAbout: 'Dengan nilai seperti yang ditaip',
-    previewOf: (name) => `Pratonton daftar keluar ${name}`,
+    previewOf: (name) => `Pratonton halaman bayaran ${name}`,
     sampleProduct: 'Tambah nilai Nova 10',
     sampleAccount: '60123456789',
     total: 'Jumlah',
@@ -75,9 +75,9 @@ export const SETTINGS = defineMessages({
     origins: 'Laman yang boleh menunjukkannya',
     originsLabel: 'Asal, satu setiap baris',
     originsHint:
-      'Skema dan hos, seperti https://shop.example. Paling banyak 20. Laman lain tidak boleh membingkai daftar keluar atau menggunakan borangnya.',
+      'Skema dan hos, seperti https://shop.example. Paling banyak 20. Laman lain tidak boleh membingkai halaman bayaran atau menggunakan borangnya.',
     originsHintStaging:
-      'Skema dan hos, seperti https://shop.example atau http://localhost:8080. Paling banyak 20. Laman lain tidak boleh membingkai daftar keluar atau menggunakan borangnya.',
+      'Skema dan hos, seperti https://shop.example atau http://localhost:8080. Paling banyak 20. Laman lain tidak boleh membingkai halaman bayaran atau menggunakan borangnya.',
     loss: 'Kos melebihi harga',
     acceptsLoss: 'Sahkan pesanan yang kosnya melebihi harga',
     lossOff:

@@ -7,6 +7,8 @@ import { Empty } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Tone } from '../../ui/state.tsx'
 import { Shape } from '../../ui/state.tsx'
+import type { AttentionLines } from './attention-messages.ts'
+import { ATTENTION } from './attention-messages.ts'
 import { OVERVIEW } from './messages.ts'
 
 type Item = Overview['attention'][number]
@@ -20,6 +22,7 @@ const TONES: Readonly<Record<Item['severity'], Tone>> = {
 /** Things that wait for a person, each with its one next step. */
 export function AttentionPanel({ attention }: { attention: readonly Item[] }) {
   const text = useText(OVERVIEW)
+  const lines: AttentionLines = useText(ATTENTION)
   return (
     <Panel isFlush className="att" title={text.attention} count={attention.length || undefined}>
       {attention.length === 0 ? (
@@ -32,7 +35,9 @@ export function AttentionPanel({ attention }: { attention: readonly Item[] }) {
               <li key={`${item.kind} ${item.subject}`}>
                 <Shape tone={TONES[item.severity]} isColoured />
                 <div className="t">
-                  <b className={item.severity === 'info' ? 'mid-weight' : 'strong'}>{item.text}</b>
+                  <b className={item.severity === 'info' ? 'mid-weight' : 'strong'}>
+                    {lines[item.kind]?.(item) ?? item.text}
+                  </b>
                   {item.subject === null ? null : <small>{item.subject}</small>}
                 </div>
                 <PageLink className={buttonClass({ size: 'sm' })} to={to} search={search}>

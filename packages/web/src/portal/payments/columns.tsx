@@ -1,6 +1,7 @@
 import type { PortalPayment } from '../../api/portal.generated.ts'
 import { durationText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { useRemarks } from '../../text/remarks.ts'
 import { Money } from '../../ui/money.tsx'
 import { colourOf } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -12,6 +13,7 @@ import { PaymentState, STATUS_TONES } from './status.tsx'
 export function usePaymentColumns(): readonly Column<PortalPayment>[] {
   const text = useText(PAYMENTS)
   const pages = useText(PORTAL)
+  const say = useRemarks()
   return [
     {
       key: 'status',
@@ -25,7 +27,7 @@ export function usePaymentColumns(): readonly Column<PortalPayment>[] {
             <small className="under w">{text.processing(durationText(Date.now() - Date.parse(at)))}</small>
           ) : status === 'failed' ? (
             <small className="under w">
-              {code} {remarks.slice(0, REMARK_LENGTH_MAX)}
+              {code} {say(remarks).slice(0, REMARK_LENGTH_MAX)}
             </small>
           ) : null}
         </>

@@ -162,3 +162,28 @@ export const MISTAKES_MS: Readonly<Record<MistakeCode, string>> = {
   body_hash_of_other_bytes:
     'Cincangan daripada bait lain daripada yang tiba. Biasanya JSON disirikan sekali untuk cincangan dan sekali lagi untuk dihantar, dengan ruang, urutan atau escape lain: buat teks sekali, cincang baitnya, dan hantar bait itu.',
 }
+
+/** Remedies of payments that were rejected, by their remarks. */
+export const REMEDIES_MS: Readonly<Record<string, string>> = {
+  Account_Suspended: 'Tanya pengendali. Jangan hantar semula sebelum itu.',
+  Insufficient_Balance: 'Buat deposit, kemudian hantar badan yang sama sekali lagi.',
+  Invalid_Format: 'Betulkan medan yang dinamakan oleh `errors`.',
+  Invalid_Product: 'Ambil kod daripada `GET /v2/catalog`. Huruf besar dan kecil dibezakan.',
+  Product_Unavailable: 'Lihat `is_active` dalam katalog dan keadaan rangkaian; tawarkan yang lain.',
+  'Several plans available for this amount and a plan code is needed':
+    'Hantar `code` pilihan itu sebagai `extras.subproduct_code`.',
+  'Unknown or inactive option code': 'Ambil semula pilihan; huruf besar dan kecil dibezakan.',
+  'Option code does not match amount': 'Hantar `denomination` pilihan itu, bukan harganya.',
+  Biller_Code_Required: 'Ambil daripada senarai pengebil atau pilihan.',
+  Invalid_Biller_Code: 'Perbaharui senarai pengebil anda.',
+  IC_Number_Required: 'Minta nombor kad pengenalan atau pasport penerima bayaran.',
+  Invalid_IC_Number: 'Tinggalkan sempang dan ruang.',
+  Ref2_Required: 'Mintanya, dan hantar sebagai `extras.ref2`.',
+  Out_Of_Stock: 'Cuba kemudian, atau tawarkan amaun lain.',
+  Temporary_Error_Please_Try_Again: 'Hantar badan yang sama sekali lagi selepas beberapa saat.',
+  Invalid_Account: 'Minta pelanggan menyemaknya. `errors.account` menyatakan bentuk yang dijangka.',
+  Duplicate_Or_Daily_Limit: 'Jangan ulang hari ini.',
+  Account_Blacklisted: 'Jangan hantar lagi.',
+  Invalid_Denomination: 'Ambil amaun daripada pilihan, atau kekal antara `min` dan `max`.',
+  Identity_Check_Failed: 'Muktamad: jangan hantar lagi.',
+}

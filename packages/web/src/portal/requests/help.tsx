@@ -1,16 +1,21 @@
 import type { CanonicalComparison, LoggedRequest, LoggedRequestDetails } from '../../api/portal.generated.ts'
 import { useLanguage } from '../../text/language.ts'
-import { CHECKS_MS, MISTAKES_MS } from './help-ms.ts'
+import { useRemarks } from '../../text/remarks.ts'
+import { CHECKS_MS, MISTAKES_MS, REMEDIES_MS } from './help-ms.ts'
 
 type Check = LoggedRequestDetails['checks'][number]
 type Mistake = NonNullable<CanonicalComparison['mistake']>
 
 /** Cause and remedy in the reader's language. The service explains in English. */
 export function useHelp({ error, cause, remedy }: Pick<LoggedRequest, 'error' | 'cause' | 'remedy'>) {
-  const known = useLanguage() === 'ms' && error !== null ? CHECKS_MS[error] : undefined
+  const isMalay = useLanguage() === 'ms'
+  const say = useRemarks()
+  const known = isMalay && error !== null ? CHECKS_MS[error] : undefined
+  const reason = isMalay && error !== null && say(error) !== error ? say(error) : undefined
   return {
-    cause: cause === null ? null : (known?.cause ?? cause),
-    remedy: remedy === null ? null : (known?.remedy ?? remedy),
+    cause: cause === null ? null : (known?.cause ?? reason ?? cause),
+    remedy:
+      remedy === null ? null : (known?.remedy ?? (isMalay ? REMEDIES_MS[error ?? ''] : undefined) ?? remedy),
   }
 }
 

@@ -1,7 +1,10 @@
+import { inMalay } from '@warung/forms/standard-texts'
 import { defineMessages } from '../../text/language.ts'
 
 export const SELL = defineMessages({
   en: {
+    /** Text of the catalogue. */
+    standard: (text: string) => text,
     about: 'Pick a product, fill in its form, pay from the wallet',
     definitions: 'Show field definitions, for integrators',
     search: 'Search products and billers',
@@ -97,6 +100,7 @@ export const SELL = defineMessages({
     look: 'Look for it in Payments',
   },
   ms: {
+    standard: inMalay,
     about: 'Pilih produk, isi borangnya, bayar daripada dompet',
     definitions: 'Tunjuk takrif medan, untuk pembangun',
     search: 'Cari produk dan pengebil',

@@ -76,7 +76,7 @@ function Groups({ catalog }: { catalog: Catalog }) {
           aria-pressed={search.group === id}
           onClick={() => change({ group: id })}
         >
-          {name}
+          {text.standard(name)}
         </button>
       ))}
     </fieldset>
@@ -84,6 +84,7 @@ function Groups({ catalog }: { catalog: Catalog }) {
 }
 
 function Tree({ catalog, current }: { catalog: Catalog; current: string | undefined }) {
+  const text = useText(SELL)
   const [search] = useFilters()
   const groups = groupsOf(catalog)
   const chosen = current === undefined ? groups.filter(({ id }) => id === search.group) : []
@@ -91,10 +92,10 @@ function Tree({ catalog, current }: { catalog: Catalog; current: string | undefi
     <div className="pick tree">
       {(chosen.length === 0 ? groups : chosen).map((group) => (
         <div key={group.id} className="group">
-          <h2>{group.name}</h2>
+          <h2>{text.standard(group.name)}</h2>
           {group.categories.map(({ id, name, products }) => (
             <div key={id}>
-              <h3>{name}</h3>
+              <h3>{text.standard(name)}</h3>
               <ul>
                 {products.map((product) => (
                   <ProductLine

@@ -188,7 +188,7 @@ function FormPanel({ product, form, hasDefinitions }: FormPanelProps) {
       }
     >
       <div className="frm" ref={frame}>
-        {product.note === null ? null : <p className="mid small">{product.note}</p>}
+        {product.note === null ? null : <p className="mid small">{text.standard(product.note)}</p>}
         <Interruption product={product.code} />
         {form.fields.map((field, index) => (
           <FieldRow

@@ -4,6 +4,7 @@ import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
 import { portalQuery } from '../../api/portal.ts'
 import { PageLink } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
+import { useRemarks } from '../../text/remarks.ts'
 import { Button, buttonClass, Spinner } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -169,6 +170,7 @@ function NextSteps({ payment, onAnother }: Pick<ResultProps, 'payment' | 'onAnot
 
 function Outcome({ payment: { status, remarks } }: { payment: PortalPaymentDetails }) {
   const text = useText(SELL)
+  const say = useRemarks()
   switch (status) {
     case 'successful':
       return (
@@ -185,7 +187,7 @@ function Outcome({ payment: { status, remarks } }: { payment: PortalPaymentDetai
     case 'failed':
       return (
         <Note tone="bad">
-          <b>{text.failed}</b> {remarks}
+          <b>{text.failed}</b> {say(remarks)}
         </Note>
       )
     case 'refunded':

@@ -64,6 +64,7 @@ function Tiles({
   error,
   options,
 }: ControlProps & { options: readonly FormOption[] }) {
+  const text = useText(SELL)
   const id = useId()
   const value = values[field.id]
   const chosen = typeof value === 'object' ? value.code : undefined
@@ -85,7 +86,7 @@ function Tiles({
           <label key={option.code} className={option.code === chosen ? 'radio-card on' : 'radio-card'}>
             <input type="radio" name={id} checked={option.code === chosen} onChange={() => onValue(option)} />
             <span className="t">
-              <b>{option.label}</b>
+              <b>{text.standard(option.label)}</b>
               <small>{optionDetail(option, moneyText)}</small>
             </span>
           </label>

@@ -11,6 +11,7 @@ import {
   requestOf,
   withValue,
 } from '@warung/forms/form'
+import { inWords } from '@warung/forms/standard-texts'
 import type { Field } from '@warung/forms/types'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/errors.ts'
@@ -38,7 +39,7 @@ export function useForm(product: Product, initial: Values) {
   const [refid, setRefid] = useState(newRefid)
   const [refusal, setRefusal] = useState<unknown>(null)
   const base = fieldsOf(product, text.ownAccount)
-  const fields = base.map((field) => adaptField(product, field, values))
+  const fields = base.map((field) => inWords(adaptField(product, field, values), text.standard))
   const bill = useBill(product, fields, values)
   const isRight = fields.every((field) => problemOf(product, field, values) === undefined)
   const body = { refid, ...requestOf(product, values) }

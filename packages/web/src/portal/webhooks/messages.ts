@@ -88,7 +88,7 @@ export const WEBHOOKS = defineMessages({
       callback: 'Memberitahu keputusan setiap bayaran, atau bahawa ia masih diproses.',
       catalog: 'Memberitahu apabila produk, pilihan, kategori atau harga berubah.',
       balance: 'Memberitahu apabila wang masuk, keluar atau hampir habis.',
-      order: 'Memberitahu bagaimana setiap pesanan daftar keluar berakhir.',
+      order: 'Memberitahu bagaimana setiap pesanan halaman bayaran berakhir.',
     },
     health: {
       unset: 'Belum disediakan',
@@ -96,7 +96,7 @@ export const WEBHOOKS = defineMessages({
       off: 'Dimatikan',
       failing: 'Gagal',
       untried: 'Belum ada yang diterima',
-      healthy: 'Sihat',
+      healthy: 'Baik',
     },
     lastTaken: 'Terakhir diterima',
     never: 'tidak pernah',

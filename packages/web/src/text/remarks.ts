@@ -1,0 +1,90 @@
+import { defineMessages, useText } from './language.ts'
+
+/**
+ * Reasons of payments that were rejected or failed, by their remarks on the wire. Remarks that are not here are the
+ * supplier's or the reseller's own words, and are shown as they are.
+ */
+export const REMARKS = defineMessages({
+  en: {
+    Account_Suspended: 'The account is suspended or may not pay.',
+    Insufficient_Balance: 'The wallet balance is too low.',
+    Invalid_Format: 'The data of the request is not valid.',
+    Invalid_Product: 'There is no such product.',
+    Product_Unavailable: 'The product is not available.',
+    'Several plans available for this amount and a plan code is needed':
+      'Several plans have this amount: a plan code is needed.',
+    'Unknown or inactive option code': 'The plan code is unknown or inactive.',
+    'Option code does not match amount': 'The amount is not that of the plan code.',
+    Biller_Code_Required: 'A biller code is needed.',
+    Invalid_Biller_Code: 'The biller code is unknown or inactive.',
+    IC_Number_Required: 'An IC or passport number is needed.',
+    Invalid_IC_Number: 'The IC or passport number is not valid.',
+    Ref2_Required: 'This biller needs a second reference.',
+    Out_Of_Stock: 'The product is out of stock.',
+    'Out of stock': 'The product is out of stock.',
+    Temporary_Error_Please_Try_Again: 'A passing error: send the same request again.',
+    Invalid_Account: 'The account is not valid for this product.',
+    'Invalid account number': 'The account number is not valid.',
+    Duplicate_Or_Daily_Limit: 'The account was just paid for, or has reached its limit of the day.',
+    'Duplicate payment or daily limit reached':
+      'The account was just paid for, or has reached its limit of the day.',
+    Account_Blacklisted: 'The account is not served.',
+    'Account blacklisted': 'The account is not served.',
+    Invalid_Denomination: 'The amount is not one of the product.',
+    'Invalid denomination': 'The amount is not one of the product.',
+    Identity_Check_Failed: 'The payee did not pass the check of identity.',
+    'Identity check failed': 'The payee did not pass the check of identity.',
+    Service_Unavailable: 'No supplier could fulfil it, and nothing was done.',
+    'Service unavailable': 'No supplier could fulfil it, and nothing was done.',
+    'Rejected by the provider': 'The supplier refused it without a reason of its own.',
+    'Timed out at the provider': 'The supplier took too long, and nothing was done.',
+    'Number not eligible': 'The number is not eligible for this product.',
+    Refund: 'The payment was taken back, and its cost is in the wallet.',
+    'Only a fulfilled order can be voided': 'Only a fulfilled order can be taken back.',
+    'The biller does not take it back': 'The biller does not take it back.',
+  },
+  ms: {
+    Account_Suspended: 'Akaun digantung atau tidak boleh membayar.',
+    Insufficient_Balance: 'Baki dompet tidak mencukupi.',
+    Invalid_Format: 'Data permintaan tidak sah.',
+    Invalid_Product: 'Produk itu tidak wujud.',
+    Product_Unavailable: 'Produk tidak tersedia.',
+    'Several plans available for this amount and a plan code is needed':
+      'Beberapa pelan mempunyai amaun ini: kod pelan diperlukan.',
+    'Unknown or inactive option code': 'Kod pelan tidak dikenali atau tidak aktif.',
+    'Option code does not match amount': 'Amaun tidak sepadan dengan kod pelan.',
+    Biller_Code_Required: 'Kod pengebil diperlukan.',
+    Invalid_Biller_Code: 'Kod pengebil tidak dikenali atau tidak aktif.',
+    IC_Number_Required: 'Nombor kad pengenalan atau pasport diperlukan.',
+    Invalid_IC_Number: 'Nombor kad pengenalan atau pasport tidak sah.',
+    Ref2_Required: 'Pengebil ini memerlukan rujukan kedua.',
+    Out_Of_Stock: 'Stok produk telah habis.',
+    'Out of stock': 'Stok produk telah habis.',
+    Temporary_Error_Please_Try_Again: 'Ralat sementara: hantar permintaan yang sama sekali lagi.',
+    Invalid_Account: 'Akaun tidak sah untuk produk ini.',
+    'Invalid account number': 'Nombor akaun tidak sah.',
+    Duplicate_Or_Daily_Limit: 'Akaun baru sahaja dibayar, atau telah mencapai had hariannya.',
+    'Duplicate payment or daily limit reached':
+      'Akaun baru sahaja dibayar, atau telah mencapai had hariannya.',
+    Account_Blacklisted: 'Akaun ini tidak dilayan.',
+    'Account blacklisted': 'Akaun ini tidak dilayan.',
+    Invalid_Denomination: 'Amaun ini tiada bagi produk tersebut.',
+    'Invalid denomination': 'Amaun ini tiada bagi produk tersebut.',
+    Identity_Check_Failed: 'Penerima bayaran tidak melepasi semakan identiti.',
+    'Identity check failed': 'Penerima bayaran tidak melepasi semakan identiti.',
+    Service_Unavailable: 'Tiada pembekal dapat memenuhinya, dan tiada apa-apa dilakukan.',
+    'Service unavailable': 'Tiada pembekal dapat memenuhinya, dan tiada apa-apa dilakukan.',
+    'Rejected by the provider': 'Pembekal menolaknya tanpa memberi sebab.',
+    'Timed out at the provider': 'Pembekal mengambil masa terlalu lama, dan tiada apa-apa dilakukan.',
+    'Number not eligible': 'Nombor ini tidak layak untuk produk tersebut.',
+    Refund: 'Bayaran telah ditarik balik, dan kosnya ada di dalam dompet.',
+    'Only a fulfilled order can be voided': 'Hanya pesanan yang telah dipenuhi boleh ditarik balik.',
+    'The biller does not take it back': 'Pengebil tidak menerimanya kembali.',
+  },
+})
+
+/** Returns a function that says remarks of a payment in the reader's language. */
+export function useRemarks(): (remarks: string) => string {
+  const text = useText(REMARKS)
+  return (remarks) => (Object.hasOwn(text, remarks) ? text[remarks as keyof typeof text] : remarks)
+}
