@@ -197,6 +197,7 @@ export function environmentOf(options: ServiceOptions, dataDir: string): NodeJS.
       WARUNG_TRUST_PROXY: '127.0.0.1',
     }),
     WARUNG_DATA_DIR: dataDir,
+    ...(process.env.WARUNG_TEST_WIRE !== undefined && { WARUNG_WIRE: process.env.WARUNG_TEST_WIRE }),
     ...(options.database !== undefined && {
       DATABASE_URL: options.database.url,
       WARUNG_MASTER_KEY: options.masterKey ?? newMasterKey(),

@@ -130,6 +130,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     connectionsMax: config.connectionsMax,
     connectionsPerAddressMax: config.connectionsPerAddressMax,
     writeStallMs: config.writeStallMs,
+    wire: config.wire,
     drainAnswersMs: config.drainAnswersMs,
     exempt: config.rateExempt,
     logger,

@@ -67,6 +67,7 @@ export type Config = {
   readonly connectionsPerAddressMax: number
   /** Longest time a reader may take no byte of an answer. */
   readonly writeStallMs: number
+  readonly wire: SettingValue<'WARUNG_WIRE'>
   /** Time for which a stopping process, not ready any more, goes on accepting connections. */
   readonly drainMs: number
   /** Time that slow readers have at a stop for answers whose sending began. */
@@ -182,6 +183,7 @@ export function readConfig(env: Env = process.env): Config {
     connectionsPerAddressMax:
       read('WARUNG_CONNECTIONS_PER_ADDRESS') ?? Math.ceil(connectionsMax / SHARE_OF_ONE),
     writeStallMs: seconds(read('WARUNG_WRITE_STALL_SECONDS')),
+    wire: read('WARUNG_WIRE'),
     drainMs: seconds(read('WARUNG_DRAIN_SECONDS') ?? (isProduction ? DRAIN_SECONDS_IN_PRODUCTION : 0)),
     drainAnswersMs: seconds(read('WARUNG_DRAIN_ANSWERS_SECONDS')),
     logLevel: read('WARUNG_LOG_LEVEL'),
@@ -267,6 +269,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     requests_max: config.requestsMax,
     connections_max: `${config.connectionsMax}, ${config.connectionsPerAddressMax} of one address`,
     write_stall_seconds: config.writeStallMs / 1_000,
+    wire: config.wire,
     drain_seconds: `${config.drainMs / 1_000}, answers ${config.drainAnswersMs / 1_000}`,
     log_level: config.logLevel,
     simulator: `${config.simulator.url === undefined ? 'in this process' : maskUrl(config.simulator.url)}, ${config.simulator.timeoutMs / 1_000} s`,

@@ -29,6 +29,7 @@ function optional<T>(rule: Rule<T>, usualText = ''): Setting<T, undefined> {
 export const ENVIRONMENTS = ['staging', 'production'] as const
 export const DEMO_EXTENTS = ['all', 'accounts', 'none'] as const
 export const SECOND_FACTOR_RULES = ['required', 'optional'] as const
+export const WIRES = ['own', 'node'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const HOST = text(1, 253)
@@ -82,6 +83,7 @@ export const SETTINGS = {
   WARUNG_CONNECTIONS_MAX: setting(CONNECTIONS, 20_000),
   WARUNG_CONNECTIONS_PER_ADDRESS: optional(CONNECTIONS, 'a quarter of `WARUNG_CONNECTIONS_MAX`'),
   WARUNG_WRITE_STALL_SECONDS: setting(wholeNumber(1, 600), 60),
+  WARUNG_WIRE: setting(oneOf(WIRES), 'own'),
   WARUNG_DRAIN_SECONDS: optional(wholeNumber(0, 300), '`5` in production, `0` in staging'),
   WARUNG_DRAIN_ANSWERS_SECONDS: setting(wholeNumber(0, 1_800), 60),
   WARUNG_WORKER_SECONDS: setting(wholeNumber(1, 3_600), 300),

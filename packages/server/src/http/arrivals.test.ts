@@ -80,6 +80,7 @@ describe('a request', () => {
       connectionsMax: 10,
       connectionsPerAddressMax: 10,
       writeStallMs: 60_000,
+      wire: 'own',
       exempt: [],
       logger: pino({ level: 'silent' }),
       requestLog: { write() {} },

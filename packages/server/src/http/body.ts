@@ -94,9 +94,14 @@ function collect(
     message.removeListener('data', take).resume()
     whenRead(makeError())
   }
+  let pieces = 0
   const add = (chunk: Buffer) => {
-    const refusal = body.add(chunk)
+    pieces += 1
+    const isCutSmall = pieces > PIECES_MAX + body.size() / PIECE_BYTES_MIN
+    const refusal = isCutSmall ? bodyInPieces() : body.add(chunk)
     if (refusal !== undefined) fail(() => refusal)
+    // Nothing more is read: each further piece would cost as much as those before.
+    if (isCutSmall) message.pause()
   }
   const take = (chunk: Buffer) => {
     if (isRecognized || body.size() + chunk.length <= SMALL_BODY_BYTES) {
@@ -154,6 +159,14 @@ function whenKnown(
     refuse(error)
   }
 }
+
+/**
+ * Limit of the pieces of a body: so many that a small one may come byte by byte, and one more for each PIECE_BYTES_MIN.
+ * A chunk of one byte costs Node's parser as much as one of 64 kB, so a body of 64 kB in such chunks would hold everybody
+ * up for a tenth of a second.
+ */
+const PIECES_MAX = UNCOUNTED_BYTES
+const PIECE_BYTES_MIN = 512
 
 const GROWTH_BYTES_MIN = 16 * 1024
 
@@ -228,6 +241,15 @@ function bodyTooLarge(bytesMax: number): RequestError {
     status: 413,
     code: 'body_too_large',
     publicText: `The request body is larger than ${sizeText(bytesMax)}.`,
+  })
+}
+
+function bodyInPieces(): RequestError {
+  return new RequestError({
+    status: 413,
+    code: 'body_too_large',
+    publicText: 'The request body came in too many small pieces.',
+    headers: { Connection: 'close' },
   })
 }
 

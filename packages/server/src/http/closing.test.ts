@@ -52,6 +52,7 @@ beforeEach(async () => {
     connectionsMax: 10,
     connectionsPerAddressMax: 10,
     writeStallMs: 60_000,
+    wire: 'own',
     exempt: [],
     logger: pino({ level: 'silent' }),
     requestLog: { write() {} },

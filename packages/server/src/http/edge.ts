@@ -12,6 +12,7 @@ import { listCrossOrigin, preflightHeaders } from './cross-origin.ts'
 import type { Dialect } from './dialects.ts'
 import { renderError } from './dialects.ts'
 import type { Answer, Exchange, Message } from './exchange.ts'
+import { watchBetween } from './intake/between-requests.ts'
 import type { Budget } from './intake/budget.ts'
 import { askedTooOften, createBudget, HEALTH_BUDGET } from './intake/budget.ts'
 import { clientAddress } from './intake/client-address.ts'
@@ -51,6 +52,8 @@ export type EdgeOptions = {
   connectionsPerAddressMax: number
   /** Longest time a reader may take no byte of an answer. */
   writeStallMs: number
+  /** Reader of whole requests: our own before Node's parser, or Node's parser alone. */
+  wire: 'own' | 'node'
   /** Time that slow readers have for their answers after the server began to close; at least that of a request. */
   drainAnswersMs?: number
   /** Networks that no limit by address counts. */
@@ -115,6 +118,8 @@ export function createEdge(options: EdgeOptions): Edge {
     take: (message, answer) => take(entrance, message, answer),
     earliestMs: () => entrance.arrivals.earliestMs(performance.now()),
     onHandOver: unreadable.hold,
+    onServedByNode: (socket) => watchBetween(socket, unreadable),
+    refuse: unreadable.refuse,
     keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
     firstBytesMs: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
     checkMs: CONNECTIONS_CHECK_MS,
@@ -158,7 +163,8 @@ export function createEdge(options: EdgeOptions): Edge {
   // Node would silently drop headers after the two-thousandth, such as a second Host or the body's length.
   server.maxHeadersCount = 0
   server.on('clientError', unreadable.answer)
-  wire.attach(server)
+  if (options.wire === 'own') wire.attach(server)
+  else server.on('connection', (socket: Socket) => watchBetween(socket, unreadable))
   connections.attach(server)
   server.once('close', entrance.arrivals.close)
   watchConnections(options.metrics, connections)
@@ -185,7 +191,7 @@ function listenOn(server: Server, { host, port }: Parameters<Edge['listen']>[0])
 }
 
 function routesOf(options: EdgeOptions): Route[] {
-  const gate = createGate(options.requestsMax)
+  const gate = createGate(options.requestsMax, [...options.exempt, ...options.trustProxy])
   const bodies = createBodyReader()
   return options.operations.flatMap((operation) => {
     const isUnlimited = UNLIMITED.has(operation.path)

@@ -35,6 +35,7 @@ async function askWithoutParameter(confirm: () => Promise<void>): Promise<number
     connectionsMax: 10,
     connectionsPerAddressMax: 10,
     writeStallMs: 60_000,
+    wire: 'own',
     exempt: [],
     logger: pino({ level: 'silent' }),
     requestLog: { write() {} },

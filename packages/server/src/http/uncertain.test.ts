@@ -40,6 +40,7 @@ it.each([
       connectionsMax: 10,
       connectionsPerAddressMax: 10,
       writeStallMs: 60_000,
+      wire: 'own',
       exempt: [],
       logger: pino({ level: 'silent' }),
       requestLog: { write() {} },

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { normalizeAddress } from '../lib/addresses.ts'
 import { REQUEST_TIMEOUT_CODE } from './body.ts'
 import type { Message } from './exchange.ts'
+import type { Place } from './intake/between-requests.ts'
 import type { AddressLimiter } from './intake/limits.ts'
 import { rateLimitHeaders } from './intake/limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
@@ -21,6 +22,9 @@ export type Unreadable = {
   begin(message: Message): Conversation
   end(message: Message, conversation: Conversation): void
   answer(error: NodeJS.ErrnoException, socket: Socket): void
+  placeOf(socket: Socket): Place
+  /** Answers a connection that sends bytes of no request, reads nothing more of it, and closes it. */
+  refuse(socket: Socket): void
   /** Dates the requests that are read from waiting bytes in this turn: they came at `earliestMs` or later. */
   hold(socket: Socket, earliestMs: number): void
 }
@@ -99,7 +103,21 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
     })
   }
 
-  return { begin, end, answer, hold }
+  function placeOf(socket: Socket): Place {
+    const conversation = conversations.get(socket)
+    if (conversation === undefined || conversation.newest.complete) return 'between'
+    const { newest, pending } = conversation
+    return pending === 0 && newest.headers['transfer-encoding'] !== undefined ? 'unwanted' : 'within'
+  }
+
+  function refuse(socket: Socket): void {
+    answer(Object.assign(new Error(TOO_MANY_BLANK), { code: TOO_MANY_BLANK }), socket)
+    socket.pause()
+    const pending = conversations.get(socket)?.pending ?? 0
+    if (pending === 0) socket.destroySoon()
+  }
+
+  return { begin, end, answer, placeOf, refuse, hold }
 }
 
 /** Bun counts no bytes before the first whole request; there a silent connection is answered like a slow request. */
@@ -118,9 +136,12 @@ function isOver(
   return conversation.pending === 0 && !conversation.newest.complete
 }
 
+const TOO_MANY_BLANK = 'TOO_MANY_BLANK_LINES'
+
 const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string, text: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request headers are larger than 16 kB.'],
   [REQUEST_TIMEOUT_CODE]: [408, 'Request Timeout', 'The request did not arrive in time.'],
+  [TOO_MANY_BLANK]: [400, 'Bad Request', 'Too many empty lines came before the request.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Payload Too Large', 'The chunk extensions are too large.'],
 }
 const NOT_HTTP = [400, 'Bad Request', 'The request is not valid HTTP.'] as const

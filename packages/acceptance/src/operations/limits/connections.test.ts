@@ -23,6 +23,8 @@ let database: TestDatabase
 let service: Service
 /** Service that gives requests a second to arrive. It is expected to answer only with refusals. */
 let hasty: Service
+/** Service that leaves every request to Node's parser. */
+let nodesOwn: Service
 let reseller: TestReseller
 
 beforeAll(async () => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const masterKey = newMasterKey()
   service = await startService({ database, masterKey })
   hasty = await startService({ database, masterKey, environment: { WARUNG_REQUEST_TIMEOUT_SECONDS: '1' } })
+  nodesOwn = await startService({ database, masterKey, environment: { WARUNG_WIRE: 'node' } })
   reseller = await createReseller(service)
 })
 
@@ -54,6 +57,73 @@ async function* drip(start: string, more: string): AsyncGenerator<string> {
     yield more
   }
 }
+
+describe('empty lines', () => {
+  const LINES = '\r\n'.repeat(32 * 1024)
+
+  /** Sends empty lines without an end; resolves with everything that was answered until the connection was closed. */
+  function flood(to: Service, first: string): Promise<string> {
+    const { hostname, port } = new URL(to.baseUrl)
+    return new Promise((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port) })
+      let received = ''
+      const write = () => {
+        while (!socket.destroyed && socket.write(LINES));
+      }
+      socket.on('data', (bytes) => {
+        received += bytes.toString('latin1')
+      })
+      socket.once('connect', () => {
+        socket.write(first)
+        write()
+      })
+      socket.on('drain', write).on('error', () => {})
+      socket.once('close', () => resolve(received))
+    })
+  }
+
+  const GET_HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+  it.each([
+    ['own', 'before the first request', ''],
+    ['own', 'behind a request', GET_HEALTH],
+    ['own', 'behind two requests that came at once', GET_HEALTH + GET_HEALTH],
+    ['node', 'before the first request', ''],
+    ['node', 'behind a request', GET_HEALTH],
+  ])('close their connection, read by %s, %s', async (wire, _, first) => {
+    const received = await flood(wire === 'own' ? service : nodesOwn, first)
+    // A system may reset a connection that is closed with unread bytes, and then the answer is lost.
+    for (const status of statusesIn(received)) expect([200, 400]).toContain(status)
+    expect((await balanceOf(service, reseller)).status).toBe(200)
+  })
+
+  it.each(['own', 'node'])('one or two between requests are skipped, read by %s', async (wire) => {
+    const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const { text } = await rawSocket(
+      (wire === 'own' ? service : nodesOwn).baseUrl,
+      `\r\n${GET_HEALTH}\r\n\r\n${last}`,
+    )
+    expect(statusesIn(text)).toEqual([200, 200])
+  })
+})
+
+it('a body without a length that goes on behind its refusal is not read to its end', async () => {
+  const { hostname, port } = new URL(service.baseUrl)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const pieces = '1\r\na\r\n'.repeat(10_000)
+  const write = () => {
+    while (!socket.destroyed && socket.write(pieces));
+  }
+  socket.on('error', () => {}).on('data', () => {})
+  socket.once('connect', () => {
+    socket.write('POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+    write()
+  })
+  socket.on('drain', write)
+  await new Promise((resolve) => socket.once('close', resolve))
+  // Most of it lies in the buffers of the system.
+  expect(socket.bytesWritten).toBeLessThan(16 * 1024 * 1024)
+  expect((await balanceOf(service, reseller)).status).toBe(200)
+})
 
 describe('slow senders', () => {
   const HEAD = 'HTTP/1.1\r\nHost: x\r\n'

@@ -45,6 +45,7 @@ async function openEdge() {
     connectionsMax: 10,
     connectionsPerAddressMax: 10,
     writeStallMs: 60_000,
+    wire: 'own',
     exempt: [],
     logger: pino({ level: 'silent' }),
     requestLog: { write() {} },

@@ -32,6 +32,8 @@ async function talk(give: Give, isByNode: boolean): Promise<string> {
       take: (_, answer) => give(answer),
       earliestMs: () => 0,
       onHandOver() {},
+      onServedByNode() {},
+      refuse() {},
       keepAliveMs: KEEP_ALIVE_MS,
       firstBytesMs: 60_000,
       checkMs: 1_000,

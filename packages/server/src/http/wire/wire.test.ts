@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { BLANK_BYTES_MAX } from '../intake/between-requests.ts'
 import type { WholeAnswer } from './whole-answer.ts'
 import type { WholeMessage } from './whole-request.ts'
 import type { Wire, WireOptions } from './wire.ts'
@@ -39,6 +40,8 @@ async function open(options: Partial<WireOptions> = {}): Promise<Socket> {
   wire = createWire({
     earliestMs: () => FIRST_MS,
     onHandOver: () => {},
+    onServedByNode: () => {},
+    refuse: (socket) => socket.destroySoon(),
     keepAliveMs: 60_000,
     firstBytesMs: 60_000,
     checkMs: 10,
@@ -90,8 +93,8 @@ async function openWaiting() {
 let readBefore = 0
 
 /** Waits until the server has read this many bytes after the first request. */
-async function untilRead(bytes: number): Promise<void> {
-  await vi.waitFor(() => expect((opened?.bytesRead ?? 0) - readBefore).toBe(bytes))
+async function untilRead(bytes: number, before = readBefore): Promise<void> {
+  await vi.waitFor(() => expect((opened?.bytesRead ?? 0) - before).toBe(bytes))
 }
 
 const arrivalOf = (socket: Socket) =>
@@ -184,6 +187,48 @@ describe('a connection', () => {
     socket.write(POST)
     expect(await arrival).toContain('200 OK')
     expect(taken).toEqual(['/a wire', '/b wire hi'])
+  })
+
+  it('is refused when more empty lines came than may stand between two requests, also before the first', async () => {
+    const refuse = vi.fn((socket: Socket) => void socket.destroySoon())
+    const socket = await open({ refuse })
+    socket.write('\r\n'.repeat(BLANK_BYTES_MAX / 2))
+    await vi.waitFor(() => expect(opened?.bytesRead).toBe(BLANK_BYTES_MAX))
+    expect(refuse).not.toHaveBeenCalled()
+    const answered = arrivalOf(socket)
+    socket.write(GET)
+    // A request ends the count.
+    await answered
+    socket.write('\n'.repeat(BLANK_BYTES_MAX))
+    await untilRead(BLANK_BYTES_MAX + GET.length + BLANK_BYTES_MAX, 0)
+    expect(refuse).not.toHaveBeenCalled()
+    socket.write('\r')
+    await all(socket)
+    expect(refuse).toHaveBeenCalledTimes(1)
+  })
+
+  it('closes after the answer when too many empty lines came behind its request', async () => {
+    const { socket, answerFirst } = await openWaiting()
+    socket.write('\r\n'.repeat(BLANK_BYTES_MAX))
+    await vi.waitFor(() => expect(opened?.isPaused()).toBe(true))
+    answerFirst()
+    const text = await all(socket).catch(() => 'reset')
+    if (text !== 'reset') expect(text).toContain('Connection: close')
+    expect(taken).toEqual(['/a wire'])
+  })
+
+  it('closes after the answer when its caller cut bytes behind a request into more pieces than may wait', async () => {
+    const { socket, answerFirst } = await openWaiting()
+    socket.setNoDelay(true)
+    // Pieces that the system joins on the way count as one: more are sent until the server has enough.
+    for (let sent = 0; opened?.isPaused() !== true && sent < 30_000; sent += 1) {
+      socket.write('x')
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(opened?.isPaused()).toBe(true)
+    answerFirst()
+    await all(socket).catch(() => 'reset')
+    expect(taken).toEqual(['/a wire'])
   })
 
   it('serves nothing more when its caller has closed its half, whatever waits', async () => {

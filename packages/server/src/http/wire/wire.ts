@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { BLANK_BYTES_MAX, countBlank } from '../intake/between-requests.ts'
 import { WholeAnswer } from './whole-answer.ts'
 import type { WholeMessage } from './whole-request.ts'
 import { readWhole } from './whole-request.ts'
@@ -10,6 +11,10 @@ export type WireOptions = {
   readonly earliestMs: () => number
   /** Called before bytes that had to wait are handed over to Node, with the time at which they came. */
   readonly onHandOver: (socket: Socket, earliestMs: number) => void
+  /** Called when Node begins to serve a connection. */
+  readonly onServedByNode: (socket: Socket) => void
+  /** Refuses a connection that sent more empty lines than may stand between two requests. */
+  readonly refuse: (socket: Socket) => void
   /** Time for which a connection stays open after an answer. */
   readonly keepAliveMs: number
   /** Time within which a new connection must send something. */
@@ -30,6 +35,8 @@ type Listener = (socket: Socket) => void
  * are not looked at; the caller can see that.
  */
 const HELD_BYTES_MAX = 32 * 1024
+/** Limit of the packets in which they come: each keeps more memory than its bytes. */
+const HELD_PIECES_MAX = 1_024
 
 /** Bun's server has a fast parser of its own, and its sockets do not work like Node's here. */
 const IS_NODE = process.versions.bun === undefined
@@ -65,6 +72,7 @@ export function createWire(options: WireOptions): Wire {
         // The bytes are read again, by Node's parser, before any that arrive later.
         socket.unshift(rest)
         serveByNode.call(server, socket)
+        options.onServedByNode(socket)
         socket.resume()
       }
       const ofEach = { ...options, keepAliveLines, connections, handOver }
@@ -98,13 +106,26 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
   const connection: Connection = { socket, answer: undefined, hasSpoken: false, quietChecks: 0 }
   let held: Held | undefined
   let isFull = false
+  let blankBytes = 0
 
   function take(chunk: Buffer): void {
-    // Some callers send an empty line behind a request. Node's parser skips it too.
-    if (held === undefined && isBlank(chunk)) return
+    if (isFull) return
+    const { answer: underWay } = connection
+    if (held === undefined) {
+      // Some callers send an empty line behind a request. Node's parser skips it too.
+      const blank = countBlank(chunk)
+      blankBytes += blank
+      if (blankBytes > BLANK_BYTES_MAX) {
+        closeAfter(underWay)
+        if (underWay === undefined) options.refuse(socket)
+        return
+      }
+      if (blank === chunk.length) return
+      blankBytes = 0
+    }
     connection.hasSpoken = true
-    if (connection.answer !== undefined) {
-      hold(connection.answer, chunk)
+    if (underWay !== undefined) {
+      hold(underWay, chunk)
       return
     }
     const message = readWhole(chunk, socket)
@@ -120,16 +141,18 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
 
   /** Keeps bytes that arrive behind a request. They are read at once, so that the time at which they came is known. */
   function hold(answer: WholeAnswer, chunk: Buffer): void {
-    if (isFull) return
-    const bytes = held === undefined ? chunk : Buffer.concat([held.bytes, chunk])
-    if (bytes.length <= HELD_BYTES_MAX) {
-      held = { bytes, earliestMs: held?.earliestMs ?? options.earliestMs() }
-      return
-    }
+    held ??= { pieces: [], bytes: 0, earliestMs: options.earliestMs() }
+    held.pieces.push(chunk)
+    held.bytes += chunk.length
+    if (held.bytes > HELD_BYTES_MAX || held.pieces.length > HELD_PIECES_MAX) closeAfter(answer)
+  }
+
+  /** Reads nothing more. The connection closes after the answer that is under way, if there is one. */
+  function closeAfter(answer: WholeAnswer | undefined): void {
     isFull = true
     held = undefined
     socket.pause()
-    if (!answer.headersSent) answer.setHeader('Connection', 'close')
+    if (answer?.headersSent === false) answer.setHeader('Connection', 'close')
   }
 
   const answerOptions = {
@@ -149,7 +172,7 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
     if (held === undefined || !socket.writable) return
     leave()
     options.onHandOver(socket, held.earliestMs)
-    options.handOver(socket, held.bytes)
+    options.handOver(socket, Buffer.concat(held.pieces, held.bytes))
   }
 
   function drained(): void {
@@ -176,17 +199,7 @@ function openConnection(socket: Socket, options: ConnectionOptions): void {
   socket.on('data', take).on('drain', drained).on('end', ended).on('close', closed).on('error', ignore)
 }
 
-type Held = { readonly bytes: Buffer; readonly earliestMs: number }
-
-const CR = 0x0d
-const LF = 0x0a
-
-/** Tells that bytes are nothing but ends of lines. */
-function isBlank(chunk: Buffer): boolean {
-  if (chunk[0] !== CR) return false
-  for (const [at, byte] of chunk.entries()) if (byte !== (at % 2 === 0 ? CR : LF)) return false
-  return chunk.length % 2 === 0
-}
+type Held = { readonly pieces: Buffer[]; bytes: number; readonly earliestMs: number }
 
 /** An error of a socket is followed by its close, which is handled. */
 function ignore(): void {}
