@@ -69,12 +69,12 @@ function bodyTerms(operation: Operation, options: ServeOptions): BodyTerms {
     bytesMax,
     // Recognizing a caller may need the database, so it takes a place at the gate like any other work.
     async recognize(exchange) {
-      options.gate?.enter()
+      options.gate?.enter(exchange.address)
       try {
         const incoming = incomingOf(operation, exchange, NO_BODY, options)
         await (recognize === undefined ? authenticate(incoming) : recognize(incoming, exchange.params))
       } finally {
-        options.gate?.leave()
+        options.gate?.leave(exchange.address)
       }
     },
   }
@@ -117,7 +117,7 @@ async function answer(
   // The place at the gate is taken once the body is here, so that slow senders hold connections and not places. It is
   // given back when the work has ended, not when the caller was answered or hung up.
   try {
-    options.gate?.enter()
+    options.gate?.enter(exchange.address)
   } catch (error) {
     lease.release()
     throw error
@@ -143,7 +143,7 @@ async function answer(
     await confirmed
     return await output
   } finally {
-    options.gate?.leave()
+    options.gate?.leave(exchange.address)
     lease.release()
   }
 }

@@ -1,3 +1,5 @@
+import type { Network } from '../../lib/addresses.ts'
+import { isInNetworks, networkOf } from '../../lib/addresses.ts'
 import type { RequestError } from '../../lib/errors.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { refusal } from '../refusals.ts'
@@ -33,24 +35,47 @@ export function addressBlocked(admission: Admission): RequestError {
 
 /** Bounded concurrency: a request beyond the bound is refused at once rather than served late. */
 export type Gate = {
-  /** Throws 503 when full; the caller calls `leave` when done. */
-  enter(): void
-  leave(): void
+  /** Throws 503 when there is no place for the address; the caller calls `leave` when done. */
+  enter(address: string): void
+  leave(address: string): void
   readonly inside: number
 }
 
-export function createGate(requestsMax: number): Gate {
+/** Part of the places that is kept for networks which hold less than that part themselves: 1/4. */
+const KEPT_SHARE = 4
+
+/**
+ * Creates a gate with `requestsMax` places. When only the kept ones are left, a network (`networkOf`) that holds as many
+ * as are kept gets no more of them, so that one address cannot take all places. Exempt networks stand for many callers.
+ */
+export function createGate(requestsMax: number, exempt: readonly Network[] = []): Gate {
+  const byNetwork = new Map<string, number>()
+  const kept = Math.floor(requestsMax / KEPT_SHARE)
   let inside = 0
+
+  function isOverShare(address: string, own: number): boolean {
+    return inside >= requestsMax - kept && own >= kept && !isInNetworks(address, exempt)
+  }
+
   return {
     get inside() {
       return inside
     },
-    enter() {
-      if (inside >= requestsMax) throw unavailable('saturated', `${inside} requests are under way`)
+    enter(address) {
+      const network = networkOf(address)
+      const own = byNetwork.get(network) ?? 0
+      if (inside >= requestsMax || isOverShare(address, own)) {
+        throw unavailable('saturated', `${inside} requests are under way, ${own} of ${network}`)
+      }
       inside += 1
+      byNetwork.set(network, own + 1)
     },
-    leave() {
+    leave(address) {
+      const network = networkOf(address)
+      const own = (byNetwork.get(network) ?? 0) - 1
       inside -= 1
+      if (own > 0) byNetwork.set(network, own)
+      else byNetwork.delete(network)
     },
   }
 }
