@@ -30,7 +30,8 @@ export const INVITATIONS_PER_DAY_MAX = 100
 export const INVITATIONS_PER_ADDRESS_MAX = 3
 export const OPERATOR_TOKEN_DAYS_MAX = 366
 export const OPERATOR_TOKENS_MAX = 50
-export const SESSIONS_SHOWN_MAX = 100
+/** Limit of sessions of one person. A new one ends the one that was used longest ago. */
+export const SESSIONS_MAX = 50
 
 /** Limit of a login: an operator's is a mail address, and no other is longer. */
 export const LOGIN_LENGTH_MAX = ADDRESS_LENGTH_MAX

@@ -3,7 +3,8 @@ import type { Tx } from '../../../db/database.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { findByLogin, findLiveSession } from './sql.ts'
+import type { Credentials } from './people.types.ts'
+import { endSessionsBeyond, findByLogin, findLiveSession, insertSession } from './sql.ts'
 
 let test: TestDatabase
 
@@ -52,4 +53,49 @@ describe('the session of a request', () => {
       expect(after).toEqual(before)
     },
   )
+})
+
+describe('the sessions of a person', () => {
+  async function personOf(login: string): Promise<Credentials> {
+    const found = await findByLogin(test.database, 'member', login)
+    if (found === undefined) throw new Error(`there is no ${login}`)
+    return found
+  }
+
+  function begin(person: Credentials, secret: string): Promise<bigint> {
+    return test.database.transaction(async (tx) => {
+      const { id } = await insertSession(tx, {
+        person,
+        passwordVersion: person.passwordVersion,
+        digest: digestOf(secret),
+        lifetimeSeconds: 60,
+        address: '192.0.2.1',
+        userAgent: 'test',
+        passkeyId: null,
+      })
+      await endSessionsBeyond(tx, person, 3)
+      return id
+    })
+  }
+
+  async function idsOf({ resellerId, id }: Credentials): Promise<bigint[]> {
+    const { rows } = await test.database.query<{ id: bigint }>(
+      'select id from sessions where reseller_id = $1 and person_id = $2 and ended_at is null order by id',
+      [resellerId, id],
+    )
+    return rows.map((row) => row.id)
+  }
+
+  it('are limited: a new one ends the one that was used longest ago, and none of another person', async () => {
+    const [person, other] = [await personOf('user1.1000001'), await personOf('user2.1000001')]
+    const opened = [...(await idsOf(person)), await begin(person, 'a'), await begin(person, 'b')]
+    expect(await idsOf(person)).toEqual(opened)
+    // The first one is used again, so the second one is the oldest.
+    await test.database.query('update sessions set last_seen_at = clock_timestamp() where id = $1', [
+      opened[0],
+    ])
+    const newest = await begin(person, 'c')
+    expect(await idsOf(person)).toEqual([opened[0], opened[2], newest])
+    expect(await idsOf(other)).toHaveLength(1)
+  })
 })

@@ -242,6 +242,18 @@ export async function endSessions(
   return rowCount
 }
 
+/** Ends all sessions of the person but those that were used last. */
+export async function endSessionsBeyond(tx: Tx, key: PersonKey, keptMax: number): Promise<void> {
+  await tx.query(
+    `update sessions set ended_at = clock_timestamp()
+      where id = any (array (
+        select id from sessions
+         where person_id = $3 and reseller_id = $2 and kind = $1 and ended_at is null
+         order by last_seen_at desc, id desc offset $4))`,
+    [key.kind, key.resellerId, key.id, keptMax],
+  )
+}
+
 /** Deletes at most `limit` sessions that expired more than `keptDays` days ago. */
 export async function deleteOldSessions(
   connection: Queryable,

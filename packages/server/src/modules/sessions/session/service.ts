@@ -11,19 +11,13 @@ import { noteLockout } from '../people/lockouts.service.ts'
 import type { Credentials, Person, PersonKey, PersonKind, Session } from '../people/people.types.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
 import { checkPassword, keyOf, ownTarget, unsignedCaller } from '../people/proof.service.ts'
-import {
-  csrfTokenOf,
-  isLogin,
-  newSecret,
-  SESSION_LIMITS,
-  SESSIONS_SHOWN_MAX,
-  targetOf,
-} from '../people/rules.ts'
+import { csrfTokenOf, isLogin, newSecret, SESSION_LIMITS, SESSIONS_MAX, targetOf } from '../people/rules.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import {
   deleteOldSessions,
   endSessionByDigest,
   endSessions,
+  endSessionsBeyond,
   findByKey,
   findByLogin,
   insertSession,
@@ -130,6 +124,7 @@ export async function openSession(
     userAgent: oneLine(visitor.userAgent, USER_AGENT_LENGTH_MAX),
     passkeyId,
   })
+  await endSessionsBeyond(tx, credentials, SESSIONS_MAX)
   return {
     person: credentials,
     session,
@@ -151,7 +146,7 @@ export async function getPerson(connection: Queryable, key: PersonKey): Promise<
 
 export function listOwnSessions(connection: Queryable, key: PersonKey): Promise<Session[]> {
   const { idleSeconds } = SESSION_LIMITS[key.kind]
-  return listSessions(connection, key, { idleSeconds, limit: SESSIONS_SHOWN_MAX })
+  return listSessions(connection, key, { idleSeconds, limit: SESSIONS_MAX })
 }
 
 export function endOwnSession(options: SessionsOptions, caller: SignedInCaller, id: bigint): Promise<void> {
