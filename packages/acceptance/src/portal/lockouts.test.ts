@@ -12,6 +12,8 @@ import { createOperator, knownBrowser, signIn, trySignIn } from './people.ts'
 const SIDES: readonly Side[] = ['operator', 'portal']
 const FAILURES_MAX = 10
 const EVERYWHERE_MAX = 50
+/** More than may wait for a hash, and fewer than an address may send in a second. */
+const STRANGERS = 16 * 14
 
 let service: Service
 let database: TestDatabase
@@ -30,6 +32,23 @@ async function somebody(side: Side): Promise<SignInFields> {
   const { username, password } = await createUser(service)
   return { username, password }
 }
+
+describe('strangers who send wrong passwords from sixteen addresses at once', () => {
+  it.each(SIDES)('do not keep a known browser from signing in (%s)', async (side) => {
+    const person = await somebody(side)
+    const known = knownBrowser(await signIn(service, side, person))
+    const strangers = Array.from({ length: STRANGERS }, (_each, index) => {
+      // Other names: guesses at one name would soon be refused without a hash.
+      const name = `nobody${index}@example.com`
+      const guess = side === 'operator' ? { email: name } : { username: name }
+      const address = `198.51.${side === 'operator' ? 100 : 101}.${1 + (index % 16)}`
+      return trySignIn(service, side, { ...guess, password: 'a guess' }, from(address))
+    })
+    await Promise.race(strangers)
+    expect((await trySignIn(service, side, person, known)).status).toBe(200)
+    await Promise.allSettled(strangers)
+  })
+})
 
 describe('guessing', () => {
   it.each(SIDES)(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { MACHINE } from '../lib/secrets/hash-turns.ts'
 import { verifyPassword } from '../lib/secrets/passwords.ts'
 import { listApiKeys, revokeApiKey } from '../modules/accounts/keys.service.ts'
 import { findApiKeyByKey } from '../modules/accounts/keys.sql.ts'
@@ -72,13 +73,15 @@ async function expectToWork(credentials: DemoCredentials): Promise<void> {
     expect(secret.toString('base64')).toBe(each.signing_secret)
     const login = await findLogin(test.database, each.username)
     expect(login?.resellerId).toBe(reseller.id)
-    expect(await verifyPassword(login?.passwordHash ?? '', each.password)).toBe(true)
+    expect(await verifyPassword(login?.passwordHash ?? '', each.password, MACHINE)).toBe(true)
   }
   const { rows } = await test.database.query<{ password_hash: string }>(
     'select password_hash from operators where email = $1',
     [credentials.operator.email],
   )
-  expect(await verifyPassword(rows[0]?.password_hash ?? '', credentials.operator.password)).toBe(true)
+  expect(await verifyPassword(rows[0]?.password_hash ?? '', credentials.operator.password, MACHINE)).toBe(
+    true,
+  )
 }
 
 it('an empty database gets two resellers with money, people and keys, and a file that opens them', async () => {
@@ -183,7 +186,7 @@ it.each(['gone', 'unreadable'])(
       const reseller = await getReseller(test.database, each.account)
       expect((await findApiKeyByKey(test.database, reseller.id, each.api_key))?.state).toBe('revoked')
       const login = await findLogin(test.database, each.username)
-      expect(await verifyPassword(login?.passwordHash ?? '', each.password)).toBe(false)
+      expect(await verifyPassword(login?.passwordHash ?? '', each.password, MACHINE)).toBe(false)
     }
   },
 )

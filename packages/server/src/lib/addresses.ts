@@ -71,6 +71,14 @@ function findNetwork(text: string): string {
   return address.kind() === 'ipv4' ? address.toString() : networkToString([address, NETWORK_PREFIX_IPV6])
 }
 
+const NEIGHBOURHOOD_PREFIXES = { ipv4: 24, ipv6: 48 } as const
+
+/** Returns the network around an address that one subscriber often holds whole: a /24, or an IPv6 /48. */
+export function neighbourhoodOf(text: string): string {
+  const address = parseAddress(text.replace(/%.*$/, ''))
+  return address === undefined ? text : networkToString([address, NEIGHBOURHOOD_PREFIXES[address.kind()]])
+}
+
 export function isInNetworks(text: string, networks: readonly Network[]): boolean {
   const address = parseAddress(text)
   if (address === undefined) return false

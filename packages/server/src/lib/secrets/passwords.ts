@@ -1,31 +1,40 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { unavailable } from '../errors.ts'
+import type { Asker } from './hash-turns.ts'
+import { createHashTurns } from './hash-turns.ts'
 
 // Parameters of OWASP for argon2id, the library's default algorithm: 19 MiB and two passes a hash.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// Limit of concurrent hashes. They run on Node's four background threads, which tokens, compression and files need too;
-// two stay free.
-const HASHES_MAX = 2
-// Limit of waiting hashes. A caller further back would wait for seconds, and is better told to come back.
-const WAITING_MAX = 200
+/**
+ * Hashes run on Node's four background threads, which tokens, compression and files need too; two stay free. Payments
+ * share the processors with them, so strangers get one at a time, with a rest after it. Of those who wait, the last would
+ * wait for seconds, and is better told to come back.
+ */
+const turns = createHashTurns({
+  atOnceMax: 2,
+  strangersAtOnceMax: 1,
+  strangersRest: 1,
+  waitingOfOneMax: 20,
+  waitingMax: 100,
+  waitMs: 20_000,
+})
 
 const GENERATED_LENGTH = 24
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Makes an argon2id hash in PHC form: the parameters are part of it. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(canonical(password), COST))
+export function hashPassword(password: string, asker: Asker): Promise<string> {
+  return turns.take(asker, () => hash(canonical(password), COST))
 }
 
-export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash, canonical(password)))
+export function verifyPassword(passwordHash: string, password: string, asker: Asker): Promise<boolean> {
+  return turns.take(asker, () => verify(passwordHash, canonical(password)))
 }
 
 /** Does the same work as `verifyPassword`, for a user who does not exist; nothing can match. */
-export async function verifyDummyHash(password: string): Promise<false> {
-  await verifyPassword(DUMMY_HASH, password)
+export async function verifyDummyHash(password: string, asker: Asker): Promise<false> {
+  await verifyPassword(DUMMY_HASH, password, asker)
   return false
 }
 
@@ -49,23 +58,4 @@ function phcBytes(length: number): string {
 /** Normalizes a password: the same letters from another keyboard may arrive composed or decomposed. */
 function canonical(password: string): string {
   return password.normalize('NFKC')
-}
-
-let underWay = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay < HASHES_MAX) underWay += 1
-  else {
-    if (waiting.length >= WAITING_MAX) throw unavailable('busy', 'too many passwords wait to be hashed')
-    // The place is handed to the next in line and never freed in between, so a newcomer cannot pass the queue.
-    await new Promise<void>((resume) => waiting.push(resume))
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) underWay -= 1
-    else next()
-  }
 }

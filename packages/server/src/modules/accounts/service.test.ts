@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
+import { MACHINE } from '../../lib/secrets/hash-turns.ts'
 import { verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -176,7 +177,7 @@ describe('users', () => {
     const login = await findLogin(test.database, 'SITI.admin+1@example')
     expect(login).toMatchObject({ userId: user.id, resellerId: reseller.id, status: 'active' })
     expect(login?.passwordHash).not.toContain(password)
-    expect(await verifyPassword(login?.passwordHash ?? '', password)).toBe(true)
+    expect(await verifyPassword(login?.passwordHash ?? '', password, MACHINE)).toBe(true)
   })
 
   it('never share a name, not even across resellers', async () => {
@@ -216,7 +217,7 @@ describe('users', () => {
     expect(await findLogin(test.database, 'changing.user')).toEqual({ ...before, status: 'disabled' })
     await updateUser(accounts, id, user.id, { password: 'another password' })
     const after = await findLogin(test.database, 'changing.user')
-    expect(await verifyPassword(after?.passwordHash ?? '', 'another password')).toBe(true)
+    expect(await verifyPassword(after?.passwordHash ?? '', 'another password', MACHINE)).toBe(true)
     expect(after?.passwordChangedAt.getTime()).toBeGreaterThan(before?.passwordChangedAt.getTime() ?? 0)
     expect(await listUsers(test.database, id)).toEqual([
       await getUserByName(test.database, id, 'Changing.User'),
@@ -285,6 +286,6 @@ describe('operators', () => {
       'select password_hash from operators where id = $1',
       [id],
     )
-    expect(await verifyPassword(rows[0]?.password_hash ?? '', 'another password')).toBe(true)
+    expect(await verifyPassword(rows[0]?.password_hash ?? '', 'another password', MACHINE)).toBe(true)
   })
 })

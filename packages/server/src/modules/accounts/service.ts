@@ -4,6 +4,8 @@ import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { LIST_MAX, readFields, readGivenFields } from '../../lib/input/fields.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
+import type { Asker } from '../../lib/secrets/hash-turns.ts'
+import { MACHINE } from '../../lib/secrets/hash-turns.ts'
 import { hashPassword } from '../../lib/secrets/passwords.ts'
 import { findReseller, findResellerWithId } from './public.sql.ts'
 import {
@@ -59,6 +61,8 @@ export type Accounts = {
   readonly database: Queryable & Pick<Database, 'transaction'>
   readonly vault: Vault
   readonly environment: Environment
+  /** Person in whose turn passwords are hashed; left out: the machine. */
+  readonly asker?: Asker
 }
 
 /** Returns the same accounts, with every write joining the open transaction `tx`. */
@@ -190,7 +194,7 @@ export type NewUser = {
 
 export async function createUser(accounts: Accounts, resellerId: bigint, input: NewUser): Promise<User> {
   const values = readFields(NEW_USER_RULES, input)
-  const passwordHash = await hashPassword(values.password)
+  const passwordHash = await hashPassword(values.password, accounts.asker ?? MACHINE)
   return changeReseller(accounts, resellerId, async (tx, reseller) => {
     if ((await countUsers(tx, resellerId)) >= USERS_MAX) {
       throw limitReached(`A reseller has at most ${USERS_MAX} users.`)
@@ -214,13 +218,16 @@ export async function updateUser(
   userId: bigint,
   changes: UserChanges,
 ): Promise<User> {
-  return applyUserChanges(accounts, resellerId, userId, await readUserChanges(changes))
+  return applyUserChanges(accounts, resellerId, userId, await readUserChanges(changes, accounts.asker))
 }
 
 /** Checks the changes and hashes the password. It is slow, so it runs before a lock is taken. */
-export async function readUserChanges(changes: UserChanges): Promise<LoginChanges<UserRole>> {
+export async function readUserChanges(
+  changes: UserChanges,
+  asker: Asker = MACHINE,
+): Promise<LoginChanges<UserRole>> {
   const { password, ...values } = readGivenFields(USER_RULES, changes)
-  return password === undefined ? values : { ...values, passwordHash: await hashPassword(password) }
+  return password === undefined ? values : { ...values, passwordHash: await hashPassword(password, asker) }
 }
 
 export function applyUserChanges(
@@ -274,7 +281,7 @@ export async function createOperator(
   by: bigint | null = null,
 ): Promise<Operator> {
   const { password, ...values } = readFields(NEW_OPERATOR_RULES, input)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, accounts.asker ?? MACHINE)
   return accounts.database.transaction(async (tx) => {
     const demo = input.demo ?? false
     const operator = await insertOperator(tx, { ...values, passwordHash, demo, empoweredBy: by })
@@ -295,13 +302,16 @@ export async function updateOperator(
   changes: OperatorChanges,
   by: bigint | null = null,
 ): Promise<Operator> {
-  return applyOperatorChanges(accounts, id, await readOperatorChanges(changes), by)
+  return applyOperatorChanges(accounts, id, await readOperatorChanges(changes, accounts.asker), by)
 }
 
 /** Checks and hashes like `readUserChanges`. */
-export async function readOperatorChanges(changes: OperatorChanges): Promise<LoginChanges<OperatorRole>> {
+export async function readOperatorChanges(
+  changes: OperatorChanges,
+  asker: Asker = MACHINE,
+): Promise<LoginChanges<OperatorRole>> {
   const { password, ...values } = readGivenFields(OPERATOR_RULES, changes)
-  return password === undefined ? values : { ...values, passwordHash: await hashPassword(password) }
+  return password === undefined ? values : { ...values, passwordHash: await hashPassword(password, asker) }
 }
 
 export function applyOperatorChanges(

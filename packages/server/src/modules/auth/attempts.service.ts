@@ -1,7 +1,11 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { joined } from '../../db/joined.ts'
+import type { Budget } from '../../http/intake/budget.ts'
+import { createBudget } from '../../http/intake/budget.ts'
 import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
+import type { Asker } from '../../lib/secrets/hash-turns.ts'
+import { personOf, strangerAt } from '../../lib/secrets/hash-turns.ts'
 import type { Guess, LockoutScope } from './attempts.rules.ts'
 import { guessOf } from './attempts.rules.ts'
 import { findLockout, insertLoginFailure, lockLoginAttempts } from './attempts.sql.ts'
@@ -33,20 +37,21 @@ export type { LockoutScope }
 export type Judged<T> = { readonly passed: T } | { readonly failure: RequestError }
 
 /**
- * Checks an attempt within the limits. `prove` is the slow part, outside any transaction. `enter` follows when it
+ * Checks an attempt within the limits. `prove` is the slow part, outside any transaction; it hashes in the turn of the
+ * asker. `enter` follows when it
  * passed, one call after the other for each name: of many guesses sent at once, no more than the limit are answered.
  * Rows that `enter` wrote before it returns a failure stay, so it must write last.
  */
 export async function attemptLogin<Proof, T>(
   attempt: Attempt,
-  prove: () => Promise<Judged<Proof>>,
+  prove: (asker: Asker) => Promise<Judged<Proof>>,
   enter: (tx: Tx, proof: Proof) => Promise<Judged<T>>,
 ): Promise<T> {
   const { database, address } = attempt
   await admitAttempt(database, address)
   const guess = guessOf({ ...attempt, device: await attempt.device(database) })
   await refuseLockedOut(database, guess)
-  const proven = await prove()
+  const proven = await prove(askerOf(attempt, guess))
   const entered = await database.transaction(async (tx) => {
     await lockLoginAttempts(tx, guess)
     await refuseLockedOut(tx, guess)
@@ -58,11 +63,32 @@ export async function attemptLogin<Proof, T>(
   return entered.passed
 }
 
+/** Failures at a known place are counted for that place alone, so strangers cannot take a known person's turns. */
+function askerOf({ kind, name, address }: Attempt, { isKnown }: Guess): Asker {
+  return isKnown ? personOf(kind, name, name) : strangerAt(address)
+}
+
 /** Answers 429 to an address that makes too many attempts of any kind. */
 export async function admitAttempt(connection: Queryable, address: string): Promise<void> {
-  if (!(await countTokenRequest(connection, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
+  if (!(await mayAttempt(connection, address))) {
     throw tooMany(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} attempts in a second`)
   }
+}
+
+/** Budgets of this process, which refuse a flood before it costs the database a statement for each request. */
+const budgets = new WeakMap<Queryable, Budget>()
+const LOCAL_BUDGET = {
+  perSecond: TOKEN_REQUESTS_PER_SECOND_MAX,
+  burst: 2 * TOKEN_REQUESTS_PER_SECOND_MAX,
+  exempt: [],
+}
+
+/** Tells whether the address may make one more attempt now, and counts it. All nodes count together. */
+export async function mayAttempt(connection: Queryable, address: string): Promise<boolean> {
+  const budget = budgets.get(connection) ?? createBudget(LOCAL_BUDGET)
+  budgets.set(connection, budget)
+  if (!budget.spend(address)) return false
+  return countTokenRequest(connection, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX)
 }
 
 /** Counts a failure even if `onLockedOut` fails: an uncounted guess would give an attacker one more. */

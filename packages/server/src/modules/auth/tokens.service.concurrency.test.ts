@@ -126,8 +126,8 @@ it('a right guess that was checked while the failures of others filled the limit
   const address = newAddress()
   const slow = await bench.openNode({
     passwords: {
-      async verifyPassword(hash, password) {
-        const right = await verifyPassword(hash, password)
+      async verifyPassword(hash, password, asker) {
+        const right = await verifyPassword(hash, password, asker)
         await failTimes(user, 10, address)
         return right
       },
@@ -152,8 +152,8 @@ it('a refresh token given for a password that changed while it was being checked
   const user = await bench.newUser()
   const { tokens } = await bench.openNode({
     passwords: {
-      async verifyPassword(hash, password) {
-        const right = await verifyPassword(hash, password)
+      async verifyPassword(hash, password, asker) {
+        const right = await verifyPassword(hash, password, asker)
         await updateUser(bench.accounts, user.resellerId, user.userId, { password: 'another password' })
         return right
       },

@@ -22,13 +22,13 @@ let node: TokenNode
 let verifications = ''
 
 const counting: PasswordCheck = {
-  verifyPassword(hash, password) {
+  verifyPassword(hash, password, asker) {
     verifications += 'p'
-    return verifyPassword(hash, password)
+    return verifyPassword(hash, password, asker)
   },
-  verifyDummyHash(password) {
+  verifyDummyHash(password, asker) {
     verifications += 'n'
-    return verifyDummyHash(password)
+    return verifyDummyHash(password, asker)
   },
 }
 

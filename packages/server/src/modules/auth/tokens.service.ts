@@ -2,16 +2,17 @@ import type { DatabaseClock } from '../../db/clock.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { refusal } from '../../http/refusals.ts'
-import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { digestOf } from '../../lib/secrets/digests.ts'
+import type { Asker } from '../../lib/secrets/hash-turns.ts'
+import { personOf, strangerAt } from '../../lib/secrets/hash-turns.ts'
 import { verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import { findLogin } from '../accounts/service.ts'
 import type { Directory, DirectoryUser, Login } from '../accounts/types.ts'
 import type { Guess, LockoutScope } from './attempts.rules.ts'
 import { digestOfNetwork, guessOf } from './attempts.rules.ts'
-import { countFailure } from './attempts.service.ts'
+import { countFailure, mayAttempt } from './attempts.service.ts'
 import { deleteOldLoginFailures, findLockout, lockLoginAttempts } from './attempts.sql.ts'
 import { revokeUserTokens } from './public.sql.ts'
 import { openTokenKeys } from './token-keys.service.ts'
@@ -23,7 +24,6 @@ import {
   TOKEN_REQUESTS_PER_SECOND_MAX,
 } from './tokens.rules.ts'
 import {
-  countTokenRequest,
   deleteExpiredRefreshTokens,
   deleteIdleCounters,
   deleteRetiredKeys,
@@ -69,8 +69,8 @@ export type UserKey = { readonly resellerId: bigint; readonly userId: bigint }
 
 /** The two ways to make one argon2 verification. A test counts them. */
 export type PasswordCheck = {
-  verifyPassword(passwordHash: string, password: string): Promise<boolean>
-  verifyDummyHash(password: string): Promise<false>
+  verifyPassword(passwordHash: string, password: string, asker: Asker): Promise<boolean>
+  verifyDummyHash(password: string, asker: Asker): Promise<false>
 }
 
 export async function openTokens(options: TokensOptions): Promise<Tokens> {
@@ -121,7 +121,11 @@ async function issue(
   await refuseLockedOut(database, guess)
 
   const login = await findLogin(database, request.username)
-  const proven = (await checkPassword(issuing.passwords, login, request.password)) ? login : undefined
+  const asker =
+    guess.isKnown && login !== undefined
+      ? personOf('member', String(login.resellerId), String(login.userId))
+      : strangerAt(request.address)
+  const proven = (await checkPassword(issuing.passwords, login, request.password, asker)) ? login : undefined
   const user = proven && (await findCurrentUser(directory, proven, () => true))
 
   const refreshToken = newRefreshToken()
@@ -158,10 +162,11 @@ function checkPassword(
   passwords: PasswordCheck,
   login: Login | undefined,
   password: string,
+  asker: Asker,
 ): Promise<boolean> {
   return login?.status === 'active'
-    ? passwords.verifyPassword(login.passwordHash, password)
-    : passwords.verifyDummyHash(password)
+    ? passwords.verifyPassword(login.passwordHash, password, asker)
+    : passwords.verifyDummyHash(password, asker)
 }
 
 async function refresh(
@@ -210,7 +215,7 @@ function subjectOf(user: DirectoryUser, username: string): TokenSubject {
 // ── Limits ──
 
 async function admit(database: Database, address: string): Promise<void> {
-  if (!(await countTokenRequest(database, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
+  if (!(await mayAttempt(database, address))) {
     throw tooManyRequests(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} token requests in a second`)
   }
 }

@@ -11,6 +11,7 @@ import { queueSecretMail } from '../../alerts/mail/outbox.service.ts'
 import { appendAudit, audited } from '../../audit/service.ts'
 import { admitAttempt } from '../../auth/attempts.service.ts'
 import type { Invitation } from '../people/invitations.types.ts'
+import { askerOf } from '../people/proof.service.ts'
 import {
   INVITATION_LIFETIME_SECONDS,
   INVITATIONS_MAX,
@@ -113,7 +114,8 @@ export async function acceptInvitation(
     const taken = await takeInvitation(tx, digestOf(token))
     if (taken === undefined) throw invalidToken()
     const { email, role, resellerId } = taken
-    const user = await createUser(within(tx, accountsOf(options)), resellerId, {
+    const asker = askerOf({ kind: 'member', resellerId, id: taken.id })
+    const user = await createUser(within(tx, { ...accountsOf(options), asker }), resellerId, {
       username,
       password,
       email,

@@ -17,7 +17,7 @@ import type { AuditCaller } from '../../audit/types.ts'
 import { admitAttempt } from '../../auth/attempts.service.ts'
 import type { Credentials, PersonKey, PersonKind } from '../people/people.types.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
-import { confirmPassword, keyOf, mayEnter, unsignedCaller } from '../people/proof.service.ts'
+import { askerOf, confirmPassword, keyOf, mayEnter, unsignedCaller } from '../people/proof.service.ts'
 import {
   INVITATION_LIFETIME_SECONDS,
   isLogin,
@@ -60,7 +60,7 @@ export async function changePassword(
   const proof = { field: 'current_password', password: currentPassword }
   const key = keyOf(caller)
   // Hashing takes a while, so it is done before the users are locked.
-  const hashed = await hashedPassword(key.kind, password)
+  const hashed = await hashedPassword(key, password)
   return confirmPassword(options, caller, proof, async (tx) => {
     const changed = await setPassword(options, tx, key, hashed)
     const signedIn = await openSession(tx, changed, visitor, await hasSecondFactor(tx, key))
@@ -71,9 +71,9 @@ export async function changePassword(
 
 type HashedPassword = { readonly passwordHash: string }
 
-async function hashedPassword(kind: PersonKind, password: string): Promise<HashedPassword> {
-  const read = kind === 'operator' ? readOperatorChanges : readUserChanges
-  const { passwordHash } = await read({ password })
+async function hashedPassword(key: PersonKey, password: string): Promise<HashedPassword> {
+  const read = key.kind === 'operator' ? readOperatorChanges : readUserChanges
+  const { passwordHash } = await read({ password }, askerOf(key))
   assert(passwordHash !== undefined, 'a password that was given is hashed')
   return { passwordHash }
 }
@@ -179,15 +179,17 @@ export async function confirmReset(
   const { kind, token, password, address } = request
   await admitAttempt(database, address)
   const digest = digestOf(token)
+  const key = await findReset(database, kind, digest)
+  if (key === undefined) throw invalidToken()
+  // Hashing may wait for its turn, so it is done before a connection and locks are held.
+  const hashed = await hashedPassword(key, password)
   await database.transaction(async (tx) => {
-    const key = await findReset(tx, kind, digest)
-    if (key === undefined) throw invalidToken()
     // The row itself is not locked: a change of password locks the directory first and this row after it.
     await lockResetsOf(tx, key)
     const isStillGood = (await findReset(tx, kind, digest)) !== undefined
     const person = await findByKey(tx, key)
     if (!isStillGood || person === undefined || !mayEnter(config, person)) throw invalidToken()
-    await setPassword(options, tx, key, await hashedPassword(kind, password))
+    await setPassword(options, tx, key, hashed)
     const caller = unsignedCaller(person, 'password_reset', address)
     await note(options, tx, person, { caller, action: 'password.reset', reason: 'by a token sent by mail' })
   })

@@ -71,8 +71,12 @@ export async function lockResetsOf(tx: Tx, { kind, resellerId, id }: PersonKey):
 }
 
 /** Finds the person to whom the token belongs. undefined: it is unknown, used or expired. */
-export async function findReset(tx: Tx, kind: PersonKind, digest: Buffer): Promise<PersonKey | undefined> {
-  const { rows } = await tx.query<{ reseller_id: bigint; person_id: bigint }>(
+export async function findReset(
+  connection: Queryable,
+  kind: PersonKind,
+  digest: Buffer,
+): Promise<PersonKey | undefined> {
+  const { rows } = await connection.query<{ reseller_id: bigint; person_id: bigint }>(
     `select reseller_id, person_id from password_resets
       where digest = $1 and kind = $2 and used_at is null and expires_at > clock_timestamp()`,
     [digest, kind],

@@ -1,6 +1,8 @@
 import type { Tx } from '../../../db/database.ts'
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
+import type { Asker } from '../../../lib/secrets/hash-turns.ts'
+import { personOf } from '../../../lib/secrets/hash-turns.ts'
 import { verifyDummyHash, verifyPassword } from '../../../lib/secrets/passwords.ts'
 import { lockOperator, lockUsers } from '../../accounts/public.sql.ts'
 import type { AuditCaller, Target } from '../../audit/types.ts'
@@ -21,12 +23,20 @@ export async function checkPassword(
   { config }: { config: SessionSettings },
   found: Credentials | undefined,
   password: string,
+  asker: Asker,
 ): Promise<Credentials | undefined> {
+  const isKnown = asker.lane !== 'stranger' && found !== undefined
+  const turn = isKnown ? askerOf(found) : asker
   const isRight =
     found !== undefined && mayEnter(config, found)
-      ? await verifyPassword(found.passwordHash, password)
-      : await verifyDummyHash(password)
+      ? await verifyPassword(found.passwordHash, password, turn)
+      : await verifyDummyHash(password, turn)
   return isRight ? found : undefined
+}
+
+/** Asker for a person whose session, browser or mailed token was proven. Each account has the same share of turns. */
+export function askerOf({ kind, resellerId, id }: PersonKey): Asker {
+  return personOf(kind, String(resellerId), String(id))
 }
 
 /**
@@ -93,9 +103,9 @@ export function confirmPassword<T>(
   const { database } = options
   return attemptLogin(
     attemptOf(options, caller),
-    async () => {
+    async (asker) => {
       const found = await findByKey(database, keyOf(caller))
-      const proven = await checkPassword(options, found, password)
+      const proven = await checkPassword(options, found, password, asker)
       return proven === undefined ? { failure } : { passed: proven }
     },
     async (tx, credentials) => {

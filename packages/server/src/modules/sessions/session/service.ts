@@ -67,9 +67,9 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
       onLockedOut: (tx, scope) => noteLockout(options, tx, { kind, login, address, scope }),
       onProblem: options.onProblem,
     },
-    async () => {
+    async (asker) => {
       const found = isLogin(login) ? await findByLogin(options.database, kind, login) : undefined
-      const proven = await checkPassword(options, found, password)
+      const proven = await checkPassword(options, found, password, asker)
       return proven === undefined ? { failure: invalidCredentials() } : { passed: proven }
     },
     async (tx, credentials): Promise<Judged<SignedIn>> => {
