@@ -17,6 +17,7 @@ const REOPEN_MS = 50
 const HALF_BYTES = 2 * MIB
 const HALF = Buffer.alloc(HALF_BYTES, ' ')
 const BRACKETS = Buffer.alloc(65_000, '[')
+const BLANK_LINES = Buffer.from('\r\n'.repeat(32 * 1024))
 const MANY_BRACKETS = Buffer.alloc(MIB, '[')
 
 // ── Requests ──
@@ -67,6 +68,12 @@ function nextDeadName() {
 
 /** Floods that send a request, read its answer and send the next. */
 const SENT = {
+  'sign-ins': () => {
+    count += 1
+    const guess = { username: `user${count % 500}`, password: `guess ${count}` }
+    const body = Buffer.from(JSON.stringify(guess))
+    return request('POST', '/portal/v1/session', { 'Content-Type': 'application/json' }, body)
+  },
   'deep JSON': () =>
     count++ % 2 === 0
       ? request('POST', '/v2/token', { 'Content-Type': 'application/json' }, BRACKETS)
@@ -88,6 +95,7 @@ const SENT = {
 
 /** Floods that send something and hold their connection. */
 const HELD = {
+  'blank lines': () => BLANK_LINES,
   connections: () => request('GET', '/healthz', {}),
   'half bodies': () => request('POST', '/v2/topup', { 'X-Api-Key': orders.apiKey }, HALF, 10 * MIB),
   'slow readers': () => signed('GET', '/v1/billpay/billers'),
@@ -122,9 +130,18 @@ function hold(index) {
     met.sent += 1
     socket.write(HELD[orders.kind]())
   })
+  if (orders.kind === 'blank lines') keepWriting(socket)
   // A socket that nobody listens to takes nothing from the network but its first buffer.
   if (orders.kind !== 'slow readers') socket.on('data', (chunk) => note(chunk.toString('latin1')))
   socket.on('close', () => reopen(index, hold))
+}
+
+/** Writes as fast as the service takes it. */
+function keepWriting(socket) {
+  socket.on('drain', () => {
+    met.sent += 1
+    while (!socket.destroyed && socket.write(BLANK_LINES)) met.sent += 1
+  })
 }
 
 function send(index) {
@@ -144,7 +161,7 @@ function send(index) {
     const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
     if (headEnd < 0 || received.length < headEnd + 4 + length) return
     note(received.slice(0, headEnd))
-    setTimeout(sendNext, (1_000 * orders.connections) / orders.perSecond)
+    setTimeout(sendNext, orders.perSecond === null ? 0 : (1_000 * orders.connections) / orders.perSecond)
   })
   socket.on('close', () => reopen(index, send))
 }

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { createApiKey } from '../packages/server/dist/modules/accounts/keys.service.js'
 import { createReseller } from '../packages/server/dist/modules/accounts/service.js'
 import { deposit } from '../packages/server/dist/modules/wallet/balance/service.js'
+import { openProbes } from './flood-probes.js'
 import { ANSWERED_AT_ONCE, openWallets, startPayers } from './payments.js'
 import { launchService } from './service.js'
 
@@ -26,10 +27,17 @@ const FLOODS = {
   patterns: 32,
   'dead names': 32,
   'forged signatures': 64,
+  'sign-ins': 64,
+  'blank lines': 1,
 }
+
+/** Floods that send as fast as they can, whatever the rate of the others is. */
+const AT_FULL_SPEED = new Set(['sign-ins', 'blank lines'])
 
 /** Addresses of this machine from which the attacker comes. Payers have another one, as strangers do. */
 const ADDRESSES = Array.from({ length: 8 }, (_, index) => `127.0.2.${index + 1}`)
+/** Wrong sign-ins come from more of them: an address has few attempts a second. */
+const SIGN_IN_ADDRESSES = Array.from({ length: 16 }, (_, index) => `127.0.2.${index + 1}`)
 
 /** Small bounds, so that eight addresses can reach them, and a stall that ends within a run. */
 const SETTINGS = {
@@ -55,10 +63,11 @@ export default {
       WARUNG_DNS_SERVERS: names.address,
     })
     try {
+      const payers = await openWallets(service, PAYERS)
       const bench = {
-        ...{ service, metricsPort, options },
-        payers: await openWallets(service, PAYERS),
+        ...{ service, metricsPort, options, payers },
         attacker: await openAttacker(service),
+        probe: await openProbes(service, payers[0]),
       }
       await measureFloods(print, bench)
     } finally {
@@ -97,13 +106,14 @@ async function measureFloods(print, bench) {
   )
   print('  |---|---|---|---|---|---|---|---|')
   let lost = 0
+  const besides = []
   for (const [kind, connections] of Object.entries(FLOODS)) {
     if (bench.options.only !== undefined && bench.options.only !== kind) continue
-    const alone = await pay(bench)
+    const alone = await payProbed(bench)
     const before = await readFigures(bench)
     const flood = startFlood(bench, kind, connections)
     await untilSent(flood)
-    const beside = await pay(bench)
+    const beside = await payProbed(bench)
     const met = await flood.stop()
     lost += beside.failed
     const after = await readFigures(bench)
@@ -115,7 +125,10 @@ async function measureFloods(print, bench) {
       describe(met, before, after),
     ]
     print(`  | ${cells.join(' | ')} |`)
+    besides.push(describeProbes(kind, alone, beside))
   }
+  print('')
+  for (const text of besides) print(text)
   print('')
   print(`  payments lost beside all floods: ${lost} (wanted: 0)`)
 }
@@ -138,6 +151,22 @@ async function pay({ service, payers, options }) {
   }
 }
 
+/** Pays while a known browser signs in now and then and a reseller reads its balance. */
+async function payProbed(bench) {
+  const stop = bench.probe()
+  const paid = await pay(bench)
+  return { ...paid, probes: await stop() }
+}
+
+function describeProbes(kind, alone, beside) {
+  const ratio = (beside.probes.balanceMs / alone.probes.balanceMs).toFixed(1)
+  const { balanceMs, balancesFailed, signIns, slowestSignInMs } = beside.probes
+  return (
+    `  ${kind}: balance p50 ${alone.probes.balanceMs.toFixed(1)} ms alone, ${balanceMs.toFixed(1)} ms beside (${ratio}), ` +
+    `${balancesFailed} failed; a known browser signed in ${signIns} times, the slowest took ${Math.round(slowestSignInMs)} ms`
+  )
+}
+
 const figures = (alone, beside) =>
   [alone.p50Ms, beside.p50Ms, alone.p99Ms, beside.p99Ms].map((ms) => `${ms.toFixed(1)} ms`).join(' | ')
 
@@ -156,7 +185,9 @@ const LOAD = fileURLToPath(new URL('./flood-load.js', import.meta.url))
 
 function startFlood({ service, attacker, options }, kind, connections) {
   const orders = {
-    ...{ url: service.baseUrl, kind, connections, perSecond: options.rate, addresses: ADDRESSES },
+    ...{ url: service.baseUrl, kind, connections },
+    perSecond: AT_FULL_SPEED.has(kind) ? null : options.rate,
+    addresses: kind === 'sign-ins' ? SIGN_IN_ADDRESSES : ADDRESSES,
     ...attacker,
   }
   const child = spawn(process.execPath, [LOAD, JSON.stringify(orders)], {

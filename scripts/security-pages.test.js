@@ -61,10 +61,11 @@ describe('the pages about security', () => {
     expect(filesIn(rows[0].at(-1)).filter((path) => /\.test\.[jt]s$/.test(path))).not.toEqual([])
   })
 
-  it('every border and every answer names its code and its test', () => {
+  it('every border, every answer and every resource names its code and its test', () => {
     const sections = read('docs/security.md').split(/^## /m)
-    const rows = rowsOf(sections.filter((each) => /^(Borders|Answers by attack)\n/.test(each)).join('\n'))
-    const answers = rows.filter(([name]) => name !== 'border' && name !== 'attack')
+    const withTests = /^(Borders|Answers by attack|Resources that strangers can fill)\n/
+    const rows = rowsOf(sections.filter((each) => withTests.test(each)).join('\n'))
+    const answers = rows.filter(([name]) => !['border', 'attack', 'resource'].includes(name))
     expect(answers.length).toBeGreaterThan(30)
     const isTest = (path) => /\.test\.[jt]s$/.test(path)
     for (const cells of answers) {
