@@ -63,8 +63,9 @@ describe.runIf(hasBrowser())('an admin at the console', () => {
     return rows[0]?.reason
   }
 
-  it('lets somebody in, changes the role, and keeps the person out', async () => {
+  it('lets somebody in with a second admin, changes the role, and keeps the person out', async () => {
     const email = 'siti@example.com'
+    const second = await signInAs(service, 'admin')
     await visitor.go('/operator/people')
     await button('Let somebody in').click()
     await dialog().getByLabel('Email').fill(email)
@@ -74,18 +75,26 @@ describe.runIf(hasBrowser())('an admin at the console', () => {
     expect(await create.isDisabled()).toBe(true)
     await dialog().getByLabel('Reason').fill('starts on Monday')
     await confirm('Let somebody in')
-    await page.getByText(`${email} is let in; a mail is on its way.`).waitFor()
+    await page.getByText('another admin decides').waitFor()
+    const asked = (await second.get('/approvals?state=pending&kind=operator_create')).json<{
+      data: { id: string }[]
+    }>()
+    const approved = await second.send('POST', `/approvals/${asked.data[0]?.id}/approve`, {
+      reason: 'we have met',
+    })
+    expect(approved.status, approved.text).toBe(200)
+    await visitor.go('/operator/people')
     await row(email).getByText('Active').first().waitFor()
 
     await button('Change: Siti').click()
-    await dialog().getByLabel('Role').selectOption({ label: 'finance' })
+    await dialog().getByLabel('Role').selectOption('read_only')
     await dialog().getByRole('button', { name: 'Kept out' }).click()
     await dialog().getByLabel('Reason').fill('left again')
     await expectAccessible(visitor)
     await confirm('Change')
     await row(email).getByText('Kept out').first().waitFor()
     const { rows } = await client.query('select role, status from operators where email = $1', [email])
-    expect(rows).toEqual([{ role: 'finance', status: 'disabled' }])
+    expect(rows).toEqual([{ role: 'read_only', status: 'disabled' }])
     expect(visitor.takeProblems()).toEqual([])
   })
 
