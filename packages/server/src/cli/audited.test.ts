@@ -19,7 +19,7 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   'approval approve': 'commands/money/approvals.test.ts',
   'approval reject': 'commands/money/approvals.test.ts',
   'master-key rotate': 'the end of this file',
-  restore: 'acceptance/backup/restore.test.ts',
+  restore: 'acceptance/crash/restore.crash.test.ts',
 }
 
 /** Commands that change something and leave no line, with the reason. */
