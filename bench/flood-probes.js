@@ -29,7 +29,7 @@ export async function openProbes({ baseUrl, runtime }, wallet) {
     return answer.ok
   }
   const readBalance = async () => {
-    const answer = await fetch(`${baseUrl}/v1/balance`, { headers: signed(wallet) })
+    const answer = await fetch(`${baseUrl}/v2/balance`, { headers: signed(wallet) })
     await answer.arrayBuffer()
     return answer.ok
   }

@@ -27,7 +27,7 @@ const FLOODS = {
   patterns: 32,
   'dead names': 32,
   'forged signatures': 64,
-  'sign-ins': 64,
+  'sign-ins': 320,
   'blank lines': 1,
 }
 
