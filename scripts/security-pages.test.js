@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { WRITES } from '../packages/server/src/modules/sessions/session/writes.service.ts'
 import { nameOf, needsOf, resolvePackage, shippedPackages, shippedWorkspaces } from './security/lock.js'
 import { buildSbom } from './security/sbom.js'
 
@@ -74,6 +75,23 @@ describe('the pages about security', () => {
         cells[0],
       ).not.toEqual([])
       expect(filesIn(cells.at(-1)).filter(isTest), cells[0]).not.toEqual([])
+    }
+  })
+})
+
+describe('the table of writes that widen access', () => {
+  it('has every write of their classes, each with a test', () => {
+    const rows = rowsOf(
+      read('docs/security.md').split('## Writes that widen access')[1].split('\n## ')[0],
+    ).slice(1)
+    const named = rows.flatMap(([names]) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    const asking = Object.keys(WRITES).filter((id) => /widens? access$/.test(WRITES[id]))
+    expect(named.sort()).toEqual(asking.sort())
+    for (const cells of rows) {
+      expect(
+        filesIn(cells.at(-1)).filter((path) => /\.test\.[jt]s$/.test(path)),
+        cells[0],
+      ).not.toEqual([])
     }
   })
 })

@@ -1979,6 +1979,8 @@ create table sessions (
   ended_at timestamptz,
   -- The passkey that opened the session, or that was registered in it. null: a password alone opened it.
   passkey_id bigint,
+  -- The last time that the session's person proved in it who they are. Signing in is no such proof. null: never.
+  proven_at timestamptz,
   constraint sessions_pkey primary key (id),
   constraint sessions_digest_key unique (digest),
   constraint sessions_kind_check check (kind in ('operator', 'member'))
@@ -2128,7 +2130,7 @@ create table passkey_challenges (
   expires_at timestamptz not null,
   constraint passkey_challenges_pkey primary key (digest),
   constraint passkey_challenges_kind_check check (kind in ('operator', 'member')),
-  constraint passkey_challenges_purpose_check check (purpose in ('register', 'sign_in'))
+  constraint passkey_challenges_purpose_check check (purpose in ('register', 'sign_in', 'prove'))
 );
 create index passkey_challenges_expires_at on passkey_challenges (expires_at);
 

@@ -38,7 +38,9 @@ describe.runIf(hasBrowser())('an admin at the console', () => {
     await service.warungd('provider', 'add', '--code', PROVIDER, '--kind', 'stock')
     visitor = await openVisitor(service)
     page = visitor.page
-    await visitor.letIn(await signInOperator(service))
+    const session = await signInOperator(service)
+    await session.prove()
+    await visitor.letIn(session)
   })
   afterAll(async () => {
     await visitor?.close()

@@ -83,7 +83,9 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
   beforeAll(async () => {
     visitor = await openVisitor(service)
     page = visitor.page
-    await visitor.letIn(await signInMember(service))
+    const session = await signInMember(service)
+    await session.prove()
+    await visitor.letIn(session)
   })
   afterAll(() => visitor?.close())
 

@@ -25,6 +25,7 @@ describe.runIf(hasBrowser())('orders of the checkout in the portal', () => {
     demo = await shareDemo()
     shop = await openShop(demo.service, '1000')
     visitor = await openVisitor(demo.service)
+    await shop.admin.prove()
     await visitor.letIn(shop.admin)
   })
   afterAll(async () => {

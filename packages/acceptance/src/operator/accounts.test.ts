@@ -283,7 +283,7 @@ describe('operators', () => {
       { email: 'robot@example.com', name: 'Robot', role: 'admin', reason: 'to stay' },
       headers,
     )
-    expect(made.json()).toMatchObject({ error: 'session_required' })
+    expect(made.json()).toMatchObject({ error: 'proof_required' })
     const operators = await call(fixture.service, 'GET', '/operator/v1/operators', undefined, headers)
     expect(operators.text).not.toContain('robot@example.com')
   })

@@ -35,6 +35,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   requestOperatorPasswordReset: 'sends a mail, and changes nothing until the token comes back',
   enrolOperatorTwoFactor: 'counts for nothing until a code of it comes back',
   beginOperatorPasskeySession: 'changes nothing until a device answers',
+  beginOperatorProof: 'changes nothing until a device answers',
   beginOperatorPasskey: 'counts for nothing until a device answers',
   previewCatalogue: 'changes nothing',
   compareResellerBooks: 'changes nothing',
@@ -135,6 +136,10 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     await signIn(fixture.service, 'operator', person)
     const { data } = (await browser.get('/sessions')).json<{ data: { id: string; is_current: boolean }[] }>()
     return () => browser.send('DELETE', `/sessions/${data.find((each) => !each.is_current)?.id}`)
+  },
+  giveOperatorProof: async () => {
+    const { browser, person } = await somebody()
+    return () => browser.send('POST', '/session/proof', { password: person.password })
   },
   changeOperatorPassword: async () => {
     const { browser, person } = await somebody()
@@ -299,6 +304,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   vouchForOperator: async () => {
     const id = await newOperator()
     const other = await signInAs(fixture.service, 'admin')
+    await other.prove()
     return () => other.send('POST', `/operators/${id}/vouch`, because())
   },
 }
@@ -315,6 +321,7 @@ it('every operation of the document leaves a line, or is named with the reason w
 })
 
 it.each(Object.keys(CALLS))('%s leaves a line that names the operator', async (operationId) => {
+  await fixture.admin.prove()
   const attempt = await CALLS[operationId]?.()
   const before = await fixture.countLogged()
   const answer = await attempt?.()

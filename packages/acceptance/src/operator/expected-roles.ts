@@ -13,6 +13,8 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   createOperatorSession: 'anyone',
   getOperatorSession: EVERYBODY,
   deleteOperatorSession: EVERYBODY,
+  beginOperatorProof: EVERYBODY,
+  giveOperatorProof: EVERYBODY,
   listOperatorSessions: EVERYBODY,
   deleteOperatorOtherSessions: EVERYBODY,
   deleteOperatorSessionById: EVERYBODY,

@@ -30,6 +30,8 @@ const WITHOUT_A_FACTOR = [
   'listOperatorPasskeys',
   'beginOperatorPasskey',
   'createOperatorPasskey',
+  'beginOperatorProof',
+  'giveOperatorProof',
 ]
 
 function isRefused({ status, json }: Answer): boolean {

@@ -40,6 +40,8 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   beginPortalPasskeySession: 'changes nothing until a device answers',
   createPortalPasskeySession: 'members’ sign-ins stand in their list of sessions',
   beginPortalPasskey: 'counts for nothing until a device answers',
+  beginPortalProof: 'changes nothing until a device answers',
+  givePortalProof: 'members’ proofs stand with their sessions',
   deletePortalSession: 'members’ sessions stand in their list of sessions',
   deletePortalOtherSessions: 'members’ sessions stand in their list of sessions',
   deletePortalSessionById: 'members’ sessions stand in their list of sessions',

@@ -146,7 +146,8 @@ describe('brute force', () => {
     const operator = await createOperator(service, 'support')
     const browser = await signIn(service, 'operator', operator)
     for (let time = 0; time < FAILURES_MAX; time += 1) {
-      expectProblem(await browser.send('POST', '/two-factor', { password: 'a wrong one' }), 400, ['password'])
+      const wrong = await browser.send('POST', '/two-factor', { password: 'a wrong one' })
+      expectForbidden(wrong, 'wrong_password')
     }
     expectProblem(await browser.send('POST', '/two-factor', { password: operator.password }), 429)
   })
@@ -295,7 +296,7 @@ describe('a second factor', () => {
     const disable = (password: string, code: string) =>
       browser.send('POST', '/two-factor/disable', { password, code })
     const code = appCode(secret)
-    expectProblem(await disable('a wrong one', code), 400, ['password'])
+    expectForbidden(await disable('a wrong one', code), 'wrong_password')
     expectProblem(await disable(person.password, '000000'), 400, ['code'])
     expectUnauthorized(await trySignIn(service, 'operator', person), 'code_required')
     expect((await disable(person.password, code)).status).toBe(204)

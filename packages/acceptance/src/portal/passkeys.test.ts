@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, from, newAddress, TRUST_TEST_PROXY } from '../clients.ts'
-import { expectProblem, expectUnauthorized } from '../edge.ts'
+import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, newMasterKey, startService, stopServices } from '../service.ts'
 import { createUser } from '../tokens.ts'
@@ -61,7 +61,7 @@ describe.each(SIDES)('a passkey (%s)', (side) => {
   it('is registered after the password, and the code where there is one', async () => {
     const { browser, person } = await somebody(side)
     const ask = (proof: object) => browser.send('POST', '/passkeys/options', proof)
-    expectProblem(await ask({ password: 'a wrong one' }), 400, ['password'])
+    expectForbidden(await ask({ password: 'a wrong one' }), 'wrong_password')
     const { secret } = await enrol(browser, person.password)
     expectProblem(await ask({ password: person.password }), 400, ['code'])
     expect((await ask({ password: person.password, code: appCode(secret) })).status).toBe(200)
@@ -72,9 +72,8 @@ describe.each(SIDES)('a passkey (%s)', (side) => {
     expect((await browser.send('PATCH', `/passkeys/${id}`, { label: 'Old phone' })).status).toBe(200)
     expect(await listOf(browser)).toMatchObject([{ id, label: 'Old phone' }])
     const opened = await signInWithPasskey(service, side, device)
-    expectProblem(await browser.send('DELETE', `/passkeys/${id}`, { password: 'a wrong one' }), 400, [
-      'password',
-    ])
+    const wrong = await browser.send('DELETE', `/passkeys/${id}`, { password: 'a wrong one' })
+    expectForbidden(wrong, 'wrong_password')
     expect((await browser.send('DELETE', `/passkeys/${id}`, { password: person.password })).status).toBe(204)
     expect(await listOf(browser)).toEqual([])
     expectUnauthorized(await tryPasskey(service, side, device), 'invalid_passkey')

@@ -21,7 +21,12 @@ export type Browser = {
   readonly csrfToken: string
   /** Sends a GET. `path` is below /operator/v1 or /portal/v1, or a whole one. */
   get(path: string): Promise<Answer>
+  /** Sends a write. When it asks for a fresh proof, the person gives it and sends the write again, as the pages do. */
   send(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Gives a fresh proof, so that the next writes need none. */
+  prove(): Promise<void>
+  /** Sends a write, and nothing else: as a thief of the session would. */
+  sendWithoutProof: Browser['send']
 }
 
 export type SignInFields = {
@@ -60,24 +65,44 @@ export async function signIn(
 ): Promise<Browser> {
   const answer = await trySignIn(service, side, fields)
   expect(answer.status, answer.text).toBe(200)
-  return browserOf(service, side, answer)
+  return browserOf(service, side, answer, fields.password)
 }
 
-/** Returns the browser of the user that an answer has signed in. */
-export function browserOf(service: Pick<Service, 'baseUrl'>, side: Side, answer: Answer): Browser {
+/** Returns the browser of the user that an answer has signed in; with a password it gives proofs by itself. */
+export function browserOf(
+  service: Pick<Service, 'baseUrl'>,
+  side: Side,
+  answer: Answer,
+  password?: string,
+): Browser {
   const secret = cookieIn(answer, side)
   const { csrf_token: csrfToken } = answer.json<{ csrf_token: string }>()
   const cookie = { Cookie: `${COOKIES[side]}=${secret}` }
   const whole = (path: string) => (/^\/(operator|portal)\//.test(path) ? path : `/${side}/v1${path}`)
+  const sendWithoutProof: Browser['send'] = (method, path, json, headers = {}) =>
+    call(service, method, whole(path), json, { ...cookie, 'X-CSRF-Token': csrfToken, ...headers })
+  const giveProof = () => sendWithoutProof('POST', '/session/proof', { password })
   return {
     side,
     secret,
     deviceSecret: deviceCookieIn(answer, side),
     csrfToken,
     get: (path) => call(service, 'GET', whole(path), undefined, cookie),
-    send: (method, path, json, headers = {}) =>
-      call(service, method, whole(path), json, { ...cookie, 'X-CSRF-Token': csrfToken, ...headers }),
+    async send(method, path, json, headers) {
+      const first = await sendWithoutProof(method, path, json, headers)
+      if (password === undefined || !asksForProof(first)) return first
+      return (await giveProof()).status === 204 ? sendWithoutProof(method, path, json, headers) : first
+    },
+    async prove() {
+      const given = await giveProof()
+      expect(given.status, given.text).toBe(204)
+    },
+    sendWithoutProof,
   }
+}
+
+function asksForProof({ status, json }: Answer): boolean {
+  return status === 403 && json<{ error: string }>().error === 'proof_required'
 }
 
 export function cookieIn(answer: Answer, side: Side): string {

@@ -25,6 +25,8 @@ const ANYONE = [
 const EVERY_MEMBER = [
   'GET /portal/v1/session',
   'DELETE /portal/v1/session',
+  'POST /portal/v1/session/proof',
+  'POST /portal/v1/session/proof/options',
   'GET /portal/v1/sessions',
   'DELETE /portal/v1/sessions',
   'DELETE /portal/v1/sessions/{id}',

@@ -7,6 +7,7 @@ import { COMPARED_AT_ONCE, createComparisons } from '../modules/finance/compare.
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
 import type { DemoAccounts } from '../modules/sessions/people/demo.service.ts'
 import { sessionOperations } from '../modules/sessions/routes.ts'
+import { byItsClass } from '../modules/sessions/session/writes.service.ts'
 import { VERSION } from '../version.ts'
 import { administrationOperations } from './administration.ts'
 import { readExamples } from './examples.ts'
@@ -43,12 +44,13 @@ export function backOfficeOperations(
   })
   const comparisonsOf = (who: keyof typeof COMPARED_AT_ONCE) =>
     createComparisons(services.audit.database, COMPARED_AT_ONCE[who])
+  const gated = byItsClass(services.sessions)
   return withDocuments(dependencies, {
     operator: [
       ...sessions.operator,
       ...moneyOperations(dependencies.config, services, comparisonsOf('operators'), approvals),
       ...administrationOperations(dependencies.config, services, approvals),
-    ],
+    ].map(gated),
     portal: [
       ...sessions.portal,
       ...memberOperations(
@@ -58,7 +60,7 @@ export function backOfficeOperations(
         comparisonsOf('members'),
         dependencies.baseUrl,
       ),
-    ],
+    ].map(gated),
   })
 }
 

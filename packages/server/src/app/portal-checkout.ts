@@ -1,12 +1,13 @@
 import type { Operation } from '../http/operation.ts'
 import { operation } from '../http/operation.ts'
 import { errorResponses } from '../http/schemas.ts'
-import { readSettings } from '../modules/orders/settings/rules.ts'
+import { letsMoreIn, readSettings } from '../modules/orders/settings/rules.ts'
 import { CheckoutSettings, CheckoutSettingsResponse } from '../modules/orders/settings/schemas.ts'
 import type { CheckoutSettingsStore } from '../modules/orders/settings/service.ts'
 import { settingsView } from '../modules/orders/settings/view.ts'
 import { logged } from '../modules/portal/access/log.service.ts'
 import type { PortalSettings } from '../modules/portal/access/types.ts'
+import { holdProof } from '../modules/sessions/people/acts.service.ts'
 
 /**
  * Replaces the settings of the checkout in the portal. It is not the reseller API's own operation at another path: the
@@ -36,7 +37,9 @@ export function portalCheckoutSettingsOperation(
       const wanted = readSettings(body, settings.environment)
       const { id, account } = caller.reseller
       const saved = await logged(settings, caller, 'checkout_settings.update', async (tx) => {
-        const before = settingsView(await store.settingsOf(id, tx))
+        const present = await store.settingsOf(id, tx)
+        if (letsMoreIn(present, wanted)) await holdProof(tx, caller)
+        const before = settingsView(present)
         const result = await store.save(id, wanted, tx)
         return { target: { kind: 'reseller', id: account }, before, after: settingsView(result), result }
       })

@@ -34,6 +34,8 @@ export type ClientOptions = {
   readonly onSignedOut: () => void
   /** Called when the service refuses the person for want of a second factor. */
   readonly onSecondFactorMissing?: () => void
+  /** Called when an act asks for a fresh proof. True: it was given, and the act is sent again. */
+  readonly onProofRequired?: () => Promise<boolean>
 }
 
 type LooseInput = { params?: unknown; query?: unknown; body?: unknown }
@@ -57,18 +59,20 @@ export function createClient<Operations>(
       const headers: Record<string, string> = { Accept: 'application/json' }
       if (method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken
       if (body !== undefined) headers['Content-Type'] = contentTypeOf(body)
-      const response = await send(url, {
+      const init: RequestInit = {
         method,
         headers,
         credentials: 'same-origin',
         cache: 'no-store',
         ...(body === undefined ? {} : { body: encode(body) }),
         ...(signal === undefined ? {} : { signal }),
-      })
-      if (!response.ok) {
+      }
+      let response = await send(url, init)
+      while (!response.ok) {
         const problem = await problemOf(response)
         tell(problem, options)
-        throw problem
+        if (problem.code !== 'proof_required' || !(await options.onProofRequired?.())) throw problem
+        response = await send(url, init)
       }
       if (response.status === 204) return null as never
       const type = response.headers.get('content-type') ?? ''

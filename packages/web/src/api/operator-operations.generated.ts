@@ -8,24 +8,26 @@ export type OperatorOperations = {
   listOperatorSessions: { params: undefined; query: undefined; body: undefined; answer: S.Sessions }
   deleteOperatorOtherSessions: { params: undefined; query: undefined; body: undefined; answer: S.EndedSessions }
   deleteOperatorSessionById: { params: { id: string }; query: undefined; body: undefined; answer: null }
+  beginOperatorProof: { params: undefined; query: undefined; body: undefined; answer: S.PasskeyChallenge }
+  giveOperatorProof: { params: undefined; query: undefined; body: S.SessionProofRequest; answer: null }
   changeOperatorPassword: { params: undefined; query: undefined; body: S.ChangePasswordRequest; answer: S.OperatorSession }
   requestOperatorPasswordReset: { params: undefined; query: undefined; body: S.OperatorPasswordResetRequest; answer: S.Accepted }
   confirmOperatorPasswordReset: { params: undefined; query: undefined; body: S.ConfirmPasswordResetRequest; answer: null }
   getOperatorTwoFactor: { params: undefined; query: undefined; body: undefined; answer: S.SecondFactor }
-  enrolOperatorTwoFactor: { params: undefined; query: undefined; body: S.SecondFactorRequest; answer: S.SecondFactorSecret }
+  enrolOperatorTwoFactor: { params: undefined; query: undefined; body: S.EnrolOperatorTwoFactorRequest; answer: S.SecondFactorSecret }
   confirmOperatorTwoFactor: { params: undefined; query: undefined; body: S.SecondFactorCodeRequest; answer: S.RecoveryCodes }
-  renewOperatorRecoveryCodes: { params: undefined; query: undefined; body: S.PasswordAndCodeRequest; answer: S.RecoveryCodes }
-  disableOperatorTwoFactor: { params: undefined; query: undefined; body: S.PasswordAndCodeRequest; answer: null }
-  beginOperatorPasskeySession: { params: undefined; query: undefined; body: undefined; answer: S.PasskeySignIn }
+  renewOperatorRecoveryCodes: { params: undefined; query: undefined; body: S.OwnCodeRequestWithProof; answer: S.RecoveryCodes }
+  disableOperatorTwoFactor: { params: undefined; query: undefined; body: S.OwnCodeRequestWithProof; answer: null }
+  beginOperatorPasskeySession: { params: undefined; query: undefined; body: undefined; answer: S.PasskeyChallenge }
   createOperatorPasskeySession: { params: undefined; query: undefined; body: S.PasskeySignInRequest; answer: S.OperatorSession }
   listOperatorPasskeys: { params: undefined; query: undefined; body: undefined; answer: S.Passkeys }
   createOperatorPasskey: { params: undefined; query: undefined; body: S.NewPasskeyRequest; answer: S.PasskeyAnswer }
-  beginOperatorPasskey: { params: undefined; query: undefined; body: S.PasskeyProofRequest; answer: S.PasskeyRegistration }
+  beginOperatorPasskey: { params: undefined; query: undefined; body: S.PasskeyProofRequestWithProof; answer: S.PasskeyRegistration }
   renameOperatorPasskey: { params: { id: string }; query: undefined; body: S.PasskeyNameRequest; answer: S.PasskeyAnswer }
-  deleteOperatorPasskey: { params: { id: string }; query: undefined; body: S.PasskeyProofRequest; answer: null }
+  deleteOperatorPasskey: { params: { id: string }; query: undefined; body: S.PasskeyProofRequestWithProof; answer: null }
   listOperatorDemoAccounts: { params: undefined; query: undefined; body: undefined; answer: S.DemoAccounts }
   listOperatorTokens: { params: undefined; query: undefined; body: undefined; answer: S.OperatorTokens }
-  createOperatorToken: { params: undefined; query: undefined; body: S.OperatorTokenRequest; answer: S.NewOperatorToken }
+  createOperatorToken: { params: undefined; query: undefined; body: S.OperatorTokenRequestWithProof; answer: S.NewOperatorToken }
   deleteOperatorToken: { params: { id: string }; query: undefined; body: undefined; answer: null }
   getOperatorOverview: { params: undefined; query: undefined; body: undefined; answer: S.OperatorOverviewResponse }
   getWallet: { params: { account: string }; query: undefined; body: undefined; answer: S.WalletResponse }
@@ -76,10 +78,10 @@ export type OperatorOperations = {
   listResellers: { params: undefined; query: { search?: string; status?: "active" | "suspended"; price_level?: string; limit?: number; cursor?: string }; body: undefined; answer: S.ResellerPage }
   createReseller: { params: undefined; query: undefined; body: S.NewResellerRequest; answer: S.ResellerResponse }
   getReseller: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerResponse }
-  updateReseller: { params: { account: string }; query: undefined; body: S.ChangeResellerRequest; answer: S.ResellerResponse | S.ApprovalResponse }
+  updateReseller: { params: { account: string }; query: undefined; body: S.ChangeResellerRequestWithProof; answer: S.ResellerResponse | S.ApprovalResponse }
   listResellerUsers: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerUserPage }
-  createResellerUser: { params: { account: string }; query: undefined; body: S.NewUserRequest; answer: S.ResellerUserResponse | S.ApprovalResponse }
-  updateResellerUser: { params: { account: string; username: string }; query: undefined; body: S.ChangeUserRequest; answer: S.ResellerUserResponse | S.ApprovalResponse }
+  createResellerUser: { params: { account: string }; query: undefined; body: S.NewUserRequestWithProof; answer: S.ResellerUserResponse | S.ApprovalResponse }
+  updateResellerUser: { params: { account: string; username: string }; query: undefined; body: S.ChangeUserRequestWithProof; answer: S.ResellerUserResponse | S.ApprovalResponse }
   listResellerKeys: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerAPIKeyPage }
   revokeResellerKey: { params: { account: string; id: string }; query: undefined; body: S.ReasonRequest; answer: S.ResellerAPIKeyResponse }
   listResellerPermissions: { params: { account: string }; query: undefined; body: undefined; answer: S.ProductPermissionPage }
@@ -111,9 +113,9 @@ export type OperatorOperations = {
   searchEverything: { params: undefined; query: { q: string }; body: undefined; answer: S.OperatorSearchResponse }
   getSettings: { params: undefined; query: undefined; body: undefined; answer: S.SettingsResponse }
   listOperators: { params: undefined; query: undefined; body: undefined; answer: S.OperatorPage }
-  createOperator: { params: undefined; query: undefined; body: S.NewOperatorRequest; answer: S.OperatorResponse | S.ApprovalResponse }
-  updateOperator: { params: { id: string }; query: undefined; body: S.ChangeOperatorRequest; answer: S.OperatorResponse | S.ApprovalResponse }
-  vouchForOperator: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.OperatorResponse }
+  createOperator: { params: undefined; query: undefined; body: S.NewOperatorRequestWithProof; answer: S.OperatorResponse | S.ApprovalResponse }
+  updateOperator: { params: { id: string }; query: undefined; body: S.ChangeOperatorRequestWithProof; answer: S.OperatorResponse | S.ApprovalResponse }
+  vouchForOperator: { params: { id: string }; query: undefined; body: S.ReasonRequestWithProof; answer: S.OperatorResponse }
   getOperatorOpenApi: { params: undefined; query: undefined; body: undefined; answer: S.GetOperatorOpenApiResponse }
 }
 
@@ -124,6 +126,8 @@ export const OPERATOR_ROUTES = {
   listOperatorSessions: 'GET /operator/v1/sessions',
   deleteOperatorOtherSessions: 'DELETE /operator/v1/sessions',
   deleteOperatorSessionById: 'DELETE /operator/v1/sessions/{id}',
+  beginOperatorProof: 'POST /operator/v1/session/proof/options',
+  giveOperatorProof: 'POST /operator/v1/session/proof',
   changeOperatorPassword: 'POST /operator/v1/password',
   requestOperatorPasswordReset: 'POST /operator/v1/password-reset',
   confirmOperatorPasswordReset: 'POST /operator/v1/password-reset/confirm',

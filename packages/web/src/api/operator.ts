@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, Client, InputOf } from './client.ts'
 import { createClient } from './client.ts'
+import { askForProof } from './fresh-proof.ts'
 import type { OperatorOperations } from './operator-operations.generated.ts'
 import { OPERATOR_ROUTES } from './operator-operations.generated.ts'
 import type { ReadOptions } from './reading.ts'
@@ -13,6 +14,7 @@ export type { OperatorOperations } from './operator-operations.generated.ts'
 /** Client of the operators' API, for the signed-in operator. */
 export const operator: Client<OperatorOperations> = createClient<OperatorOperations>(OPERATOR_ROUTES, {
   onSignedOut: announceSignedOut,
+  onProofRequired: askForProof,
   onSecondFactorMissing: () => setSecondFactorMissing(true),
 })
 

@@ -8,24 +8,26 @@ export type PortalOperations = {
   listPortalSessions: { params: undefined; query: undefined; body: undefined; answer: S.Sessions }
   deletePortalOtherSessions: { params: undefined; query: undefined; body: undefined; answer: S.EndedSessions }
   deletePortalSessionById: { params: { id: string }; query: undefined; body: undefined; answer: null }
+  beginPortalProof: { params: undefined; query: undefined; body: undefined; answer: S.PasskeyChallenge }
+  givePortalProof: { params: undefined; query: undefined; body: S.SessionProofRequest; answer: null }
   changePortalPassword: { params: undefined; query: undefined; body: S.ChangePasswordRequest; answer: S.MemberSession }
   requestPortalPasswordReset: { params: undefined; query: undefined; body: S.MemberPasswordResetRequest; answer: S.Accepted }
   confirmPortalPasswordReset: { params: undefined; query: undefined; body: S.ConfirmPasswordResetRequest; answer: null }
   getPortalTwoFactor: { params: undefined; query: undefined; body: undefined; answer: S.SecondFactor }
-  enrolPortalTwoFactor: { params: undefined; query: undefined; body: S.SecondFactorRequest; answer: S.SecondFactorSecret }
+  enrolPortalTwoFactor: { params: undefined; query: undefined; body: S.EnrolPortalTwoFactorRequest; answer: S.SecondFactorSecret }
   confirmPortalTwoFactor: { params: undefined; query: undefined; body: S.SecondFactorCodeRequest; answer: S.RecoveryCodes }
-  renewPortalRecoveryCodes: { params: undefined; query: undefined; body: S.PasswordAndCodeRequest; answer: S.RecoveryCodes }
-  disablePortalTwoFactor: { params: undefined; query: undefined; body: S.PasswordAndCodeRequest; answer: null }
-  beginPortalPasskeySession: { params: undefined; query: undefined; body: undefined; answer: S.PasskeySignIn }
+  renewPortalRecoveryCodes: { params: undefined; query: undefined; body: S.OwnCodeRequestWithProof; answer: S.RecoveryCodes }
+  disablePortalTwoFactor: { params: undefined; query: undefined; body: S.OwnCodeRequestWithProof; answer: null }
+  beginPortalPasskeySession: { params: undefined; query: undefined; body: undefined; answer: S.PasskeyChallenge }
   createPortalPasskeySession: { params: undefined; query: undefined; body: S.PasskeySignInRequest; answer: S.MemberSession }
   listPortalPasskeys: { params: undefined; query: undefined; body: undefined; answer: S.Passkeys }
   createPortalPasskey: { params: undefined; query: undefined; body: S.NewPasskeyRequest; answer: S.PasskeyAnswer }
-  beginPortalPasskey: { params: undefined; query: undefined; body: S.PasskeyProofRequest; answer: S.PasskeyRegistration }
+  beginPortalPasskey: { params: undefined; query: undefined; body: S.PasskeyProofRequestWithProof; answer: S.PasskeyRegistration }
   renamePortalPasskey: { params: { id: string }; query: undefined; body: S.PasskeyNameRequest; answer: S.PasskeyAnswer }
-  deletePortalPasskey: { params: { id: string }; query: undefined; body: S.PasskeyProofRequest; answer: null }
+  deletePortalPasskey: { params: { id: string }; query: undefined; body: S.PasskeyProofRequestWithProof; answer: null }
   listPortalDemoAccounts: { params: undefined; query: undefined; body: undefined; answer: S.DemoAccounts }
   listInvitations: { params: undefined; query: undefined; body: undefined; answer: S.Invitations }
-  createInvitation: { params: undefined; query: undefined; body: S.InvitationRequest; answer: S.Invitation }
+  createInvitation: { params: undefined; query: undefined; body: S.InvitationRequestWithProof; answer: S.Invitation }
   deleteInvitation: { params: { id: string }; query: undefined; body: undefined; answer: null }
   acceptInvitation: { params: undefined; query: undefined; body: S.AcceptInvitationRequest; answer: S.NewMember }
   portalGetOverview: { params: undefined; query: undefined; body: undefined; answer: S.OverviewResponse }
@@ -53,16 +55,16 @@ export type PortalOperations = {
   portalListKeys: { params: undefined; query: undefined; body: undefined; answer: S.APIKeyList }
   portalCreateKey: { params: undefined; query: undefined; body: S.PortalCreateKeyRequest; answer: S.NewAPIKeyResponse }
   portalRotateKey: { params: { id: string }; query: undefined; body: S.PortalRotateKeyRequest; answer: S.NewAPIKeyResponse }
-  portalRevokeKey: { params: { id: string }; query: undefined; body: S.PortalRevokeKeyRequest; answer: S.PortalRevokeKeyResponse }
+  portalRevokeKey: { params: { id: string }; query: undefined; body: S.EnrolPortalTwoFactorRequest; answer: S.PortalRevokeKeyResponse }
   portalListNetworks: { params: undefined; query: undefined; body: undefined; answer: S.AllowedNetworkList }
   portalAllowNetworks: { params: undefined; query: undefined; body: S.PortalAllowNetworksRequest; answer: S.AllowedNetworkList }
-  portalDisallowNetwork: { params: undefined; query: { network: string }; body: S.PortalRevokeKeyRequest; answer: S.AllowedNetworkList }
+  portalDisallowNetwork: { params: undefined; query: { network: string }; body: S.EnrolPortalTwoFactorRequest; answer: S.AllowedNetworkList }
   portalGetSettings: { params: undefined; query: undefined; body: undefined; answer: S.AccountSettingsResponse }
   portalChangeSettings: { params: undefined; query: undefined; body: S.PortalChangeSettingsRequest; answer: S.AccountSettingsResponse }
   portalListEndpoints: { params: undefined; query: undefined; body: undefined; answer: S.EndpointList }
   portalPutEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalPutEndpointRequest; answer: S.PortalPutEndpointResponse }
   portalChangeEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalChangeEndpointRequest; answer: S.EndpointResponse }
-  portalDeleteEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: undefined; answer: null }
+  portalDeleteEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.EnrolPortalTwoFactorRequest; answer: null }
   portalRotateEndpointSecret: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalRotateEndpointSecretRequest; answer: S.PortalRotateEndpointSecretResponse }
   portalTestEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalTestEndpointRequest; answer: S.PortalTestEndpointResponse }
   portalListDeliveries: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: { status?: ("success" | "failed" | "pending")[]; from?: string; to?: string; event?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalDeliveryPage }
@@ -104,7 +106,7 @@ export type PortalOperations = {
   portalConfirmOrder: { params: { order_id: string }; query: undefined; body: S.OrderConfirmation; answer: S.OrderResponse }
   portalCancelOrder: { params: { order_id: string }; query: undefined; body: S.OrderCancellation; answer: S.OrderResponse }
   portalGetCheckoutSettings: { params: undefined; query: undefined; body: undefined; answer: S.CheckoutSettingsResponse }
-  portalPutCheckoutSettings: { params: undefined; query: undefined; body: S.CheckoutSettings; answer: S.CheckoutSettingsResponse }
+  portalPutCheckoutSettings: { params: undefined; query: undefined; body: S.CheckoutSettingsWithProof; answer: S.CheckoutSettingsResponse }
   portalListOrderDeliveries: { params: { order_id: string }; query: undefined; body: undefined; answer: S.PortalDeliveryList }
   getPortalOpenApi: { params: undefined; query: undefined; body: undefined; answer: S.GetPortalOpenApiResponse }
 }
@@ -116,6 +118,8 @@ export const PORTAL_ROUTES = {
   listPortalSessions: 'GET /portal/v1/sessions',
   deletePortalOtherSessions: 'DELETE /portal/v1/sessions',
   deletePortalSessionById: 'DELETE /portal/v1/sessions/{id}',
+  beginPortalProof: 'POST /portal/v1/session/proof/options',
+  givePortalProof: 'POST /portal/v1/session/proof',
   changePortalPassword: 'POST /portal/v1/password',
   requestPortalPasswordReset: 'POST /portal/v1/password-reset',
   confirmPortalPasswordReset: 'POST /portal/v1/password-reset/confirm',

@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, Client, InputOf } from './client.ts'
 import { createClient } from './client.ts'
+import { askForProof } from './fresh-proof.ts'
 import type { PortalOperations } from './portal-operations.generated.ts'
 import { PORTAL_ROUTES } from './portal-operations.generated.ts'
 import type { ReadOptions } from './reading.ts'
@@ -12,6 +13,7 @@ export type { PortalOperations } from './portal-operations.generated.ts'
 /** Client of the portal's API, for the signed-in member. */
 export const portal: Client<PortalOperations> = createClient<PortalOperations>(PORTAL_ROUTES, {
   onSignedOut: announceSignedOut,
+  onProofRequired: askForProof,
 })
 
 type Id = keyof PortalOperations & string

@@ -9,6 +9,7 @@ import { useRenewal } from '../api/renewal.ts'
 import { useSecondFactorMissing } from '../api/second-factor.ts'
 import { SESSION_READ } from '../api/session-read.ts'
 import { announceSignedOut } from '../api/signed-out.ts'
+import { ProofDialog } from '../people/proof-dialog.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
 import { SHELL } from '../shell/messages.ts'
@@ -22,6 +23,7 @@ import { CONSOLE } from './messages.ts'
 import type { ConsoleCounts } from './navigation.ts'
 import { useConsoleNavigation } from './navigation.ts'
 import { ConsolePalette } from './palette.tsx'
+import { ACCOUNT_API } from './people/account-api.ts'
 import type { Operator } from './session.ts'
 import { OperatorContext } from './session.ts'
 import './console.css'
@@ -83,6 +85,7 @@ function SignedIn({ person }: { person: Operator }) {
       >
         <Outlet />
       </Frame>
+      <ProofDialog api={ACCOUNT_API} />
       {overlay === 'palette' ? <ConsolePalette onClose={() => setOverlay(undefined)} /> : null}
       {overlay === 'help' ? (
         <HelpDialog

@@ -2,14 +2,16 @@ import type { QueryKey } from '@tanstack/react-query'
 import type {
   ChangePasswordRequest,
   NewPasskeyRequest,
+  OwnCodeRequestWithProof,
   PasskeyAnswer,
-  PasskeyProofRequest,
+  PasskeyChallenge,
+  PasskeyProofRequestWithProof,
   PasskeyRegistration,
   Passkeys,
-  PasswordAndCodeRequest,
   RecoveryCodes,
   SecondFactor,
   SecondFactorSecret,
+  SessionProofRequest,
   Sessions,
 } from '../api/portal.generated.ts'
 import type { Reading } from '../ui/loaded.tsx'
@@ -32,14 +34,17 @@ export type AccountApi = {
   /** Address of the stream of events, which belongs to the session. */
   readonly live: string
   changePassword(body: ChangePasswordRequest): Promise<NewSession>
+  /** Gives the session a fresh proof. */
+  prove(body: SessionProofRequest): Promise<unknown>
+  beginProof(): Promise<PasskeyChallenge>
   enrol(password: string): Promise<SecondFactorSecret>
   confirmFactor(code: string): Promise<RecoveryCodes>
-  renewCodes(body: PasswordAndCodeRequest): Promise<RecoveryCodes>
-  disableFactor(body: PasswordAndCodeRequest): Promise<unknown>
-  beginPasskey(proof: PasskeyProofRequest): Promise<PasskeyRegistration>
+  renewCodes(body: OwnCodeRequestWithProof): Promise<RecoveryCodes>
+  disableFactor(body: OwnCodeRequestWithProof): Promise<unknown>
+  beginPasskey(proof: PasskeyProofRequestWithProof): Promise<PasskeyRegistration>
   createPasskey(body: NewPasskeyRequest): Promise<PasskeyAnswer>
   renamePasskey(id: string, label: string): Promise<PasskeyAnswer>
-  deletePasskey(id: string, proof: PasskeyProofRequest): Promise<unknown>
+  deletePasskey(id: string, proof: PasskeyProofRequestWithProof): Promise<unknown>
   endSession(id: string): Promise<unknown>
   endOtherSessions(): Promise<{ readonly data: { readonly ended: number } }>
 }

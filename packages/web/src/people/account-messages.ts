@@ -23,6 +23,11 @@ export const ACCOUNT = defineMessages({
     passwordEnds: 'You are signed out everywhere else, and tokens that you made stop working.',
     passwordChanged: 'The password is changed. You are signed out everywhere else.',
     yourPassword: 'Your password',
+    proofTitle: 'Is it still you?',
+    proofAbout:
+      'This change lets somebody or something in, so it needs your password or passkey once more. You are not asked again for 5 minutes.',
+    proofByPasskey: 'Use a passkey',
+    goOn: 'Continue',
     code: 'Code of the second factor',
     codeHint: 'Six digits of your authenticator, or a recovery code',
     factor: 'Authenticator app',
@@ -123,6 +128,11 @@ export const ACCOUNT = defineMessages({
     passwordEnds: 'Anda akan dilog keluar di tempat lain, dan token yang anda buat tidak berfungsi lagi.',
     passwordChanged: 'Kata laluan sudah ditukar. Anda telah dilog keluar di tempat lain.',
     yourPassword: 'Kata laluan anda',
+    proofTitle: 'Adakah ini masih anda?',
+    proofAbout:
+      'Perubahan ini memberikan akses, jadi kata laluan atau kunci laluan anda diperlukan sekali lagi. Anda tidak akan ditanya lagi selama 5 minit.',
+    proofByPasskey: 'Guna kunci laluan',
+    goOn: 'Teruskan',
     code: 'Kod faktor kedua',
     codeHint: 'Enam digit daripada aplikasi pengesah, atau kod pemulihan',
     factor: 'Aplikasi pengesah',

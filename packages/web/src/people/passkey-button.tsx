@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiProblem } from '../api/errors.ts'
-import type { PasskeySignIn, PasskeySignInRequest } from '../api/portal.generated.ts'
+import type { PasskeyChallenge, PasskeySignInRequest } from '../api/portal.generated.ts'
 import { useText } from '../text/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/state.tsx'
@@ -10,7 +10,7 @@ import { PasskeyTrouble } from './passkey-problem.tsx'
 import { offersPasskeys, signWithPasskey } from './webauthn.ts'
 
 export type PasskeyButtonProps = {
-  readonly begin: () => Promise<PasskeySignIn>
+  readonly begin: () => Promise<PasskeyChallenge>
   readonly finish: (body: PasskeySignInRequest) => Promise<unknown>
   readonly onSignedIn: () => void
 }

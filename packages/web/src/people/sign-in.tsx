@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { PasskeySignIn, PasskeySignInRequest } from '../api/portal.generated.ts'
+import type { PasskeyChallenge, PasskeySignInRequest } from '../api/portal.generated.ts'
 import { localPath } from '../shell/local-path.ts'
 import { useFilters, useGo } from '../shell/navigation.tsx'
 import { useText } from '../text/language.ts'
@@ -15,7 +15,7 @@ export type SignInProps = {
   readonly audience: Audience
   readonly about: string
   readonly signIn: (credentials: Credentials) => Promise<unknown>
-  readonly beginPasskey: () => Promise<PasskeySignIn>
+  readonly beginPasskey: () => Promise<PasskeyChallenge>
   readonly finishPasskey: (body: PasskeySignInRequest) => Promise<unknown>
 }
 

@@ -1,7 +1,7 @@
 import type {
   NewPasskeyRequest,
+  PasskeyChallenge,
   PasskeyRegistration,
-  PasskeySignIn,
   PasskeySignInRequest,
 } from '../api/portal.generated.ts'
 
@@ -45,7 +45,7 @@ export async function makePasskey({
 /** Lets the person choose a passkey, and the device sign with it. */
 export async function signWithPasskey({
   options,
-}: PasskeySignIn['data']): Promise<PasskeySignInRequest['credential']> {
+}: PasskeyChallenge['data']): Promise<PasskeySignInRequest['credential']> {
   const host = options.rpId
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const signed = await ask(host, () => navigator.credentials.get({ publicKey }))

@@ -13,6 +13,7 @@ import { portal, portalKey, usePortal } from '../api/portal.ts'
 import { useRenewal } from '../api/renewal.ts'
 import { SESSION_READ } from '../api/session-read.ts'
 import { announceSignedOut } from '../api/signed-out.ts'
+import { ProofDialog } from '../people/proof-dialog.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
 import { SHELL } from '../shell/messages.ts'
@@ -27,6 +28,7 @@ import { InterruptedProducts, isOverviewOld, isStatusOld } from './interruptions
 import { PORTAL } from './messages.ts'
 import { usePortalNavigation } from './navigation.ts'
 import { PortalPalette } from './palette.tsx'
+import { ACCOUNT_API } from './people/account-api.ts'
 import type { Member } from './session.ts'
 import { MemberContext } from './session.ts'
 import { endSession } from './sign-out.ts'
@@ -94,6 +96,7 @@ function SignedIn({ member }: { member: Member }) {
         >
           <Outlet />
         </Frame>
+        <ProofDialog api={ACCOUNT_API} />
         {overlay === 'palette' ? <PortalPalette onClose={() => setOverlay(undefined)} /> : null}
         {overlay === 'help' ? (
           <HelpDialog

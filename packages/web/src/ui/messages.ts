@@ -43,6 +43,9 @@ export const UI = defineMessages({
       ourFault: 'Something went wrong on our side.',
       unavailable: 'The service is temporarily unavailable. Please try again.',
       filesUnderway: 'Other files are being sent. Try again when they are done.',
+      proofRequired:
+        'Prove again that it is you: send your password with the request, or give a proof first.',
+      wrongPassword: 'The password is incorrect.',
       requestsUnderway: 'Other requests of yours are still under way. Try again when they are answered.',
     },
     /** Fields as the service calls them. */
@@ -117,6 +120,8 @@ export const UI = defineMessages({
       ourFault: 'Ada masalah di pihak kami.',
       unavailable: 'Perkhidmatan tidak tersedia buat sementara waktu. Cuba lagi.',
       filesUnderway: 'Fail lain sedang dihantar. Cuba lagi apabila selesai.',
+      proofRequired: 'Buktikan sekali lagi bahawa ini anda, dengan kata laluan atau kunci laluan.',
+      wrongPassword: 'Kata laluan tidak betul.',
       requestsUnderway: 'Permintaan anda yang lain masih berjalan. Cuba lagi apabila dijawab.',
     },
     fields: {

@@ -7,6 +7,8 @@ import { Shape } from './state.tsx'
 
 /** Message of a field in an error answer; names inside are as the API calls them. */
 export function fieldError(error: unknown, name: string): string | undefined {
+  if (error instanceof ApiProblem && error.code === 'wrong_password' && name === 'password')
+    return error.message
   return error instanceof ApiProblem ? error.fields[name]?.[0] : undefined
 }
 

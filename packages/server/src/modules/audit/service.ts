@@ -42,10 +42,16 @@ export async function audited<T>(
   const key = await log.key()
   return log.database.transaction(async (tx) => {
     await limitIdleness(tx)
+    await holdProof(tx, act)
     const done = await work(tx, joined(tx, log.database))
     await append(tx, key, { ...act, reason }, done)
     return done.result
   })
+}
+
+/** Acts that need a proof hold it here, all of them, so that none can forget it. */
+async function holdProof(tx: Tx, { caller }: Act): Promise<void> {
+  if ('proof' in caller && caller.proof?.isRequired === true) await caller.proof.hold(tx)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 
 export const ACTOR_KINDS = ['operator', 'token', 'member', 'command', 'system'] as const
@@ -15,6 +15,14 @@ export type Actor = {
   readonly address: string | null
 }
 
+/** Proof that a person gave again for an act. */
+export type ActProof = {
+  /** True: the act needs it, whatever it changes. */
+  readonly isRequired: boolean
+  /** Checks in the commit of the act that the proof counts still. Call it before other rows are locked. */
+  readonly hold: (tx: Tx) => Promise<void>
+}
+
 /**
  * Callers as sessions know them, and the operator's command. Sessions write to the log, so this module does not
  * import them.
@@ -27,6 +35,7 @@ export type AuditCaller =
       readonly via: 'session' | 'token'
       readonly credentialId: string
       readonly address: string
+      readonly proof?: ActProof | undefined
     }
   | {
       readonly kind: 'member'
@@ -34,6 +43,7 @@ export type AuditCaller =
       readonly username: string
       readonly credentialId: string
       readonly address: string
+      readonly proof?: ActProof | undefined
     }
   | { readonly kind: 'command' | 'system'; readonly name: string }
 

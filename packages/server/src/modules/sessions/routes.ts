@@ -9,6 +9,7 @@ import type { SessionsOptions } from './people/settings.types.ts'
 import type { MemberAuthenticator, OperatorAuthenticator, OperatorCaller } from './people/types.ts'
 import { demoAccountOperations } from './session/demo.routes.ts'
 import { passkeyOperations } from './session/passkeys.routes.ts'
+import { proofOperations } from './session/proofs.routes.ts'
 import { ownSessionOperations } from './session/routes.ts'
 import {
   MemberResetBody,
@@ -58,6 +59,7 @@ function ownOperations(
 ): Operation[] {
   return [
     ...ownSessionOperations(sessions, api),
+    ...proofOperations(sessions, api),
     ...passwordOperations(sessions, api),
     ...secondFactorOperations(sessions, api),
     ...passkeyOperations(sessions, api),

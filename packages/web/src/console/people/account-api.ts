@@ -15,6 +15,8 @@ export const ACCOUNT_API: AccountApi = {
   setCsrfToken: operator.setCsrfToken,
   live: '/operator/v1/live',
   changePassword: (body) => operator.call('changeOperatorPassword', { body }),
+  prove: (body) => operator.call('giveOperatorProof', { body }),
+  beginProof: () => operator.call('beginOperatorProof', {}),
   enrol: (password) => operator.call('enrolOperatorTwoFactor', { body: { password } }),
   confirmFactor: (code) => operator.call('confirmOperatorTwoFactor', { body: { code } }),
   renewCodes: (body) => operator.call('renewOperatorRecoveryCodes', { body }),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OperatorTokenRequest } from '../../api/operator.generated.ts'
+import type { OperatorTokenRequestWithProof } from '../../api/operator.generated.ts'
 import { operator, operatorKey } from '../../api/operator.ts'
 import { isAboutField } from '../../people/field-problems.ts'
 import { ProofFields, proofBody, useProof } from '../../people/proof-fields.tsx'
@@ -13,7 +13,7 @@ import { useSignedIn } from '../session.ts'
 import { ROLES } from './roles.ts'
 import { TOKENS } from './tokens-messages.ts'
 
-type Role = OperatorTokenRequest['role']
+type Role = OperatorTokenRequestWithProof['role']
 
 const DAYS_USUAL = '90'
 

@@ -15,6 +15,8 @@ export const ACCOUNT_API: AccountApi = {
   setCsrfToken: portal.setCsrfToken,
   live: '/portal/v1/live',
   changePassword: (body) => portal.call('changePortalPassword', { body }),
+  prove: (body) => portal.call('givePortalProof', { body }),
+  beginProof: () => portal.call('beginPortalProof', {}),
   enrol: (password) => portal.call('enrolPortalTwoFactor', { body: { password } }),
   confirmFactor: (code) => portal.call('confirmPortalTwoFactor', { body: { code } }),
   renewCodes: (body) => portal.call('renewPortalRecoveryCodes', { body }),

@@ -1,16 +1,6 @@
 import { RequestError } from '../../../lib/errors.ts'
 import type { Operator } from '../../accounts/types.ts'
 
-/** Refuses tokens: an operator who was added by a token would remain after that token is revoked. */
-export function requireSession({ via }: { readonly via: 'session' | 'token' }): void {
-  if (via === 'session') return
-  throw new RequestError({
-    status: 403,
-    code: 'session_required',
-    publicText: 'Operators are changed by an admin who is signed in, not by a token.',
-  })
-}
-
 /** Checks the caller again under the lock: of two admins who disable each other at once, only one succeeds. */
 export function mustStillBeAdmin(caller: Operator | undefined): void {
   if (caller?.role === 'admin' && caller.status === 'active') return

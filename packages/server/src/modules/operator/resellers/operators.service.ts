@@ -21,7 +21,6 @@ import {
   mustNeedIt,
   mustStillBeAdmin,
   refuseOwnAccount,
-  requireSession,
 } from './operators.rules.ts'
 import type { AccountsContext } from './resellers.service.ts'
 
@@ -38,7 +37,6 @@ export async function addOperator(
   input: NewOperatorInput,
   given: unknown,
 ): Promise<Granted<Operator>> {
-  requireSession(caller)
   const reason = readReason(given)
   const grant = { kind: 'operator_create', command: input, company: null } as const
   return grantOrAsk(context, caller, {
@@ -60,7 +58,6 @@ export async function editOperator(
   changes: Pick<OperatorChanges, 'role' | 'status'>,
   given: unknown,
 ): Promise<Granted<Operator>> {
-  requireSession(caller)
   const reason = readReason(given)
   mustChange(changes)
   const operatorId = parseId(id)
@@ -129,7 +126,6 @@ export async function vouchFor(
   id: string,
   reason: unknown,
 ): Promise<Operator> {
-  requireSession(caller)
   const operatorId = parseId(id)
   return audited(context.log, { caller, action: 'operator.vouch', reason }, async (tx) => {
     await lockOperators(tx)

@@ -22,6 +22,7 @@ import { SecondPersonNeeded, underGuard } from '../../grants/guard.service.ts'
 import { listWatchers, mailDone } from '../../grants/notices.service.ts'
 import { grantOrAsk } from '../../grants/service.ts'
 import type { Granted } from '../../grants/types.ts'
+import { holdProof } from '../../sessions/people/acts.service.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import type { Page } from '../console/pages.rules.ts'
@@ -120,6 +121,7 @@ function updateAlone(
   reason: string,
 ): Promise<Reseller> {
   return audited(context.log, { caller, action: actionOf(changes), reason }, async (tx) => {
+    if (widensAccess(changes)) await holdProof(tx, caller)
     // The catalogue is locked before the directory, in the order that every writer uses, to avoid a deadlock.
     if (changes.priceLevel !== undefined) await lockCatalog(tx)
     const accounts = within(tx, context.accounts)
@@ -160,6 +162,14 @@ function mustBeAlone(changes: ResellerChanges): void {
   throw invalidFields({
     email: ['needs a second person: change it in a request of its own. Nothing was changed'],
   })
+}
+
+/**
+ * Tells whether the changes let somebody do more: get the account's mail, pay, or pay without a key. Prices, names and
+ * restrictions let nobody in.
+ */
+function widensAccess({ email, access, status, topupRequiresApiKey }: ResellerChanges): boolean {
+  return email !== undefined || access === 0 || status === 'active' || topupRequiresApiKey === false
 }
 
 function actionOf({ status }: ResellerChanges): string {

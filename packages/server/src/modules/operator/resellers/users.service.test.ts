@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { contextOf } from '../../../testing/grants.ts'
+import { proven } from '../../../testing/sessions.ts'
 import { createOperator, createReseller, updateOperator } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
@@ -40,7 +41,8 @@ async function newOperator(): Promise<OperatorCaller> {
   })
   const credentialId = `session:${session.id}`
   const own = { operatorId, email: login, name: 'Siti', role: 'admin', credentialId } as const
-  return { ...own, kind: 'operator', via: 'session', address: ADDRESS }
+  const caller = { ...own, kind: 'operator', via: 'session', address: ADDRESS } as const
+  return proven(context.sessions, caller, PASSWORD)
 }
 
 function newReseller(): Promise<Reseller> {

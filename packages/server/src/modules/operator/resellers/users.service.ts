@@ -11,7 +11,6 @@ import { listWatchers, mailDone } from '../../grants/notices.service.ts'
 import { isUserGrant } from '../../grants/rules.ts'
 import { grantOrAsk } from '../../grants/service.ts'
 import type { Granted } from '../../grants/types.ts'
-import { holdSession } from '../../sessions/people/proof.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { mustChange } from '../console/pages.rules.ts'
 import type { AccountsContext } from './resellers.service.ts'
@@ -44,7 +43,6 @@ export async function addUser(
     reason,
     work: () =>
       audited(context.log, { caller, action: 'user.create', reason }, async (tx) => {
-        await holdSession(context.sessions, tx, caller)
         const work = () => makeUser(context, tx, company, wanted, caller.email)
         return alone(context, tx, caller, { kind: 'user_create', command, company }, work)
       }),
@@ -74,7 +72,6 @@ export async function editUser(
     reason,
     work: () =>
       audited(context.log, { caller, action: 'user.update', reason }, async (tx) => {
-        await holdSession(context.sessions, tx, caller)
         return changeReseller(within(tx, context.accounts), company.id, async () => {
           const before = await getUserByName(tx, company.id, username)
           const work = () => changeUser(context, tx, company, username, changes)

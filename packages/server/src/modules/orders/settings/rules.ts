@@ -50,6 +50,12 @@ export function settingsAtFirst(name: string): CheckoutSettings {
   return { displayName: name, allowedOrigins: [], acceptsLoss: false, theme: THEME_AT_FIRST }
 }
 
+/** Tells whether settings let a further site sell, or accept a loss that was not accepted before. */
+export function letsMoreIn(before: CheckoutSettings, after: CheckoutSettings): boolean {
+  const isNew = (origin: string) => !before.allowedOrigins.includes(origin)
+  return after.allowedOrigins.some(isNew) || (after.acceptsLoss && !before.acceptsLoss)
+}
+
 export type SettingsWire = {
   readonly display_name: string
   readonly allowed_origins: readonly string[]

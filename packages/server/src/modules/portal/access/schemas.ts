@@ -8,11 +8,6 @@ export const READ_ERRORS = errorResponses(400, 401, 403, 503, 504)
 export const FIND_ERRORS = { ...READ_ERRORS, ...errorResponses(404) }
 export const WRITE_ERRORS = { ...FIND_ERRORS, ...errorResponses(409, 413, 415) }
 
-/** Errors of changes that need the password again. Failures are counted together with those of signing in. */
-export const PROVEN_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
-export const PROVEN =
-  'Needs your password once more (403 `wrong_password` when it is wrong), and is written to the audit log.'
-
 export const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 export const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
+import type { RequestError } from '../../../lib/errors.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import type { Put } from '../../events/endpoints/endpoints.service.ts'
 import type { Endpoint } from '../../events/endpoints/endpoints.types.ts'
@@ -120,6 +121,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
         if (body.types !== undefined && !STREAM_TRAITS[stream].hasChoiceOfTypes) {
           throw invalidFields({ types: ['Only the balance webhook has a choice of events.'] })
         }
+        if (body.types === undefined && body.enabled === undefined) throw nothingToChange()
         const write = loggedEndpoint(settings, caller, 'endpoint.update', stream)
         if (body.types !== undefined) await endpoints.setTypes(id, body.types, write)
         if (body.enabled !== undefined) await endpoints.setEnabled(id, stream, body.enabled, write)
@@ -146,6 +148,10 @@ function configurationOperations(settings: PortalSettings): Operation[] {
       },
     }),
   ]
+}
+
+function nothingToChange(): RequestError {
+  return invalidFields({ body: ['Say what to change: enabled, types or both.'] })
 }
 
 function secretOperations(settings: PortalSettings): Operation[] {

@@ -4,7 +4,7 @@ import { parseId } from '../../../lib/input/ids.ts'
 import { listApiKeys } from '../../accounts/keys.service.ts'
 import type { Scope } from '../../accounts/types.ts'
 import { notFound } from '../access/access.service.ts'
-import { PROVEN, PROVEN_ERRORS, READ_ERRORS } from '../access/schemas.ts'
+import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import {
   KeyParams,
@@ -12,7 +12,6 @@ import {
   KeysResponse,
   NewKeyBody,
   NewKeyResponse,
-  ProofBody,
   RotateBody,
 } from './keys.schemas.ts'
 import { endKey, makeKey, replaceKey } from './keys.service.ts'
@@ -46,16 +45,16 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalCreateKey',
         summary: 'Make an API key',
-        description: `Its signing secret is in this answer and in no other. ${PROVEN}`,
+        description: 'Its signing secret is in this answer and in no other.',
         tag: TAG,
       },
-      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse, ...PROVEN_ERRORS } },
+      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse, ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
-        const { label, password } = body
+        const { label } = body
         // An unknown scope is refused later, in a message that names it.
         const scopes = body.scopes as readonly Scope[] | undefined
-        const key = await makeKey(settings, caller, { label, scopes }, password)
+        const key = await makeKey(settings, caller, { label, scopes })
         return { status: 201, body: { data: newKeyView(key) } }
       },
     }),
@@ -66,14 +65,14 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalRotateKey',
         summary: 'Put a new key and secret in the place of one',
-        description: `The old key ends at once, or works beside the new one for the grace that is asked for. ${PROVEN}`,
+        description: 'The old key ends at once, or works beside the new one for the grace that is asked for.',
         tag: TAG,
       },
-      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse, ...PROVEN_ERRORS } },
+      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse, ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
         const graceSeconds = body.grace_seconds ?? 0
-        const key = await replaceKey(settings, caller, idOf(params), { graceSeconds }, body.password)
+        const key = await replaceKey(settings, caller, idOf(params), { graceSeconds })
         return { status: 200, body: { data: newKeyView(key) } }
       },
     }),
@@ -84,13 +83,13 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalRevokeKey',
         summary: 'Revoke an API key',
-        description: `It stops working on every node within 5 seconds. Revoking it again changes nothing. ${PROVEN}`,
+        description: 'It stops working on every node within 5 seconds. Revoking it again changes nothing.',
         tag: TAG,
       },
-      schemas: { params: KeyParams, body: ProofBody, responses: { 200: KeyResponse, ...PROVEN_ERRORS } },
+      schemas: { params: KeyParams, responses: { 200: KeyResponse, ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
-      async handle({ caller, params, body }) {
-        const key = await endKey(settings, caller, idOf(params), body.password)
+      async handle({ caller, params }) {
+        const key = await endKey(settings, caller, idOf(params))
         return { status: 200, body: { data: keyView(key) } }
       },
     }),

@@ -30,21 +30,9 @@ export const KeyParams = Type.Object({
 export const KeysResponse = listOf(Type.Object(key, { title: 'API key' }))
 export const KeyResponse = dataOf(Type.Object(key))
 
-/** Limit of the field, longer than any password can be. */
-const PASSWORD_LENGTH_MAX = 1_000
-const password = Type.String({
-  minLength: 1,
-  maxLength: PASSWORD_LENGTH_MAX,
-  description: 'Your own password, once more',
-})
-
 const Label = documentedAs(ACCOUNT_FIELDS.keyLabel, Type.String())
 
-/** Proof that every change of a key or of the allowlist carries. */
-export const ProofBody = Type.Object({ password })
-
 export const NewKeyBody = Type.Object({
-  password,
   label: Type.Optional(Label),
   scopes: Type.Optional(
     documentedAs(ACCOUNT_FIELDS.scopes, Type.Array(Type.String(), { description: 'Left out: all of them' })),
@@ -62,7 +50,6 @@ export const NewKeyResponse = dataOf(
 )
 
 export const RotateBody = Type.Object({
-  password,
   grace_seconds: Type.Optional(
     documentedAs(
       ACCOUNT_FIELDS.graceSeconds,
@@ -84,7 +71,6 @@ export const NetworksResponse = listOf(
 )
 
 export const NetworksBody = Type.Object({
-  password,
   networks: Type.Array(documentedAs(ACCOUNT_FIELDS.network, Type.String()), {
     minItems: 1,
     maxItems: 200,

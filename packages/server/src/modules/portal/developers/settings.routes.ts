@@ -5,14 +5,13 @@ import { EXACT, required } from '../../../lib/input/parameters.ts'
 import { listAllowlist } from '../../accounts/keys.service.ts'
 import { getReseller } from '../../accounts/service.ts'
 import { networkView } from '../../accounts/view.ts'
-import { PROVEN, PROVEN_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
+import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { changeSettings } from '../team/service.ts'
 import {
   NetworkParameters,
   NetworksBody,
   NetworksResponse,
-  ProofBody,
   SettingsBody,
   SettingsResponse,
 } from './keys.schemas.ts'
@@ -54,14 +53,13 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
         summary: 'Allow addresses or CIDRs',
         description:
           'With the first entry every other address is refused: by the API altogether, here for paying. One that is ' +
-          `there gets the label. ${PROVEN}`,
+          'there gets the label.',
         tag: ALLOWLIST,
       },
-      schemas: { body: NetworksBody, responses: { 200: NetworksResponse, ...PROVEN_ERRORS } },
+      schemas: { body: NetworksBody, responses: { 200: NetworksResponse, ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
-        const { password, ...input } = body
-        const networks = await allow(settings, caller, input, password)
+        const networks = await allow(settings, caller, body)
         return { status: 200, body: { data: networks.map(networkView) } }
       },
     }),
@@ -72,18 +70,17 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalDisallowNetwork',
         summary: 'Take an entry off the allowlist',
-        description: `When the last one goes, every address may call again. ${PROVEN}`,
+        description: 'When the last one goes, every address may call again.',
         tag: ALLOWLIST,
       },
       schemas: {
         query: NetworkParameters,
-        body: ProofBody,
-        responses: { 200: NetworksResponse, ...PROVEN_ERRORS },
+        responses: { 200: NetworksResponse, ...WRITE_ERRORS },
       },
       authenticate: authenticate('admin'),
-      async handle({ caller, query, body }) {
+      async handle({ caller, query }) {
         const { network } = readFields({ network: required('network', EXACT) }, { network: query.network })
-        const networks = await disallow(settings, caller, network, body.password)
+        const networks = await disallow(settings, caller, network)
         return { status: 200, body: { data: networks.map(networkView) } }
       },
     }),

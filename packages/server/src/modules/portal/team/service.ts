@@ -12,6 +12,7 @@ import {
 import type { LoginStatus, Reseller, User, UserRole } from '../../accounts/types.ts'
 import type { Addressee } from '../../alerts/mail/preferences.service.ts'
 import { changeMail } from '../../alerts/mail/preferences.service.ts'
+import { holdProof } from '../../sessions/people/acts.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { OneThreshold, ThresholdAction } from '../../wallet/balance/thresholds.service.ts'
 import { changeThresholds } from '../../wallet/balance/thresholds.service.ts'
@@ -68,7 +69,8 @@ export function changeSettings(
   changes: { readonly topupRequiresApiKey: boolean },
 ): Promise<Reseller> {
   const { id, account } = caller.reseller
-  return logged(settings, caller, 'settings.update', (outer) => {
+  return logged(settings, caller, 'settings.update', async (outer) => {
+    if (!changes.topupRequiresApiKey) await holdProof(outer, caller)
     const accounts = within(outer, settings)
     return changeReseller(accounts, id, async (_, before) => {
       const after = await updateReseller(accounts, id, changes)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { proven } from '../../../testing/sessions.ts'
 import type { Accounts } from '../../accounts/service.ts'
 import { createOperator, updateOperator } from '../../accounts/service.ts'
 import { createAuditLog } from '../../audit/service.ts'
@@ -194,7 +195,7 @@ describe('a person who is signed in', () => {
     const { email } = await newOperator()
     const caller = await callerOf(await enter(email))
     await fillEverywhere(email)
-    expect((await enrol(options, caller, PASSWORD)).secret).toBeTruthy()
+    expect((await enrol(options, await proven(options, caller, PASSWORD))).secret).toBeTruthy()
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../../lib/errors.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { proven } from '../../../testing/sessions.ts'
 import type { Accounts } from '../../accounts/service.ts'
 import {
   createOperator,
@@ -28,7 +29,6 @@ import type { MemberCaller, OperatorCaller } from './types.ts'
 const PASSWORD = 'a long enough password'
 const NEXT_PASSWORD = 'another long password'
 const VISITOR = { address: '192.0.2.1', userAgent: 'test' }
-const PROOF = { password: PASSWORD, code: undefined }
 const SCRIPT = { label: 'script', role: 'admin', expiresInDays: 1 }
 
 let test: TestDatabase
@@ -84,6 +84,10 @@ async function newSession(kind: PersonKind, login: string): Promise<string> {
   return `session:${session.id}`
 }
 
+function provenBy<C extends SignedInCaller>(caller: C): Promise<C> {
+  return proven(options, caller, PASSWORD)
+}
+
 async function refusal(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()
@@ -136,8 +140,8 @@ const MADE_BY_ANYBODY: readonly (readonly [string, (caller: SignedInCaller) => P
         VISITOR,
       ),
   ],
-  ['the secret of a second factor', (caller) => enrol(options, caller, PASSWORD)],
-  ['the begin of a passkey', (caller) => beginPasskey(options, caller, PROOF)],
+  ['the secret of a second factor', (caller) => enrol(options, caller)],
+  ['the begin of a passkey', (caller) => beginPasskey(options, caller, {})],
   [
     'an act with the password',
     (caller) =>
@@ -180,7 +184,7 @@ describe.each([
   ['a member', newMember],
 ] as const)('a proof of %s', (_, newPerson) => {
   it.each(MADE_BY_ANYBODY)('gives nothing after another password: %s', async (_what, make) => {
-    const caller = await newPerson()
+    const caller = await provenBy(await newPerson())
     expect(await during(caller, { password: NEXT_PASSWORD }, () => make(caller))).toBe('invalid_session')
     const key = { ...VISITOR, code: undefined, previousSecret: undefined, deviceSecret: undefined }
     const login = caller.kind === 'operator' ? caller.email : caller.username
@@ -202,14 +206,14 @@ describe.each([
 
   it('confirms no second factor after another password', async () => {
     const caller = await newPerson()
-    const { secret } = await enrol(options, caller, PASSWORD)
+    const { secret } = await enrol(options, await provenBy(caller))
     const confirm = () => confirmEnrolment(options, caller, codeAt(secret, stepAt(Date.now())))
     expect(await during(caller, { password: NEXT_PASSWORD }, confirm)).toBe('invalid_session')
   })
 
   it('registers no passkey after another password', async () => {
     const caller = await newPerson()
-    const begun = await beginPasskey(options, caller, PROOF)
+    const begun = await beginPasskey(options, await provenBy(caller), {})
     const given = { ceremony: begun.ceremony, label: 'My phone', credential: attestationOf(begun) }
     const create = () => createPasskey(options, caller, given)
     expect(await during(caller, { password: NEXT_PASSWORD }, create)).toBe('invalid_session')
@@ -226,14 +230,14 @@ describe.each([
 })
 
 it('an operator’s token is not made after another password', async () => {
-  const caller = await newOperator()
-  const make = () => createOperatorToken(options, caller, SCRIPT, PROOF)
+  const caller = await provenBy(await newOperator())
+  const make = () => createOperatorToken(options, caller, SCRIPT, undefined)
   expect(await during(caller, { password: NEXT_PASSWORD }, make)).toBe('invalid_session')
 })
 
 it('an operator’s tokens end with the password, whoever changes it', async () => {
   const caller = await newOperator()
-  const { id } = await createOperatorToken(options, caller, SCRIPT, PROOF)
+  const { id } = await createOperatorToken(options, await provenBy(caller), SCRIPT, undefined)
   await updateOperator(accounts, caller.operatorId, { password: NEXT_PASSWORD })
   const { rows } = await test.database.query<{ is_revoked: boolean }>(
     'select revoked_at is not null as is_revoked from operator_tokens where id = $1',

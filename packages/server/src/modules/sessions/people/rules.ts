@@ -20,6 +20,8 @@ export const SESSION_LIMITS: Readonly<Record<PersonKind, Limits>> = {
 export const DEVICE_LIFETIME_DAYS = 365
 /** Days after the last use of a network. It is short, because addresses change their users. */
 export const NETWORK_LIFETIME_DAYS = 30
+/** How long a proof that a session gave counts, for any number of acts. */
+export const PROOF_LIFETIME_SECONDS = 5 * MINUTE_SECONDS
 export const RESET_LIFETIME_SECONDS = 30 * MINUTE_SECONDS
 /** Limit of mails to one person, so that repeated requests do not fill the mailbox. */
 export const RESETS_PER_HOUR_MAX = 3

@@ -173,6 +173,20 @@ export async function touchSession(connection: Queryable, id: bigint): Promise<v
   )
 }
 
+/** Notes that the session's person has just proved who they are. */
+export async function markProven(tx: Tx, id: bigint): Promise<void> {
+  await tx.query('update sessions set proven_at = clock_timestamp() where id = $1 and ended_at is null', [id])
+}
+
+/** Tells whether the session's person proved within the last seconds who they are. */
+export async function isProven(connection: Queryable, id: bigint, withinSeconds: number): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    'select from sessions where id = $1 and proven_at > clock_timestamp() - make_interval(secs => $2)',
+    [id, withinSeconds],
+  )
+  return rowCount === 1
+}
+
 const SESSION = 'id, host(address) as address, user_agent, passkey_id, created_at, last_seen_at, expires_at'
 
 type SessionRow = {

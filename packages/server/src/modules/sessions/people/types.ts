@@ -1,5 +1,6 @@
 import type { Authenticate } from '../../../http/operation.ts'
 import type { OperatorRole, UserRole } from '../../accounts/types.ts'
+import type { ActProof } from '../../audit/types.ts'
 
 /** Operator who signed in, or a script with an operator's token. */
 export type OperatorCaller = {
@@ -15,6 +16,8 @@ export type OperatorCaller = {
   /** Passkey that opened the session, or was registered in it. */
   readonly passkeyId?: bigint | undefined
   readonly address: string
+  /** Set for operations that ask for a fresh proof. */
+  readonly proof?: ActProof | undefined
 }
 
 /** Member of a reseller who signed in to the portal. */
@@ -29,6 +32,8 @@ export type MemberCaller = {
   /** Passkey that opened the session, or was registered in it. */
   readonly passkeyId?: bigint | undefined
   readonly address: string
+  /** Set for operations that ask for a fresh proof. */
+  readonly proof?: ActProof | undefined
 }
 
 /**

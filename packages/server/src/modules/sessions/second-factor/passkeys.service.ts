@@ -4,8 +4,9 @@ import { RequestError } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import { appendAudit, audited } from '../../audit/service.ts'
+import { attemptAct } from '../people/acts.service.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
-import { confirmPassword, holdSession, keyOf, loginOf, ownTarget } from '../people/proof.service.ts'
+import { holdSession, keyOf, loginOf, ownTarget } from '../people/proof.service.ts'
 import { newSecret } from '../people/rules.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import { verifyAttestation } from './passkey-proof.service.ts'
@@ -59,8 +60,8 @@ export function listOwnPasskeys(connection: Queryable, caller: SignedInCaller): 
   return listPasskeys(connection, keyOf(caller))
 }
 
-/** Proof of a person who is signed in: the password, and the code where they have a second factor. */
-export type OwnProof = { readonly password: string; readonly code?: string | undefined }
+/** Code of a person who has a second factor, for an act that needs a fresh proof too. */
+export type OwnCode = { readonly code?: string | undefined }
 
 /** Begin of a registration: what the browser passes on to the device. */
 export type Registration = Ceremony & {
@@ -75,11 +76,11 @@ export type Registration = Ceremony & {
 export async function beginPasskey(
   options: SessionsOptions,
   caller: SignedInCaller,
-  proof: OwnProof,
+  given: OwnCode,
 ): Promise<Registration> {
   const party = getRelyingParty(options)
   await refuseWithoutPasskey(options, caller)
-  const begun = await proven(options, caller, proof, async (tx) => {
+  const begun = await proven(options, caller, given, async (tx) => {
     const known = await listPasskeys(tx, keyOf(caller))
     if (known.length >= PASSKEYS_MAX) throw tooMany()
     return { known, ...(await newCeremony(tx, holderOf(caller))) }
@@ -139,9 +140,9 @@ export function removeOwnPasskey(
   options: SessionsOptions,
   caller: SignedInCaller,
   id: bigint,
-  proof: OwnProof,
+  given: OwnCode,
 ): Promise<void> {
-  return proven(options, caller, proof, async (tx) => {
+  return proven(options, caller, given, async (tx) => {
     const key = keyOf(caller)
     const label = await lockPasskeyLabel(tx, key, id)
     if (label === undefined) throw unknownPasskey()
@@ -169,10 +170,10 @@ export async function refuseWithoutPasskey(
 function proven<T>(
   options: SessionsOptions,
   caller: SignedInCaller,
-  { password, code }: OwnProof,
+  { code }: OwnCode,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return confirmPassword(options, caller, { field: 'password', password }, async (tx) => {
+  return attemptAct(options, caller, async (tx) => {
     const failure = await checkOwnCode(options, tx, caller, code)
     return failure === undefined ? { passed: await work(tx) } : { failure }
   })
@@ -207,7 +208,7 @@ export async function sweepChallenges(connection: Queryable): Promise<void> {
   while ((await deleteOldChallenges(connection, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
 }
 
-function sessionIdOf({ credentialId }: SignedInCaller): bigint {
+export function sessionIdOf({ credentialId }: SignedInCaller): bigint {
   return BigInt(credentialId.replace(/^session:/, ''))
 }
 

@@ -1,4 +1,4 @@
-export const CHALLENGE_PURPOSES = ['register', 'sign_in'] as const
+export const CHALLENGE_PURPOSES = ['register', 'sign_in', 'prove'] as const
 /** Purpose of a challenge: an answer counts for this purpose alone. */
 export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number]
 

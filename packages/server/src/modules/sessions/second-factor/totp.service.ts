@@ -5,16 +5,10 @@ import { appendAudit } from '../../audit/service.ts'
 import type { Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
 import { revokeUserTokens } from '../../auth/public.sql.ts'
+import { attemptAct, holdProof } from '../people/acts.service.ts'
 import type { PersonKey } from '../people/people.types.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
-import {
-  attemptOf,
-  confirmPassword,
-  holdSession,
-  incorrect,
-  keyOf,
-  ownTarget,
-} from '../people/proof.service.ts'
+import { attemptOf, holdSession, incorrect, keyOf, loginOf, ownTarget } from '../people/proof.service.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import {
   factorContext,
@@ -78,7 +72,7 @@ export async function checkCode(
   return step !== undefined && (await takeStep(tx, key, step))
 }
 
-/** Checks the code of a caller whose password was just checked. undefined: the code is right, or none is needed. */
+/** Checks the code of a caller who gave a proof. undefined: the code is right, or none is needed. */
 export async function checkOwnCode(
   options: SessionsOptions,
   tx: Tx,
@@ -110,18 +104,15 @@ async function stepOf(
  * Makes a new secret, which is shown only this once. It becomes active when one of its codes is sent in time. Signing
  * in does not change before that.
  */
-export function enrol(
-  options: SessionsOptions,
-  caller: SignedInCaller,
-  password: string,
-): Promise<Enrolment> {
-  return confirmPassword(options, caller, { field: 'password', password }, async (tx, credentials) => {
+export function enrol(options: SessionsOptions, caller: SignedInCaller): Promise<Enrolment> {
+  return options.database.transaction(async (tx) => {
+    await holdProof(tx, caller)
     const secret = newTotpSecret()
     const key = keyOf(caller)
     if (!(await putFactor(tx, key, options.vault.seal(factorContext(key), secret)))) {
       throw conflict('There is a second factor already. Remove it first.')
     }
-    return { passed: { secret, uri: otpauthUri(options.config.issuer, credentials.login, secret) } }
+    return { secret, uri: otpauthUri(options.config.issuer, loginOf(caller), secret) }
   })
 }
 
@@ -159,9 +150,9 @@ export function confirmEnrolment(
 export function renewRecoveryCodes(
   options: SessionsOptions,
   caller: SignedInCaller,
-  proof: { password: string; code: string },
+  code: string,
 ): Promise<string[]> {
-  return withBoth(options, caller, proof, async (tx, key) => {
+  return withCode(options, caller, code, async (tx, key) => {
     const codes = await renewCodes(tx, key)
     await note(options, tx, caller, { action: 'two_factor.renew_codes', before: null, after: null })
     return codes
@@ -171,21 +162,21 @@ export function renewRecoveryCodes(
 export function disableSecondFactor(
   options: SessionsOptions,
   caller: SignedInCaller,
-  proof: { password: string; code: string },
+  code: string,
 ): Promise<void> {
-  return withBoth(options, caller, proof, async (tx, key) => {
+  return withCode(options, caller, code, async (tx, key) => {
     await deleteFactor(tx, key)
     await note(options, tx, caller, { action: 'two_factor.disable', before: true, after: false })
   })
 }
 
-function withBoth<T>(
+function withCode<T>(
   options: SessionsOptions,
   caller: SignedInCaller,
-  { password, code }: { password: string; code: string },
+  code: string,
   work: (tx: Tx, key: PersonKey) => Promise<T>,
 ): Promise<T> {
-  return confirmPassword(options, caller, { field: 'password', password }, async (tx) => {
+  return attemptAct(options, caller, async (tx) => {
     const key = keyOf(caller)
     if (!(await hasSecondFactor(tx, key))) throw conflict('There is no second factor.')
     if (!(await checkCode(options, tx, key, code))) return { failure: incorrect('code') }

@@ -12,13 +12,13 @@ import {
 } from '../second-factor/passkeys.service.ts'
 import { deviceSecretOf, refuseForeignOrigin, sessionSecretOf } from './authentication.service.ts'
 import {
+  PasskeyAssertionResponse,
   PasskeyBeginResponse,
   PasskeyBody,
   PasskeyLabelBody,
   PasskeyProofBody,
   PasskeyResponse,
   PasskeySessionBody,
-  PasskeySignInResponse,
   PasskeysResponse,
 } from './passkeys.schemas.ts'
 import { beginPasskeySignIn, signInWithPasskey } from './passkeys.service.ts'
@@ -58,7 +58,7 @@ function signInOperations(options: SessionsOptions, api: SignInApi): Operation[]
           '409: the service is not reached by https under a name, nor on localhost.',
         tag: TAG,
       },
-      schemas: { responses: { 200: PasskeySignInResponse, ...errorResponses(403, 409, 429, 503, 504) } },
+      schemas: { responses: { 200: PasskeyAssertionResponse, ...errorResponses(403, 409, 429, 503, 504) } },
       authenticate: anyone,
       async handle({ request }) {
         refuseForeignOrigin(config, request)
@@ -118,7 +118,7 @@ function beginOperation(options: SessionsOptions, api: SignInApi): Operation {
     docs: {
       operationId: `begin${api.name}Passkey`,
       summary: 'Begin to register a passkey',
-      description: 'Needs the password once more, and the code of the second factor where there is one.',
+      description: 'Needs the code of the second factor where there is one.',
       tag: TAG,
     },
     schemas: { body: PasskeyProofBody, responses: { 200: PasskeyBeginResponse, ...ERRORS } },
@@ -179,8 +179,7 @@ function removeOperation(options: SessionsOptions, api: SignInApi): Operation {
       operationId: `delete${api.name}Passkey`,
       summary: 'Remove a passkey',
       description:
-        'Needs the password once more, and the code of the second factor where there is one. The other sessions that ' +
-        'the passkey opened end.',
+        'Needs the code of the second factor where there is one. The other sessions that the passkey opened end.',
       tag: TAG,
     },
     schemas: { params: IdParams, body: PasskeyProofBody, responses: { 204: Nothing, ...FIND_ERRORS } },

@@ -29,7 +29,6 @@ export const PasskeysResponse = Type.Object({ data: Type.Array(Passkey) }, { tit
 
 export const PasskeyProofBody = Type.Object(
   {
-    password: secret('One’s own'),
     code: Type.Optional(secret('Of the second factor, or a recovery code; needed by who has one')),
   },
   { title: 'Passkey proof request' },
@@ -93,7 +92,7 @@ export const PasskeyBody = Type.Object(
 
 export const PasskeyLabelBody = Type.Object({ label }, { title: 'Passkey name request' })
 
-export const PasskeySignInResponse = Type.Object(
+export const PasskeyAssertionResponse = Type.Object(
   {
     data: Type.Object({
       ceremony: Type.String({ description: 'To be sent back with the answer, within 5 minutes' }),
@@ -102,7 +101,9 @@ export const PasskeySignInResponse = Type.Object(
           challenge: Type.String(),
           rpId: Type.String(),
           timeout: Type.Integer(),
-          allowCredentials: Type.Array(descriptor, { description: 'Always empty: the device knows its own' }),
+          allowCredentials: Type.Array(descriptor, {
+            description: 'Empty for signing in: the device knows its own',
+          }),
           userVerification: Type.Literal('required'),
         },
         {
@@ -112,24 +113,32 @@ export const PasskeySignInResponse = Type.Object(
       ),
     }),
   },
-  { title: 'Passkey sign-in' },
+  { title: 'Passkey challenge' },
+)
+
+const assertion = Type.Object(
+  {
+    id: bytes(1_400),
+    response: Type.Object({
+      clientDataJSON: bytes(8_000),
+      authenticatorData: bytes(8_000),
+      signature: bytes(4_000),
+      userHandle: Type.Optional(Type.Union([bytes(200), Type.Null()])),
+    }),
+  },
+  { description: 'What `credential.toJSON()` gives; other members are ignored' },
 )
 
 export const PasskeySessionBody = Type.Object(
-  {
-    ceremony,
-    credential: Type.Object(
-      {
-        id: bytes(1_400),
-        response: Type.Object({
-          clientDataJSON: bytes(8_000),
-          authenticatorData: bytes(8_000),
-          signature: bytes(4_000),
-          userHandle: Type.Optional(Type.Union([bytes(200), Type.Null()])),
-        }),
-      },
-      { description: 'What `credential.toJSON()` gives; other members are ignored' },
-    ),
-  },
+  { ceremony, credential: assertion },
   { title: 'Passkey sign-in request' },
+)
+
+export const SessionProofBody = Type.Object(
+  {
+    password: Type.Optional(secret('One’s own')),
+    ceremony: Type.Optional(ceremony),
+    credential: Type.Optional(assertion),
+  },
+  { title: 'Session proof request' },
 )

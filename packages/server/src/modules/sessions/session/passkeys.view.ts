@@ -1,6 +1,7 @@
 import { ALGORITHMS, CHALLENGE_LIFETIME_SECONDS } from '../second-factor/passkeys.rules.ts'
 import type { Registration } from '../second-factor/passkeys.service.ts'
 import type { Ceremony, Passkey } from '../second-factor/passkeys.types.ts'
+import type { ProofBegin } from './proofs.service.ts'
 
 const SITE_NAME = 'Warung'
 const TIMEOUT_MS = CHALLENGE_LIFETIME_SECONDS * 1_000
@@ -25,11 +26,7 @@ export function registrationView({ ceremony, challenge, rpId, user, known }: Reg
       challenge,
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: PUBLIC_KEY, alg })),
       timeout: TIMEOUT_MS,
-      excludeCredentials: known.map(({ credentialId, transports }) => ({
-        id: credentialId.toString('base64url'),
-        type: PUBLIC_KEY,
-        transports: [...transports],
-      })),
+      excludeCredentials: known.map(descriptorOf),
       authenticatorSelection: {
         residentKey: 'required',
         requireResidentKey: true,
@@ -40,14 +37,27 @@ export function registrationView({ ceremony, challenge, rpId, user, known }: Reg
   }
 }
 
-export function signInView({ ceremony, challenge, rpId }: Ceremony) {
+function descriptorOf({ credentialId, transports }: Passkey) {
+  return { id: credentialId.toString('base64url'), type: PUBLIC_KEY, transports: [...transports] }
+}
+
+/** The device knows its own passkeys, and nobody has said yet who is signing in. */
+export function signInView(begun: Ceremony) {
+  return challengeView(begun, [])
+}
+
+export function proofBeginView(begun: ProofBegin) {
+  return challengeView(begun, begun.known)
+}
+
+function challengeView({ ceremony, challenge, rpId }: Ceremony, known: readonly Passkey[]) {
   return {
     ceremony,
     options: {
       challenge,
       rpId,
       timeout: TIMEOUT_MS,
-      allowCredentials: [],
+      allowCredentials: known.map(descriptorOf),
       userVerification: 'required',
     },
   }

@@ -152,8 +152,6 @@ export const FactorResponse = Type.Object(
   { title: 'Second factor' },
 )
 
-export const EnrolBody = Type.Object({ password: secret('The password') }, { title: 'Second factor request' })
-
 export const EnrolResponse = Type.Object(
   {
     data: Type.Object({
@@ -166,9 +164,9 @@ export const EnrolResponse = Type.Object(
 
 export const CodeBody = Type.Object({ code: secret('Of the app') }, { title: 'Second factor code request' })
 
-export const ProofBody = Type.Object(
-  { password: secret('The password'), code: secret('Code of the app, or a recovery code') },
-  { title: 'Password and code request' },
+export const OwnCodeBody = Type.Object(
+  { code: secret('Code of the app, or a recovery code') },
+  { title: 'Own code request' },
 )
 
 export const RecoveryCodesResponse = Type.Object(
@@ -237,7 +235,6 @@ export const TokenBody = Type.Object(
     label: documentedAs(TOKEN_RULES.label, Type.String()),
     role: documentedAs(TOKEN_RULES.role, Type.String({ description: 'At most one’s own' })),
     expires_in_days: documentedAs(TOKEN_RULES.expiresInDays, Type.Integer()),
-    password: secret('One’s own'),
     code: Type.Optional(secret('Code of the second factor, or a recovery code; needed if you have one')),
   },
   { title: 'Operator token request' },

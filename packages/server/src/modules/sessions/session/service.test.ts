@@ -6,12 +6,13 @@ import type { IncomingRequest } from '../../../http/operation.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { proven } from '../../../testing/sessions.ts'
 import { createOperator, createReseller, createUser } from '../../accounts/service.ts'
 import { createAuditLog } from '../../audit/service.ts'
 import { invite, listInvitations, revokeInvitation } from '../passwords/invitations.service.ts'
 import { changePassword, confirmReset, requestReset, sweepResets } from '../passwords/passwords.service.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
-import type { MemberCaller } from '../people/types.ts'
+import type { MemberCaller, OperatorCaller } from '../people/types.ts'
 import { codeAt, stepAt } from '../second-factor/totp.rules.ts'
 import { confirmEnrolment, enrol } from '../second-factor/totp.service.ts'
 import type { Enrolment } from '../second-factor/totp.types.ts'
@@ -22,7 +23,6 @@ import { endOtherSessions, endOwnSession, signIn, signOut, sweepSessions } from 
 
 const PASSWORD = 'a long enough password'
 const SCRIPT = { label: 'script', role: 'admin', expiresInDays: 1 }
-const PROOF = { password: PASSWORD, code: undefined }
 
 let test: TestDatabase
 let staging: SessionsOptions
@@ -112,7 +112,12 @@ describe('production', () => {
     const authenticated = await createOperatorAuthenticator(staging)()(
       request({ cookie: `warung_operator=${secret}` }),
     )
-    const { token } = await createOperatorToken(staging, authenticated.caller, SCRIPT, PROOF)
+    const { token } = await createOperatorToken(
+      staging,
+      await provenBy(authenticated.caller),
+      SCRIPT,
+      undefined,
+    )
     const bearing = request({ authorization: `Bearer ${token}` })
     expect(await createOperatorAuthenticator(staging)()(bearing)).toMatchObject({ caller: { via: 'token' } })
     expect(await refusal(() => createOperatorAuthenticator(production)()(bearing))).toBe('invalid_token')
@@ -186,6 +191,10 @@ async function newcomer(name: string) {
   return (await createOperatorAuthenticator(staging)()({ ...request({ cookie }), address })).caller
 }
 
+function provenBy(caller: OperatorCaller): Promise<OperatorCaller> {
+  return proven(staging, caller, PASSWORD)
+}
+
 /** Code that the app shows. */
 function codeOf({ secret }: Enrolment, nowMs = Date.now()): string {
   return codeAt(secret, stepAt(nowMs))
@@ -194,22 +203,22 @@ function codeOf({ secret }: Enrolment, nowMs = Date.now()): string {
 describe('a token for scripts', () => {
   it('is made by who proves once more who they are, with the second factor where there is one', async () => {
     const caller = await newcomer('token-maker')
-    const make = (proof: { password: string; code: string | undefined }) =>
-      createOperatorToken(staging, caller, SCRIPT, proof)
-    expect(await refusal(() => make({ ...PROOF, password: 'a wrong one' }))).toBe('validation_failed')
-    await make(PROOF)
-    const enrolment = await enrol(staging, caller, PASSWORD)
+    const make = async (code?: string, password = PASSWORD) =>
+      createOperatorToken(staging, await proven(staging, caller, password), SCRIPT, code)
+    expect(await refusal(() => make(undefined, 'a wrong one'))).toBe('wrong_password')
+    await make()
+    const enrolment = await enrol(staging, await provenBy(caller))
     expect(new URL(enrolment.uri).searchParams.get('issuer')).toBe('Kedai Digital')
     const [recovery] = await confirmEnrolment(staging, caller, codeOf(enrolment))
-    expect(await refusal(() => make(PROOF))).toBe('validation_failed')
-    expect(await refusal(() => make({ ...PROOF, code: 'aaaa-bbbb-cccc-dddd' }))).toBe('validation_failed')
-    await make({ ...PROOF, code: recovery })
-    expect(await refusal(() => make({ ...PROOF, code: recovery }))).toBe('validation_failed')
+    expect(await refusal(() => make())).toBe('validation_failed')
+    expect(await refusal(() => make('aaaa-bbbb-cccc-dddd'))).toBe('validation_failed')
+    await make(recovery)
+    expect(await refusal(() => make(recovery))).toBe('validation_failed')
   })
 
   it('ends when its operator changes the password', async () => {
     const caller = await newcomer('password-changer')
-    const { token } = await createOperatorToken(staging, caller, SCRIPT, PROOF)
+    const { token } = await createOperatorToken(staging, await provenBy(caller), SCRIPT, undefined)
     const bearing = request({ authorization: `Bearer ${token}` })
     await createOperatorAuthenticator(staging)()(bearing)
     const passwords = { currentPassword: PASSWORD, password: 'another long password' }
@@ -268,7 +277,7 @@ describe('the log', () => {
 describe('a second factor', () => {
   it('is not confirmed by guessing: failures are counted with those of the password', async () => {
     const caller = await newcomer('guesser')
-    const enrolment = await enrol(staging, caller, PASSWORD)
+    const enrolment = await enrol(staging, await provenBy(caller))
     const right = codeOf(enrolment)
     const wrong = right === '000000' ? '000001' : '000000'
     for (let guess = 0; guess < 10; guess += 1) {
@@ -281,18 +290,18 @@ describe('a second factor', () => {
 
   it('is not confirmed a quarter of an hour after its secret was shown', async () => {
     const caller = await newcomer('sleeper')
-    const enrolment = await enrol(staging, caller, PASSWORD)
+    const enrolment = await enrol(staging, await provenBy(caller))
     await test.database.query(
       "update second_factors set created_at = created_at - interval '15 minutes' where person_id = $1",
       [caller.operatorId],
     )
     expect(await refusal(() => confirmEnrolment(staging, caller, codeOf(enrolment)))).toBe('conflict')
-    await confirmEnrolment(staging, caller, codeOf(await enrol(staging, caller, PASSWORD)))
+    await confirmEnrolment(staging, caller, codeOf(await enrol(staging, await provenBy(caller))))
   })
 
   it('opens on a node that has not seen its data key yet', async () => {
     const caller = await newcomer('elsewhere')
-    const enrolment = await enrol(staging, caller, PASSWORD)
+    const enrolment = await enrol(staging, await provenBy(caller))
     let isFresh = false
     const vault: Vault = {
       ...test.vault,

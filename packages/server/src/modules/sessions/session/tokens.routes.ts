@@ -54,9 +54,9 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
       operationId: 'createOperatorToken',
       summary: 'A token for one’s scripts',
       description:
-        'Making one needs a new proof of the operator: the password, and a code where there is a second ' +
-        'factor. Sent as `Authorization: Bearer`. It may do only what both its role and its operator’s role allow, and cannot ' +
-        'approve requests that need a second person.',
+        'Sent as `Authorization: Bearer`. It may do only what both its role and its operator’s role allow, and neither ' +
+        'approves requests that need a second person nor makes or widens access. Needs a code where there is a second ' +
+        'factor.',
       tag: TAG,
     },
     schemas: {
@@ -65,9 +65,9 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
     },
     authenticate: inSession,
     async handle({ caller, body }) {
-      const { label, role, expires_in_days: expiresInDays, password, code } = body
+      const { label, role, expires_in_days: expiresInDays, code } = body
       const input = { label, role, expiresInDays }
-      const { token, ...made } = await createOperatorToken(options, caller, input, { password, code })
+      const { token, ...made } = await createOperatorToken(options, caller, input, code)
       return { status: 201, body: { data: { ...tokenView(made), token } } }
     },
   })

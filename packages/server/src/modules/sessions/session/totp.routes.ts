@@ -15,11 +15,10 @@ import {
 import { READ_ERRORS, WRITE_ERRORS } from './routes.ts'
 import {
   CodeBody,
-  EnrolBody,
   EnrolResponse,
   FactorResponse,
   Nothing,
-  ProofBody,
+  OwnCodeBody,
   RecoveryCodesResponse,
 } from './schemas.ts'
 import { enrolmentView, factorView } from './view.ts'
@@ -62,11 +61,11 @@ function enrolOperation(options: SessionsOptions, api: SignInApi): Operation {
       description: 'It counts once a code of it was sent back, within 15 minutes.',
       tag: TAG,
     },
-    schemas: { body: EnrolBody, responses: { 201: EnrolResponse, ...ERRORS } },
+    schemas: { responses: { 201: EnrolResponse, ...ERRORS } },
     authenticate: api.enrolling,
-    async handle({ caller, body }) {
+    async handle({ caller }) {
       await refuseWithoutPasskey(options, caller)
-      const enrolment = await enrol(options, caller, body.password)
+      const enrolment = await enrol(options, caller)
       return { status: 201, body: enrolmentView(enrolment) }
     },
   })
@@ -101,10 +100,10 @@ function renewOperation(options: SessionsOptions, api: SignInApi): Operation {
       summary: 'New recovery codes, in place of all earlier ones',
       tag: TAG,
     },
-    schemas: { body: ProofBody, responses: { 200: RecoveryCodesResponse, ...ERRORS } },
+    schemas: { body: OwnCodeBody, responses: { 200: RecoveryCodesResponse, ...ERRORS } },
     authenticate: api.inSession,
     async handle({ caller, body }) {
-      const codes = await renewRecoveryCodes(options, caller, body)
+      const codes = await renewRecoveryCodes(options, caller, body.code)
       return { status: 200, body: { data: { recovery_codes: codes } } }
     },
   })
@@ -116,10 +115,10 @@ function disableOperation(options: SessionsOptions, api: SignInApi): Operation {
     path: `${api.prefix}/two-factor/disable`,
     dialect: 'common',
     docs: { operationId: `disable${api.name}TwoFactor`, summary: 'Sign in without a code again', tag: TAG },
-    schemas: { body: ProofBody, responses: { 204: Nothing, ...ERRORS } },
+    schemas: { body: OwnCodeBody, responses: { 204: Nothing, ...ERRORS } },
     authenticate: api.inSession,
     async handle({ caller, body }) {
-      await disableSecondFactor(options, caller, body)
+      await disableSecondFactor(options, caller, body.code)
       return { status: 204, body: null }
     },
   })

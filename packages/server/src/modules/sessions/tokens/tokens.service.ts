@@ -5,7 +5,7 @@ import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { OperatorRole } from '../../accounts/types.ts'
 import { OPERATOR_ROLES } from '../../accounts/types.ts'
 import { appendAudit, audited } from '../../audit/service.ts'
-import { confirmPassword } from '../people/proof.service.ts'
+import { attemptAct } from '../people/acts.service.ts'
 import { coversRole, newSecret, OPERATOR_TOKEN_DAYS_MAX, OPERATOR_TOKENS_MAX } from '../people/rules.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import type { OperatorCaller } from '../people/types.ts'
@@ -32,12 +32,12 @@ export async function createOperatorToken(
   options: SessionsOptions,
   caller: OperatorCaller,
   input: { label: string; role: string; expiresInDays: number },
-  proof: { password: string; code: string | undefined },
+  code: string | undefined,
 ): Promise<MadeToken> {
   const wanted = readFields(TOKEN_RULES, input)
   if (!coversRole(caller.role, wanted.role)) throw beyondOwnRole()
-  return confirmPassword(options, caller, { field: 'password', password: proof.password }, async (tx) => {
-    const failure = await checkOwnCode(options, tx, caller, proof.code)
+  return attemptAct(options, caller, async (tx) => {
+    const failure = await checkOwnCode(options, tx, caller, code)
     return failure === undefined ? { passed: await makeToken(options, tx, caller, wanted) } : { failure }
   })
 }
