@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RequestError } from '../errors.ts'
 import type { Asker, HashLimits, HashTurns } from './hash-turns.ts'
 import { createHashTurns, personOf, strangerAt } from './hash-turns.ts'
 
@@ -147,5 +148,16 @@ describe('turns of password hashes', () => {
     const turns = createHashTurns({ ...LIMITS, atOnceMax: 1 })
     await expect(turns.take(MEMBER, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await turns.take(MEMBER, () => Promise.resolve('yes'))).toBe('yes')
+  })
+
+  it('are refused beforehand to whom they would be refused, and to nobody else', async () => {
+    const turns = createHashTurns({ ...LIMITS, waitingOfOneMax: 20 })
+    const never = () => new Promise<void>(() => {})
+    for (let at = 0; at <= LIMITS.waitingMax; at += 1) void turns.take(strangerAt('192.0.2.1'), never)
+    expect(() => turns.admit(strangerAt('192.0.2.1'))).toThrow(RequestError)
+    expect(() => turns.admit(strangerAt('192.0.2.2'))).not.toThrow()
+    expect(() => turns.admit(strangerAt('198.51.100.1'))).not.toThrow()
+    expect(() => turns.admit(MEMBER)).not.toThrow()
+    expect(() => turns.admit(OPERATOR)).not.toThrow()
   })
 })

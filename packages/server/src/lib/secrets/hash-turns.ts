@@ -41,6 +41,11 @@ export type HashLimits = {
 export type HashTurns = {
   /** Runs the work in its turn. It throws 503 when too many wait already, or no turn comes in time. */
   take<T>(asker: Asker, work: () => Promise<T>): Promise<T>
+  /**
+   * Throws the same 503 at once if there is no place to wait now. It takes none: it spares those who would be refused
+   * the work that comes before their hash.
+   */
+  admit(asker: Asker): void
 }
 
 type Waiting = {
@@ -95,15 +100,20 @@ export function createHashTurns(limits: HashLimits): HashTurns {
     }
   }
 
-  function wait({ lane, shares }: Asker): Promise<void> {
+  /** Throws if somebody who asks now would be refused: those of one are many, or a full lane has most of this group. */
+  function admit({ lane, shares }: Asker): void {
+    const { waiting } = queueOf(lane)
+    const own = waiting.filter((each) => each.shares[0] === shares[0] && each.shares[1] === shares[1])
+    const isLast =
+      waiting.length >= limits.waitingMax && findLastOfLargest([...waiting, { shares }]) === waiting.length
+    if (own.length >= limits.waitingOfOneMax || isLast) throw tooManyWait(lane)
+  }
+
+  function wait(asker: Asker): Promise<void> {
+    admit(asker)
+    const { lane, shares } = asker
     const { waiting } = queueOf(lane)
     return new Promise((resolve, reject) => {
-      const refuse = () => reject(unavailable('busy', `too many passwords of a ${lane} wait to be hashed`))
-      const own = waiting.filter((each) => each.shares[0] === shares[0] && each.shares[1] === shares[1])
-      if (own.length >= limits.waitingOfOneMax) {
-        refuse()
-        return
-      }
       const self: Waiting = {
         shares,
         begin() {
@@ -113,7 +123,7 @@ export function createHashTurns(limits: HashLimits): HashTurns {
         refuse() {
           clearTimeout(timer)
           waiting.splice(waiting.indexOf(self), 1)
-          refuse()
+          reject(tooManyWait(lane))
         },
       }
       const timer = setTimeout(self.refuse, limits.waitMs)
@@ -136,6 +146,7 @@ export function createHashTurns(limits: HashLimits): HashTurns {
   }
 
   return {
+    admit,
     async take(asker, work) {
       const { lane, shares } = asker
       if (mayBegin(lane) && queueOf(lane).waiting.length === 0) enter(lane, shares)
@@ -151,6 +162,10 @@ export function createHashTurns(limits: HashLimits): HashTurns {
   }
 }
 
+function tooManyWait(lane: Lane) {
+  return unavailable('busy', `too many passwords of a ${lane} wait to be hashed`)
+}
+
 function sumOf(lanes: ReadonlyMap<Lane, Queue>): number {
   let sum = 0
   for (const { underWay } of lanes.values()) sum += underWay
@@ -158,7 +173,7 @@ function sumOf(lanes: ReadonlyMap<Lane, Queue>): number {
 }
 
 /** Finds the newest of the largest one in the largest group. */
-function findLastOfLargest(waiting: readonly Waiting[]): number {
+function findLastOfLargest(waiting: readonly Pick<Waiting, 'shares'>[]): number {
   const group = largestOf(waiting.map(({ shares }) => shares[0]))
   const inGroup = waiting.filter(({ shares }) => shares[0] === group)
   const one = largestOf(inGroup.map(({ shares }) => shares[1]))

@@ -23,6 +23,11 @@ const turns = createHashTurns({
 const GENERATED_LENGTH = 24
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
+/** Throws 503 if there is no place now to wait for a hash, before other work is done for it. */
+export function admitHash(asker: Asker): void {
+  turns.admit(asker)
+}
+
 /** Makes an argon2id hash in PHC form: the parameters are part of it. */
 export function hashPassword(password: string, asker: Asker): Promise<string> {
   return turns.take(asker, () => hash(canonical(password), COST))

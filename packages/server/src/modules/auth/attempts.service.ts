@@ -25,6 +25,8 @@ export type Attempt = {
    * Finds the digest of a device by which the person is known. Its failures are counted apart from those of strangers.
    */
   readonly device: (connection: Queryable) => Promise<Buffer | undefined>
+  /** Refuses an attempt that could not be proven now, before it costs the database more than the search for its device. */
+  readonly admit?: (asker: Asker) => void
   /** Called in the commit of the failure that locks the name out, once for each lockout. */
   readonly onLockedOut: (tx: Tx, scope: LockoutScope) => Promise<void>
   /** Called when `onLockedOut` failed. The failure is counted all the same. */
@@ -38,9 +40,8 @@ export type Judged<T> = { readonly passed: T } | { readonly failure: RequestErro
 
 /**
  * Checks an attempt within the limits. `prove` is the slow part, outside any transaction; it hashes in the turn of the
- * asker. `enter` follows when it
- * passed, one call after the other for each name: of many guesses sent at once, no more than the limit are answered.
- * Rows that `enter` wrote before it returns a failure stay, so it must write last.
+ * asker. `enter` follows when it passed, one call after the other for each name: of many guesses sent at once, no more
+ * than the limit are answered. Rows that `enter` wrote before it returns a failure stay, so it must write last.
  */
 export async function attemptLogin<Proof, T>(
   attempt: Attempt,
@@ -48,10 +49,13 @@ export async function attemptLogin<Proof, T>(
   enter: (tx: Tx, proof: Proof) => Promise<Judged<T>>,
 ): Promise<T> {
   const { database, address } = attempt
-  await admitAttempt(database, address)
+  if (!mayAttemptHere(database, address)) throw tooManyAttempts()
   const guess = guessOf({ ...attempt, device: await attempt.device(database) })
+  const asker = askerOf(attempt, guess)
+  attempt.admit?.(asker)
+  if (!(await mayAttempt(database, address))) throw tooManyAttempts()
   await refuseLockedOut(database, guess)
-  const proven = await prove(askerOf(attempt, guess))
+  const proven = await prove(asker)
   const entered = await database.transaction(async (tx) => {
     await lockLoginAttempts(tx, guess)
     await refuseLockedOut(tx, guess)
@@ -68,11 +72,14 @@ function askerOf({ kind, name, address }: Attempt, { isKnown }: Guess): Asker {
   return isKnown ? personOf(kind, name, name) : strangerAt(address)
 }
 
-/** Answers 429 to an address that makes too many attempts of any kind. */
+/** Answers 429 to an address that makes too many attempts of any kind. All nodes count together. */
 export async function admitAttempt(connection: Queryable, address: string): Promise<void> {
-  if (!(await mayAttempt(connection, address))) {
-    throw tooMany(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} attempts in a second`)
-  }
+  if (!mayAttemptHere(connection, address) || !(await mayAttempt(connection, address)))
+    throw tooManyAttempts()
+}
+
+function tooManyAttempts(): RequestError {
+  return tooMany(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} attempts in a second`)
 }
 
 /** Budgets of this process, which refuse a flood before it costs the database a statement for each request. */
@@ -83,11 +90,15 @@ const LOCAL_BUDGET = {
   exempt: [],
 }
 
-/** Tells whether the address may make one more attempt now, and counts it. All nodes count together. */
-export async function mayAttempt(connection: Queryable, address: string): Promise<boolean> {
+/** Tells whether the address may make one more attempt at this process now, and counts it. */
+export function mayAttemptHere(connection: Queryable, address: string): boolean {
   const budget = budgets.get(connection) ?? createBudget(LOCAL_BUDGET)
   budgets.set(connection, budget)
-  if (!budget.spend(address)) return false
+  return budget.spend(address)
+}
+
+/** Tells whether the address may make one more attempt now, and counts it. All nodes count together. */
+export function mayAttempt(connection: Queryable, address: string): Promise<boolean> {
   return countTokenRequest(connection, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX)
 }
 

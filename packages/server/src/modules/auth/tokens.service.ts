@@ -6,13 +6,13 @@ import { RequestError } from '../../lib/errors.ts'
 import { digestOf } from '../../lib/secrets/digests.ts'
 import type { Asker } from '../../lib/secrets/hash-turns.ts'
 import { personOf, strangerAt } from '../../lib/secrets/hash-turns.ts'
-import { verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
+import { admitHash, verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import { findLogin } from '../accounts/service.ts'
 import type { Directory, DirectoryUser, Login } from '../accounts/types.ts'
 import type { Guess, LockoutScope } from './attempts.rules.ts'
 import { digestOfNetwork, guessOf } from './attempts.rules.ts'
-import { countFailure, mayAttempt } from './attempts.service.ts'
+import { countFailure, mayAttempt, mayAttemptHere } from './attempts.service.ts'
 import { deleteOldLoginFailures, findLockout, lockLoginAttempts } from './attempts.sql.ts'
 import { revokeUserTokens } from './public.sql.ts'
 import { openTokenKeys } from './token-keys.service.ts'
@@ -116,8 +116,10 @@ async function issue(
   request: { username: string; password: string; address: string },
 ): Promise<TokenResult> {
   const { database, directory } = issuing
-  await admit(database, request.address)
+  if (!mayAttemptHere(database, request.address)) throw tooManyTokens()
   const guess = await guessOfUser(issuing, request)
+  if (!guess.isKnown) admitHash(strangerAt(request.address))
+  if (!(await mayAttempt(database, request.address))) throw tooManyTokens()
   await refuseLockedOut(database, guess)
 
   const login = await findLogin(database, request.username)
@@ -173,7 +175,9 @@ async function refresh(
   issuing: Issuing,
   request: { refreshToken: string; address: string },
 ): Promise<TokenResult> {
-  await admit(issuing.database, request.address)
+  const { database } = issuing
+  if (!mayAttemptHere(database, request.address) || !(await mayAttempt(database, request.address)))
+    throw tooManyTokens()
   const token = isRefreshTokenShaped(request.refreshToken)
     ? await findRefreshToken(issuing.database, digestOf(request.refreshToken))
     : undefined
@@ -214,10 +218,8 @@ function subjectOf(user: DirectoryUser, username: string): TokenSubject {
 
 // ── Limits ──
 
-async function admit(database: Database, address: string): Promise<void> {
-  if (!(await mayAttempt(database, address))) {
-    throw tooManyRequests(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} token requests in a second`)
-  }
+function tooManyTokens(): RequestError {
+  return tooManyRequests(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} token requests in a second`)
 }
 
 /**

@@ -3,6 +3,7 @@ import { normalizeAddress } from '../../../lib/addresses.ts'
 import { assert, RequestError } from '../../../lib/errors.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
+import { admitHash } from '../../../lib/secrets/passwords.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
@@ -64,6 +65,7 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
       name: login,
       address,
       device: (connection) => findKnownBrowser(connection, { kind, login }, request.deviceSecret),
+      admit: admitHash,
       onLockedOut: (tx, scope) => noteLockout(options, tx, { kind, login, address, scope }),
       onProblem: options.onProblem,
     },
