@@ -159,6 +159,15 @@ describe('a request for a login', () => {
 
   const stop = (token: string) => call(service, 'POST', '/portal/v1/approvals/stop', { token })
 
+  it('asks whoever approves it for a fresh proof', async () => {
+    const { asked } = await ask()
+    const deciders = { operator: second, 'admin of the reseller': shop.admin }
+    for (const [who, decider] of Object.entries(deciders)) {
+      const answer = await decider.sendWithoutProof('POST', `/approvals/${asked.id}/approve`, { reason: 'x' })
+      expect([who, answer.status, answer.json()]).toMatchObject([who, 403, { error: 'proof_required' }])
+    }
+  })
+
   it('is carried out by an independent operator, with a mail to choose a password', async () => {
     const { username, asked } = await ask()
     const approved = await second.send('POST', `/approvals/${asked.id}/approve`, { reason: 'rang them' })

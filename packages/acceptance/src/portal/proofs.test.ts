@@ -54,8 +54,8 @@ const WIDENS: Readonly<Record<Side, Readonly<Record<string, Write>>>> = {
 
 /** Writes some of whose changes ask for a proof. */
 const MAY_WIDEN: Readonly<Record<Side, readonly string[]>> = {
-  portal: ['portalChangeSettings', 'portalPutCheckoutSettings'],
-  operator: ['updateReseller'],
+  portal: ['portalApproveApproval', 'portalChangeSettings', 'portalPutCheckoutSettings'],
+  operator: ['approveApproval', 'updateReseller'],
 }
 
 let service: Service

@@ -41,7 +41,7 @@ export type OperatorOperations = {
   refuseDepositRequest: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ReportedDepositResponse }
   listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
   getApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.ApprovalResponse }
-  approveApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
+  approveApproval: { params: { id: string }; query: undefined; body: S.ReasonRequestWithProof; answer: S.ApprovalResponse }
   refuseApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
   withdrawApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
   searchPayments: { params: undefined; query: { id?: string; refid?: string; customer?: string; account?: string; product?: string; provider?: string; reference?: string; state?: "pending" | "stuck" | "succeeded" | "failed" | "voided"; days?: string; limit?: number; cursor?: string }; body: undefined; answer: S.ResellerPaymentPage }

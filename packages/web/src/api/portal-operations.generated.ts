@@ -83,7 +83,7 @@ export type PortalOperations = {
   portalListMailPreferences: { params: undefined; query: undefined; body: undefined; answer: S.AddresseeList }
   portalSwitchMail: { params: undefined; query: undefined; body: S.PortalSwitchMailRequest; answer: S.AddresseeList }
   portalListApprovals: { params: undefined; query: undefined; body: undefined; answer: S.RequestForAccessList }
-  portalApproveApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.RequestForAccessResponse }
+  portalApproveApproval: { params: { id: string }; query: undefined; body: S.EnrolPortalTwoFactorRequest; answer: S.RequestForAccessResponse }
   portalRefuseApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.RequestForAccessResponse }
   stopApproval: { params: undefined; query: undefined; body: S.StopApprovalRequest; answer: S.StoppedRequestForAccessResponse }
   portalLive: { params: undefined; query: undefined; body: undefined; answer: string }

@@ -64,7 +64,8 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
     approve: (caller, id, reason, hold) =>
       decide(settings, caller, { id, verdict: 'approved', reason, hold }),
     refuse: (caller, id, reason, hold) => decide(settings, caller, { id, verdict: 'refused', reason, hold }),
-    withdraw: (caller, id, reason) => decide(settings, caller, { id, verdict: 'withdrawn', reason }),
+    withdraw: (caller, id, reason, hold) =>
+      decide(settings, caller, { id, verdict: 'withdrawn', reason, hold }),
     async get(id, scope = null) {
       const row = await findApproval(log.database, id)
       if (row === undefined || !isInScope(row, scope)) throw unknownApproval()
@@ -212,7 +213,7 @@ async function decide(
   if ((await judged(log.database, before)) === 'repeat') return before
   const act = { caller, action: `${before.kind}.${ACTIONS[verdict]}`, reason }
   return audited(log, act, async (tx, database) => {
-    await hold?.(tx)
+    await hold?.(tx, before)
     await lockUsersOf(tx, before)
     const locked = await lockApproval(tx, id)
     assert(locked !== undefined, 'approvals are kept')

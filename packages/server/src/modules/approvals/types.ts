@@ -87,7 +87,7 @@ export type ApprovalFilter = {
 export type Decider = ApprovalOperator | ApprovalMember
 
 /** Checks the session or the proof of the decider again, in the deciding commit, before other rows are locked. */
-export type Hold = (tx: Tx) => Promise<void>
+export type Hold = (tx: Tx, approval: Pick<Approval, 'kind'>) => Promise<void>
 
 export type Approvals = {
   request(caller: ApprovalOperator, asked: NewApproval): Promise<Approval>
@@ -95,7 +95,7 @@ export type Approvals = {
   approve(caller: Decider, id: bigint, reason: unknown, hold?: Hold): Promise<Approval>
   refuse(caller: Decider, id: bigint, reason: unknown, hold?: Hold): Promise<Approval>
   /** Withdraws the request; only the requester may. */
-  withdraw(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
+  withdraw(caller: ApprovalOperator, id: bigint, reason: unknown, hold?: Hold): Promise<Approval>
   /** Throws a 404, also for a request that the operator may not read. */
   get(id: bigint, scope?: ApprovalScope | null): Promise<Approval>
   /** Lists the newest first. */

@@ -1,6 +1,7 @@
 import { RequestError } from '../../lib/errors.ts'
 import type { LoginStatus, Operator, User, UserRole } from '../accounts/types.ts'
 import { coversRole } from '../sessions/people/rules.ts'
+import { GRANT_KINDS } from './types.ts'
 
 /** Days in which the link of a mail stops a request, or undoes it. */
 export const STOP_LIFETIME_DAYS = 10
@@ -25,6 +26,11 @@ export function isOperatorGrant(
 ): boolean {
   const isWider = changes.role !== undefined && !coversRole(role, changes.role)
   return isWider || (changes.status === 'active' && status !== 'active')
+}
+
+/** Tells whether a request of this kind gives somebody access, or decides who is warned of it. */
+export function isGrantKind(kind: string): boolean {
+  return GRANT_KINDS.some((each) => each === kind)
 }
 
 /** Refuses tokens: a thief of a token could ask for a login of their own. */

@@ -1,7 +1,10 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import type { Hold } from '../../approvals/types.ts'
+import { isGrantKind } from '../../grants/rules.ts'
+import { holdProof } from '../../sessions/people/acts.service.ts'
+import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
 import { scopeOf } from '../console/approvals.rules.ts'
 import {
   ApprovalListParameters,
@@ -92,6 +95,13 @@ const DECISIONS = {
   },
 } as const satisfies Record<string, { permission: Permission } & Record<string, string>>
 
+/** Asks for a fresh proof in the commit that gives somebody access. */
+function holdFor(caller: OperatorCaller, decision: keyof typeof DECISIONS): Hold {
+  return async (tx, { kind }) => {
+    if (decision === 'approve' && isGrantKind(kind)) await holdProof(tx, caller)
+  }
+}
+
 function decisionOperation(
   authenticate: OperatorAuthenticator,
   context: MoneyContext,
@@ -110,7 +120,8 @@ function decisionOperation(
     },
     authenticate: authenticate(...rolesFor(permission)),
     async handle({ caller, params, body }) {
-      const approval = await context.approvals[decision](caller, readApprovalId(params.id), body.reason)
+      const id = readApprovalId(params.id)
+      const approval = await context.approvals[decision](caller, id, body.reason, holdFor(caller, decision))
       context.onCommitted()
       return { status: 200, body: { data: approvalView(approval) } }
     },

@@ -2,7 +2,9 @@ import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
+import type { Hold } from '../../approvals/types.ts'
 import { stopGrant } from '../../grants/service.ts'
+import { holdProof } from '../../sessions/people/acts.service.ts'
 import { holdSession } from '../../sessions/people/proof.service.ts'
 import { refuseForeignOrigin } from '../../sessions/session/authentication.service.ts'
 import { notFound } from '../access/access.service.ts'
@@ -73,7 +75,8 @@ function decisionOperation(settings: PortalSettings, decision: keyof typeof DECI
     async handle({ caller, params }) {
       const id = ID.read(params.id)
       if (id === undefined) throw notFound('approval')
-      const hold = (tx: Parameters<typeof holdSession>[1]) => holdSession(settings.sessions, tx, caller)
+      const hold: Hold = (tx) =>
+        decision === 'approve' ? holdProof(tx, caller) : holdSession(settings.sessions, tx, caller)
       const approval = await settings.approvals[decision](caller, id, REASON, hold)
       return { status: 200, body: { data: portalApprovalView(approval) } }
     },
