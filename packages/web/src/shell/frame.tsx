@@ -77,10 +77,11 @@ function SideColumn(props: FrameProps & { pathname: string }) {
         <PageLink
           className="brand"
           to={props.home}
-          aria-label={props.isConsole ? text.consoleTitle : text.portalTitle}
+          // The same words as are seen, for the narrow column, which shows the mark alone.
+          aria-label={props.isConsole ? `Warung ${text.console}` : 'Warung'}
         >
           <Mark />
-          <span>Warung</span>
+          <span>Warung</span>{' '}
           {props.isConsole ? <span className="which">{text.console}</span> : null}
         </PageLink>
         {props.who}

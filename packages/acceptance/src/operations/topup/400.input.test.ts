@@ -155,7 +155,7 @@ describe('a body', () => {
     ['a trailing comma', '{"refid":"a",}'],
     ['NaN', `{"refid":"a","product":"NOVA","account":"${PHONE}","amount":NaN}`],
     ['two documents', '{}{}'],
-    ['a byte order mark', `\ufeff${JSON.stringify(reload())}`],
+    ['two byte order marks', `\ufeff\ufeff${JSON.stringify(reload())}`],
     ['a form', 'refid=a&product=NOVA'],
     ['thousands of open braces', '{"a":'.repeat(12_000)],
   ])('a body that is %s is no JSON: 400 as every rejection', async (_, text) => {
