@@ -1,16 +1,25 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { relative } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 import { STARTS_PROCESSES } from './packages/acceptance/src/starts-processes.ts'
+import { listDeep, readTimes, TIER } from './scripts/tests/tiers.js'
+
+const TESTS = ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.js']
+const DEEP_TESTS = listDeep()
+const tier = process.env[TIER]
 
 /**
- * Orders the test files: the ones that wait for processes come first, so that no core is idle at the end because of a
- * file that was begun last. Vitest's own order (by the time of an earlier run, or by size) decides among the others.
+ * Orders the test files: the ones that wait for processes come first, and among them the longest of the recorded run, so
+ * that no core is idle at the end because of a file that was begun last.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(specifications)
+    const times = readTimes()
+    const secondsOf = ({ moduleId }: TestSpecification) =>
+      times.get(relative(import.meta.dirname, moduleId)) ?? Number.MAX_SAFE_INTEGER
+    const sorted = [...specifications].sort((a, b) => secondsOf(b) - secondsOf(a))
     const starts = ({ moduleId }: TestSpecification) => STARTS_PROCESSES.test(moduleId)
     return [...sorted.filter(starts), ...sorted.filter((each) => !starts(each))]
   }
@@ -18,7 +27,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.js'],
+    include: tier === 'deep' ? DEEP_TESTS : TESTS,
+    ...(tier === 'every' && { exclude: [...configDefaults.exclude, ...DEEP_TESTS] }),
     globalSetup: [
       'packages/server/src/testing/cluster.ts',
       'packages/acceptance/src/program.ts',
@@ -29,7 +39,7 @@ export default defineConfig({
     // Each file has a database of its own; what waits, waits for a condition and gives up before this. A start alone may
     // take a minute and a half on a busy machine.
     testTimeout: 180_000,
-    reporters: ['./scripts/progress-reporter.js'],
+    reporters: ['./scripts/tests/progress-reporter.js'],
     sequence: { sequencer: LongestFirst },
     // The first demo of a run is seeded in a hook, while the hooks of other files wait for it.
     hookTimeout: 400_000,

@@ -13,6 +13,6 @@ export default defineConfig({
     isolate: false,
     // Some files wait for time to pass; the others use the cores meanwhile.
     maxWorkers: availableParallelism() + 1,
-    reporters: ['./scripts/progress-reporter.js'],
+    reporters: ['./scripts/tests/progress-reporter.js'],
   },
 })

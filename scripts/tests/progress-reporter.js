@@ -3,7 +3,7 @@ import { DefaultReporter } from 'vitest/node'
 
 /**
  * Prints one line per finished test file: how many files are done, the time since the start, and this file's time.
- * Writes the failed ones to the file that WARUNG_TEST_FAILURES names.
+ * Writes the failed ones to the file that WARUNG_TEST_FAILURES names, and the seconds of each to WARUNG_TEST_TIMES.
  */
 export default class ProgressReporter extends DefaultReporter {
   constructor() {
@@ -14,6 +14,7 @@ export default class ProgressReporter extends DefaultReporter {
   #files = 0
   #done = 0
   #failures = []
+  #seconds = {}
 
   onTestRunStart(specifications) {
     super.onTestRunStart?.(specifications)
@@ -29,9 +30,17 @@ export default class ProgressReporter extends DefaultReporter {
     const hasFailed = module.state() === 'failed'
     if (hasFailed) this.#keepFailure(module, failed)
     const state = hasFailed ? `FAILED (${failed.length} of ${tests.length} tests)` : 'ok'
-    const seconds = (module.diagnostic().duration / 1000).toFixed(1)
+    const { setupDuration, collectDuration, duration } = module.diagnostic()
+    const seconds = ((setupDuration + collectDuration + duration) / 1000).toFixed(1)
+    this.#seconds[module.relativeModuleId] = Number(seconds)
     const progress = `[${String(this.#done).padStart(String(this.#files).length)}/${this.#files} ${this.#elapsed()}]`
     this.ctx.logger.log(`${progress} ${module.relativeModuleId} ${state} ${seconds} s`)
+  }
+
+  onTestRunEnd(...given) {
+    super.onTestRunEnd(...given)
+    const path = process.env.WARUNG_TEST_TIMES
+    if (path !== undefined) writeFileSync(path, JSON.stringify(this.#seconds))
   }
 
   #keepFailure(module, failed) {

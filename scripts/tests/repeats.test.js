@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { repeatable, unsteadyNotice } from './test-repeats.js'
+import { repeatable, unsteadyNotice } from './repeats.js'
 
 const failure = (file) => ({ file, tests: [{ name: 'pays once', error: 'expected 1 to be 2\nat line 3' }] })
 const acceptance = (name) => failure(`packages/acceptance/src/${name}.test.ts`)

@@ -103,7 +103,7 @@ export async function startDemo(
 ): Promise<Demo> {
   const name = `warung_demo_${randomBytes(6).toString('hex')}`
   await onServer(async (admin) => {
-    await admin.query(`create database ${name} template ${await seededTemplate(admin)}`)
+    await admin.query(`create database ${name} template ${await seededTemplate(admin)} strategy file_copy`)
   })
   return {
     ...(await startNode(name, environment, options)),
@@ -131,7 +131,7 @@ async function startShared(): Promise<Demo> {
   // The run's set-up drops all databases whose name begins with the template's name.
   const name = `${template}_shared_${randomBytes(6).toString('hex')}`
   await onServer(async (admin) => {
-    await admin.query(`create database ${name} template ${await seededTemplate(admin)}`)
+    await admin.query(`create database ${name} template ${await seededTemplate(admin)} strategy file_copy`)
   })
   const dataDir = await mkdtemp(join(tmpdir(), 'warung-shared-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))

@@ -60,7 +60,7 @@ export type TestDatabase = { url: string; query: pg.Client['query']; drop(): Pro
 export async function createDatabase(options: { schema?: 'migrated' | 'none' } = {}): Promise<TestDatabase> {
   const { template, ...server } = inject('cluster')
   const name = `warung_acceptance_${randomBytes(6).toString('hex')}`
-  const from = options.schema === 'none' ? '' : `template ${template}`
+  const from = options.schema === 'none' ? '' : `template ${template} strategy file_copy`
   await onServer((client) => client.query(`create database ${name} ${from}`))
   const client = new pg.Client({ ...server, database: name })
   await client.connect()

@@ -38,6 +38,7 @@ describe.each(['operator', 'portal'])('the %s API', (side) => {
     const asked = new Set([
       'portalRevokeKey',
       'portalDisallowNetwork',
+      'portalDeleteEndpoint',
       'deletePortalPasskey',
       'deleteOperatorPasskey',
     ])

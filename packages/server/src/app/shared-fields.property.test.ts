@@ -32,6 +32,7 @@ import type { KindSettings } from '../modules/providers/kinds.service.ts'
 import { listKinds } from '../modules/providers/kinds.service.ts'
 import { readStockLines } from '../modules/providers/stock/import.rules.ts'
 import { importSettlement } from '../modules/settlement/import.service.ts'
+import { runs } from '../testing/runs.ts'
 
 /** Reads a text in one of the places that take the field. Returns the message about it; undefined: it is accepted. */
 type FieldReader = (text: string) => string | undefined | Promise<string | undefined>
@@ -336,7 +337,7 @@ describe.each(Object.entries(FIELDS))(
           }),
           {
             examples: samples.map((sample) => [sample] as [string]).filter(([text]) => isOne(text)),
-            numRuns: 200,
+            numRuns: runs(200),
           },
         )
       },

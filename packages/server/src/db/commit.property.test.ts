@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { runs } from '../testing/runs.ts'
 import type { Direction, TcpProxy } from '../testing/tcp-proxy.ts'
 import { openTcpProxy, targetOf } from '../testing/tcp-proxy.ts'
 import type { Database } from './database.ts'
@@ -84,7 +85,7 @@ it('a transaction whose connection fails anywhere is committed, not committed, o
       if (outcome === 'committed') expect(there).toBe(true)
       if (outcome === 'certain') expect(there).toBe(false)
     }),
-    { numRuns: 50, examples: EXAMPLES },
+    { numRuns: runs(50), examples: EXAMPLES },
   )
   // The faults reach every outcome, so that no claim passes for lack of a case.
   expect([...seen].sort()).toEqual(['certain false', 'committed true', 'uncertain false', 'uncertain true'])

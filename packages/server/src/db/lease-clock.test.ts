@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../testing/runs.ts'
 import type { ClockStep } from './lease-clock.ts'
 import { createLeaseClock } from './lease-clock.ts'
 
@@ -203,7 +204,7 @@ it('however the clock is set, no lease is taken over before it has lasted by the
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

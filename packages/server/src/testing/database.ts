@@ -35,7 +35,7 @@ export async function openTestDatabase(
   const { template: common, ...server } = inject('cluster')
   const { template = common, masterKey = generateMasterKey() } = given
   const name = `warung_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
+  await onServer(server, (client) => client.query(cloneOf(name, template)))
   const connection: pg.ClientConfig = { ...server, database: name }
   const patient = { ...connection, connectionTimeoutMillis: CONNECT_MS }
   const open = () =>
@@ -64,6 +64,14 @@ export async function openTestDatabase(
       await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
     },
   }
+}
+
+/**
+ * Returns the statement that clones a template. Copies of its files take a third of the time that the default takes,
+ * which writes every page to the log.
+ */
+export function cloneOf(name: string, template: string): string {
+  return `create database ${name} template ${template} strategy file_copy`
 }
 
 /** Returns the address of a database, for another process. */

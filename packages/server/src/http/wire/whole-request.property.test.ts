@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { connect, Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runs } from '../../testing/runs.ts'
 import { readWhole } from './whole-request.ts'
 
 type Reading = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
@@ -112,7 +113,7 @@ it('a request that is read here is one request with the same meaning to Node', a
         { method: message.method, url: message.url, headers, body: whole.toString('latin1') },
       ])
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   )
   expect(read).toBeGreaterThan(100)
 })

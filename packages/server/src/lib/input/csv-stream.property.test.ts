@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../testing/runs.ts'
 import { parseCsv, printCsv } from './csv.ts'
 import type { CsvRecord } from './csv-stream.ts'
 import { createCsvStream } from './csv-stream.ts'
@@ -48,6 +49,6 @@ it('any text is read like a whole file is, line numbers included, however it is 
       if (told.length === 0) expect(streamed).toEqual({ records: expected, problems: [] })
       else expect(streamed.problems).not.toEqual([])
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../testing/runs.ts'
 import { createAutomaton } from './automaton.ts'
 import { countSteps } from './steps.ts'
 import type { Assertion, Node } from './syntax.ts'
@@ -171,7 +172,7 @@ it('a text matches the automaton exactly when it matches the pattern’s tree, h
         expect(matches(each), JSON.stringify([source, each])).toBe(isMatch)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })
 
@@ -190,6 +191,6 @@ it('a text matches the automaton exactly when it matches the language’s own re
         expect(matches(each), JSON.stringify([source, each])).toBe(matchesNatively(native, each))
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

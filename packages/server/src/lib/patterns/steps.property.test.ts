@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../testing/runs.ts'
 import { countSteps } from './steps.ts'
 import type { Node } from './syntax.ts'
 import { parsePattern } from './syntax.ts'
@@ -114,6 +115,6 @@ it('no text takes a matcher that backtracks more steps than were counted', () =>
       const { steps = Number.POSITIVE_INFINITY } = countSteps(root, { lengthMax: LENGTH_MAX })
       expect(countVisits(root, value), JSON.stringify([source, value])).toBeLessThanOrEqual(steps)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })

@@ -13,6 +13,7 @@ import {
 } from '../../testing/cases.ts'
 import { expectSoundMoney } from '../../testing/payments/payments.ts'
 import { FAILED, providersOf, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { runs } from '../../testing/runs.ts'
 import { verifyLedger } from '../wallet/ledger/audit.service.ts'
 import { chainEntries } from '../wallet/ledger/chain.jobs.ts'
 import { approveCase, refuseCase, resolveDispute, takeCase } from './operators.service.ts'
@@ -272,7 +273,7 @@ it('wallets, payments and cases are what the model says, whatever was asked, ans
         await expectAsInModel(world)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
   await expectSoundMoney(bench.database)
   const { database, vault } = bench

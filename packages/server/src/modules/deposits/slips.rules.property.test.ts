@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../testing/runs.ts'
 import { readSlip, SLIP_BYTES_MAX, slipKindOf } from './slips.rules.ts'
 
 const WHOLE = {
@@ -37,7 +38,7 @@ describe('the kind of a slip', () => {
         const broken = Buffer.concat([bytes.subarray(0, at), noise, bytes.subarray(at + noise.length)])
         expect(['jpeg', 'pdf', 'png', 'webp', undefined]).toContain(slipKindOf(broken))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

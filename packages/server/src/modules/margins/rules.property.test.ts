@@ -8,6 +8,7 @@ import {
   sampleOption,
   sampleProduct,
 } from '../../testing/catalog/catalog-samples.ts'
+import { runs } from '../../testing/runs.ts'
 import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { RouteCost } from '../providers/connections/routing.types.ts'
 import { compareMarkets } from './rules.ts'
@@ -129,7 +130,7 @@ it('a price that one person may save alone is neither below cost nor moved by mo
         for (const [old, now] of pairs) expectSound(before, after, { old, now, unit, maxPercent })
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
   // A guard that refused everything would pass as well.
   expect(passed).toBeGreaterThan(200)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MailBench } from '../../../testing/events/mailing.ts'
 import { openMailBench } from '../../../testing/events/mailing.ts'
+import { runs } from '../../../testing/runs.ts'
 import { addThreshold } from '../../wallet/balance/thresholds.service.ts'
 
 let bench: MailBench
@@ -53,6 +54,6 @@ it('there is one mail for each time that the balance falls below a threshold, wh
       )
       expect(subjects.sort()).toEqual(expected.sort())
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../lib/input/forms.ts'
 import { createHmacKey } from '../../../lib/secrets/hmac.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { SignedParts } from './signing.rules.ts'
 import {
   canonicalQueries,
@@ -119,7 +120,7 @@ describe('signatures', () => {
       fc.property(parts, (request) => {
         expect(findSignedQuery(request, KEY, signLikeAClient(request))).toBeDefined()
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -131,7 +132,7 @@ describe('signatures', () => {
         const readOther = findSignedQuery({ ...request, rawQuery: otherQuery }, KEY, signature)
         if (readOther !== undefined) expect(parseQuery(readOther)).toEqual(parseQuery(read ?? 'none'))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 
@@ -147,7 +148,7 @@ describe('signatures', () => {
           expect(findSignedQuery(changed, KEY, signature) === undefined).toBe(!same && !unread)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -200,7 +201,7 @@ describe('signatures', () => {
           expect(parseQuery(read ?? '')).toEqual(parseQuery(written(sign)))
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

@@ -12,6 +12,7 @@ import {
 } from '../../../testing/catalog/catalog-samples.ts'
 import type { Account, CatalogBench } from '../../../testing/catalog/catalog-store.ts'
 import { FIXED, makeBillers, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
+import { runs } from '../../../testing/runs.ts'
 import { applyBase } from '../edit/base.service.ts'
 import { changeOverlay, removeOverlay } from '../edit/overlays.service.ts'
 import type { BaseChange, Catalog, OverlayChange } from '../product/store.types.ts'
@@ -163,7 +164,7 @@ it('every client ends with what its account sees, whatever is changed and whenev
       for (const account of accounts) expect(await listen(account)).toEqual(seen(account))
       told = [...copies.values()].reduce((sum, { read }) => sum + read, 0)
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: runs(60), endOnFailure: true },
   )
   expect(told).toBeGreaterThan(100)
 })

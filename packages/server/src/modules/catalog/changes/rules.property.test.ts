@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Copy } from '../../../testing/catalog/catalog-copies.ts'
 import { applyEvents, copyOf, touchedBetween } from '../../../testing/catalog/catalog-copies.ts'
 import { accountViews, bases, levels } from '../../../testing/catalog/catalog-samples.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { CatalogEvent } from '../product/changes.types.ts'
 import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
 import { isSame } from '../product/merge.rules.ts'
@@ -22,7 +23,7 @@ import { eventsBetween } from './rules.ts'
 import { describe } from './view.ts'
 
 // Finding a small example for a failure may take very long; a large example now is better.
-fc.configureGlobal({ interruptAfterTimeLimit: 40_000 })
+const IMPATIENT = { interruptAfterTimeLimit: 40_000 }
 
 const ACCOUNTS = [
   { id: 1n, levelCode: 'STANDARD' },
@@ -111,7 +112,7 @@ it('the events of a change turn every copy of the old view into exactly the new 
         expectSame(copy, copyOf(see(after, id, levelCode)))
       }
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600), ...IMPATIENT },
   )
 })
 
@@ -167,7 +168,7 @@ it('accounts whose tellings have equal keys have equal events', () => {
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300), ...IMPATIENT },
   )
 })
 

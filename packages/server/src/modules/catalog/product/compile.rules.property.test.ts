@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { accountViews, bases, levels } from '../../../testing/catalog/catalog-samples.ts'
+import { runs } from '../../../testing/runs.ts'
 import { compileLevel, compileSnapshot } from './compile.rules.ts'
 import type {
   AccountView,
@@ -213,7 +214,7 @@ it('a snapshot is what the specification says, for any base, level, permissions 
     fc.property(...views, (base, level, view) => {
       expect(laidOut(compile(base, level, view))).toEqual(expectedSnapshot(base, level, view))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -229,7 +230,7 @@ it('findOption finds exactly what options lists', () => {
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 
@@ -252,7 +253,7 @@ it('a part that an account’s view does not change is the level’s own object'
         expect(mine.products.get(code) === shared.products.get(code)).toBe(isEqual)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -276,7 +277,7 @@ it('equal content has the same fingerprint in whatever order it comes, and equal
       const second = compile(base, level, other)
       if (second.fingerprint === snapshot.fingerprint) expect(laidOut(second)).toEqual(laidOut(snapshot))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../../testing/runs.ts'
 import { labelOf, withoutValidity } from './labels.rules.ts'
 
 it.each([
@@ -47,6 +48,6 @@ it('no label and no validity, however odd, makes a label vanish or an error', ()
       expect(shown === '').toBe(label === '')
       expect(shown.length).toBeLessThanOrEqual(label.length)
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Amount } from '../../../lib/money.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
 import { adjustments, RINGGIT, wholesalePrices } from '../../../testing/catalog/catalog-samples.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { Terms } from './pricing.rules.ts'
 import { cost, faceValue, losesWithin, optionMoney, price, rrp } from './pricing.rules.ts'
 
@@ -50,7 +51,7 @@ it('every amount is the exact one rounded once: never off by more than half a un
         expect(errorTwice > -UNIT && errorTwice <= UNIT).toBe(true)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })
 
@@ -106,7 +107,7 @@ it('a range that is called safe holds no amount that sells below cost', () => {
         expect(price(amount, given, null)).toBeGreaterThanOrEqual(cost(amount, given))
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })
 

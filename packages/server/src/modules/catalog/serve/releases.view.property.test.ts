@@ -11,6 +11,7 @@ import {
   sampleProduct,
   sampleView,
 } from '../../../testing/catalog/catalog-samples.ts'
+import { runs } from '../../../testing/runs.ts'
 import { readPaymentRequest } from '../../payments/payment/request.rules.ts'
 import type { Judgement } from '../../payments/payment/types.ts'
 import { judge } from '../../payments/take/judge.rules.ts'
@@ -165,7 +166,7 @@ describe('a client that follows a form of the catalogue to the letter', () => {
           }
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -182,7 +183,7 @@ describe('a client that follows a form of the catalogue to the letter', () => {
           new Set(amounts).size < amounts.length || novaIn(snapshot).product.kind === 'mobile_data'
         expect(older.planCode).toEqual(isCodeNeeded ? newest.planCode : undefined)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })

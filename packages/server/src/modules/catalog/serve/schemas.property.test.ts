@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { createSchemaCollector } from '../../../http/openapi/openapi-schema.ts'
 import { accountViews, bases, levels } from '../../../testing/catalog/catalog-samples.ts'
+import { runs } from '../../../testing/runs.ts'
 import {
   CategoryEventData,
   GroupEventData,
@@ -54,7 +55,7 @@ const snapshots = fc
   .map(([base, level, view]) => compileSnapshot(compileLevel(base, level, { base: '1', level: '1' }), view))
 
 function forEverySnapshot(check: (snapshot: ReturnType<typeof compileSnapshot>) => void) {
-  fc.assert(fc.property(snapshots, check), { numRuns: 200 })
+  fc.assert(fc.property(snapshots, check), { numRuns: runs(200) })
 }
 
 describe('an answer has exactly the members of its schema', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../testing/runs.ts'
 import type { JsonNode } from './json.rules.ts'
 import { parseJson, plainOf } from './json.rules.ts'
 
@@ -52,7 +53,7 @@ describe('JSON with lines', () => {
         }
         expect(read(text).node !== undefined).toBe(isJson)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

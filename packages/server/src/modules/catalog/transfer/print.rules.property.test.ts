@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../testing/runs.ts'
 import type { Field, Fulfillment, Mapping } from '../product/types.ts'
 import { PROCESSING_TIMES, PRODUCT_KINDS } from '../product/types.ts'
 import { printCsvFile, printDocument } from './print.rules.ts'
@@ -214,7 +215,7 @@ describe('a catalogue that was exported', () => {
         const content = `\uFEFF${printCsvFile(exported, 'options')}`
         expect(readBack([{ name, content }]).options).toStrictEqual(exported.options)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { EventRef } from '../types.ts'
 import { attemptsMaxOf, retryMsAfter } from './attempt.rules.ts'
 import { recordResults } from './deliveries.sql.ts'
@@ -11,7 +12,7 @@ import type { DueDelivery, Result } from './deliveries.types.ts'
 // Recorded results against a model: in any order, by any node, and repeated.
 
 const DELIVERIES = 3
-const RUNS = 30
+const RUNS = runs(30)
 
 type State = 'pending' | 'success' | 'failed' | 'superseded'
 type Model = { state: State; attempts: Set<string>; facts: number }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../../testing/runs.ts'
 import type { Bearing } from './attempt.rules.ts'
 import type { DueDelivery, ReadyDelivery, Target } from './deliveries.types.ts'
 import { firstHealth, healthAfter } from './health.rules.ts'
@@ -25,7 +26,7 @@ import {
 // counts are lengths of lists there, so they cannot be wrong.
 
 const LANES = 2
-const RUNS = 400
+const RUNS = runs(400)
 const LEASE_MS = 3_000
 const WAIT_MS = 600
 

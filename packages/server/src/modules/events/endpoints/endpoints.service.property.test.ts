@@ -4,6 +4,7 @@ import type { RequestError } from '../../../lib/errors.ts'
 import { refusalOfUrl } from '../../../outbound/targets.rules.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
+import { runs } from '../../../testing/runs.ts'
 import { createReseller } from '../../accounts/service.ts'
 import type { Endpoints } from './endpoints.service.ts'
 import { createEndpoints } from './endpoints.service.ts'
@@ -116,7 +117,7 @@ describe('a webhook configuration', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 })

@@ -10,6 +10,7 @@ import {
 } from '../../../testing/events/feed.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { commandFor, expectSoundMoney, LATER, openPaymentsBench } from '../../../testing/payments/payments.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { ResolveCommand } from '../../payments/outcomes/resolve.service.ts'
 import { adjust, commission, deposit } from '../../wallet/balance/service.ts'
 import { sequenceFacts } from './sequencer.sql.ts'
@@ -158,7 +159,7 @@ it('every feed and its deliveries are whole and in order, whatever happens on wh
       await expectDeliveries(bench.database, second, ofSecond.slice(1), some)
       await expectDeliveries(bench.database, third, ofThird.slice(1), {})
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
   await expectSoundMoney(bench.database)
 })

@@ -4,6 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { startOfDayMs } from '../../../lib/dates.ts'
 import type { FinanceBench } from '../../../testing/finance.ts'
 import { dayNumber, inDay, openFinanceBench } from '../../../testing/finance.ts'
+import { runs } from '../../../testing/runs.ts'
 import { balanceAsOf } from '../../wallet/balance/service.ts'
 import type { TransferKind } from '../../wallet/balance/types.ts'
 import { closeDays } from './closings.jobs.ts'
@@ -157,6 +158,6 @@ it('closings are the ledger to the last unit, whenever the job ran and wherever 
       const report = await verifyClosings(bench.database, reseller)
       expect(report).toEqual({ wallets: 1, closings: model.days.length, breaks: [] })
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })

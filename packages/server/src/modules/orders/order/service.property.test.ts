@@ -12,6 +12,7 @@ import {
 } from '../../../testing/orders.ts'
 import { expectSoundMoney, until } from '../../../testing/payments/payments.ts'
 import { FAILED, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
+import { runs } from '../../../testing/runs.ts'
 import { isFinal } from './states.rules.ts'
 import type { BasketItem, Order } from './types.ts'
 
@@ -175,6 +176,6 @@ it('over random histories money is gone only for successful payments, and each o
       await finish(world)
       await expectSoundMoney(bench.database)
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })

@@ -25,6 +25,7 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { Admission } from '../../providers/connections/routing.types.ts'
 import type { Order, Provider, QueryAnswer, SubmitOutcome } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
@@ -309,6 +310,6 @@ it('however providers fail, processes die and nodes are frozen, at most one prov
         await Promise.all(world.lives.map(({ recovery }) => recovery.stop()))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

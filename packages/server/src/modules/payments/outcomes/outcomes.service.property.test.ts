@@ -14,6 +14,7 @@ import {
   providersOf,
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { Order, Outcome } from '../../providers/port/types.ts'
 import { findPaymentById } from '../payment/records.service.ts'
 import type { Payment } from '../payment/types.ts'
@@ -90,7 +91,7 @@ async function live(steps: readonly Step[]): Promise<void> {
 
 it('no definite answer is lost and none is applied twice, over outages, lost answers and restarts', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), live), {
-    numRuns: 20,
+    numRuns: runs(20),
   })
   await expectSoundMoney(bench.database)
   const { rows } = await bench.database.query(

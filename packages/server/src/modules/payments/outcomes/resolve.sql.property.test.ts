@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
+import { runs } from '../../../testing/runs.ts'
 import { listChanges } from '../payment/sql.ts'
 import type { Payment } from '../payment/types.ts'
 import type { ResolveCommand } from './resolve.service.ts'
@@ -149,7 +150,7 @@ it('each contradiction of the end is noted once, and a payment waits for each un
         open: [...model.open].sort(),
       })
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
   await expectSoundMoney(bench.database)
 })

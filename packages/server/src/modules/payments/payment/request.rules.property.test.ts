@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatMoney } from '../../../lib/money.ts'
+import { runs } from '../../../testing/runs.ts'
 import { readPaymentRequest } from './request.rules.ts'
 
 const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 }) as fc.Arbitrary<unknown>
@@ -46,7 +47,7 @@ it('no JSON value makes the reading throw, and only a refid that can be stored m
       if (result.kind === 'request') expect(result.request.refid).toBe(refid)
       else expect(Object.keys(result.problems).length).toBeGreaterThan(0)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -63,7 +64,7 @@ it('a request that is read without problems can be stored, and fits its bounds',
       expect([...remarks].length).toBeLessThanOrEqual(2_000)
       expect(amount).toBeGreaterThan(0n)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -78,6 +79,6 @@ it('an amount is the same as a number, as text, and with zeros after it', () => 
         expect(result).toMatchObject({ kind: 'request', request: { amount: units, problems: {} } })
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

@@ -6,6 +6,7 @@ import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { BackfilledPayment } from '../../../testing/payments/history.ts'
 import { insertBackfill, newReseller, today } from '../../../testing/payments/history.ts'
+import { runs } from '../../../testing/runs.ts'
 import { resolvePayments } from '../outcomes/resolve.sql.ts'
 import type { PaymentCode } from '../payment/types.ts'
 import { sumOpenDays } from '../reports/rollups.service.ts'
@@ -187,6 +188,6 @@ it('totals and pages are those of a count, whatever was summed, changed since or
         await expectPages(resellerId, all, { ...everything, limit: 1_000 })
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })

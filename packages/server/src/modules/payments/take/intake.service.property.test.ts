@@ -10,6 +10,7 @@ import {
   takeTogether,
   verdictsOf,
 } from '../../../testing/payments/payments.ts'
+import { runs } from '../../../testing/runs.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -113,7 +114,7 @@ it('any batches come to what their commands come to one by one', async () => {
       const refids = (await Promise.all(resellers.map(bench.refidsOf))).flat()
       expect(refids).toHaveLength(model.refids.size)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
   await expectSoundMoney(bench.database)
 })

@@ -10,6 +10,7 @@ import {
   openPaymentsBench,
   takeTogether,
 } from '../../../testing/payments/payments.ts'
+import { runs } from '../../../testing/runs.ts'
 import { findPaymentById } from '../payment/records.service.ts'
 import type { IntakeCommand } from './intake.types.ts'
 
@@ -154,7 +155,7 @@ it('every value of a payment is stored where it belongs, whatever else is in its
         })
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -201,6 +202,6 @@ it('a command that comes again created its payment only if it is the same reques
       expect(again?.verdict).toBe(isOwn ? 'created' : 'existing')
     }),
     // Each touch alone is tried in every run; chance combines them with the rest.
-    { numRuns: 60, examples: TOUCH_NAMES.map((touch) => [{ isSameRequest: true, age: 0, touch }]) },
+    { numRuns: runs(60), examples: TOUCH_NAMES.map((touch) => [{ isSameRequest: true, age: 0, touch }]) },
   )
 })

@@ -17,6 +17,7 @@ import {
 } from '../../../testing/catalog/catalog-samples.ts'
 import type { Body } from '../../../testing/payments/judging.ts'
 import { compileAccount } from '../../../testing/payments/judging.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { EffectiveOption, EffectiveProduct, Option, Product } from '../../catalog/product/types.ts'
 import { readPaymentRequest } from '../payment/request.rules.ts'
 import type { PaymentRequest } from '../payment/types.ts'
@@ -227,7 +228,7 @@ it('a payment is accepted exactly when the catalogue sells it, at the price by t
       )
       expect(plan?.money?.cost).toBe(isChosen ? decision.cost : undefined)
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   )
   // The test would prove nothing if both sides agreed only because nothing is ever accepted.
   expect(seen.accepted).toBeGreaterThan(100)
@@ -260,6 +261,6 @@ it('no request makes the judgement throw, in staging or in production', () => {
         expect(request.problems).toEqual({})
       } else expect(judgement.rejection.remarks).not.toBe('')
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

@@ -10,6 +10,7 @@ import {
   openPaymentsBench,
   until,
 } from '../../../testing/payments/payments.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { IntakeResult } from './intake.types.ts'
 
 // Requests for a few refids, signed and received in any order, whose statements arrive at the database in any other
@@ -193,7 +194,7 @@ it('no request creates a payment after a rejection that it is older than, or aft
       expectTruth(world)
       expectService(world)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
   await expectSoundMoney(bench.database)
 })

@@ -29,6 +29,7 @@ import {
   until,
 } from '../../../testing/payments/payments.ts'
 import { FAILED, PENDING, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
+import { runs } from '../../../testing/runs.ts'
 import { advanceClock, listChanges } from '../payment/sql.ts'
 import { mayMove } from '../payment/states.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
@@ -346,6 +347,6 @@ it('money and states are those of the model, whatever is paid, answered, lost, r
         await close(world)
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../testing/runs.ts'
 import type { Breaker } from './breaker.rules.ts'
 import {
   acceptsOrders,
@@ -211,7 +212,7 @@ it('never sends more probes than it may while it does not know', () => {
         expect(probes.length).toBeLessThanOrEqual(SETTINGS.probes)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -234,6 +235,6 @@ it('opens under illness, and recovers from whatever was, when the provider is we
       }
       expect(stateOf(world.breaker, now)).toBe('closed')
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -9,13 +9,14 @@ import {
   verdictsOf,
 } from '../../../testing/payments/payments.ts'
 import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { Payment } from '../../payments/payment/types.ts'
 import { withdrawBatch } from './shelf.service.ts'
 import { listStock } from './sql.ts'
 
 let bench: PaymentsBench
 let node: Node
-let runs = 0
+let shelves = 0
 
 beforeAll(async () => {
   bench = await openPaymentsBench()
@@ -62,15 +63,15 @@ it('each item is sold once, and the counts add up, whatever is loaded, sold, fai
       for (const each of list) await model.run(each)
       await model.check()
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
   await expectSoundMoney(bench.database)
   await expectSoundStock(bench.database)
 })
 
 async function openModel() {
-  runs += 1
-  const products = Array.from({ length: KINDS }, (_, index) => `RUN${runs}K${index}`)
+  shelves += 1
+  const products = Array.from({ length: KINDS }, (_, index) => `RUN${shelves}K${index}`)
   const counts: Count[] = products.map(() => ({ free: 0, sold: 0, spent: 0, expired: 0, withdrawn: 0 }))
   const batches: Batch[] = []
   const sold: Sold[] = []

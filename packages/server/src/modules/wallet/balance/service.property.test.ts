@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LedgerBench } from '../../../testing/ledger.ts'
 import { openLedgerBench } from '../../../testing/ledger.ts'
+import { runs } from '../../../testing/runs.ts'
 import { sumLedger } from '../ledger/audit.service.ts'
 import { balanceAsOf } from './service.ts'
 
@@ -102,7 +103,7 @@ it('wallets equal the model at every instant, and the ledger is whole, whatever 
       expect(houses.reduce((sum, house) => sum + house.balance, walletsBalance)).toBe(0n)
       expect((await bench.verify()).breaks).toEqual([])
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
   await bench.chain()
   expect(await bench.verify()).toMatchObject({ breaks: [], unchainedCount: 0n })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LedgerBench } from '../../../testing/ledger.ts'
 import { openChainedWallet, openLedgerBench, updateWallet, WALLET_ENTRIES } from '../../../testing/ledger.ts'
+import { runs } from '../../../testing/runs.ts'
 
 let bench: LedgerBench
 
@@ -50,6 +51,6 @@ it('a payment is named exactly if it was not charged once and refunded in full a
       const areRight = [1, 2].every((id) => isRight(drawn.filter(({ paymentId }) => paymentId === id)))
       expect((await wallet.firstBreak())?.kind).toBe(areRight ? undefined : 'payment')
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

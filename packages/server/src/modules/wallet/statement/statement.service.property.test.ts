@@ -4,6 +4,7 @@ import { parseDay, startOfDayMs } from '../../../lib/dates.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { newReseller } from '../../../testing/payments/history.ts'
+import { runs } from '../../../testing/runs.ts'
 import type { StatementType } from './statement.rules.ts'
 import { STATEMENT_TYPES } from './statement.rules.ts'
 import type { Statements } from './statement.service.ts'
@@ -141,7 +142,7 @@ it('pages hold each entry once, newest first; links, totals and balances are tho
         expect(seen).toEqual(expected.map((entry) => Number(entry.sequence)))
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
