@@ -108,7 +108,7 @@ async function newOperator(): Promise<string> {
   return lettingIn(fixture.service, () => admin('POST', '/operators', hired))
 }
 
-/** Makes a user of a reseller without an admin and without money; returns its path. */
+/** Makes a user of a reseller without people and without money; returns its path. */
 async function newUser(): Promise<string> {
   const path = `/resellers/${await fixture.newReseller()}/users`
   const username = `user-${randomBytes(5).toString('hex')}`

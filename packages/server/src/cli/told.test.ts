@@ -33,7 +33,7 @@ const addresses = (told: readonly (readonly [string, string])[]) => told.map(([a
 const ofReseller = (...more: string[]) => ['--reseller', account, ...more]
 
 describe('access that is given at the machine', () => {
-  it('tells a reseller without an admin and without money of a login that is not at its own address', async () => {
+  it('tells a reseller without people and without money of a login that is not at its own address', async () => {
     expect(await toldBy('user', 'create', ...ofReseller('--username', 'own', '--role', 'viewer'))).toEqual([])
     const other = ['--username', 'boss', '--role', 'admin', '--email', 'boss@example.com']
     expect(addresses(await toldBy('user', 'create', ...ofReseller(...other)))).toEqual(['kedai@example.com'])

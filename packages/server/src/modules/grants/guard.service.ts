@@ -11,18 +11,18 @@ export class SecondPersonNeeded extends Error {
 }
 
 /**
- * Does the work, and tells whether the reseller had an active admin before it or has money. Users and wallet stay as
- * they are judged until the commit. The wallet is locked last and shortly, because payments wait for it.
+ * Does the work, and tells whether the reseller had people before it, beside the one that it is about, or has money.
+ * People without rights count: one operator alone takes rights away, and could otherwise give them to somebody else
+ * next. Users and wallet stay as they are judged until the commit. The wallet is locked last and shortly, because
+ * payments wait for it.
  */
 export async function underGuard<T>(
   tx: Tx,
-  resellerId: bigint,
+  { resellerId, username: about }: { readonly resellerId: bigint; readonly username?: string | undefined },
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly isGuarded: boolean }> {
   await lockUsers(tx)
-  const hasAdmin = (await listUsers(tx, resellerId)).some(
-    ({ role, status }) => role === 'admin' && status === 'active',
-  )
+  const hasOthers = (await listUsers(tx, resellerId)).some(({ username }) => username !== about)
   const result = await work()
-  return { result, isGuarded: hasAdmin || (await balanceUnderLock(tx, resellerId)) > 0n }
+  return { result, isGuarded: hasOthers || (await balanceUnderLock(tx, resellerId)) > 0n }
 }

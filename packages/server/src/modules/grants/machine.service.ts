@@ -11,7 +11,7 @@ export type MachineGrant = {
 
 /**
  * Does what a person at the machine does without a second person, and tells those who watch. `grantOf` gives null where
- * nothing was given. A reseller without an admin and without money is not told of a login at its registered address.
+ * nothing was given. A reseller without people and without money is not told of a login at its registered address.
  */
 export async function grantAtMachine<T>(
   context: GrantContext,
@@ -22,7 +22,7 @@ export async function grantAtMachine<T>(
 ): Promise<T> {
   const watchers = await listWatchers(tx, company, context)
   const { result, isGuarded } =
-    company === null ? { result: await work(), isGuarded: true } : await underGuard(tx, company.id, work)
+    company === null ? { result: await work(), isGuarded: true } : await underGuard(tx, { resellerId: company.id }, work)
   const given = grantOf(result)
   if (given === null) return result
   const own = given.command.email?.toLowerCase()

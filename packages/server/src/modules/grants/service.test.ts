@@ -302,7 +302,7 @@ describe('a login that was approved and is stopped by its link', () => {
   })
 })
 
-describe('a reseller without an admin and without money', () => {
+describe('a reseller without people and without money', () => {
   it('gets its first user from one operator, and the registered address is told of a login that is not its own', async () => {
     const [own, foreign] = [await newReseller(context), await newReseller(context)]
     const first = await addUser(
@@ -317,6 +317,19 @@ describe('a reseller without an admin and without money', () => {
     const input = { username: newName('login'), email: 'else@example.com', role: 'admin' } as const
     expect(await addUser(context, asker, foreign.account, input, REASON)).toHaveProperty('done')
     expect(await lettersTo(foreign.email)).toHaveLength(1)
+  })
+
+  it.each<[string, Parameters<typeof editUser>[3]]>([
+    ['disabled', { status: 'disabled' }],
+    ['made a viewer', { role: 'viewer' }],
+  ])('is no reseller whose only admin was %s by the operator who asks', async (_, taken) => {
+    const reseller = await newReseller(context)
+    const { username } = await newUser(context, reseller)
+    expect(await changing(taken)(asker, reseller, username)).toHaveProperty('done')
+    const input = { username: newName('login'), email: 'else@example.com', role: 'admin' } as const
+    expect(await addUser(context, asker, reseller.account, input, REASON)).toHaveProperty('asked')
+    const other = editReseller(context, { ...asker, proof }, reseller.account, { email: input.email }, REASON)
+    expect(await other).toHaveProperty('asked')
   })
 })
 

@@ -20,7 +20,7 @@ export const PEOPLE = defineMessages({
     addTitle: 'Add a user',
     added: (name: string) => `${name} is added, and a mail with the invitation is sent.`,
     secondPerson:
-      'Where the reseller has an admin or money, this waits for a second person: another operator, or an admin of the reseller in the portal. The reseller is told by mail at once and can stop it.',
+      'Where the reseller has people or money, this waits for a second person: another operator, or an admin of the reseller in the portal. The reseller is told by mail at once and can stop it.',
     waits: 'Asked for. Nothing has changed yet: a second person decides, and the reseller is told by mail.',
     change: 'Change',
     changeTitle: (name: string) => `Change ${name}`,
@@ -78,7 +78,7 @@ export const PEOPLE = defineMessages({
     addTitle: 'Tambah pengguna',
     added: (name) => `${name} telah ditambah, dan e-mel jemputan telah dihantar.`,
     secondPerson:
-      'Jika penjual semula mempunyai admin atau wang, perubahan ini menunggu orang kedua: pengendali lain, atau admin penjual semula di portal. Penjual semula dimaklumkan serta-merta melalui e-mel dan boleh menghentikannya.',
+      'Jika penjual semula mempunyai pengguna atau wang, perubahan ini menunggu orang kedua: pengendali lain, atau admin penjual semula di portal. Penjual semula dimaklumkan serta-merta melalui e-mel dan boleh menghentikannya.',
     waits:
       'Telah diminta. Belum ada yang berubah: orang kedua memutuskan, dan penjual semula dimaklumkan melalui e-mel.',
     change: 'Ubah',

@@ -43,7 +43,7 @@ export const ResellerListParameters = Type.Object({
 
 /** When an operator alone may not give access to a reseller. */
 export const SECOND_PERSON =
-  '202: the reseller has an admin or money, so another operator, or an admin of the reseller in the portal, has to ' +
+  '202: the reseller has people or money, so another operator, or an admin of the reseller in the portal, has to ' +
   'approve it (403 `session_required` for a token). Nothing is changed until then, and the registered address and the ' +
   'admins of the reseller get a mail with a link that stops it.'
 

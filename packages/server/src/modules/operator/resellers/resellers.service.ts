@@ -138,7 +138,7 @@ function updateAlone(
   })
 }
 
-/** Gives an account without an admin and without money another registered address, and tells the former one. */
+/** Gives an account without people and without money another registered address, and tells the former one. */
 async function readdress(
   context: AccountsContext,
   tx: Tx,
@@ -147,7 +147,7 @@ async function readdress(
   work: () => Promise<Reseller>,
 ): Promise<Reseller> {
   const recipients = await listWatchers(tx, before, context)
-  const { result: after, isGuarded } = await underGuard(tx, before.id, work)
+  const { result: after, isGuarded } = await underGuard(tx, { resellerId: before.id }, work)
   if (after.email === before.email) return after
   if (isGuarded) throw new SecondPersonNeeded()
   const command = { from: before.email, email: after.email }

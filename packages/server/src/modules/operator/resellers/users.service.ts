@@ -26,7 +26,7 @@ export type NewUserInput = {
   readonly role: UserRole
 }
 
-/** Adds a user, or asks a second person to when the reseller has an admin or money. */
+/** Adds a user, or asks a second person to when the reseller has people or money. */
 export async function addUser(
   context: AccountsContext,
   caller: OperatorCaller,
@@ -94,8 +94,8 @@ type UserGrant = {
 }
 
 /**
- * Carries out what one operator may do alone: only for a reseller that has neither an admin nor money. The registered
- * address is told of a login that is not its own.
+ * Carries out what one operator may do alone: only for a reseller that has neither other people nor money. The
+ * registered address is told of a login that is not its own.
  */
 async function alone(
   context: AccountsContext,
@@ -105,7 +105,8 @@ async function alone(
   work: () => Promise<Done<User>>,
 ): Promise<Done<User>> {
   const watchers = await listWatchers(tx, grant.company, context)
-  const { result: done, isGuarded } = await underGuard(tx, grant.company.id, work)
+  const about = { resellerId: grant.company.id, username: grant.command.username ?? undefined }
+  const { result: done, isGuarded } = await underGuard(tx, about, work)
   if (isGuarded) throw new SecondPersonNeeded()
   const own = done.result.email.toLowerCase()
   const recipients = watchers.filter((address) => address.toLowerCase() !== own)

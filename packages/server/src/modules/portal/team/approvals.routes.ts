@@ -34,7 +34,7 @@ export function portalApprovalOperations(settings: PortalSettings): Operation[] 
       docs: {
         operationId: 'portalListApprovals',
         summary: 'Requests of operators for access, newest first',
-        description: `An operator alone gives nobody access to an account that has an admin or money: an admin of the account decides, or another operator. The last ${SHOWN_MAX}.`,
+        description: `An operator alone gives nobody access to an account that has people or money: an admin of the account decides, or another operator. The last ${SHOWN_MAX}.`,
         tag: TAG,
       },
       schemas: { responses: { 200: ApprovalListResponse, ...READ_ERRORS } },
