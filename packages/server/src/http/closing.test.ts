@@ -39,10 +39,15 @@ beforeEach(async () => {
     release = resolve
   })
   const ok = { status: 200, body: {} }
+  let turn = Promise.resolve()
   edge = createEdge({
     operations: [
       read('/plain', async () => ok),
       read('/waiting', () => released.then(() => ok)),
+      read('/in-turn', () => {
+        turn = turn.then(() => new Promise((resolve) => setImmediate(resolve)))
+        return turn.then(() => ok)
+      }),
       read('/large', async () => ({ status: 200, body: Buffer.alloc(LARGE_BYTES, 'x') })),
     ],
     limiter: { admit: () => ADMITTED, peek: () => ADMITTED },
@@ -75,8 +80,8 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-function ask(socket: Socket, path: string): void {
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+function ask(socket: Socket, path: string): boolean {
+  return socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
 }
 
 /** Reads to the end of the connection. */
@@ -145,4 +150,24 @@ it('a closing edge waits for requests under way, and not for slow readers, who g
   expect(text.slice(end)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s)
   expect(received).toBe(2)
   await edge.close()
+})
+
+it('an edge reads no more of a connection on which as many requests wait as may', async () => {
+  let read = 0
+  edge.server.on('request', () => {
+    read += 1
+  })
+  const socket = await open()
+  socket.on('error', () => {}).resume()
+  const over = new Promise((resolve) => socket.once('close', resolve))
+  const flood = () => {
+    for (let sent = 0; sent < 150_000 && !socket.destroyed; sent += 1) if (!ask(socket, '/in-turn')) return
+    socket.end()
+  }
+  socket.on('drain', flood)
+  flood()
+  await over
+  // One read of 64 KiB has 1,560 of them.
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(3_000)
 })

@@ -269,7 +269,11 @@ function take(entrance: EdgeContext, message: Message, response: Answer): void {
 function fitsPipeline(conversation: Conversation, { socket }: Message, response: Answer) {
   if (conversation.pending < PIPELINED_MAX && !conversation.isFull) return true
   if (conversation.isFull) {
-    socket.pause()
+    // Node resumes the socket at the end of each request of this packet, and at each answer: what comes then is dropped.
+    queueMicrotask(() => {
+      socket.removeAllListeners('data')
+      socket.pause()
+    })
     return false
   }
   conversation.isFull = true

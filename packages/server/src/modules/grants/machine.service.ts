@@ -22,7 +22,9 @@ export async function grantAtMachine<T>(
 ): Promise<T> {
   const watchers = await listWatchers(tx, company, context)
   const { result, isGuarded } =
-    company === null ? { result: await work(), isGuarded: true } : await underGuard(tx, { resellerId: company.id }, work)
+    company === null
+      ? { result: await work(), isGuarded: true }
+      : await underGuard(tx, { resellerId: company.id }, work)
   const given = grantOf(result)
   if (given === null) return result
   const own = given.command.email?.toLowerCase()
