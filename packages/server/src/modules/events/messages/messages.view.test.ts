@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ProductEventWire } from '../../catalog/changes/events.schemas.ts'
 import type { AccountEvent } from '../../catalog/changes/events.types.ts'
 import type { EntryRef, LoadedEvent, TestRef } from '../types.ts'
 import { STREAMS } from '../types.ts'
@@ -104,6 +105,13 @@ describe('a test event', () => {
         }
       }
     }
+  })
+
+  it('a test event of a product says where the account and the amount come from, as every real one does', () => {
+    const { payload } = messageOf('catalog', 'POST', loaded('catalog', 'product.updated'))
+    const { fields, fulfillment } = (payload as { data: ProductEventWire }).data
+    expect(fulfillment).toEqual({ account: { from_field: null }, amount: { from_field: 'amount' } })
+    expect(fields.map(({ id }) => id)).toEqual(['amount'])
   })
 
   it('a test event of a callback is a payment that succeeded, and says that it is a test', () => {

@@ -174,8 +174,21 @@ const SAMPLES: Readonly<Record<(typeof RESOURCES)[number], SampleResource>> = {
       image_url: '',
       processing_time: 'instant',
       display_order: 1,
-      fields: [],
-      fulfillment: null,
+      fields: [
+        {
+          id: 'amount',
+          type: 'money',
+          input_mode: 'decimal',
+          label: 'Amount',
+          placeholder: '',
+          required: true,
+          order: 1,
+          role: 'pricing',
+          validation: {},
+          currency: 'MYR',
+        },
+      ],
+      fulfillment: { account: { from_field: null }, amount: { from_field: 'amount' } },
       // Inactive and hidden: a receiver that takes the sample for a real product must not sell it.
       is_active: false,
       is_hidden: true,
