@@ -5,8 +5,7 @@ import type { Payment, PaymentRequest } from '../payment/types.ts'
 /**
  * Lists the fields in which a request differs from the existing payment of its refid, by wire name; empty when it asks
  * for the same. It compares with what was sent at that time, never with what it would mean today. Remarks do not count,
- * nor does a plan code that is left out: a program may ask with less than it paid with.
- * Nor does a plan code that is left out: a program may ask for a status with less than it paid with.
+ * nor does a plan code that is left out: a program may ask for a status with less than it paid with.
  * A field that cannot be read counts as different. No text repeats a value: one of the values is a secret.
  */
 export function findDifferences(stored: Payment, request: PaymentRequest): Record<string, string[]> {
