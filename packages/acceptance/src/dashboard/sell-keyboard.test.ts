@@ -162,4 +162,20 @@ describe.runIf(hasBrowser())('at the counter', () => {
     await page.getByRole('option').filter({ hasText: 'interrupted now' }).first().waitFor()
     await press('Escape')
   })
+
+  it('billers say so too while the payment of bills is interrupted', async () => {
+    const about = ['--product', 'BILLPAY', '--message', 'Works are going on']
+    const { id } = await demo.service.warungd<{ id: string }>('notice', 'add', ...about)
+    try {
+      await visitor.go('/portal/sell')
+      await focused('Search products and billers')
+      await type('council')
+      await page
+        .locator('.hits h2.more + p')
+        .filter({ hasText: /interrupted/i })
+        .waitFor()
+    } finally {
+      await demo.service.warungd('notice', 'end', '--id', id)
+    }
+  })
 })

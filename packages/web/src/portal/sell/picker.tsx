@@ -203,6 +203,7 @@ type BillersProps = { product: Product; wanted: string; currentBiller: string | 
 
 function Billers({ product, wanted, currentBiller }: BillersProps) {
   const text = useText(SELL)
+  const isInterrupted = useIsInterrupted()(product.code)
   const asked = useDelayed(wanted)
   const query = {
     product_code: product.code,
@@ -218,6 +219,11 @@ function Billers({ product, wanted, currentBiller }: BillersProps) {
         <span>{text.billers}</span>
         <span>{text.found(countText(data.items.length), countText(data.meta.total))}</span>
       </h2>
+      {isInterrupted ? (
+        <p className="small">
+          <State tone="warning">{text.interrupted}</State>
+        </p>
+      ) : null}
       {data.items.length === 0 ? <p className="small sub">{text.noBiller}</p> : null}
       <ul aria-busy={asked !== wanted || isPlaceholderData || undefined}>
         {data.items.map((biller) => (
