@@ -89,6 +89,31 @@ it('no Malay text has a word that the table of words forbids', async () => {
   expect(wrong).toEqual([])
 })
 
+it('no page shows the remarks or the note of a payment as the service wrote them', () => {
+  const project = readProject(fileURLToPath(ROOT))
+  const pages = project.list(/^packages\/web\/src\/.*\.tsx$/)
+  expect(pages.length).toBeGreaterThan(100)
+  const raw = pages.flatMap(({ path, text }) => {
+    const rest = text.replace(/\b(?:say|standard)\([\w.]+\)|payment\.\w+ === ''/g, '')
+    const shown = rest.matchAll(/payment\.(?:remarks|note)\b|\{remarks\b[^}]*\}\s*<\/PageLink>/g)
+    return [...shown].map(([each]) => [path, each])
+  })
+  expect(raw).toEqual([])
+})
+
+it('a refusal of the service is read in Malay: by its text where it is known, else by its reason', async () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'ms' } })
+  try {
+    const { refusalInMalay } = await import('../packages/web/src/text/remarks.ts')
+    const said = (token, message) => refusalInMalay({ token, message })
+    expect(said('Invalid_Account', 'Enter a mobile number such as 60123456789')).toMatch(/^Masukkan/)
+    expect(said('Insufficient_Balance', 'The balance is too low.')).toBe('Baki dompet tidak mencukupi.')
+    expect(said('Own_Token', 'Own words')).toBe('Own words')
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
 /** Texts that speak English on purpose: the other language, and the names of columns and statuses in files. */
 const IN_ENGLISH =
   /SHELL\.language$|otherLanguage$|WALLET\.fileHint$|BULK\.columns$|DESIGN\.sampleSecret$|RECONCILIATION\.columns\.status$/

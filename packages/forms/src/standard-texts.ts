@@ -51,6 +51,8 @@ const MALAY: Readonly<Record<string, string>> = {
   'Enter the 4 to 12 digits of the ID': 'Masukkan 4 hingga 12 angka ID itu',
   'Enter an e-mail address': 'Masukkan alamat e-mel',
   'Enter a number from 1 to 100': 'Masukkan nombor dari 1 hingga 100',
+  // Answers about an account
+  'Invalid account no': 'Nombor akaun tidak sah',
   // Notes of products and payments
   'Credit arrives within seconds.': 'Kredit diterima dalam beberapa saat.',
   'The network of this operator is always interrupted.': 'Rangkaian pengendali ini sentiasa terganggu.',

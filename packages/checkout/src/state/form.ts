@@ -192,7 +192,9 @@ export function createFormQuestions({ client, form, item, texts, change, choose 
         (error: unknown) => {
           if (signal.aborted) return
           const { status, message } = asProblem(error)
-          change(product, { billRefusal: accountRefusal(status, message), isAskingBill: false })
+          const refusal = accountRefusal(status, message)
+          const billRefusal = refusal === undefined ? undefined : texts().standard(refusal)
+          change(product, { billRefusal, isAskingBill: false })
         },
       )
     })
@@ -259,7 +261,7 @@ export function refusalsOf(
   const refusals: Record<string, string> = {}
   for (const [name, [message = text.refused]] of Object.entries(fields)) {
     const id = fieldOfError(product, name.replace(/^items\.\d+\./, '')) ?? ''
-    refusals[id] ??= message
+    refusals[id] ??= text.standard(message)
   }
   return Object.keys(refusals).length === 0 ? { '': text.refused } : refusals
 }

@@ -1,4 +1,5 @@
-import { defineMessages, useText } from './language.ts'
+import { inMalay } from '@warung/forms/standard-texts'
+import { defineMessages, useLanguage, useText } from './language.ts'
 
 /**
  * Reasons of payments that were rejected or failed, by their remarks on the wire. Remarks that are not here are the
@@ -87,4 +88,23 @@ export const REMARKS = defineMessages({
 export function useRemarks(): (remarks: string) => string {
   const text = useText(REMARKS)
   return (remarks) => (Object.hasOwn(text, remarks) ? text[remarks as keyof typeof text] : remarks)
+}
+
+/** Returns a function that says the note of a payment, or another standard text of catalogues, in the reader's language. */
+export function useStandardText(): (text: string) => string {
+  return useLanguage() === 'ms' ? inMalay : (text) => text
+}
+
+type Refusal = { readonly token: string; readonly message: string }
+
+/** Returns a function that says why a payment would be refused; the service's message is in English. */
+export function useRefusalText(): (refusal: Refusal) => string {
+  const isMalay = useLanguage() === 'ms'
+  return (refusal) => (isMalay ? refusalInMalay(refusal) : refusal.message)
+}
+
+export function refusalInMalay({ token, message }: Refusal): string {
+  const standard = inMalay(message)
+  const known: Readonly<Record<string, string>> = REMARKS.ms
+  return standard === message && Object.hasOwn(known, token) ? (known[token] ?? message) : standard
 }

@@ -2,6 +2,7 @@ import type { ResellerPaymentDetails } from '../../api/operator.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
 import { compactDayText, dateTimeText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { useRemarks, useStandardText } from '../../text/remarks.ts'
 import { Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { PAYMENT } from './payment-messages.ts'
@@ -9,6 +10,8 @@ import { PAYMENT } from './payment-messages.ts'
 /** All other facts of a payment. The service masks its PIN. */
 export function DetailsPanel({ payment }: { payment: ResellerPaymentDetails }) {
   const text = useText(PAYMENT)
+  const say = useRemarks()
+  const standard = useStandardText()
   const optional = (term: string, value: string | null) =>
     value === null || value === '' ? undefined : { term, value }
   return (
@@ -44,12 +47,12 @@ export function DetailsPanel({ payment }: { payment: ResellerPaymentDetails }) {
             isApart: true,
           },
           { term: text.code, value: payment.code },
-          optional(text.remarks, payment.remarks),
+          optional(text.remarks, say(payment.remarks)),
           optional(text.serial, payment.serial_number),
           optional(text.pin, payment.pin),
           optional(text.expiry, compactDayText(payment.expiry)),
           optional(text.link, payment.voucher_link),
-          optional(text.note, payment.note),
+          optional(text.note, standard(payment.note)),
           { term: text.changed, value: dateTimeText(payment.changed_at) },
         ]}
       />

@@ -3,6 +3,7 @@ import { useOperator } from '../../api/operator.ts'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
 import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { useRemarks } from '../../text/remarks.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -66,6 +67,7 @@ export function WalletPanel({ reseller }: { reseller: Reseller }) {
 
 function useColumns(): readonly Column<WalletEntry>[] {
   const text = useText(WALLET)
+  const say = useRemarks()
   const parts = useText(PARTS)
   const may = useMay()
   return [
@@ -85,10 +87,10 @@ function useColumns(): readonly Column<WalletEntry>[] {
       className: 'wide-text',
       cell: ({ remarks, payment_id: id }) =>
         id === null || !may('payments.read') ? (
-          remarks
+          say(remarks)
         ) : (
           <PageLink className="link" to={`/operator/payments/${id}`}>
-            {remarks}
+            {say(remarks)}
           </PageLink>
         ),
     },

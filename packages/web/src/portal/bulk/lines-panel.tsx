@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { PageLink } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
+import { useRemarks } from '../../text/remarks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segment } from '../../ui/field.tsx'
 import { Empty } from '../../ui/loaded.tsx'
@@ -151,9 +152,10 @@ function useColumns(): readonly Column<Row>[] {
 }
 
 function About({ row: { message, paymentId, preview, line } }: { row: Row }) {
+  const say = useRemarks()
   return (
     <>
-      {message === '' ? null : <span>{message} </span>}
+      {message === '' ? null : <span>{say(message)} </span>}
       {paymentId === undefined ? (
         <span className="phone-only">{line.account}</span>
       ) : (

@@ -42,6 +42,7 @@ describe('a line of a file', () => {
         previewOf({ line: 4, refid: 'bulk-2' }),
       ],
       (line) => `like ${line}`,
+      ({ message }) => message,
     )
     expect(rows.map((row) => [row.state, isPayable(row), row.message])).toEqual([
       ['failed', false, ''],
@@ -69,7 +70,7 @@ describe('a line of a file', () => {
 
 describe('the result file', () => {
   it('has no PIN unless it is asked for, and no cell that a spreadsheet runs', () => {
-    const rows = rowsOf([LINE], [previewOf()], String)
+    const rows = rowsOf([LINE], [previewOf()], String, String)
     const payments = new Map([['bulk-1', { id: '7', status: 'successful', pin: '=SECRET' } as never]])
     expect(resultFile(rows, payments, false)).not.toContain('SECRET')
     const file = resultFile(rows, payments, true)

@@ -35,6 +35,7 @@ export function rowsOf(
   lines: readonly Line[],
   previews: readonly PreviewLine[],
   sameRefid: (line: number) => string,
+  reasonOf: (problem: PreviewLine['problems'][number]) => string,
 ): Row[] {
   const byNumber = new Map(lines.map((line) => [line.line, line]))
   const owners = new Map<string, number>()
@@ -44,18 +45,20 @@ export function rowsOf(
     if (line === undefined) continue
     const owner = owners.get(preview.refid)
     owners.set(preview.refid, owner ?? preview.line)
-    rows.push(owner === undefined ? rowOf(line, preview) : sharedRow(line, preview, sameRefid(owner)))
+    rows.push(
+      owner === undefined ? rowOf(line, preview, reasonOf) : sharedRow(line, preview, sameRefid(owner)),
+    )
   }
   return rows.toSorted((a, b) => a.line.line - b.line.line)
 }
 
-function rowOf(line: Line, preview: PreviewLine): Row {
+function rowOf(line: Line, preview: PreviewLine, reasonOf: Parameters<typeof rowsOf>[3]): Row {
   const { payment, problems } = preview
   return {
     line,
     preview,
     state: preview.status === 'exists' ? (payment?.status ?? 'pending') : preview.status,
-    message: problems.map(({ message }) => message).join(' '),
+    message: problems.map(reasonOf).join(' '),
     paymentId: payment?.id,
     wasThere: payment !== null,
   }

@@ -1,4 +1,5 @@
 import { useText } from '../../text/language.ts'
+import { useRefusalText } from '../../text/remarks.ts'
 import { PageHead } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
@@ -15,7 +16,7 @@ export function Page() {
   const text = useText(BULK)
   const pages = useText(PORTAL)
   const isAdmin = useIsAdmin()
-  const bulk = useBulk(text.sameRefid)
+  const bulk = useBulk(text.sameRefid, useRefusalText())
   const { reading } = bulk
   return (
     <>

@@ -25,7 +25,10 @@ export type Reading =
   | { readonly kind: 'read'; readonly preview: Preview }
 
 /** File of payments: its preview, its run, and what became of each line. */
-export function useBulk(sameRefid: (line: number) => string) {
+export function useBulk(
+  sameRefid: (line: number) => string,
+  reasonOf: (problem: PreviewLine['problems'][number]) => string,
+) {
   const [reading, setReading] = useState<Reading>({ kind: 'none' })
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const rows = useRef(new Map<string, Row>())
@@ -55,7 +58,7 @@ export function useBulk(sameRefid: (line: number) => string) {
       if (file.kind === 'problem') return setReading(file)
       rows.current = new Map()
       await readPreview(file.lines, batch, setReading, (previews) => {
-        const made = rowsOf(file.lines, previews, sameRefid)
+        const made = rowsOf(file.lines, previews, sameRefid, reasonOf)
         rows.current = new Map(made.map((row) => [keyOf(row), row]))
       })
     },

@@ -5,7 +5,7 @@ import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { compactDayText, dateTimeText, durationText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
-import { useRemarks } from '../../text/remarks.ts'
+import { useRemarks, useStandardText } from '../../text/remarks.ts'
 import { Button, Key } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -160,6 +160,7 @@ function DetailsPanel({ payment }: { payment: PortalPaymentDetails }) {
   const text = useText(PAYMENT)
   const ui = useText(UI)
   const say = useRemarks()
+  const standard = useStandardText()
   const optional = (term: string, value: string | null) =>
     value === null || value === '' ? undefined : { term, value }
   return (
@@ -186,7 +187,7 @@ function DetailsPanel({ payment }: { payment: PortalPaymentDetails }) {
             term: text.remarks,
             value: payment.remarks === '' ? <span className="sub">{ui.none}</span> : say(payment.remarks),
           },
-          optional(text.note, payment.note),
+          optional(text.note, standard(payment.note)),
           optional(text.expiry, compactDayText(payment.expiry)),
           { term: text.canVoid, value: payment.is_refundable ? text.yes : text.no },
         ]}

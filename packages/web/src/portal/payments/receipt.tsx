@@ -1,6 +1,7 @@
 import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
 import { compactDayText, minuteText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { useStandardText } from '../../text/remarks.ts'
 import { useMember } from '../session.ts'
 import { PAYMENT } from './payment-messages.ts'
 import { receiptAmounts } from './receipt-amounts.ts'
@@ -19,6 +20,7 @@ export function Receipt({ payment, pin, price = null }: ReceiptProps) {
   const text = useText(PAYMENT)
   const { bought, total } = receiptAmounts(payment, payment.status === 'successful' ? price : null)
   const { reseller } = useMember()
+  const standard = useStandardText()
   const line = (term: string, value: string) =>
     value === '' ? null : (
       <>
@@ -40,7 +42,7 @@ export function Receipt({ payment, pin, price = null }: ReceiptProps) {
         {line(text.reference, payment.refid)}
         {line(text.pin, pin ?? '')}
         {line(text.expiry, compactDayText(payment.expiry))}
-        {line(text.note, payment.note)}
+        {line(text.note, standard(payment.note))}
       </dl>
       <dl>
         <dt className="tot">{text[total.kind]}</dt>

@@ -105,7 +105,7 @@ function Result({ payment, price, onAnother }: ResultProps) {
                   ? undefined
                   : { term: text.serial, value: <span className="mono">{payment.serial_number}</span> },
                 { term: text.refid, value: <span className="mono">{payment.refid}</span> },
-                payment.note === '' ? undefined : { term: words.note, value: payment.note },
+                payment.note === '' ? undefined : { term: words.note, value: text.standard(payment.note) },
               ]}
             />
             <NextSteps payment={payment} onAnother={onAnother} />

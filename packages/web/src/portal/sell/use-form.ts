@@ -20,6 +20,7 @@ import { portal, portalKey, usePortal } from '../../api/portal.ts'
 import { useDelayed } from '../../shell/use-delayed.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
+import { useRefusalText } from '../../text/remarks.ts'
 import { fieldError } from '../../ui/problem.tsx'
 import { useIsAdmin } from '../session.ts'
 import { SELL } from './messages.ts'
@@ -119,6 +120,7 @@ function refusedMessage(product: Product, field: Field, refusal: unknown): strin
 }
 
 function useBill(product: Product, fields: readonly Field[], values: Values) {
+  const { standard } = useText(SELL)
   const wanted = JSON.stringify(billQueryOf(product, fields, values) ?? null)
   const settled = useDelayed(wanted, BILL_DELAY_MS)
   const query = JSON.parse(settled) as BillQuery | null
@@ -130,19 +132,21 @@ function useBill(product: Product, fields: readonly Field[], values: Values) {
   )
   return {
     data: isAsked ? data : undefined,
-    refusal: isAsked ? refusedAccount(error) : undefined,
+    refusal: isAsked ? refusedAccount(error, standard) : undefined,
     isAsking: isAsked && isFetching,
     askedAtMs: dataUpdatedAt,
   }
 }
 
-function refusedAccount(error: unknown): string | undefined {
-  return error instanceof ApiProblem ? accountRefusal(error.status, error.message) : undefined
+function refusedAccount(error: unknown, standard: (text: string) => string): string | undefined {
+  const refusal = error instanceof ApiProblem ? accountRefusal(error.status, error.message) : undefined
+  return refusal === undefined ? undefined : standard(refusal)
 }
 
 /** Price of the form as the service judges it. Nothing is paid by asking. */
 function useQuote(body: PaymentRequest, isRight: boolean) {
   const isAdmin = useIsAdmin()
+  const reasonOf = useRefusalText()
   const { product, account, amount, extras } = body
   const line = {
     line: 1,
@@ -164,7 +168,11 @@ function useQuote(body: PaymentRequest, isRight: boolean) {
     gcTime: 0,
   })
   const preview = isAsked ? data?.data : undefined
-  const judged = preview?.lines[0]
+  const told = preview?.lines[0]
+  const judged = told && {
+    ...told,
+    problems: told.problems.map((each) => ({ ...each, message: reasonOf(each) })),
+  }
   return {
     blocked: preview?.blocked ?? null,
     judged,

@@ -5,6 +5,7 @@ import { usePaging } from '../../shell/paging.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { dateTimeText, dayText, momentOfDay } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { useRemarks } from '../../text/remarks.ts'
 import { Button, Key, LinkButton } from '../../ui/button.tsx'
 import { download } from '../../ui/download.ts'
 import { Segment } from '../../ui/field.tsx'
@@ -126,6 +127,7 @@ function Entries({ page }: { page: PortalEntryPage }) {
 
 function useEntryColumns(): readonly Column<PortalEntry>[] {
   const text = useText(STATEMENT)
+  const say = useRemarks()
   return [
     {
       key: 'type',
@@ -151,7 +153,7 @@ function useEntryColumns(): readonly Column<PortalEntry>[] {
           remarks || text.kinds[kind]
         ) : (
           <PageLink className="link" to={`/portal/payments/${id}`}>
-            {remarks || text.kinds[kind]}
+            {say(remarks) || text.kinds[kind]}
           </PageLink>
         ),
     },
