@@ -41,7 +41,7 @@ export function formPage(product, options, orderId, { values = {}, problems = []
     .toSorted((a, b) => a.order - b.order)
     .map((field) => renderField(field, options[field.id] ?? [], values[field.id] ?? ''))
   const account =
-    product.fulfillment.account === undefined
+    product.fulfillment.account.from_field === null
       ? [`<label>Mobile number for the receipt <input name="account" required inputmode="tel"></label>`]
       : []
   const texts = problems.map(({ message }) => `<p class="problem" role="alert">${escapeHtml(message)}</p>`)

@@ -80,6 +80,12 @@ describe('the shop page', () => {
     expect(await payer.balance()).toBe(ringgit(DEPOSIT - RELOAD_COST))
   })
 
+  it('asks for a number where the product has no field for the account', async () => {
+    const { text } = await send({ baseUrl, path: '/products/PINTEN' })
+    expect(text).toContain('name="account"')
+    expect((await send({ baseUrl, path: '/products/NOVA' })).text).not.toContain('name="account"')
+  })
+
   it('tells what is wrong with a form in the words of the product, and pays nothing', async () => {
     const before = (await historyOf(payer)).length
     const { order } = await openForm('KITA')
