@@ -27,7 +27,8 @@ export function fieldsOf(product: Product, accountLabel: string): readonly Field
 
 /** Returns the source of the payment's account; undefined where the product has no field for it. */
 export function accountOf({ fulfillment: { account } }: Pick<Product, 'fulfillment'>): Mapping | undefined {
-  return account.from_field === null ? undefined : account
+  const { from_field: id, ...how } = account
+  return id === null ? undefined : { ...how, from_field: id }
 }
 
 function ownAccount(label: string): Field {

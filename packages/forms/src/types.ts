@@ -39,7 +39,7 @@ export type Mapping = {
 
 export type Fulfillment = {
   /** Its field is null where the product has none for the account. */
-  readonly account: Mapping | { readonly from_field: null }
+  readonly account: Omit<Mapping, 'from_field'> & { readonly from_field: string | null }
   readonly amount: Mapping
   readonly extras?: Readonly<Record<string, Mapping>> | undefined
 }

@@ -69,7 +69,8 @@ export function buildPayment(
 /** Returns the source of the account; undefined where there is none. Services before 0.2 leave the mapping out then. */
 function accountOf({ fulfillment }: FormProduct): Mapping | undefined {
   const { account } = fulfillment as Partial<FormProduct['fulfillment']>
-  return account === undefined || account.from_field === null ? undefined : account
+  const { from_field: id = null, ...how } = account ?? {}
+  return id === null ? undefined : { ...how, from_field: id }
 }
 
 function assemble(

@@ -1,4 +1,5 @@
 // Generated from docs/openapi.json by scripts/sdk-api.js. Do not edit.
+export type AccountMapping = { from_field: string | null; path?: string; omit_if_empty?: boolean }
 export type Balance = { account: string; name: string; balance: number; level: string; access: 0 | 50 }
 export type BalanceChange = { type: "balance.added" | "balance.low" | "balance.deducted" | "balance.refunded"; version: "1"; id: string; created_at: string; data: BalanceEventData }
 export type BalanceEvent = { sequence: number; id: string; type: "balance.added" | "balance.low" | "balance.deducted" | "balance.refunded"; created_at: string; data: BalanceEventData }
@@ -50,7 +51,7 @@ export type ExpiredEventData = Record<string, unknown>
 export type Field = { id: string; type: "text" | "number" | "select" | "money"; input_mode: "text" | "tel" | "numeric" | "email" | "decimal"; label: string; placeholder: string; required: boolean; order: number; role: "account" | "pricing" | "none"; validation: FieldValidation; data_source?: DataSource; currency?: string }
 export type FieldValidation = { pattern?: string; message?: string; min?: number; max?: number }
 export type Forbidden = { error: string; message: string }
-export type Fulfillment = { account: Mapping | NoField; amount: Mapping; extras?: Record<string, Mapping> }
+export type Fulfillment = { account: AccountMapping; amount: Mapping; extras?: Record<string, Mapping> }
 export type GetJwksResponse = { keys: Record<string, unknown>[] }
 export type GetOpenApiResponse = { openapi: string; info: Record<string, unknown>; paths: Record<string, unknown> }
 export type GroupChange = { type: "group.created" | "group.updated" | "group.deleted"; resource: "groups"; id: string; timestamp: string; data: GroupEventData | null }
@@ -67,7 +68,6 @@ export type NewCallbackSecret = { webhook_secret: string }
 export type NewLowBalanceThreshold = { data: { Status: string; Email: string; BalanceThreshold: number; Note: string }; "@metadata": { status_code: 200; last_updated: string } }
 export type NewOrder = { reference: string; user_id: string; return_url: string; products?: string[]; items?: OrderItem[]; expires_in_seconds?: number; language?: "en" | "ms"; show_results?: boolean }
 export type NewWebhookSecret = { webhook_url: string; webhook_secret: string }
-export type NoField = { from_field: null }
 export type Option = { code: string; label: string; denomination?: number; validity?: string; features?: string[]; description?: string; price?: Money; cost?: Money; rrp?: Money; has_loss_risk?: boolean; account_number?: string; min_amount?: Money; max_amount?: Money; ref2_required?: true }
 export type OptionChange = { type: "option.created" | "option.updated" | "option.deleted"; resource: "options"; id: string; timestamp: string; data: OptionEventData | null }
 export type OptionEvent = { sequence: number; id: string; type: "option.created" | "option.updated" | "option.deleted"; created_at: string; data: OptionChange }

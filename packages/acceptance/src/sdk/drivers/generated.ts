@@ -113,10 +113,11 @@ function buildPayment(
   const extras = Object.entries(fulfillment.extras ?? {})
     .map(([key, mapping]) => [key, String(read(values, mapping) ?? '')] as const)
     .filter(([, value]) => value !== '')
+  const { from_field: field, ...how } = fulfillment.account
   return {
     refid,
     product: code,
-    account: fulfillment.account === undefined ? (account ?? '') : String(read(values, fulfillment.account)),
+    account: field === null ? (account ?? '') : String(read(values, { ...how, from_field: field })),
     amount: read(values, fulfillment.amount) as PaymentRequest['amount'],
     ...(extras.length > 0 && { extras: Object.fromEntries(extras) }),
   }

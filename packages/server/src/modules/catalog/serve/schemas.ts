@@ -90,31 +90,36 @@ export const FormField = Type.Object(
 )
 export type FormFieldWire = Static<typeof FormField>
 
+const HOW = {
+  path: Type.Optional(Type.String({ description: 'Dot-path into the selected option' })),
+  omit_if_empty: Type.Optional(Type.Boolean({ description: 'Leave the key out when the value is empty' })),
+}
+
 export const Mapping = Type.Object(
-  {
-    from_field: Type.String({ description: 'Id of the field that gives the value' }),
-    path: Type.Optional(Type.String({ description: 'Dot-path into the selected option' })),
-    omit_if_empty: Type.Optional(Type.Boolean({ description: 'Leave the key out when the value is empty' })),
-  },
+  { from_field: Type.String({ description: 'Id of the field that gives the value' }), ...HOW },
   { title: 'Mapping' },
 )
 export type MappingWire = Static<typeof Mapping>
 
-const NoField = Type.Object(
+// One shape, not a choice of two: generated clients lose a member that can be nothing but null.
+const AccountMapping = Type.Object(
   {
-    from_field: Type.Null({
-      description: 'No field gives the account: send any, such as the number of the customer',
+    from_field: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Id of the field that gives the value; null: none does, so send any, such as the number of the customer',
     }),
+    ...HOW,
   },
-  { title: 'No field' },
+  {
+    title: 'Account mapping',
+    description:
+      'Always there; its `from_field` is null where the product has no account field, such as PINs',
+  },
 )
 
 export const Fulfillment = Type.Object(
   {
-    account: Type.Union([Mapping, NoField], {
-      description:
-        'Always there; its `from_field` is null where the product has no account field, such as PINs',
-    }),
+    account: AccountMapping,
     amount: Mapping,
     extras: Type.Optional(Type.Record(Type.String(), Mapping, { description: 'By key of extras' })),
   },
