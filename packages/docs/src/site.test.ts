@@ -223,6 +223,13 @@ describe('the search over the site', () => {
     expect([first?.title, first?.url]).toEqual([title, expect.stringMatching(expected)])
   })
 
+  it('leaves the decision records out, and finds their list', () => {
+    const urls = index.parts.map(([, , url]) => url)
+    expect([...FILES.keys()].some((path) => path.startsWith('decisions/'))).toBe(true)
+    expect(urls.filter((url) => url.startsWith('/docs/decisions/'))).toEqual([])
+    expect(urls).toContain('/docs/project/decisions')
+  })
+
   it('finds nothing for a word that no page has', () => {
     expect(search(index, 'zzyzxqwk')).toEqual([])
   })

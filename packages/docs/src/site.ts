@@ -163,6 +163,8 @@ const GROUP_WEIGHTS: Readonly<Record<string, number>> = {
 const BRIEF: ReadonlySet<string> = new Set(['portal-api', 'operator-api'])
 
 function entriesOf(page: Page, { sections }: Rendered): Entry[] {
+  // Records say how the service came to be as it is. Their list is found, and leads to them.
+  if (page.source !== undefined && decisionPath(page.source) !== undefined) return []
   const weight = GROUP_WEIGHTS[page.group] ?? 1
   // The two APIs of the dashboard are found by what their operations do: their fields alone would be half of the index.
   const indexed = BRIEF.has(page.group) ? sections.slice(0, 1) : sections
