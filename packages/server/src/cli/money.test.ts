@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createReseller } from '../modules/accounts/service.ts'
-import type { BreakableLine } from '../testing/breakable-line.ts'
-import { openBreakableLine } from '../testing/breakable-line.ts'
 import type { CasesBench } from '../testing/cases.ts'
 import { openCasesBench, openVoid } from '../testing/cases.ts'
+import type { BreakableLine } from '../testing/network/breakable-line.ts'
+import { openBreakableLine } from '../testing/network/breakable-line.ts'
 import { expectSoundMoney, payWith } from '../testing/payments/payments.ts'
 import { main } from './main.ts'
 

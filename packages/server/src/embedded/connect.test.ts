@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { onServer } from '../testing/cluster.ts'
-import { targetOf } from '../testing/tcp-proxy.ts'
+import { targetOf } from '../testing/network/tcp-proxy.ts'
 import { waitUntilReady } from './connect.ts'
 
 const DELAY_MS = 400

@@ -81,8 +81,7 @@ function SideColumn(props: FrameProps & { pathname: string }) {
           aria-label={props.isConsole ? `Warung ${text.console}` : 'Warung'}
         >
           <Mark />
-          <span>Warung</span>{' '}
-          {props.isConsole ? <span className="which">{text.console}</span> : null}
+          <span>Warung</span> {props.isConsole ? <span className="which">{text.console}</span> : null}
         </PageLink>
         {props.who}
         <nav className="nav" aria-label={text.pages}>

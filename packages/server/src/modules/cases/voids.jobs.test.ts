@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../db/database.ts'
-import { openBreakableLine } from '../../testing/breakable-line.ts'
 import type { CasesBench } from '../../testing/cases.ts'
 import {
   APPROVED,
@@ -14,6 +13,7 @@ import {
   REFUSED,
   UNDECIDED,
 } from '../../testing/cases.ts'
+import { openBreakableLine } from '../../testing/network/breakable-line.ts'
 import { beginAttempt } from '../../testing/payments/dispatching.ts'
 import { newOutcomes } from '../../testing/payments/outcomes.ts'
 import { expectSoundMoney, LEASE_MS, payWith } from '../../testing/payments/payments.ts'

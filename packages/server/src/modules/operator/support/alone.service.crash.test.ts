@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openDatabase, UncertainCommitError } from '../../../db/database.ts'
-import { openBreakableLine } from '../../../testing/breakable-line.ts'
 import type { CasesBench } from '../../../testing/cases.ts'
 import { openCasesBench } from '../../../testing/cases.ts'
 import { contextOf, countLone, limitsOf, newOperator, newVoid } from '../../../testing/lone-decisions.ts'
+import { openBreakableLine } from '../../../testing/network/breakable-line.ts'
 import { expectSoundMoney } from '../../../testing/payments/payments.ts'
 import { approveVoidForOperators } from './cases.service.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { UncertainCommitError } from '../../../db/database.ts'
-import { withBreakableDatabase } from '../../../testing/breakable-line.ts'
 import { PERCENTAGE } from '../../../testing/catalog/catalog-samples.ts'
+import { withBreakableDatabase } from '../../../testing/network/breakable-line.ts'
 import type { OrdersBench, OrdersNode } from '../../../testing/orders.ts'
 import {
   ACCOUNTS,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { UncertainCommitError } from '../../../db/database.ts'
-import { withBreakableDatabase } from '../../../testing/breakable-line.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { newReseller } from '../../../testing/events/deliveries.ts'
+import { withBreakableDatabase } from '../../../testing/network/breakable-line.ts'
 import { settingsAtFirst } from './rules.ts'
 import { createCheckoutSettings } from './service.ts'
 

@@ -2,8 +2,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Database } from '../db/database.ts'
-import { openDatabase } from '../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { openDatabase } from '../../db/database.ts'
 
 /** Connection to PostgreSQL that a test can break at any moment. */
 export type BreakableLine = {
