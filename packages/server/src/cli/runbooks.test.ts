@@ -6,7 +6,7 @@ import { createMetrics } from '../http/metrics.ts'
 import { ALERT_KIND_RULES, runbookPathOf } from '../modules/alerts/alert/kinds.rules.ts'
 import { METRIC_RULES } from '../modules/alerts/runbooks/metrics.rules.ts'
 import { RUNBOOKS } from '../modules/alerts/runbooks/runbooks.rules.ts'
-import type { Runbook } from '../modules/alerts/runbooks/runbooks.types.ts'
+import type { MetricRule, Runbook } from '../modules/alerts/runbooks/runbooks.types.ts'
 import { prometheusRules, runbooksPage } from '../modules/alerts/runbooks/runbooks.view.ts'
 import { problemOf } from '../testing/documented-commands.ts'
 import type { Command } from './command.ts'
@@ -19,7 +19,7 @@ const RULES_FILE = 'deploy/prometheus/warung.rules.yml'
 /** Words with an underscore that runbooks name and that are no runbooks. */
 const OTHER_WORDS = new Set(['database_unavailable', 'request_id'])
 
-const ALL: readonly (readonly [string, Runbook])[] = [
+const ALL: readonly (readonly [string, MetricRule['runbook'] & Partial<Runbook>])[] = [
   ...Object.entries(RUNBOOKS),
   ...METRIC_RULES.map(({ name, runbook }) => [name, runbook] as const),
 ]
@@ -34,7 +34,7 @@ describe('the runbooks', () => {
     (_name, { look, act, cost, clears, subject }) => {
       expect(look.length).toBeGreaterThan(0)
       expect(act.length).toBeGreaterThan(0)
-      for (const text of [cost, clears, subject]) expect(text).toMatch(/[.]$/)
+      for (const text of [cost, clears ?? 'With its condition.', subject]) expect(text).toMatch(/[.]$/)
     },
   )
 
@@ -63,7 +63,7 @@ describe('the commands of the runbooks', () => {
 
   const lines = ALL.flatMap(([, { look, act, clears }]) => [
     ...[...look, ...act].flatMap(({ command }) => command ?? []),
-    ...[...clears.matchAll(/`(npx warungd [^`]*)`/g)].map(([, command = '']) => command),
+    ...[...(clears ?? '').matchAll(/`(npx warungd [^`]*)`/g)].map(([, command = '']) => command),
   ])
 
   it('exist, with the options that they are given, and miss none that they need', () => {

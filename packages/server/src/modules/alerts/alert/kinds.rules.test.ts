@@ -53,11 +53,11 @@ function mailed({ mailedAfterMinutes }: AlertKindRule): string {
 
 it('the table in docs/alerts.md is the list', () => {
   const page = readFileSync(new URL('../../docs/alerts.md', PACKAGE), 'utf8')
-  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+  const rows = page.split('\n').filter((line) => line.startsWith('| [`'))
   expect(rows).toEqual(
     Object.entries(RULES).map(
       ([kind, rule]) =>
-        `| \`${kind}\` | ${rule.severity} | ${mailed(rule)} | ${rule.meaning} | ${rule.remedy} |`,
+        `| [\`${kind}\`](runbooks.md#${kind}) | ${rule.severity} | ${mailed(rule)} |`,
     ),
   )
 })

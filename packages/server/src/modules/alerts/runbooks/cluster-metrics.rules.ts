@@ -11,30 +11,28 @@ export const CLUSTER: readonly MetricRule[] = [
     expression: 'sum(patroni_primary or 0 * up{job="patroni"}) == 0',
     minutes: 1,
     summary: 'No database server of the cluster leads.',
-    meaning:
-      'The leader is lost, and no standby is known to have everything that was acknowledged: it was lost before, or had come back some seconds ago.',
+    meaning: 'No standby is known to have everything that was acknowledged.',
     runbook: {
       subject: 'The cluster.',
       cost: 'Every payment. None that was acknowledged is lost.',
       look: [
         {
-          text: 'See which parts are there.',
+          text: 'Which parts are there?',
           command: 'node deploy/cluster/cluster.js status --config cluster.json',
         },
         {
-          text: 'See who led last, and which standby was synchronous.',
+          text: 'Who led last, and who was synchronous?',
           command: 'patronictl -c /etc/patroni/config.yml list',
         },
-        { text: 'Read why each server does not lead.', command: 'journalctl -u patroni --since -15min' },
+        { text: 'Why does each not lead?', command: 'journalctl -u patroni --since -15min' },
       ],
       act: [
-        { text: 'Bring two of the three etcd back.' },
-        { text: 'Bring the machine of the last leader back, or its link to etcd. It leads again by itself.' },
+        { text: 'Bring two of three etcd back.' },
+        { text: 'Bring the last leader back, or its link to etcd; it leads again by itself.' },
         {
-          text: 'Never promote the other server while the last leader can be brought back: it may lack payments that were acknowledged.',
+          text: 'Never promote the other server while that is possible: it may lack acknowledged payments.',
         },
       ],
-      clears: 'When a server leads.',
     },
   },
   {
@@ -46,13 +44,13 @@ export const CLUSTER: readonly MetricRule[] = [
     meaning: 'Acknowledged payments are on one disk. With `strict`, nothing is acknowledged.',
     runbook: {
       subject: 'The cluster.',
-      cost: 'Nothing yet. If the leader is lost now, payments stop until it is back.',
+      cost: 'Nothing yet; if the leader is lost now, payments stop.',
       look: [
         {
-          text: 'See whether the standby runs, and how far it is behind.',
+          text: 'Does the standby run, how far behind?',
           command: 'patronictl -c /etc/patroni/config.yml list',
         },
-        { text: 'Read its log, on its machine.', command: 'journalctl -u patroni --since -1h' },
+        { text: 'Its log, on its machine:', command: 'journalctl -u patroni --since -1h' },
       ],
       act: [
         { text: 'Start it.', command: 'systemctl restart patroni' },
@@ -61,7 +59,6 @@ export const CLUSTER: readonly MetricRule[] = [
           command: 'patronictl -c /etc/patroni/config.yml reinit CLUSTER MACHINE',
         },
       ],
-      clears: 'When the leader has noted the standby as synchronous.',
     },
   },
 ]

@@ -2,17 +2,16 @@ import { CLUSTER } from './cluster-metrics.rules.ts'
 import type { MetricRule, Step } from './runbooks.types.ts'
 
 const DOCTOR: Step = {
-  text: 'Check settings, database, clock, keys and disk.',
+  text: 'Settings, database, clock, keys, disk:',
   command: 'npx warungd doctor',
 }
-const LOG: Step = { text: 'Read the log of the node.', command: 'journalctl -u warung --since -15min' }
+const LOG: Step = { text: 'The node’s log:', command: 'journalctl -u warung --since -15min' }
 const READY: Step = {
-  text: 'Ask the node why it is not ready.',
+  text: 'Why it is not ready:',
   command: 'curl -s http://127.0.0.1:3000/readyz',
 }
-const NODE = 'The instance that Prometheus reads.'
-const SERVICE = 'The whole service.'
-const OVER = 'When the condition does not hold any more.'
+const NODE = 'The node.'
+const SERVICE = 'The service.'
 
 /** Rules about a node and its way to the database. */
 const NODES: readonly MetricRule[] = [
@@ -22,23 +21,22 @@ const NODES: readonly MetricRule[] = [
     expression: 'up{job="warung"} == 0',
     minutes: 1,
     summary: 'Prometheus cannot read the metrics of a node.',
-    meaning: 'The process is gone, it does not answer, or Prometheus does not reach its address.',
+    meaning: 'The process is gone, does not answer, or is out of Prometheus’ reach.',
     runbook: {
       subject: NODE,
-      cost: 'With one node: every payment. With several: room for load, and the rules below see less.',
-      look: [{ text: 'See whether the process runs.', command: 'systemctl status warung' }, READY, LOG],
+      cost: 'With one node every payment; with several room for load.',
+      look: [{ text: 'Does the process run?', command: 'systemctl status warung' }, READY, LOG],
       act: [
-        { text: 'Start it again.', command: 'systemctl restart warung' },
+        { text: 'Start it.', command: 'systemctl restart warung' },
         {
-          text: 'If it does not start, its last lines name the reason.',
+          text: 'It does not start: its last lines say why.',
           command: 'journalctl -u warung -n 50',
         },
         {
-          text: 'If it runs, mend the way of Prometheus: `WARUNG_METRICS_HOST` and `WARUNG_METRICS_PORT`.',
+          text: 'It runs: mend `WARUNG_METRICS_HOST` and `WARUNG_METRICS_PORT`.',
           command: 'npx warungd config',
         },
       ],
-      clears: 'When Prometheus reads the metrics again.',
     },
   },
   {
@@ -47,16 +45,15 @@ const NODES: readonly MetricRule[] = [
     expression: 'warung_directory_age_seconds > 5',
     minutes: 1,
     summary: 'A node has not read its accounts for 5 seconds, and refuses signed requests.',
-    meaning: 'The node cannot read the database. A revoked key must not live on there, so it answers 503.',
+    meaning: 'It cannot read the database. A revoked key must not live on, so it answers 503.',
     runbook: {
       subject: NODE,
       cost: 'Every request to this node.',
       look: [READY, DOCTOR],
       act: [
-        { text: 'Bring the database back, or the way of this node to it.' },
+        { text: 'Bring the database back, or the way to it.' },
         { text: 'If other nodes are well, take this one out of the proxy.' },
       ],
-      clears: OVER,
     },
   },
   {
@@ -66,28 +63,26 @@ const NODES: readonly MetricRule[] = [
       'sum(rate(warung_http_requests_total{status=~"5.."}[5m])) / sum(rate(warung_http_requests_total[5m])) > 0.02',
     minutes: 5,
     summary: 'More than 2 of 100 requests are answered with 5xx.',
-    meaning:
-      'The service refuses work (503), does not know an outcome (504), or has a fault (500). Clients ask again with the same refid.',
+    meaning: 'The service refuses work (503), does not know an outcome (504), or has a fault (500).',
     runbook: {
       subject: SERVICE,
-      cost: 'Sales, and the work of clients that ask again.',
+      cost: 'Sales, and repeated work.',
       look: [
         {
-          text: 'See which routes and statuses.',
+          text: 'Which routes and statuses?',
           command: 'curl -s http://127.0.0.1:9464/metrics | grep warung_http_requests_total',
         },
         {
-          text: 'Read the reasons in the log.',
+          text: 'The reasons:',
           command: `journalctl -u warung --since -15min | grep '"status":5'`,
         },
         DOCTOR,
       ],
       act: [
         { text: '503 `saturated`: add processes or nodes, or find the client that floods.' },
-        { text: '503 `database_unavailable` and 504: mend the database.' },
-        { text: '500: a fault of the service. The log line with the same `request_id` has the error.' },
+        { text: '503 `database_unavailable`, 504: mend the database.' },
+        { text: '500: the log line of the `request_id` has the error.' },
       ],
-      clears: OVER,
     },
   },
   {
@@ -97,26 +92,25 @@ const NODES: readonly MetricRule[] = [
       'histogram_quantile(0.95, sum by (le) (rate(warung_http_request_duration_seconds_bucket{route="/v2/topup"}[5m]))) > 1',
     minutes: 10,
     summary: '5 of 100 requests to pay take longer than a second.',
-    meaning: 'Requests wait: for a processor, for the database, or for a lock.',
+    meaning: 'Requests wait for a processor, the database, or a lock.',
     runbook: {
       subject: SERVICE,
-      cost: 'Patience of clients; from 29 seconds on their requests fail with 504.',
+      cost: 'Patience; from 29 seconds on 504.',
       look: [
         {
-          text: 'See what waits.',
+          text: 'What waits?',
           command: 'curl -s http://127.0.0.1:9464/metrics | grep -E "_waiting|eventloop_lag_p99"',
         },
         {
-          text: 'The exemplars of the slow buckets name requests: look for them in the log.',
+          text: 'Exemplars of slow buckets name requests:',
           command: 'journalctl -u warung | grep REQUEST-ID',
         },
-        { text: 'See whether the disk of the database is busy.', command: 'iostat -x 5 2' },
+        { text: 'Is the database’s disk busy?', command: 'iostat -x 5 2' },
       ],
       act: [
-        { text: 'A full processor: set `WARUNG_PROCESSES`, or add a node.' },
-        { text: 'A slow disk: nothing but a faster one helps, because every payment is written to it.' },
+        { text: 'A full processor: `WARUNG_PROCESSES`, or another node.' },
+        { text: 'A slow disk: a faster one.' },
       ],
-      clears: OVER,
     },
   },
   {
@@ -125,16 +119,15 @@ const NODES: readonly MetricRule[] = [
     expression: 'warung_payments_waiting + warung_nonces_waiting > 1000',
     minutes: 1,
     summary: 'More than 1000 commands wait for their commit.',
-    meaning: 'The database takes fewer commands than arrive. At 20,000 the service answers 503.',
+    meaning: 'The database takes fewer than arrive. At 20,000 the service answers 503.',
     runbook: {
       subject: NODE,
-      cost: 'Time at first, then refused requests.',
-      look: [READY, { text: 'See whether the disk of the database is busy.', command: 'iostat -x 5 2' }],
+      cost: 'Time, then refused requests.',
+      look: [READY, { text: 'Is the database’s disk busy?', command: 'iostat -x 5 2' }],
       act: [
-        { text: 'Look for a statement that holds locks or the disk: a backup, a report, a migration.' },
-        { text: 'With a synchronous standby, see whether it answers.' },
+        { text: 'Look for what holds locks or the disk: a backup, a report, a migration.' },
+        { text: 'Does the synchronous standby answer?' },
       ],
-      clears: OVER,
     },
   },
   {
@@ -146,10 +139,9 @@ const NODES: readonly MetricRule[] = [
     meaning: 'The processor is full, or one piece of work takes long.',
     runbook: {
       subject: NODE,
-      cost: 'Time of every request to this process.',
-      look: [{ text: 'See what else runs on the machine.', command: 'top -b -n 1 | head -20' }, LOG],
-      act: [{ text: 'Move other programs away, set `WARUNG_PROCESSES`, or add a node.' }],
-      clears: OVER,
+      cost: 'Time of every request there.',
+      look: [{ text: 'What else runs?', command: 'top -b -n 1 | head -20' }, LOG],
+      act: [{ text: 'Move programs away, set `WARUNG_PROCESSES`, or add a node.' }],
     },
   },
 ]
@@ -162,23 +154,16 @@ const WORK: readonly MetricRule[] = [
     expression: 'max(warung_payments_stuck_oldest_seconds) > 900',
     minutes: 5,
     summary: 'A payment has been past its due time for 15 minutes.',
-    meaning: 'Its supplier has not decided, or cannot be asked. The service asks for ever and never guesses.',
+    meaning: 'Its supplier has not decided, or cannot be asked.',
     runbook: {
       subject: SERVICE,
-      cost: 'Customers wait, and resellers have paid. No money is lost.',
-      look: [
-        { text: 'List them, longest overdue first.', command: 'npx warungd payment stuck' },
-        { text: 'Follow one of them.', command: 'npx warungd payment trace --id ID' },
-        { text: 'See whether one supplier has them all.', command: 'npx warungd provider health' },
-      ],
+      cost: 'Customers wait. No money is lost.',
+      look: [{ text: 'Longest overdue first:', command: 'npx warungd payment stuck' }],
       act: [
-        { text: 'Ask the supplier, with our reference, what became of the order.' },
         {
-          text: 'Enter what it says. A failure gives the money back and counts for every attempt, so be certain: ask about each reference that the timeline calls undecided.',
-          command: 'npx warungd payment resolve --reseller ACCOUNT --id ID --as STATE --reason TEXT',
+          text: 'Go on with `payments_stuck`.',
         },
       ],
-      clears: 'When no payment is past its due time for so long.',
     },
   },
   {
@@ -188,25 +173,24 @@ const WORK: readonly MetricRule[] = [
       'sum by (supplier) (rate(warung_payments_total{outcome="failed"}[15m])) / sum by (supplier) (rate(warung_payments_total[15m])) > 0.3',
     minutes: 10,
     summary: 'More than 30 of 100 payments through a supplier fail.',
-    meaning: 'The supplier refuses orders. Each reseller has its money back.',
+    meaning: 'The supplier refuses orders. Resellers have their money back.',
     runbook: {
       subject: 'The supplier.',
       cost: 'Sales.',
       look: [
         {
-          text: 'Read the reasons of its last failures.',
+          text: 'The last reasons:',
           command: 'npx warungd payment list --status failed',
         },
-        { text: 'See its health.', command: 'npx warungd provider health' },
-        { text: 'See its float.', command: 'npx warungd provider float' },
+        { text: 'Its health:', command: 'npx warungd provider health' },
+        { text: 'Its float:', command: 'npx warungd provider float' },
       ],
       act: [
         {
-          text: 'Send payments to another supplier while it is mended.',
+          text: 'Use another supplier meanwhile.',
           command: 'npx warungd provider disable --code CODE --dry-run',
         },
       ],
-      clears: OVER,
     },
   },
   {
@@ -215,22 +199,21 @@ const WORK: readonly MetricRule[] = [
     expression: 'max by (provider) (warung_provider_state) == 2',
     minutes: 5,
     summary: 'No orders are sent to a provider: its circuit breaker is open.',
-    meaning: 'It failed 5 times in a row, or at half of 20 orders. Probes are sent, later and later.',
+    meaning: 'It failed 5 times in a row, or half of 20 orders. Probes are sent.',
     runbook: {
       subject: 'The provider.',
-      cost: 'Its products are refused, or go to another provider that costs more.',
+      cost: 'Its products are refused, or cost more elsewhere.',
       look: [
-        { text: 'Read its last errors.', command: 'npx warungd provider health' },
+        { text: 'Its last errors:', command: 'npx warungd provider health' },
         { text: 'Ask it now.', command: 'npx warungd provider test --code CODE' },
       ],
       act: [
         { text: 'Call the provider.' },
         {
-          text: 'Tell resellers, if no other provider has the products.',
+          text: 'Tell resellers, if nobody else has the products.',
           command: 'npx warungd notice add --provider CODE --message TEXT',
         },
       ],
-      clears: 'When three probes in a row are answered.',
     },
   },
   {
@@ -239,17 +222,15 @@ const WORK: readonly MetricRule[] = [
     expression: 'warung_outcomes_kept > 0',
     minutes: 2,
     summary: 'Answers of suppliers wait in the memory of a node for the database.',
-    meaning:
-      'The database does not take them. They are tried again, and written to files when the node stops.',
+    meaning: 'They are tried again, and written to files when the node stops.',
     runbook: {
       subject: NODE,
-      cost: 'Payments stay pending. The answers are lost if the data folder is lost.',
-      look: [DOCTOR, { text: 'Read the alerts of the service itself.', command: 'npx warungd alert list' }],
+      cost: 'Payments stay pending. Lost with the data folder.',
+      look: [DOCTOR, { text: 'The service’s own alerts:', command: 'npx warungd alert list' }],
       act: [
-        { text: 'Bring the database back. Do not delete the data folder of the node.' },
-        { text: 'Go on with `outcomes_waiting` or `outcome_refused`, whichever is open.' },
+        { text: 'Bring the database back; keep the data folder.' },
+        { text: 'Go on with `outcomes_waiting` or `outcome_refused`.' },
       ],
-      clears: OVER,
     },
   },
   {
@@ -258,13 +239,12 @@ const WORK: readonly MetricRule[] = [
     expression: 'max(warung_orders_stuck_oldest_seconds) > 900',
     minutes: 5,
     summary: 'An order of the hosted checkout has not moved for 15 minutes.',
-    meaning: 'A customer has paid, and the order is not fulfilled.',
+    meaning: 'A customer has paid for it.',
     runbook: {
       subject: SERVICE,
-      cost: 'Customers of one or more shops wait.',
-      look: [{ text: 'The alerts name the orders.', command: 'npx warungd alert list' }],
+      cost: 'Customers of shops wait.',
+      look: [{ text: 'The orders:', command: 'npx warungd alert list' }],
       act: [{ text: 'Go on with `order_stuck`.' }],
-      clears: OVER,
     },
   },
   {
@@ -273,24 +253,23 @@ const WORK: readonly MetricRule[] = [
     expression: 'max(warung_facts_oldest_seconds) > 60',
     minutes: 2,
     summary: 'Facts have waited for a minute to become events.',
-    meaning: 'The sequencer does not run, or cannot commit. No feed, callback or webhook moves on.',
+    meaning: 'The sequencer stands: no feed, callback or webhook moves on.',
     runbook: {
       subject: SERVICE,
-      cost: 'Resellers are not told how payments end. They can still ask.',
+      cost: 'Resellers are not told; they can still ask.',
       look: [
         {
-          text: 'Read why it cannot number them.',
+          text: 'Why it cannot number them:',
           command: `journalctl -u warung --since -15min | grep 'numbered'`,
         },
         DOCTOR,
       ],
       act: [
         {
-          text: 'Mend the database. Restart a node if its log is silent about events.',
+          text: 'Mend the database. If the log is silent about events, restart a node.',
           command: 'systemctl restart warung',
         },
       ],
-      clears: OVER,
     },
   },
   {
@@ -299,25 +278,24 @@ const WORK: readonly MetricRule[] = [
     expression: 'max by (stream) (warung_deliveries_overdue_seconds) > 300',
     minutes: 10,
     summary: 'A delivery to a receiver has been due for 5 minutes.',
-    meaning: 'Nodes do not reach their turn: too many receivers are slow, or no node delivers.',
+    meaning: 'Too many receivers are slow, or no node delivers.',
     runbook: {
       subject: 'The stream.',
       cost: 'Resellers learn late how payments ended.',
       look: [
-        { text: 'See which receivers have the longest queues.', command: 'npx warungd delivery queue' },
+        { text: 'The longest queues:', command: 'npx warungd delivery queue' },
         {
-          text: 'See the state of one.',
+          text: 'The state of one:',
           command: 'npx warungd endpoint show --reseller ACCOUNT --stream STREAM',
         },
       ],
       act: [
-        { text: 'Tell the reseller whose receiver does not answer.' },
+        { text: 'Tell the reseller whose receiver is silent.' },
         {
-          text: 'Pause a receiver that holds up others; its deliveries can be replayed.',
+          text: 'Pause a receiver that holds up others; replay later.',
           command: 'npx warungd endpoint pause --reseller ACCOUNT --stream STREAM',
         },
       ],
-      clears: OVER,
     },
   },
   {
@@ -326,13 +304,12 @@ const WORK: readonly MetricRule[] = [
     expression: 'max(warung_mails_oldest_seconds) > 1800',
     minutes: 10,
     summary: 'A mail has waited for half an hour.',
-    meaning: 'The mail server does not take mails, or takes them slowly.',
+    meaning: 'The mail server is slow or refuses.',
     runbook: {
       subject: SERVICE,
-      cost: 'Operators and resellers are told late.',
+      cost: 'People are told late.',
       look: [{ text: 'Try it; the error is shown.', command: 'npx warungd mail test --to ADDRESS' }],
       act: [{ text: 'Go on with `mail_unreachable`.' }],
-      clears: OVER,
     },
   },
   {
@@ -341,22 +318,21 @@ const WORK: readonly MetricRule[] = [
     expression: 'sum(rate(warung_trace_spans_total{result="dropped"}[10m])) > 0',
     minutes: 15,
     summary: 'Spans of traces are dropped.',
-    meaning: 'The collector at `WARUNG_TRACES_URL` is slow, away, or refuses them.',
+    meaning: 'The collector at `WARUNG_TRACES_URL` is slow, away, or refuses.',
     runbook: {
       subject: SERVICE,
-      cost: 'Traces have gaps. Payments are not affected.',
+      cost: 'Gaps in traces alone.',
       look: [
         {
-          text: 'Read why they could not be sent.',
+          text: 'Why they were not sent:',
           command: `journalctl -u warung --since -15min | grep 'traces'`,
         },
-        { text: 'See the address as the service reads it.', command: 'npx warungd config' },
+        { text: 'The address in force:', command: 'npx warungd config' },
       ],
       act: [
-        { text: 'Mend the collector, or keep fewer traces with `WARUNG_TRACES_ONE_IN`.' },
-        { text: 'Without a collector, take `WARUNG_TRACES_URL` away.' },
+        { text: 'Mend the collector, or raise `WARUNG_TRACES_ONE_IN`.' },
+        { text: 'Without a collector, unset `WARUNG_TRACES_URL`.' },
       ],
-      clears: OVER,
     },
   },
   {
@@ -365,15 +341,12 @@ const WORK: readonly MetricRule[] = [
     expression: 'max(warung_operator_alerts_open{severity="critical"}) > 0',
     minutes: 1,
     summary: 'The service itself has an open critical alert.',
-    meaning: 'One of the kinds above that are critical. The service knows more about it than the metrics do.',
+    meaning: 'One of the critical kinds above.',
     runbook: {
       subject: SERVICE,
       cost: 'That of the kind.',
-      look: [
-        { text: 'Read the alert; its kind is the name of its runbook.', command: 'npx warungd alert list' },
-      ],
-      act: [{ text: 'Go on with the runbook of the kind.' }],
-      clears: 'When no critical alert is open.',
+      look: [{ text: 'Its kind names the runbook:', command: 'npx warungd alert list' }],
+      act: [{ text: 'Go on there.' }],
     },
   },
 ]

@@ -27,5 +27,6 @@ export type MetricRule = {
   readonly minutes: number
   readonly summary: string
   readonly meaning: string
-  readonly runbook: Runbook
+  /** Runbook without an end: the alert ends with its condition. */
+  readonly runbook: Omit<Runbook, 'clears'>
 }

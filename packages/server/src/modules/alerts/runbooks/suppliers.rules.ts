@@ -1,15 +1,15 @@
 import type { Runbook } from './runbooks.types.ts'
 
-const BY_ITSELF_SOON = 'By itself within a minute after the cause is gone.'
+const BY_ITSELF_SOON = 'Soon after its cause.'
 
 /** Runbooks of the alerts about prices, suppliers, floats and stock. */
 export const SUPPLIER_RUNBOOKS = {
   sold_below_cost: {
     subject: 'The code of the product.',
-    cost: 'Money at every sale of the product: the difference between the cost and the price.',
+    cost: 'The difference between cost and price, at every sale.',
     look: [
-      { text: 'Read the prices of the product.', command: 'npx warungd catalog show --product CODE' },
-      { text: 'Read the costs of its routes.', command: 'npx warungd route list --product CODE' },
+      { text: 'Its prices:', command: 'npx warungd catalog show --product CODE' },
+      { text: 'Its routes’ costs:', command: 'npx warungd route list --product CODE' },
     ],
     act: [
       {
@@ -17,11 +17,11 @@ export const SUPPLIER_RUNBOOKS = {
         command: 'npx warungd catalog price --level CODE --product CODE --percentage FACTOR --dry-run',
       },
       {
-        text: 'or correct the cost of the route, if the supplier really takes less,',
+        text: 'or the route’s cost,',
         command: 'npx warungd route set --product CODE --provider CODE --cost COST --dry-run',
       },
       {
-        text: 'or stop the sale until it is clear which of them is wrong.',
+        text: 'or stop the sale meanwhile.',
         command: 'npx warungd notice add --product CODE --message TEXT --stops-payments',
       },
     ],
@@ -29,13 +29,13 @@ export const SUPPLIER_RUNBOOKS = {
   },
   price_without_route: {
     subject: 'The code of the product.',
-    cost: 'Sales: every payment for the product is refused with code 44.',
+    cost: 'Sales: every payment is refused with 44.',
     look: [
       {
-        text: 'See whether it has a route that is disabled.',
+        text: 'Is a route disabled?',
         command: 'npx warungd route list --product CODE',
       },
-      { text: 'See whether its supplier is disabled.', command: 'npx warungd provider list' },
+      { text: 'Is its supplier disabled?', command: 'npx warungd provider list' },
     ],
     act: [
       {
@@ -44,7 +44,7 @@ export const SUPPLIER_RUNBOOKS = {
       },
       { text: 'or enable the supplier,', command: 'npx warungd provider enable --code CODE' },
       {
-        text: 'or take the price away, if the product is not sold any more.',
+        text: 'or take the price away.',
         command: 'npx warungd catalog price --level CODE --product CODE --none',
       },
     ],
@@ -52,10 +52,8 @@ export const SUPPLIER_RUNBOOKS = {
   },
   route_without_price: {
     subject: 'The code of the product.',
-    cost: 'Nothing but the sales that nobody can make.',
-    look: [
-      { text: 'Read the price levels of the product.', command: 'npx warungd catalog show --product CODE' },
-    ],
+    cost: 'Sales that nobody can make.',
+    look: [{ text: 'Its price levels:', command: 'npx warungd catalog show --product CODE' }],
     act: [
       {
         text: 'Set a price,',
@@ -67,76 +65,75 @@ export const SUPPLIER_RUNBOOKS = {
   },
   supplier_silent: {
     subject: 'The code of the supplier.',
-    cost: 'Every payment to it waits without a result, and its money is held.',
+    cost: 'Every payment to it waits, its money held.',
     look: [
-      { text: 'Read how it answered lately.', command: 'npx warungd provider health' },
-      { text: 'See which products have another route.', command: 'npx warungd route list --provider CODE' },
+      { text: 'How it answered lately:', command: 'npx warungd provider health' },
+      { text: 'Which products have another route?', command: 'npx warungd route list --provider CODE' },
     ],
     act: [
       { text: 'Call the supplier.' },
       {
-        text: 'Until it answers, send payments to another supplier,',
+        text: 'Meanwhile pay through another one,',
         command: 'npx warungd provider disable --code CODE --dry-run',
       },
       {
-        text: 'or stop the sale of products that only it has.',
+        text: 'or stop what only it has.',
         command: 'npx warungd notice add --product CODE --message TEXT --stops-payments',
       },
-      { text: 'Leave the payments that wait: the service asks about them, and never sends them again.' },
+      { text: 'Leave the payments that wait: the service asks, and never sends them again.' },
     ],
-    clears:
-      'By itself, when it answers at least half of the orders of the last 15 minutes, is disabled, or had no order for a day.',
+    clears: 'When it answers half of the orders of 15 minutes, is disabled, or had no order for a day.',
   },
   float_low: {
     subject: 'The code of the supplier.',
-    cost: 'When the float is used up, payments through this supplier fail, or go to another one that costs more.',
+    cost: 'Once used up, payments fail or cost more elsewhere.',
     look: [
-      { text: 'Read the float, its threshold and how long it lasts.', command: 'npx warungd provider float' },
-      { text: 'See which products have another route.', command: 'npx warungd route list --provider CODE' },
+      { text: 'The float, its threshold, how long it lasts:', command: 'npx warungd provider float' },
+      { text: 'Which products have another route?', command: 'npx warungd route list --provider CODE' },
     ],
     act: [
-      { text: 'Top up the float at the supplier.' },
+      { text: 'Top up the float.' },
       {
-        text: 'If the top up takes longer than the float lasts, send payments to another supplier.',
+        text: 'If that takes too long, pay through another supplier.',
         command: 'npx warungd provider disable --code CODE --dry-run',
       },
       {
-        text: 'If the threshold is wrong, change it.',
+        text: 'A wrong threshold:',
         command: 'npx warungd provider update --code CODE --float-alert AMOUNT',
       },
     ],
-    clears: 'By itself, when the supplier reports an amount above the threshold; it is asked once a minute.',
+    clears: 'When the float is above the threshold; it is asked every minute.',
   },
   float_forecast: {
     subject: 'The code of the supplier.',
-    cost: 'Nothing yet. At the present rate it becomes `float_low`, and then failed payments.',
-    look: [{ text: 'Read the float and how long it lasts.', command: 'npx warungd provider float' }],
-    act: [{ text: 'Plan a top up before the time that the list shows.' }],
-    clears: 'By itself, when the float lasts long enough at the present rate.',
+    cost: 'Nothing yet; then `float_low`.',
+    look: [{ text: 'The float, and how long it lasts:', command: 'npx warungd provider float' }],
+    act: [{ text: 'Plan a top up before that time.' }],
+    clears: 'When the float lasts long enough.',
   },
   float_unread: {
     subject: 'The code of the supplier.',
-    cost: 'You do not see the float. The supplier may also be out of order.',
+    cost: 'You do not see the float. The supplier may be out of order.',
     look: [
-      { text: 'Read the error of the last question.', command: 'npx warungd provider float' },
-      { text: 'See whether orders are answered.', command: 'npx warungd provider health' },
+      { text: 'The last error:', command: 'npx warungd provider float' },
+      { text: 'Are orders answered?', command: 'npx warungd provider health' },
       { text: 'Ask the supplier now.', command: 'npx warungd provider test --code CODE' },
     ],
     act: [
-      { text: 'Read the float on the pages of the supplier, and top it up if it is low.' },
+      { text: 'Read the float on the supplier’s pages; top it up if low.' },
       {
-        text: 'If the credentials have changed, give the new ones.',
+        text: 'Changed credentials: give the new ones.',
         command: 'npx warungd provider update --code CODE --secrets-stdin',
       },
     ],
-    clears: 'By itself, when the supplier reports an amount.',
+    clears: 'When the supplier reports an amount.',
   },
   stock_low: {
     subject: 'The product and the denomination.',
-    cost: 'Nothing yet. It becomes `stock_out`.',
+    cost: 'Nothing yet; then `stock_out`.',
     look: [
-      { text: 'Read what is left of every denomination.', command: 'npx warungd stock list' },
-      { text: 'See when the last batches came.', command: 'npx warungd stock batches' },
+      { text: 'What is left:', command: 'npx warungd stock list' },
+      { text: 'The last batches:', command: 'npx warungd stock batches' },
     ],
     act: [
       {
@@ -144,7 +141,7 @@ export const SUPPLIER_RUNBOOKS = {
         command: 'npx warungd stock load --product CODE --denomination AMOUNT --file FILE',
       },
       {
-        text: 'If the level is too high, change it.',
+        text: 'A level that is too high:',
         command: 'npx warungd stock level --product CODE --denomination AMOUNT --min NUMBER',
       },
     ],
@@ -152,11 +149,11 @@ export const SUPPLIER_RUNBOOKS = {
   },
   stock_out: {
     subject: 'The product and the denomination.',
-    cost: 'Sales: payments for the denomination are refused, or go to another supplier that costs more.',
+    cost: 'Sales: payments are refused, or cost more elsewhere.',
     look: [
-      { text: 'Read what is left.', command: 'npx warungd stock list' },
+      { text: 'What is left:', command: 'npx warungd stock list' },
       {
-        text: 'See whether the product has another route.',
+        text: 'Is there another route?',
         command: 'npx warungd route list --product CODE',
       },
     ],
@@ -166,7 +163,7 @@ export const SUPPLIER_RUNBOOKS = {
         command: 'npx warungd stock load --product CODE --denomination AMOUNT --file FILE',
       },
       {
-        text: 'Until it comes, tell resellers.',
+        text: 'Meanwhile tell resellers.',
         command: 'npx warungd notice add --product CODE --message TEXT',
       },
     ],
@@ -174,16 +171,16 @@ export const SUPPLIER_RUNBOOKS = {
   },
   catalogue_pattern: {
     subject: 'The catalogue.',
-    cost: 'Nothing: the pattern works, within bounded time. Integrators get a pattern that their own tools may not run.',
-    look: [{ text: 'Read the fields in the text of the alert.', command: 'npx warungd alert list' }],
+    cost: 'Nothing: the pattern works in bounded time, but integrators’ tools may not run it.',
+    look: [{ text: 'The fields, in the text:', command: 'npx warungd alert list' }],
     act: [
-      { text: 'Write the catalogue to a file,', command: 'npx warungd catalog export --file FILE' },
+      { text: 'Export the catalogue,', command: 'npx warungd catalog export --file FILE' },
       { text: 'change the patterns,' },
       {
-        text: 'and see the difference before you import it.',
+        text: 'read the difference, and import it.',
         command: 'npx warungd catalog import --file FILE --dry-run',
       },
     ],
-    clears: 'By itself at the next start of a node after the pattern was changed.',
+    clears: 'At a node’s next start after the change.',
   },
 } as const satisfies Record<string, Runbook>
