@@ -13,6 +13,7 @@ import { watchServices } from './app/observing/metrics.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
 import { closeMoney, closeServices, openServices, sweepServices } from './app/services.ts'
+import { wellKnownOperations } from './app/well-known.ts'
 import { hasMailbox } from './config/mail.ts'
 import { joinProgress } from './db/commits/progress.ts'
 import type { CommitProbe } from './db/readiness.ts'
@@ -100,11 +101,19 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
       baseUrl: () => addresses.base,
     }),
   ]
-  const site = siteOperations({
-    environment: config.environment,
-    baseUrl: () => addresses.base,
-    senderAddresses: config.senderAddresses.map(networkToString),
-  })
+  const site = [
+    ...siteOperations({
+      environment: config.environment,
+      baseUrl: () => addresses.base,
+      senderAddresses: config.senderAddresses.map(networkToString),
+    }),
+    ...wellKnownOperations({
+      environment: config.environment,
+      baseUrl: () => addresses.base,
+      securityContact: config.securityContact,
+      nowMs: () => services.clock.nowMs(),
+    }),
+  ]
   const mailbox = hasMailbox(config)
     ? mailboxOperations(database, services.sessions.vault, mailboxToken(runtime.masterKeys))
     : []

@@ -81,6 +81,8 @@ export type Config = {
   readonly senderAddresses: readonly Network[]
   /** Company that runs the service, as its statements name it. */
   readonly issuer: string
+  /** Mail address for reports of weaknesses; undefined: the documentation says how to report. */
+  readonly securityContact: string | undefined
   /** Days for which the feed, deliveries and their attempts are kept. */
   readonly retention: {
     readonly feedDays: number
@@ -199,6 +201,7 @@ export function readConfig(env: Env = process.env): Config {
     deliveryTimeoutMs: seconds(read('WARUNG_DELIVERY_TIMEOUT_SECONDS')),
     senderAddresses: read('WARUNG_SENDER_ADDRESSES') ?? [],
     issuer: read('WARUNG_ISSUER'),
+    securityContact: read('WARUNG_SECURITY_CONTACT'),
     retention: {
       feedDays: read('WARUNG_FEED_DAYS'),
       deliveryDays: read('WARUNG_DELIVERY_DAYS'),
@@ -278,6 +281,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     outbound_ca: config.outbound.authority?.path ?? '(none)',
     delivery_timeout_ms: config.deliveryTimeoutMs,
     issuer: config.issuer,
+    security_contact: config.securityContact ?? '(the page about reports)',
     sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
     operator_second_factor: config.operatorSecondFactor,

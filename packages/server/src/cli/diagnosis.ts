@@ -70,6 +70,7 @@ function checkExamples(config: Config): Finding[] {
   const found = Object.entries(urls).filter(([, url]) => url !== undefined && EXAMPLE.test(hostOf(url)))
   const names = found.map(([name]) => name)
   if (mail.smtpUrl !== undefined && EXAMPLE.test(mail.sender.address)) names.push('WARUNG_MAIL_FROM')
+  if (EXAMPLE.test(config.securityContact ?? '')) names.push('WARUNG_SECURITY_CONTACT')
   if (config.issuer === EXAMPLE_ISSUER) names.push('WARUNG_ISSUER')
   if (database.kind === 'external' && passwordOf(database.url) === EXAMPLE_PASSWORD)
     names.push('DATABASE_URL')

@@ -2,7 +2,7 @@ import { NAME_SERVER, NETWORK, PORT } from '../lib/addresses.ts'
 import type { Rule } from '../lib/input/fields.ts'
 import { BOOLEAN, describeRule, listed, oneOf, text, textRule, wholeNumber } from '../lib/input/fields.ts'
 import { BASE_URL, WEB_URL } from '../lib/input/urls.ts'
-import { SENDER } from '../lib/mail-addresses.ts'
+import { MAIL_ADDRESS, SENDER } from '../lib/mail-addresses.ts'
 import {
   ALERT_WEBHOOK,
   ALERT_WEBHOOK_SECRET,
@@ -103,6 +103,7 @@ export const SETTINGS = {
   WARUNG_OUTBOUND_ALLOW: optional(NETWORKS),
   WARUNG_OUTBOUND_CA: optional(PATH),
   WARUNG_ISSUER: setting(text(1, 200), 'Warung'),
+  WARUNG_SECURITY_CONTACT: optional(MAIL_ADDRESS, '(the page about reports)'),
   WARUNG_SENDER_ADDRESSES: optional(NETWORKS),
   WARUNG_DELIVERY_TIMEOUT_SECONDS: setting(wholeNumber(1, 30), 30),
   WARUNG_FEED_DAYS: setting(DAYS, 30),
