@@ -1,6 +1,6 @@
-// `npm run test:handbook`: types the blocks of docs/guides/production.md that are marked `run`, in their order and in one
-// shell, on an empty Debian of its own: debootstrap makes it, systemd-nspawn boots it. It is not a part of `npm test`: it
-// takes a quarter of an hour, needs root and the network, and programs that npm does not bring.
+// `npm run test:handbook`: types the blocks of PAGES that are marked `run`, in their order and in one shell, on an empty
+// Debian of its own: debootstrap makes it, systemd-nspawn boots it. It is not a part of `npm test`: it takes a quarter of
+// an hour, needs root and the network, and programs that npm does not bring.
 //
 //   --machine DIR    directory of the machine; one that exists is used as it is (default: a new one, removed at the end)
 //   --suite NAME     release of Debian (default trixie)
@@ -20,7 +20,7 @@ import { openShell } from './handbook/shell.js'
 import { findFault, readSteps } from './handbook/steps.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PAGES = ['docs/guides/production.md', 'docs/guides/backups.md', 'docs/guides/observability.md']
+const PAGES = ['production', 'drills', 'backups', 'observability'].map((name) => `docs/guides/${name}.md`)
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import { openShell } from './handbook/shell.js'
 import { findFault, readBlocks, readSteps } from './handbook/steps.js'
 
 const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const HANDBOOK = read('docs/guides/production.md')
+const HANDBOOK = `${read('docs/guides/production.md')}\n${read('docs/guides/drills.md')}`
 
 describe('the handbook', () => {
   it('has every block of shell typed by npm run test:handbook, or says above it that it is not', () => {

@@ -20,6 +20,7 @@ function listMarkdown(folder: string): string[] {
   })
 }
 
+const PICTURES = ['docs/screens/wide.png', 'docs/screens/narrow.png', 'docs/integrate/concepts.svg']
 const MARKDOWN = listMarkdown('docs')
 const SOURCES = [
   ...MARKDOWN,
@@ -29,7 +30,7 @@ const SOURCES = [
 
 const FILES = buildSite({
   texts: new Map(SOURCES.map((path) => [path, read(path)])),
-  pictures: new Map(['wide', 'narrow'].map((name) => [`docs/screens/${name}.png`, new Uint8Array([1])])),
+  pictures: new Map(PICTURES.map((path) => [path, new Uint8Array([1])])),
   documents: {
     reseller: JSON.parse(read('docs/openapi.json')),
     portal: JSON.parse(read('docs/openapi-portal.json')),
@@ -81,6 +82,10 @@ const FILES = buildSite({
   icon: '<svg/>',
   fonts: new Map([['font.woff2', new Uint8Array([1])]]),
 })
+
+/** A program reads the list at each question, and a whole file at once: both fit. */
+const LIST_BYTES_MAX = 10_000
+const WHOLE_BYTES_MAX = 200_000
 
 const PAGES = [...FILES]
   .filter(([name]) => name.endsWith('.html'))
@@ -187,8 +192,20 @@ describe('the site', () => {
 
   it('lists its pages for programs that read', () => {
     const list = String(FILES.get('llms.txt'))
-    for (const [name] of TWINS) expect(list).toContain(`{base_url}/docs/${name})`)
-    expect(String(FILES.get('llms-full.txt'))).toContain('# Sign a request')
+    for (const { path, group } of WRITTEN) {
+      expect(list.includes(`{base_url}/docs/${path}.md)`), path).toBe(group === 'start' || group === 'guides')
+    }
+    expect(Buffer.byteLength(list)).toBeLessThan(LIST_BYTES_MAX)
+  })
+
+  it.each([
+    ['integrator', '# Sign a request'],
+    ['operator', '# Runbooks'],
+    ['contributor', '# Architecture'],
+  ])('has one file with everything for the %s', (audience, heading) => {
+    const text = String(FILES.get(`llms-${audience}.txt`))
+    expect(text).toContain(`\n${heading}\n`)
+    expect(Buffer.byteLength(text)).toBeLessThan(WHOLE_BYTES_MAX)
   })
 })
 
@@ -240,10 +257,10 @@ describe('the search over the site', () => {
     ['verify webhook signature', /^\/docs\/webhooks#verify/],
     ['test acounts', /^\/docs\/staging/],
     ['retry after timeout without paying twice', /^\/docs\/idempotency/],
-    ['rate limit', /^\/docs\/(limits|contract-notes)/],
-    ['X-API-Version', /^\/docs\/(versions|catalogue|contract-notes|reference)/],
-    ['invalid_signature', /^\/docs\/(errors|signing|contract-notes)/],
-    ['void a payment', /^\/docs\/(reference\/voidTransaction|payments|contract-notes)/],
+    ['rate limit', /^\/docs\/limits/],
+    ['X-API-Version', /^\/docs\/(versions|catalogue|reference)/],
+    ['invalid_signature', /^\/docs\/(errors|signing)/],
+    ['void a payment', /^\/docs\/(reference\/voidTransaction|payments)/],
     ['balance statement', /^\/docs\/reference\/getBalanceStatement/],
     ['go live checklist', /^\/docs\/go-live/],
     ['WARUNG_MASTER_KEY', /^\/docs\/operators\/(configuration|production#the-master-key)/],

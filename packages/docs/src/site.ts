@@ -57,22 +57,22 @@ export function buildSite(input: SiteInput): SiteFiles {
     files.set(`${page.path}.md`, twin)
   }
   files.set('llms.txt', llmsList(pages))
-  files.set('llms-full.txt', llmsFull(rendered))
+  for (const [name, text] of llmsFull(rendered)) files.set(name, text)
   return files
 }
 
 function listPages({ texts, documents, tables }: SiteInput): Page[] {
   const makers = tableMakers(tables)
   const there = [...WRITTEN, ...OPTIONAL.filter(({ source }) => texts.has(source))]
-  const written = there.map(({ path, source, group }): Page => {
+  const written = there.map(({ path, source, group, heading }): Page => {
     const text = texts.get(source)
     if (text === undefined) throw new Error(`${source} is a page of the site, and is not there`)
-    return pageOf(path, source, group, '', insertTables(text, makers))
+    return pageOf(path, source, group, heading, insertTables(text, makers))
   })
   const decisions = [...texts]
     .flatMap(([source, text]) => {
       const path = decisionPath(source)
-      return path === undefined ? [] : [pageOf(path, source, 'project', 'Decisions', text)]
+      return path === undefined ? [] : [pageOf(path, source, 'more', 'Decisions', text)]
     })
     .sort((a, b) => (a.path < b.path ? -1 : 1))
   const inGroup = (group: string) => written.filter((page) => page.group === group)
@@ -85,7 +85,7 @@ function listPages({ texts, documents, tables }: SiteInput): Page[] {
     ...inGroup('operators'),
     ...api('portal-api', "The portal's API", documents.portal, false),
     ...api('operator-api', "The back office's API", documents.operator, false),
-    ...inGroup('project'),
+    ...inGroup('more'),
     ...decisions,
   ]
 }
@@ -157,7 +157,7 @@ const GROUP_WEIGHTS: Readonly<Record<string, number>> = {
   operators: 0.6,
   'portal-api': 0.4,
   'operator-api': 0.4,
-  project: 0.5,
+  more: 0.5,
 }
 
 const BRIEF: ReadonlySet<string> = new Set(['portal-api', 'operator-api'])

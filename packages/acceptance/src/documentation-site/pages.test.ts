@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 /** One page of each kind: they share everything else. */
-const LOOKED_AT = ['/docs', '/docs/quick-start', '/docs/errors', '/docs/reference/pay']
+const LOOKED_AT = ['/docs', '/docs/concepts', '/docs/quick-start', '/docs/errors', '/docs/reference/pay']
 const SHOWN = [...LOOKED_AT, '/docs/reference', '/docs/operators/alerts']
 
 describe('the documentation over HTTP', () => {
@@ -46,7 +46,7 @@ describe('the documentation over HTTP', () => {
     expect(twin.text).toContain(service.baseUrl)
     const list = await service.get('/llms.txt')
     expect(list.text).toContain(`${service.baseUrl}/docs/signing.md`)
-    expect((await service.get('/docs/llms-full.txt')).text).toContain('# Sign a request')
+    expect((await service.get('/docs/llms-integrator.txt')).text).toContain('# Sign a request')
   })
 
   it('shows every code and test account of the running service', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Env } from '../config.ts'
 import { readConfig } from '../config.ts'
 import { prepareDemo } from '../demo/seed.ts'
+import { PRODUCT_KINDS } from '../modules/catalog/product/types.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { callsOf, codeBlocks, simpleCommands } from '../testing/documented-commands.ts'
@@ -61,6 +62,23 @@ it('the first commands work on an empty production database, in the order in whi
   }
   await expectToRun(await readFile(join(ROOT, 'docs/examples/operating.sh'), 'utf8'), env)
 }, 120_000)
+
+it('the starter catalogue has one product of each kind, each with a price, and an empty database takes it', async () => {
+  const file = join(ROOT, 'docs/examples/starter-catalog.json')
+  const { products, prices } = JSON.parse(await readFile(file, 'utf8')) as {
+    products: { code: string; kind: string }[]
+    prices: { product: string }[]
+  }
+  expect(products.map(({ kind }) => kind).toSorted()).toEqual([...PRODUCT_KINDS].toSorted())
+  expect(prices.map(({ product }) => product)).toEqual(products.map(({ code }) => code))
+  let said = ''
+  const hear = (text: string) => {
+    said += text
+  }
+  const args = ['catalog', 'import', '--file', file, '--dry-run']
+  const code = await main(args, { out: hear, err: hear, readInput: async () => '' }, stagingEnv())
+  expect({ code, said }).toMatchObject({ code: 0 })
+})
 
 /** Returns the README's block about operating the service. */
 async function readmeBlock(): Promise<string> {
