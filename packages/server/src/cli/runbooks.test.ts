@@ -34,7 +34,8 @@ describe('the runbooks', () => {
     (_name, { look, act, cost, clears, subject }) => {
       expect(look.length).toBeGreaterThan(0)
       expect(act.length).toBeGreaterThan(0)
-      for (const text of [cost, clears ?? 'With its condition.', subject]) expect(text).toMatch(/[.]$/)
+      for (const text of [cost, clears ?? 'By its rule.', subject ?? 'By its labels.'])
+        expect(text).toMatch(/[.]$/)
     },
   )
 

@@ -56,8 +56,7 @@ it('the table in docs/alerts.md is the list', () => {
   const rows = page.split('\n').filter((line) => line.startsWith('| [`'))
   expect(rows).toEqual(
     Object.entries(RULES).map(
-      ([kind, rule]) =>
-        `| [\`${kind}\`](runbooks.md#${kind}) | ${rule.severity} | ${mailed(rule)} |`,
+      ([kind, rule]) => `| [\`${kind}\`](runbooks.md#${kind}) | ${rule.severity} | ${mailed(rule)} |`,
     ),
   )
 })

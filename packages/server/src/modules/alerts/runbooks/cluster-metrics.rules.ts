@@ -13,7 +13,6 @@ export const CLUSTER: readonly MetricRule[] = [
     summary: 'No database server of the cluster leads.',
     meaning: 'No standby is known to have everything that was acknowledged.',
     runbook: {
-      subject: 'The cluster.',
       cost: 'Every payment. None that was acknowledged is lost.',
       look: [
         {
@@ -43,7 +42,6 @@ export const CLUSTER: readonly MetricRule[] = [
     summary: 'The leader of the database has no synchronous standby.',
     meaning: 'Acknowledged payments are on one disk. With `strict`, nothing is acknowledged.',
     runbook: {
-      subject: 'The cluster.',
       cost: 'Nothing yet; if the leader is lost now, payments stop.',
       look: [
         {

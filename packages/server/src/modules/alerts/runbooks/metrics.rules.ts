@@ -10,8 +10,6 @@ const READY: Step = {
   text: 'Why it is not ready:',
   command: 'curl -s http://127.0.0.1:3000/readyz',
 }
-const NODE = 'The node.'
-const SERVICE = 'The service.'
 
 /** Rules about a node and its way to the database. */
 const NODES: readonly MetricRule[] = [
@@ -23,7 +21,6 @@ const NODES: readonly MetricRule[] = [
     summary: 'Prometheus cannot read the metrics of a node.',
     meaning: 'The process is gone, does not answer, or is out of Prometheus’ reach.',
     runbook: {
-      subject: NODE,
       cost: 'With one node every payment; with several room for load.',
       look: [{ text: 'Does the process run?', command: 'systemctl status warung' }, READY, LOG],
       act: [
@@ -47,7 +44,6 @@ const NODES: readonly MetricRule[] = [
     summary: 'A node has not read its accounts for 5 seconds, and refuses signed requests.',
     meaning: 'It cannot read the database. A revoked key must not live on, so it answers 503.',
     runbook: {
-      subject: NODE,
       cost: 'Every request to this node.',
       look: [READY, DOCTOR],
       act: [
@@ -65,7 +61,6 @@ const NODES: readonly MetricRule[] = [
     summary: 'More than 2 of 100 requests are answered with 5xx.',
     meaning: 'The service refuses work (503), does not know an outcome (504), or has a fault (500).',
     runbook: {
-      subject: SERVICE,
       cost: 'Sales, and repeated work.',
       look: [
         {
@@ -94,7 +89,6 @@ const NODES: readonly MetricRule[] = [
     summary: '5 of 100 requests to pay take longer than a second.',
     meaning: 'Requests wait for a processor, the database, or a lock.',
     runbook: {
-      subject: SERVICE,
       cost: 'Patience; from 29 seconds on 504.',
       look: [
         {
@@ -121,7 +115,6 @@ const NODES: readonly MetricRule[] = [
     summary: 'More than 1000 commands wait for their commit.',
     meaning: 'The database takes fewer than arrive. At 20,000 the service answers 503.',
     runbook: {
-      subject: NODE,
       cost: 'Time, then refused requests.',
       look: [READY, { text: 'Is the database’s disk busy?', command: 'iostat -x 5 2' }],
       act: [
@@ -138,7 +131,6 @@ const NODES: readonly MetricRule[] = [
     summary: 'A process is late by a quarter of a second.',
     meaning: 'The processor is full, or one piece of work takes long.',
     runbook: {
-      subject: NODE,
       cost: 'Time of every request there.',
       look: [{ text: 'What else runs?', command: 'top -b -n 1 | head -20' }, LOG],
       act: [{ text: 'Move programs away, set `WARUNG_PROCESSES`, or add a node.' }],
@@ -156,7 +148,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'A payment has been past its due time for 15 minutes.',
     meaning: 'Its supplier has not decided, or cannot be asked.',
     runbook: {
-      subject: SERVICE,
       cost: 'Customers wait. No money is lost.',
       look: [{ text: 'Longest overdue first:', command: 'npx warungd payment stuck' }],
       act: [
@@ -175,7 +166,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'More than 30 of 100 payments through a supplier fail.',
     meaning: 'The supplier refuses orders. Resellers have their money back.',
     runbook: {
-      subject: 'The supplier.',
       cost: 'Sales.',
       look: [
         {
@@ -201,7 +191,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'No orders are sent to a provider: its circuit breaker is open.',
     meaning: 'It failed 5 times in a row, or half of 20 orders. Probes are sent.',
     runbook: {
-      subject: 'The provider.',
       cost: 'Its products are refused, or cost more elsewhere.',
       look: [
         { text: 'Its last errors:', command: 'npx warungd provider health' },
@@ -224,7 +213,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'Answers of suppliers wait in the memory of a node for the database.',
     meaning: 'They are tried again, and written to files when the node stops.',
     runbook: {
-      subject: NODE,
       cost: 'Payments stay pending. Lost with the data folder.',
       look: [DOCTOR, { text: 'The service’s own alerts:', command: 'npx warungd alert list' }],
       act: [
@@ -241,7 +229,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'An order of the hosted checkout has not moved for 15 minutes.',
     meaning: 'A customer has paid for it.',
     runbook: {
-      subject: SERVICE,
       cost: 'Customers of shops wait.',
       look: [{ text: 'The orders:', command: 'npx warungd alert list' }],
       act: [{ text: 'Go on with `order_stuck`.' }],
@@ -255,7 +242,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'Facts have waited for a minute to become events.',
     meaning: 'The sequencer stands: no feed, callback or webhook moves on.',
     runbook: {
-      subject: SERVICE,
       cost: 'Resellers are not told; they can still ask.',
       look: [
         {
@@ -280,7 +266,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'A delivery to a receiver has been due for 5 minutes.',
     meaning: 'Too many receivers are slow, or no node delivers.',
     runbook: {
-      subject: 'The stream.',
       cost: 'Resellers learn late how payments ended.',
       look: [
         { text: 'The longest queues:', command: 'npx warungd delivery queue' },
@@ -306,7 +291,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'A mail has waited for half an hour.',
     meaning: 'The mail server is slow or refuses.',
     runbook: {
-      subject: SERVICE,
       cost: 'People are told late.',
       look: [{ text: 'Try it; the error is shown.', command: 'npx warungd mail test --to ADDRESS' }],
       act: [{ text: 'Go on with `mail_unreachable`.' }],
@@ -320,7 +304,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'Spans of traces are dropped.',
     meaning: 'The collector at `WARUNG_TRACES_URL` is slow, away, or refuses.',
     runbook: {
-      subject: SERVICE,
       cost: 'Gaps in traces alone.',
       look: [
         {
@@ -343,7 +326,6 @@ const WORK: readonly MetricRule[] = [
     summary: 'The service itself has an open critical alert.',
     meaning: 'One of the critical kinds above.',
     runbook: {
-      subject: SERVICE,
       cost: 'That of the kind.',
       look: [{ text: 'Its kind names the runbook:', command: 'npx warungd alert list' }],
       act: [{ text: 'Go on there.' }],

@@ -7,7 +7,7 @@ const CLEARED_BY_HAND = 'By hand.'
 /** Runbooks of the alerts about payments, orders and cases. */
 export const PAYMENT_RUNBOOKS = {
   payment_contradiction: {
-    subject: 'The id of the payment.',
+    subject: 'The payment.',
     cost: 'One payment: the reseller paid for goods that did not come, or has goods and money. It does not grow.',
     look: [
       {
@@ -36,7 +36,7 @@ export const PAYMENT_RUNBOOKS = {
     clears: CLEARED_BY_HAND,
   },
   payments_stuck: {
-    subject: 'The code of the supplier.',
+    subject: 'The supplier.',
     cost: 'The money is held, customers wait, and it grows.',
     look: [
       { text: 'Longest overdue first:', command: 'npx warungd payment stuck' },
@@ -57,7 +57,7 @@ export const PAYMENT_RUNBOOKS = {
     clears: 'When no payment there is past its due time.',
   },
   success_rate_fell: {
-    subject: 'The product, supplier or reseller: `product NOVA`, `supplier acme`, `reseller 1000012`.',
+    subject: '`product NOVA`, `supplier acme` or `reseller 1000012`.',
     cost: 'Sales: the money of failed payments goes back.',
     look: [
       {
@@ -86,14 +86,14 @@ export const PAYMENT_RUNBOOKS = {
       'When the share of an hour is within 10 points of the week before (it opens at 20, with at least 30 payments an hour). With fewer payments: by hand.',
   },
   attempt_undecided: {
-    subject: 'The reference of the attempt, such as `W123-1`.',
+    subject: 'The attempt, such as `W123-1`.',
     cost: 'At most one order, if the supplier carries it out after all.',
     look: [
       { text: 'The payment:', command: 'npx warungd payment trace --id REFERENCE' },
       { text: 'Does the supplier answer?', command: 'npx warungd provider health' },
     ],
     act: [
-      { text: 'Ask the supplier to cancel the order with this reference, or what became of it.' },
+      { text: 'Ask the supplier to cancel it, or what became of it.' },
       {
         text: 'Change nothing: the service goes on asking. A payment whose later attempt failed waits for this answer.',
       },
@@ -101,7 +101,7 @@ export const PAYMENT_RUNBOOKS = {
     clears: 'When the supplier decides.',
   },
   answer_ambiguous: {
-    subject: 'The reference of the attempt, such as `W123-1`.',
+    subject: 'The attempt, such as `W123-1`.',
     cost: 'The payment waits. Two orders with our reference may both have been carried out.',
     look: [
       { text: 'The payment:', command: 'npx warungd payment trace --id REFERENCE' },
@@ -121,8 +121,8 @@ export const PAYMENT_RUNBOOKS = {
     clears: CLEARED_BY_HAND,
   },
   callback_amount: {
-    subject: 'The id of the payment.',
-    cost: 'Nothing yet: the callback was not believed. A supplier that charges other amounts costs the difference every time.',
+    subject: 'The payment.',
+    cost: 'Nothing yet: the callback was not believed. If it repeats, the difference every time.',
     look: [
       { text: 'The callback, and the answer to our question:', command: TRACE },
       {
@@ -183,7 +183,7 @@ export const PAYMENT_RUNBOOKS = {
     clears: 'When no answer waits.',
   },
   outcome_file: {
-    subject: 'The path of the file.',
+    subject: 'The file.',
     cost: 'Its payments stay pending until their suppliers are asked; those that cannot be asked stay undecided.',
     look: [
       {
@@ -207,7 +207,7 @@ export const PAYMENT_RUNBOOKS = {
     clears: CLEARED_BY_HAND,
   },
   order_stuck: {
-    subject: 'The code of the order.',
+    subject: 'The order.',
     cost: 'One customer has paid the shop and waits.',
     look: [
       { text: 'Its lines and its error:', command: 'npx warungd order show --order ORDER' },
@@ -227,7 +227,7 @@ export const PAYMENT_RUNBOOKS = {
     clears: 'When the order moves on.',
   },
   void_contradiction: {
-    subject: 'The number of the case.',
+    subject: 'The case.',
     cost: 'One payment: taken back although refused, or the opposite. It does not grow.',
     look: [
       { text: 'The case:', command: 'npx warungd case show --number NUMBER' },
@@ -243,7 +243,7 @@ export const PAYMENT_RUNBOOKS = {
     clears: CLEARED_BY_HAND,
   },
   case_waiting: {
-    subject: 'The number of the case.',
+    subject: 'The case.',
     cost: 'One reseller’s trust. Later it becomes `case_overdue`.',
     look: [{ text: 'The case:', command: 'npx warungd case show --number NUMBER' }],
     act: [
@@ -259,7 +259,7 @@ export const PAYMENT_RUNBOOKS = {
     clears: 'When its state changes.',
   },
   case_overdue: {
-    subject: 'The number of the case.',
+    subject: 'The case.',
     cost: 'A promise to a reseller is broken.',
     look: [
       { text: 'The case:', command: 'npx warungd case show --number NUMBER' },

@@ -27,6 +27,6 @@ export type MetricRule = {
   readonly minutes: number
   readonly summary: string
   readonly meaning: string
-  /** Runbook without an end: the alert ends with its condition. */
-  readonly runbook: Omit<Runbook, 'clears'>
+  /** Runbook without a subject and an end: labels name the one, and the condition decides the other. */
+  readonly runbook: Omit<Runbook, 'clears' | 'subject'>
 }

@@ -7,7 +7,7 @@ const MAIL_TEST = 'npx warungd mail test --to ADDRESS'
 /** Runbooks of the alerts about people, clocks, proxies, mail and the webhook of alerts. */
 export const SERVICE_RUNBOOKS = {
   approval_waiting: {
-    subject: 'The number of the request.',
+    subject: 'The request.',
     cost: 'A change is not made; the request expires.',
     look: [{ text: 'The request and its reason:', command: 'npx warungd approval show --id NUMBER' }],
     act: [
@@ -23,7 +23,7 @@ export const SERVICE_RUNBOOKS = {
     clears: 'When it is decided or expired.',
   },
   deposit_reported: {
-    subject: 'The number of the deposit request.',
+    subject: 'The deposit request.',
     cost: 'A reseller waits, and stops selling when the balance is used up.',
     look: [
       {
@@ -133,7 +133,7 @@ export const SERVICE_RUNBOOKS = {
     clears: CLEARED_BY_HAND,
   },
   mail_unreachable: {
-    subject: 'The way out of the mails.',
+    subject: 'The mail server.',
     cost: 'Nobody is told by mail. Mails wait, and are sent later.',
     look: [
       { text: 'Try it; the error is shown.', command: MAIL_TEST },
@@ -159,7 +159,7 @@ export const SERVICE_RUNBOOKS = {
     clears: CLEARED_BY_HAND,
   },
   mail_not_configured: {
-    subject: 'The way out of the mails.',
+    subject: 'The mail server.',
     cost: 'No mail is sent, critical alerts included.',
     look: [{ text: 'The setting in force:', command: 'npx warungd config' }],
     act: [
@@ -169,7 +169,7 @@ export const SERVICE_RUNBOOKS = {
     clears: 'When a node has a mail server.',
   },
   mail_notice_unreadable: {
-    subject: 'The account of the reseller.',
+    subject: 'The reseller.',
     cost: 'One notice is not mailed; feed and webhooks have it.',
     look: [{ text: 'The error, in the text:', command: 'npx warungd alert list' }],
     act: [
@@ -179,7 +179,7 @@ export const SERVICE_RUNBOOKS = {
     clears: CLEARED_BY_HAND,
   },
   mail_copies_limited: {
-    subject: 'The account of the reseller.',
+    subject: 'The reseller.',
     cost: 'Copies of mails about cases are not sent today.',
     look: [{ text: 'Its cases:', command: 'npx warungd case list --reseller ACCOUNT' }],
     act: [{ text: 'Ask the reseller why it names so many addresses.' }],

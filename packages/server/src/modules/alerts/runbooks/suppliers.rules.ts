@@ -5,7 +5,7 @@ const BY_ITSELF_SOON = 'Soon after its cause.'
 /** Runbooks of the alerts about prices, suppliers, floats and stock. */
 export const SUPPLIER_RUNBOOKS = {
   sold_below_cost: {
-    subject: 'The code of the product.',
+    subject: 'The product.',
     cost: 'The difference between cost and price, at every sale.',
     look: [
       { text: 'Its prices:', command: 'npx warungd catalog show --product CODE' },
@@ -28,7 +28,7 @@ export const SUPPLIER_RUNBOOKS = {
     clears: BY_ITSELF_SOON,
   },
   price_without_route: {
-    subject: 'The code of the product.',
+    subject: 'The product.',
     cost: 'Sales: every payment is refused with 44.',
     look: [
       {
@@ -51,7 +51,7 @@ export const SUPPLIER_RUNBOOKS = {
     clears: BY_ITSELF_SOON,
   },
   route_without_price: {
-    subject: 'The code of the product.',
+    subject: 'The product.',
     cost: 'Sales that nobody can make.',
     look: [{ text: 'Its price levels:', command: 'npx warungd catalog show --product CODE' }],
     act: [
@@ -64,7 +64,7 @@ export const SUPPLIER_RUNBOOKS = {
     clears: BY_ITSELF_SOON,
   },
   supplier_silent: {
-    subject: 'The code of the supplier.',
+    subject: 'The supplier.',
     cost: 'Every payment to it waits, its money held.',
     look: [
       { text: 'How it answered lately:', command: 'npx warungd provider health' },
@@ -85,7 +85,7 @@ export const SUPPLIER_RUNBOOKS = {
     clears: 'When it answers half of the orders of 15 minutes, is disabled, or had no order for a day.',
   },
   float_low: {
-    subject: 'The code of the supplier.',
+    subject: 'The supplier.',
     cost: 'Once used up, payments fail or cost more elsewhere.',
     look: [
       { text: 'The float, its threshold, how long it lasts:', command: 'npx warungd provider float' },
@@ -105,14 +105,14 @@ export const SUPPLIER_RUNBOOKS = {
     clears: 'When the float is above the threshold; it is asked every minute.',
   },
   float_forecast: {
-    subject: 'The code of the supplier.',
+    subject: 'The supplier.',
     cost: 'Nothing yet; then `float_low`.',
     look: [{ text: 'The float, and how long it lasts:', command: 'npx warungd provider float' }],
     act: [{ text: 'Plan a top up before that time.' }],
     clears: 'When the float lasts long enough.',
   },
   float_unread: {
-    subject: 'The code of the supplier.',
+    subject: 'The supplier.',
     cost: 'You do not see the float. The supplier may be out of order.',
     look: [
       { text: 'The last error:', command: 'npx warungd provider float' },
@@ -129,7 +129,7 @@ export const SUPPLIER_RUNBOOKS = {
     clears: 'When the supplier reports an amount.',
   },
   stock_low: {
-    subject: 'The product and the denomination.',
+    subject: 'Product and denomination.',
     cost: 'Nothing yet; then `stock_out`.',
     look: [
       { text: 'What is left:', command: 'npx warungd stock list' },
@@ -148,7 +148,7 @@ export const SUPPLIER_RUNBOOKS = {
     clears: BY_ITSELF_SOON,
   },
   stock_out: {
-    subject: 'The product and the denomination.',
+    subject: 'Product and denomination.',
     cost: 'Sales: payments are refused, or cost more elsewhere.',
     look: [
       { text: 'What is left:', command: 'npx warungd stock list' },
