@@ -199,7 +199,7 @@ const WORK: readonly MetricRule[] = [
       act: [
         { text: 'Call the provider.' },
         {
-          text: 'Tell resellers, if nobody else has the products.',
+          text: 'Tell resellers.',
           command: 'npx warungd notice add --provider CODE --message TEXT',
         },
       ],

@@ -1,6 +1,6 @@
 import type { Runbook } from './runbooks.types.ts'
 
-const BY_ITSELF_SOON = 'Soon after its cause.'
+const BY_ITSELF_SOON = 'With its cause.'
 
 /** Runbooks of the alerts about prices, suppliers, floats and stock. */
 export const SUPPLIER_RUNBOOKS = {
