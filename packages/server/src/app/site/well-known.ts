@@ -1,8 +1,8 @@
-import type { Environment } from '../config.ts'
-import { answerFile, fileOf } from '../http/files.ts'
-import { LANDING_PATH } from '../http/openapi/documentation.ts'
-import type { IncomingRequest, Operation, OperationOutput } from '../http/operation.ts'
-import { serving } from './built-files.ts'
+import type { Environment } from '../../config.ts'
+import { answerFile, fileOf } from '../../http/files.ts'
+import { LANDING_PATH } from '../../http/openapi/documentation.ts'
+import type { IncomingRequest, Operation, OperationOutput } from '../../http/operation.ts'
+import { serving } from '../built-files.ts'
 
 const DAY_MS = 86_400_000
 /** Validity of security.txt. RFC 9116 asks for less than a year, so that nobody trusts an abandoned file. */

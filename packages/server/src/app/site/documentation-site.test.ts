@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IncomingRequest, OperationOutput } from '../http/operation.ts'
-import { RequestError } from '../lib/errors.ts'
+import type { IncomingRequest, OperationOutput } from '../../http/operation.ts'
+import { RequestError } from '../../lib/errors.ts'
 import { siteOperations } from './documentation-site.ts'
 
 let folder: string

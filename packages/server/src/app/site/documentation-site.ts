@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import type { Environment } from '../config.ts'
-import type { ServedFile } from '../http/files.ts'
-import { answerFile, fileOf } from '../http/files.ts'
-import { NOT_FOUND_PAGE } from '../http/not-found.ts'
-import { LANDING_PATH } from '../http/openapi/documentation.ts'
-import type { IncomingRequest, Operation, OperationOutput } from '../http/operation.ts'
-import { escapeHtml, html } from '../http/reference/html.ts'
-import { renderPage } from '../http/reference/page.ts'
-import { PAGE_POLICY } from '../http/reference/style.ts'
-import { RequestError } from '../lib/errors.ts'
-import { compress, pageHeaders, redirection, serving, typeOf } from './built-files.ts'
+import type { Environment } from '../../config.ts'
+import type { ServedFile } from '../../http/files.ts'
+import { answerFile, fileOf } from '../../http/files.ts'
+import { NOT_FOUND_PAGE } from '../../http/not-found.ts'
+import { LANDING_PATH } from '../../http/openapi/documentation.ts'
+import type { IncomingRequest, Operation, OperationOutput } from '../../http/operation.ts'
+import { escapeHtml, html } from '../../http/reference/html.ts'
+import { renderPage } from '../../http/reference/page.ts'
+import { PAGE_POLICY } from '../../http/reference/style.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { compress, pageHeaders, redirection, serving, typeOf } from '../built-files.ts'
 
 /** Files that `npm run build` makes of packages/docs and the Markdown in docs/. */
-const FILES = new URL('../../../docs/dist/site/', import.meta.url)
+const FILES = new URL('../../../../docs/dist/site/', import.meta.url)
 
 const TEXTS: ReadonlySet<string> = new Set(['.html', '.md', '.txt', '.js', '.css', '.json', '.svg'])
 /** Kinds of files that name the address of the service. */

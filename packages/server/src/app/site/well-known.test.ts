@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Environment } from '../config.ts'
-import type { IncomingRequest, OperationOutput } from '../http/operation.ts'
+import type { Environment } from '../../config.ts'
+import type { IncomingRequest, OperationOutput } from '../../http/operation.ts'
 import { wellKnownOperations } from './well-known.ts'
 
 const NOW = Date.parse('2026-11-19T13:45:00Z')
