@@ -287,11 +287,16 @@ describe('schemas in the document', () => {
   })
 
   it('may have fields that are called like keywords', () => {
-    const body = Type.Object({ title: Type.String(), items: Type.Number(), $ref: Type.String() })
+    const items = Type.Number({ description: 'How many' })
+    const body = Type.Object({ title: Type.String(), items, $ref: Type.String() })
     expect(bodySchema(body)).toEqual({
       type: 'object',
       required: ['title', 'items', '$ref'],
-      properties: { title: { type: 'string' }, items: { type: 'number' }, $ref: { type: 'string' } },
+      properties: {
+        title: { type: 'string' },
+        items: { type: 'number', description: 'How many' },
+        $ref: { type: 'string' },
+      },
     })
   })
 

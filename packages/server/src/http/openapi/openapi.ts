@@ -8,6 +8,7 @@ import { anyone } from '../operation.ts'
 import type { DocumentedSchema } from '../parameters.ts'
 import { PARAMETER_LENGTH_MAX } from '../router.ts'
 import { CodedErrors, codedResponses, errorResponses, MessageErrors } from '../schemas.ts'
+import { describeFields, meaningOf } from './describe-fields.ts'
 import type { OperationExample, OperationExamples } from './openapi-examples.ts'
 import { withExample } from './openapi-examples.ts'
 import type { JsonSchema, OpenApiParameter, SchemaCollector } from './openapi-schema.ts'
@@ -102,7 +103,7 @@ export function buildOpenApi(operations: readonly Operation[], options: OpenApiO
     tags: tagsOf(shown, options.webhooks ?? []),
     paths: pathsOf(shown, { collector, examples: options.examples ?? {} }),
     ...(options.webhooks !== undefined && { webhooks: webhooksOf(options.webhooks, collector) }),
-    components: { schemas: collector.components(), headers: HEADERS, securitySchemes },
+    components: { schemas: describeFields(collector.components()), headers: HEADERS, securitySchemes },
   }
 }
 
@@ -164,7 +165,7 @@ function pathParametersOf(operation: Operation, collector: SchemaCollector): Ope
     name,
     in: 'path',
     required: true,
-    ...describedSchema(collector.convert(described[name] ?? { type: 'string' })),
+    ...describedSchema(collector.convert(described[name] ?? { type: 'string' }), meaningOf(name, 'path')),
   }))
 }
 
@@ -187,10 +188,11 @@ function propertiesOf(schema: object | undefined): Readonly<Record<string, objec
 }
 
 /** Moves the description from the schema to the parameter, where OpenAPI shows it. */
-function describedSchema({ description, ...schema }: JsonSchema): {
-  description?: string
-  schema: JsonSchema
-} {
+function describedSchema(
+  { description: own, ...schema }: JsonSchema,
+  meaning?: string,
+): { description?: string; schema: JsonSchema } {
+  const description = own ?? meaning
   return description === undefined ? { schema } : { description, schema }
 }
 

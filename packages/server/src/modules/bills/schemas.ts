@@ -16,7 +16,7 @@ export const BillParameters = Type.Object({
   product: parameter(needed(PRODUCT), 'Product code'),
   biller_code: text(mayBeEmpty(EXTRA), 'Required for bill payment, where it says whose bill it is'),
   ref2: text(mayBeEmpty(EXTRA), 'Bill payment: the second reference, where the biller requires one'),
-  amount: text(MONEY, 'What is to be paid; judged as a payment would be'),
+  amount: text(MONEY, 'Sum to be paid; judged as a payment would be'),
 })
 
 const shown = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
@@ -37,12 +37,12 @@ export const BillResponse = Type.Object(
           'Account no is valid; Bill presentment is unavailable for this product; or Service unavailable. ' +
           'Please try again later. The customer may pay in all three cases',
       }),
-      BillerName: shown('Who is owed'),
-      CustomerName: shown('Who owes'),
-      Outstanding: Type.Union([Type.Number(), Type.Null()], { description: 'What is owed, in MYR' }),
+      BillerName: shown('Name of the biller'),
+      CustomerName: shown('Name of the customer'),
+      Outstanding: Type.Union([Type.Number(), Type.Null()], { description: 'Sum that is owed, in MYR' }),
       Balance: shown('As the biller writes it'),
       Data: shown("The biller's own text"),
-      Address: shown('Of the customer'),
+      Address: shown('Address of the customer'),
       'E-Bill': shown('Link to the bill as PDF'),
       CustomField: Type.Unknown({ description: "The biller's own, of any type" }),
       DueDate: shown('As the biller writes it'),
@@ -50,7 +50,7 @@ export const BillResponse = Type.Object(
     metadata: Metadata(200),
     transaction_validity: Type.Literal(true),
     transaction_message: Type.String({ description: 'The same as data.message' }),
-    error_message: Type.Literal(''),
+    error_message: Type.Literal('', { description: 'Always empty' }),
   },
   {
     title: 'Bill',
@@ -77,7 +77,8 @@ export const BillResponse = Type.Object(
   },
 )
 
-const empty = () => Type.Literal('')
+const empty = () => Type.Literal('', { description: 'Always empty' })
+const none = () => Type.Null({ description: 'Always null' })
 
 export const BillRefusal = Type.Object(
   {
@@ -87,7 +88,7 @@ export const BillRefusal = Type.Object(
       }),
       BillerName: empty(),
       CustomerName: empty(),
-      Outstanding: Type.Null(),
+      Outstanding: none(),
       Balance: empty(),
       Data: empty(),
       Address: empty(),
@@ -97,7 +98,7 @@ export const BillRefusal = Type.Object(
     }),
     metadata: Metadata(400),
     transaction_validity: Type.Null(),
-    transaction_message: Type.Null(),
+    transaction_message: none(),
     error_message: Type.String({
       description:
         'Invalid account no; The provided biller code is invalid; Ref-2 is required; The provided amount is ' +

@@ -5,7 +5,9 @@ import { SUPPORT_FIELDS } from './rules.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 
 const names = {
-  refid: Type.Optional(documentedAs(SUPPORT_FIELDS.refid, Type.String({ description: 'Of the payment' }))),
+  refid: Type.Optional(
+    documentedAs(SUPPORT_FIELDS.refid, Type.String({ description: 'Reference of the payment' })),
+  ),
   trxid: Type.Optional(
     documentedAs(
       SUPPORT_FIELDS.trxid,
@@ -46,7 +48,9 @@ export const SupportResponse = Type.Object(
   {
     data: Type.Object({
       refid: Type.String({ description: "The payment's" }),
-      status: Type.Union([Type.Literal('Success'), Type.Literal('Failed')]),
+      status: Type.Union([Type.Literal('Success'), Type.Literal('Failed')], {
+        description: 'Whether the request was received',
+      }),
       message: Type.String(),
     }),
   },
@@ -68,7 +72,12 @@ const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Ty
 
 const summary = {
   number: Type.String(),
-  kind: oneOf(CASE_KINDS),
+  kind: Type.Union(
+    CASE_KINDS.map((kind) => Type.Literal(kind)),
+    {
+      description: 'dispute: the payment is questioned. void: it is to be given back.',
+    },
+  ),
   state: oneOf(CASE_STATES),
   refid: Type.String(),
   transaction_id: Type.String(),
@@ -102,7 +111,7 @@ export const CaseListParameters = Type.Object({
   ),
   to: parameter(CASE_LIST_RULES.to, 'Opened on or before: the same'),
   limit: parameter(CASE_LIST_RULES.limit, 'Cases of a page'),
-  cursor: parameter(CASE_LIST_RULES.cursor, 'Of the page before'),
+  cursor: parameter(CASE_LIST_RULES.cursor, 'cursor of the page before'),
 })
 
 export const CaseListResponse = Type.Object(

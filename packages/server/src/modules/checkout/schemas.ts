@@ -17,7 +17,8 @@ const oneOf = (values: readonly string[], description?: string) =>
 
 const Instant = Type.String({ format: 'date-time' })
 const Amount = (description: string) => Type.String({ description, examples: ['10.60'] })
-const orNull = <S extends ReturnType<typeof Type.String>>(schema: S) => Type.Union([schema, Type.Null()])
+const orNull = <S extends ReturnType<typeof Type.String>>(schema: S, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
 export const OrderParams = Type.Object({ order_id: documentedAs(ORDER_CODE, Type.String()) })
 
@@ -34,7 +35,7 @@ const Item = Type.Object(
     product_code: Type.String(),
     product_name: Type.String(),
     image_url: orNull(Type.String()),
-    account: orNull(Type.String({ description: 'null: not typed yet' })),
+    account: orNull(Type.String(), 'null: not typed yet'),
     amount: Amount("In the product's own unit"),
     quantity: Type.Integer(),
     unit_price: Amount('Price of one, locked for the life of the order'),
@@ -75,7 +76,8 @@ const CheckoutOrder = Type.Object(
     server_time: Instant,
     version: Type.Integer({ description: 'Raised by every change of the basket' }),
     continue_url: orNull(
-      Type.String({ description: "The shop's own address, with order_id and status; null while a draft" }),
+      Type.String(),
+      "The shop's own address, with order_id and status; null while a draft",
     ),
   },
   { title: 'Checkout order' },

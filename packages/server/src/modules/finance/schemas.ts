@@ -95,7 +95,7 @@ export const CompareResponse = Type.Object({
   data: Type.Object(
     {
       account: Type.String(),
-      lines: Type.Integer({ description: 'Of the file' }),
+      lines: Type.Integer({ description: 'Lines of the file' }),
       payments: Type.Integer({ description: 'Ours of these days' }),
       agreed: Type.Integer({ description: 'Lines that agree with a payment in everything they say' }),
       outside: Type.Integer({ description: 'Lines of other days, about which nothing was asked' }),

@@ -6,14 +6,16 @@ const NO_LIMIT = 'Decimal with 2 to 4 places; -1: no limit'
 
 // ── Billers ──
 
+const ALWAYS_NULL = Type.Null({ description: 'Always null' })
+
 export const Biller = Type.Object(
   {
     biller_code: Type.String(),
     display_name: Type.String(),
-    denomination: Type.Null(),
-    face_value: Type.Null(),
-    validity: Type.Null(),
-    account_number: Type.Null(),
+    denomination: ALWAYS_NULL,
+    face_value: ALWAYS_NULL,
+    validity: ALWAYS_NULL,
+    account_number: ALWAYS_NULL,
     description: TextOrNull('Description'),
     additional_description: Type.Array(Type.String()),
     min: Type.String({ description: NO_LIMIT }),

@@ -64,12 +64,10 @@ const Validation = Type.Object(
 export const FormField = Type.Object(
   {
     id: Type.String({ description: 'Unique within the product' }),
-    type: Type.Union([
-      Type.Literal('text'),
-      Type.Literal('number'),
-      Type.Literal('select'),
-      Type.Literal('money'),
-    ]),
+    type: Type.Union(
+      [Type.Literal('text'), Type.Literal('number'), Type.Literal('select'), Type.Literal('money')],
+      { description: 'Control of the form' },
+    ),
     input_mode: Type.Union([
       Type.Literal('text'),
       Type.Literal('tel'),
@@ -81,7 +79,9 @@ export const FormField = Type.Object(
     placeholder: Type.String(),
     required: Type.Boolean(),
     order: Type.Number({ description: 'Fields are shown in ascending order' }),
-    role: Type.Union([Type.Literal('account'), Type.Literal('pricing'), Type.Literal('none')]),
+    role: Type.Union([Type.Literal('account'), Type.Literal('pricing'), Type.Literal('none')], {
+      description: 'account: gives the account of the payment. pricing: gives its amount.',
+    }),
     validation: Validation,
     data_source: Type.Optional(DataSource),
     currency: Type.Optional(Type.String({ description: 'Money fields only' })),
@@ -120,7 +120,7 @@ const AccountMapping = Type.Object(
 export const Fulfillment = Type.Object(
   {
     account: AccountMapping,
-    amount: Mapping,
+    amount: { ...Mapping, description: 'Source of the amount' },
     extras: Type.Optional(Type.Record(Type.String(), Mapping, { description: 'By key of extras' })),
   },
   { title: 'Fulfillment', description: 'How the filled form becomes a payment request' },
@@ -131,7 +131,9 @@ export type FulfillmentWire = Static<typeof Fulfillment>
 
 export const Discount = Type.Object(
   {
-    type: Type.Union([Type.Literal('percentage'), Type.Literal('fixed')]),
+    type: Type.Union([Type.Literal('percentage'), Type.Literal('fixed')], {
+      description: 'percentage: of the face value. fixed: a sum.',
+    }),
     value: Type.String({ description: 'For people, such as 1.5% or MYR 0.50' }),
   },
   { title: 'Discount' },
@@ -140,7 +142,9 @@ export type DiscountWire = Static<typeof Discount>
 
 const PriceAdjustment = Type.Object(
   {
-    type: Type.Union([Type.Literal('fixed'), Type.Literal('percentage')]),
+    type: Type.Union([Type.Literal('fixed'), Type.Literal('percentage')], {
+      description: 'How the value changes the price',
+    }),
     value: Type.Number({
       description: 'fixed: added to the price. percentage: the price is multiplied by it.',
     }),
@@ -156,7 +160,7 @@ const Pricing = Type.Object(
       description: 'percentage: cost = face value × this. fixed: negative, cost = face value − |this|.',
     }),
     currency: Type.String(),
-    discount: Discount,
+    discount: { ...Discount, description: 'Discount on the face value' },
     price_adjustment: Type.Union([PriceAdjustment, Type.Null()]),
     has_loss_risk: Type.Boolean({ description: 'Some denomination can be sold below cost' }),
   },
@@ -235,7 +239,7 @@ export const OptionItem = Type.Object(
     features: Type.Optional(Type.Array(Type.String(), { description: 'Data plans, eSIM included' })),
     description: Type.Optional(Type.String()),
     price: Type.Optional({ ...Money, description: 'Price for your customer, after your adjustment' }),
-    cost: Type.Optional({ ...Money, description: 'What you pay' }),
+    cost: Type.Optional({ ...Money, description: 'Your cost' }),
     rrp: Type.Optional({ ...Money, description: 'Recommended retail price' }),
     has_loss_risk: Type.Optional(Type.Boolean({ description: 'The price is below the cost' })),
     account_number: Type.Optional(Type.String({ description: 'Student loans: the account to pay' })),

@@ -125,7 +125,7 @@ export const PutWebhookResponse = Type.Object(
   {
     webhook_url: Type.String(),
     webhook_secret: Type.Optional(
-      Type.String({ description: `Of a new configuration alone. ${SECRET}`, minLength: 1 }),
+      Type.String({ description: `Only for a new configuration. ${SECRET}`, minLength: 1 }),
     ),
   },
   { title: 'Webhook put' },
@@ -151,7 +151,11 @@ export const GraceBody = Type.Object({
 })
 
 /** The contract has no body here. It is read only to refuse a grace period, which this webhook does not have. */
-export const NoBody = Type.Object({ grace_seconds: Type.Optional(documentedAs(GRACE, Type.Unknown())) })
+export const NoBody = Type.Object({
+  grace_seconds: Type.Optional(
+    documentedAs(GRACE, Type.Unknown({ description: 'Refused: the old secret ends at once' })),
+  ),
+})
 
 const Types = Type.Array(Type.Union(BALANCE_EVENT_TYPES.map((each) => Type.Literal(each))))
 

@@ -59,7 +59,7 @@ const DeliveryFailedData = Type.Object(
   {
     stream: literals(STREAMS),
     jobId: Type.String({ description: 'The delivery, as the log has it' }),
-    eventId: Type.String({ description: 'What was not received' }),
+    eventId: Type.String({ description: 'The event that was not received' }),
     url: Type.String({ description: 'Without its query' }),
     error: Type.String(),
     attempts: Type.Integer(),

@@ -167,7 +167,7 @@ const ProductLine = Type.Object(
     is_restricted: Type.Boolean(),
     is_refundable: Type.Boolean(),
     levels: Type.Integer({ description: 'How many price levels sell it' }),
-    options: Type.Integer(),
+    options: Type.Integer({ description: 'Number of options' }),
   },
   { title: 'Catalogue product' },
 )
@@ -186,7 +186,10 @@ export const ProductResponse = dataOf(
   Type.Object({
     product: Type.Object({}, { additionalProperties: true, description: 'As catalogue files spell it' }),
     prices: Type.Array(Price),
-    options: Type.Array(Type.Object({ field: Type.String(), total: Type.Integer() })),
+    options: Type.Array(
+      Type.Object({ field: Type.String(), total: Type.Integer({ description: 'Number of options' }) }),
+      { description: 'Number of options by field' },
+    ),
   }),
 )
 

@@ -9,10 +9,10 @@ const Line = Type.Object(
   {
     sample: Type.String({ description: 'The option’s code, or the amount where any amount is sold' }),
     face_value: ringgit('Face value'),
-    price: ringgit('What a reseller of this level pays'),
-    cost: ringgit('What this provider charges'),
+    price: ringgit('Price for a reseller of this level'),
+    cost: ringgit('Price of this provider'),
     margin: ringgit('price minus cost'),
-    margin_rate: orNull(Type.Number(), 'Of the face value: 0.015 is 1.5 %'),
+    margin_rate: orNull(Type.Number(), 'Part of the face value: 0.015 is 1.5 %'),
   },
   { title: 'Margin line' },
 )

@@ -87,7 +87,7 @@ export const HealthResponse = dataOf(
         Type.Object({ at: Type.String({ description: 'Its beginning, ISO 8601, UTC' }), ...point }),
         { description: 'Oldest first, without gaps; the last one is not over' },
       ),
-      total: Type.Object(point),
+      total: Type.Object(point, { description: 'All intervals together' }),
     },
     { title: 'Provider health' },
   ),

@@ -63,5 +63,5 @@ export const Row = Type.Object({}, { additionalProperties: true })
 
 export const PAGE_PARAMETERS = {
   limit: parameter(PAGE_RULES.limit, 'Items of a page'),
-  cursor: parameter(PAGE_RULES.cursor, 'Of the page before'),
+  cursor: parameter(PAGE_RULES.cursor, 'cursor of the page before'),
 }

@@ -28,7 +28,7 @@ const DepositRequest = Type.Object(
     reported_at: Instant,
     changed_at: Instant,
     decided_by: orNull(Type.String(), 'Operator who accepted or refused it'),
-    approval_id: orNull(Type.String(), 'What a second operator approves, in the approvals'),
+    approval_id: orNull(Type.String(), 'Change that a second operator has to approve'),
     refusal: orNull(Type.String(), 'Why it was refused; the reseller sees it'),
     entry_number: orNull(Type.String(), "The wallet's entry, once credited"),
     same_reference: Type.Array(Type.Object({ id: Type.String(), account: Type.String() }), {
@@ -52,7 +52,9 @@ export const AcceptBody = bodyOf('Accept deposit request', {
   reference: Type.Optional(
     documentedAs(
       ACCEPT_RULES.reference,
-      Type.String({ description: 'Of the entry; the bank’s reference when left out. Never posted twice' }),
+      Type.String({
+        description: 'Reference of the entry; the bank’s reference when left out. Never posted twice',
+      }),
     ),
   ),
   remarks: Type.Optional(

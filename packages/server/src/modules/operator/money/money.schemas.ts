@@ -74,12 +74,8 @@ export const EntryListResponse = listOf(
       amount: Type.String({ description: 'Ringgit' }),
       balance: Type.String({ description: 'Ringgit, after it' }),
       payment_id: orNull(Type.String()),
-      refid: orNull(
-        Type.String({ description: 'The reseller’s reference of the payment; null: the entry has none' }),
-      ),
-      trxid: orNull(
-        Type.String({ description: 'The same as `payment_id`, under the name of the signed API' }),
-      ),
+      refid: orNull(Type.String(), 'The reseller’s reference of the payment; null: the entry has none'),
+      trxid: orNull(Type.String(), 'The same as `payment_id`, under the name of the signed API'),
       remarks: Type.String(),
       created_at: Instant,
     },

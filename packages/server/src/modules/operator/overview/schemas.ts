@@ -20,7 +20,7 @@ const Alerts = Type.Object({
 
 const Stuck = Type.Object({
   payments: count('Past their due time'),
-  cost: ringgit('What their resellers paid'),
+  cost: ringgit('Sum that their resellers paid'),
   oldest_due_at: orNull(Instant),
   oldest_age_seconds: orNull(Type.Integer()),
   first: Type.Array(Type.Object({ ...StuckPayment.properties, age_seconds: age }), {
@@ -30,8 +30,8 @@ const Stuck = Type.Object({
 
 const Approvals = Type.Object({
   pending: count(`Requests that wait and that your role may read; counted up to ${APPROVALS_MAX}`),
-  own: count('Of these, your own requests'),
-  may_decide: count('Of these, requests that you may decide'),
+  own: count('Your own requests among them'),
+  may_decide: count('Requests among them that you may decide'),
   first: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -50,7 +50,7 @@ const Approvals = Type.Object({
 
 const Cases = Type.Object({
   open: count('Open or in progress'),
-  overdue: count('Of these, past their due time'),
+  overdue: count('Requests past their due time'),
   first: Type.Array(Type.Object({ ...CaseSummary.properties, is_overdue: Type.Boolean() }), {
     description: 'By due time; at most 10',
   }),
@@ -108,7 +108,7 @@ const figures = {
   failed: Type.Integer(),
   refunded: Type.Integer(),
   value: ringgit('Face value of what succeeded or still may'),
-  charged: ringgit('What the resellers paid for it'),
+  charged: ringgit('Sum that the resellers paid for it'),
   margin: orNull(
     Type.String(),
     'charged minus the present cost of the cheapest route, in ringgit: an estimate; null: no cost is known',

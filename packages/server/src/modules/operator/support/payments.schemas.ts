@@ -28,7 +28,7 @@ const found = {
   face_value: Type.String({ description: 'Ringgit' }),
   cost: Type.String({ description: 'Ringgit' }),
   state: enumOf(STATES),
-  code: Type.Number(),
+  code: Type.Number({ description: 'statusCode of the payment' }),
   remarks: Type.String(),
   provider: Type.String(),
   created_at: Instant,
@@ -62,7 +62,7 @@ const report = {
       at: Instant,
       kind: text(),
       state: enumOf(STATES),
-      code: Type.Number(),
+      code: Type.Number({ description: 'statusCode of the payment' }),
       detail: text(),
       balance: orNull(
         text(),
@@ -101,7 +101,12 @@ const Attempt = Type.Object(
     ),
     next_question_at: orNull(Instant),
     answers: Type.Array(
-      Type.Object({ at: Instant, kind: enumOf(ANSWER_KINDS), code: Type.Number(), text: text() }),
+      Type.Object({
+        at: Instant,
+        kind: enumOf(ANSWER_KINDS),
+        code: Type.Number({ description: 'statusCode that the answer leads to' }),
+        text: text(),
+      }),
       { description: 'Answers and actions, oldest first' },
     ),
   },
@@ -145,7 +150,9 @@ const Page = Type.Object(
     attempts: Type.Array(Attempt, { description: 'Oldest first' }),
     quote_to_supplier: Quote,
     callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
-    cases: Type.Array(Type.Object({ number: text(), kind: text(), state: text() })),
+    cases: Type.Array(Type.Object({ number: text(), kind: text(), state: text() }), {
+      description: 'About this payment',
+    }),
   },
   { title: 'Reseller payment details' },
 )

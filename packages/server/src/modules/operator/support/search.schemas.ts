@@ -20,7 +20,7 @@ export const EverythingResponse = dataOf(
       }),
       resellers: Type.Array(
         Type.Object({ account: Type.String(), name: Type.String(), status: Type.String() }),
-        { description: 'Whose account begins with it, or with it in name or e-mail address' },
+        { description: 'Resellers whose account begins with it, or with it in name or e-mail address' },
       ),
       products: named('With it in code or name'),
       providers: named('With it in code or name'),

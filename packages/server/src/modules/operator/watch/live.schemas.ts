@@ -40,7 +40,7 @@ export const OperatorLiveStream = streamSchema([
     'ledger',
     Type.Object({
       change: words(['started', 'finished']),
-      id: Type.String({ description: 'Of the check' }),
+      id: Type.String({ description: 'Id of the check' }),
       at: At,
     }),
     'A check of the whole ledger began or ended; its result is in the list of checks',
@@ -51,7 +51,7 @@ export const OperatorLiveStream = streamSchema([
       changed: Type.Array(
         Type.Object({
           id: Type.String(),
-          code: Type.Integer(),
+          code: Type.Integer({ description: 'statusCode of the payment' }),
           state: words(['accepted', 'processing', 'succeeded', 'failed', 'voided']),
         }),
         { description: 'At most 100' },

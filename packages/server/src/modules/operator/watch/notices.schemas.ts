@@ -33,7 +33,7 @@ export const NewNoticeBody = bodyOf('New notice request', {
   target: enumOf(NOTICE_TARGETS),
   code: documentedAs(
     NOTICE_FIELDS.code,
-    Type.String({ description: 'Of the product, the category or the provider' }),
+    Type.String({ description: 'Code of the product, the category or the provider' }),
   ),
   message: documentedAs(NOTICE_FIELDS.message, Type.String({ description: 'The message' })),
   starts_at: Type.Optional(

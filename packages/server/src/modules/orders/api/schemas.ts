@@ -62,7 +62,7 @@ export const NewOrderBody = Type.Object(
     return_url: documentedAs(
       returnUrl('staging'),
       Type.String({
-        description: 'Where the customer goes to pay you, with order_id and status in the query',
+        description: 'Address where the customer goes to pay you, with order_id and status in the query',
       }),
     ),
     products: Type.Optional(
@@ -97,7 +97,10 @@ export const ConfirmBody = Type.Object(
       }),
     ),
     total_amount: Type.Optional(
-      documentedAs(MONEY, Type.String({ description: 'What the customer paid; compared with the total' })),
+      documentedAs(
+        MONEY,
+        Type.String({ description: 'Sum that the customer paid; compared with the total' }),
+      ),
     ),
   },
   { title: 'Order confirmation' },
@@ -119,7 +122,7 @@ export const OrderListParameters = Type.Object({
   from: parameter(ORDER_LIST_RULES.from, 'Made on or after: a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant'),
   to: parameter(ORDER_LIST_RULES.to, 'Made on or before: the same'),
   limit: parameter(ORDER_LIST_RULES.limit, 'Orders of a page'),
-  cursor: parameter(ORDER_LIST_RULES.cursor, 'Of the page before'),
+  cursor: parameter(ORDER_LIST_RULES.cursor, 'cursor of the page before'),
 })
 
 const Item = Type.Object({
@@ -203,7 +206,7 @@ export const OrderConflict = Type.Object(
     balance: Type.Optional(Money('insufficient_balance: the wallet')),
     items: Type.Optional(
       Type.Array(
-        Type.Object({ line: Type.Integer(), cost: Money('Of one unit'), unit_price: Money('Locked') }),
+        Type.Object({ line: Type.Integer(), cost: Money('Cost of one unit'), unit_price: Money('Locked') }),
         {
           description: 'cost_above_price',
         },

@@ -21,7 +21,7 @@ export const Status = oneOf(
 
 const Transaction = Type.Object(
   {
-    refid: Type.String({ description: 'Of the payment' }),
+    refid: Type.String({ description: 'Reference of the payment' }),
     transaction_id: orNull(Type.String(), 'null: there is no payment'),
     status_code: orNull(Type.Integer(), 'statusCode of the payment'),
     status_name: orNull(Type.String(), 'status of the payment'),

@@ -93,12 +93,10 @@ const common = {
 
 const payment = {
   ...common,
-  status: Type.Union([
-    Type.Literal('Accepted'),
-    Type.Literal('Processing'),
-    Type.Literal('Succesful'),
-    Type.Literal('Failed'),
-  ]),
+  status: Type.Union(
+    [Type.Literal('Accepted'), Type.Literal('Processing'), Type.Literal('Succesful'), Type.Literal('Failed')],
+    { description: 'Accepted and Processing change further; Succesful and Failed are final' },
+  ),
   transaction_id: Type.String({ pattern: '^\\d+$' }),
 }
 

@@ -31,7 +31,7 @@ const HistoryRecord = Type.Object(
     member_id: Type.String({
       description: "The API key's or user's id; of a payment of an order, the order's id",
     }),
-    status_code: Type.String(),
+    status_code: Type.String({ description: 'statusCode of the payment' }),
     status_name: Type.String({ description: 'Successful, Pending, Failed or Refund' }),
     response_date: Type.String({
       description: 'When it became final, yyyy-MM-dd HH:mm:ss.fff, GMT+8; empty while it is not',
@@ -43,7 +43,7 @@ const HistoryRecord = Type.Object(
     remarks: Type.String(),
     refid: Type.String(),
     voucherlink: Type.String(),
-    currency: Type.String({ description: 'What `amount` counts: a currency or a virtual unit' }),
+    currency: Type.String({ description: 'Unit of `amount`: a currency or a virtual unit' }),
   },
   { title: 'History record' },
 )

@@ -12,7 +12,10 @@ export const Money = Type.String({ description: 'Decimal with 2 to 4 places, in 
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 export const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
 
-export const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
+export const StatusCode = Type.Integer({ description: 'statusCode of the payment' })
+
+export const orNull = (schema: TSchema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 export const enumSchema = (words: readonly string[]) => Type.Union(words.map((each) => Type.Literal(each)))
 
 export const dataOf = <S extends TSchema>(schema: S) => Type.Object({ data: schema })

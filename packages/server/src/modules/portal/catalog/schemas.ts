@@ -24,10 +24,8 @@ const place = {
 }
 
 const Margin = orNull(
-  Type.Object(
-    { min: Money, max: Money },
-    { description: 'Over its denominations, or the ends of its range' },
-  ),
+  Type.Object({ min: Money, max: Money }),
+  'Over its denominations, or the ends of its range; null: not known',
 )
 
 const product = {
@@ -113,7 +111,7 @@ const image = field(CATALOG_FIELDS.imageUrl)
 const amount = field(CATALOG_FIELDS.amount)
 const order = Type.Optional(orNull(documentedAs(CATALOG_FIELDS.displayOrder, Type.Integer())))
 const Code = documentedAs(CATALOG_FIELDS.code, Type.String())
-const codes = Type.Optional(Type.Array(Code, { maxItems: 2_000 }))
+const codes = Type.Optional(Type.Array(Code, { maxItems: 2_000, description: 'Codes of those to reset' }))
 
 const OptionName = {
   product: Code,
@@ -208,7 +206,9 @@ const Side = Type.Object({ ...product, lines: Type.Array(Line) })
 
 const preview = {
   fingerprint: Type.String(),
-  products: Type.Array(Type.Object({ code: Type.String(), before: Side, after: Side })),
+  products: Type.Array(Type.Object({ code: Type.String(), before: Side, after: Side }), {
+    description: 'Products that change',
+  }),
   newly_losing: Type.Array(Type.String(), {
     description: 'Could be sold below cost afterwards, and not before',
   }),

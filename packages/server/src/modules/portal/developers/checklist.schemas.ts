@@ -9,7 +9,7 @@ export const ChecklistResponse = dataOf(
       steps: Type.Array(
         Type.Object({
           code: enumSchema(STEPS.map(({ code }) => code)),
-          done_at: orNull({ ...Instant, description: 'ISO 8601, UTC; null: not yet' }),
+          done_at: orNull(Instant, 'ISO 8601, UTC; null: not yet'),
           page: Type.String({ description: 'The page of the portal where it is done' }),
         }),
         { description: 'In their order' },

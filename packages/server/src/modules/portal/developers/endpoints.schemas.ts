@@ -37,7 +37,7 @@ export const EndpointResponse = dataOf(Endpoint)
 export const PutEndpointResponse = dataOf(
   Type.Object({
     ...endpoint,
-    secret: orNull({ ...Secret, description: 'Only for a new one; shown this once' }),
+    secret: orNull(Secret, 'Only for a new one; shown this once'),
   }),
 )
 export const SecretResponse = dataOf(Type.Object({ ...endpoint, secret: Secret }))
@@ -144,7 +144,7 @@ export const ReplayManyResponse = listOf(
     delivery_id: Type.String(),
     replayed: Type.Boolean(),
     new_delivery_id: orNull(Type.String()),
-    error: orNull(Type.String({ description: 'not_found, not_failed or limit' })),
+    error: orNull(Type.String(), 'not_found, not_failed or limit'),
   }),
 )
 
@@ -174,9 +174,7 @@ export const FeedResponse = Type.Object({
     { description: 'Oldest first' },
   ),
   next: Type.Number({ description: 'Value of `after` for the next page' }),
-  previous: orNull(
-    Type.Number({ description: 'Value of `before` for the page before this one; null: this is the first' }),
-  ),
+  previous: orNull(Type.Number(), 'Value of `before` for the page before this one; null: this is the first'),
   latest: Type.Number({ description: 'The newest sequence that there is' }),
   has_more: Type.Boolean(),
 })

@@ -18,10 +18,7 @@ const key = {
   expires_at: orNull(Instant),
   revoked_at: orNull(Instant),
   created_at: Instant,
-  last_used_at: orNull({
-    ...Instant,
-    description: 'Last proven request with it, to about a minute; null: there was none',
-  }),
+  last_used_at: orNull(Instant, 'Last proven request with it, to about a minute; null: there was none'),
 }
 
 export const KeyParams = Type.Object({
@@ -43,7 +40,7 @@ export const NewKeyResponse = dataOf(
   Type.Object(
     {
       ...key,
-      signing_secret: orNull(Type.String({ description: 'Base64 of 32 bytes; shown this once' })),
+      signing_secret: orNull(Type.String(), 'Base64 of 32 bytes; shown this once'),
     },
     { title: 'New API key' },
   ),

@@ -18,24 +18,22 @@ const logged = {
   request_id: Type.String({ description: 'X-Request-Id of the answer' }),
   method: Type.String(),
   route: Type.String({ description: 'The pattern of the address, without what was sent in it' }),
-  status: Type.Integer(),
+  status: Type.Integer({ description: 'HTTP status of the answer' }),
   duration_ms: Type.Number(),
   address: Type.String(),
   key_id: orNull(Type.String()),
   user_id: orNull(Type.String()),
-  error: orNull(Type.String({ description: 'The error, or the remarks of a payment that was rejected' })),
-  message: orNull(Type.String({ description: 'As the caller was told' })),
+  error: orNull(Type.String(), 'The error, or the remarks of a payment that was rejected'),
+  message: orNull(Type.String(), 'As the caller was told'),
   cause: orNull(
-    Type.String({
-      description:
-        'Of an authentication that failed, and of a payment that was rejected: what usually is wrong',
-    }),
+    Type.String(),
+    'Usual mistake behind an authentication that failed or a payment that was rejected',
   ),
   remedy: orNull(Type.String()),
   skipped: Type.Integer({ description: 'How many before it were not kept: busy accounts are sampled' }),
-  refid: orNull(Type.String({ description: 'Of a request to pay' })),
-  payment_id: orNull(Type.String({ description: 'The payment that the answer was about' })),
-  code: orNull(Type.Integer({ description: 'Of a payment that was rejected' })),
+  refid: orNull(Type.String(), 'Reference in a request to pay'),
+  payment_id: orNull(Type.String(), 'The payment that the answer was about'),
+  code: orNull(Type.Integer(), 'statusCode of a payment that was rejected'),
 }
 
 export const RequestLogResponse = pageOf(Type.Object(logged, { title: 'Logged request' }))
@@ -58,13 +56,11 @@ export const LoggedRequestResponse = dataOf(
         { description: 'All checks of a caller, in their order' },
       ),
       canonical_string: orNull(
-        Type.Object(
-          {
-            text: Type.String(),
-            cut: Type.Boolean({ description: `true: longer than ${CANONICAL_MAX} characters` }),
-          },
-          { description: 'As the service built it; null: the signature was not what was wrong' },
-        ),
+        Type.Object({
+          text: Type.String({ description: 'The text that was signed' }),
+          cut: Type.Boolean({ description: `true: longer than ${CANONICAL_MAX} characters` }),
+        }),
+        'As the service built it; null: the signature was not what was wrong',
       ),
     },
     { title: 'Logged request details' },
@@ -83,22 +79,18 @@ export const ComparisonResponse = dataOf(
     {
       equal: Type.Boolean(),
       difference: orNull(
-        Type.Object(
-          {
-            part: enumSchema(CANONICAL_PARTS),
-            line: Type.Integer({ description: 'In your text, from 1' }),
-            column: Type.Integer({ description: 'In its line, from 1' }),
-            ours: Type.String({ description: 'The part as the service has it' }),
-            yours: orNull(Type.String({ description: 'null: your text does not have the six parts' })),
-          },
-          { description: 'Where the texts differ first; null: nowhere' },
-        ),
+        Type.Object({
+          part: enumSchema(CANONICAL_PARTS),
+          line: Type.Integer({ description: 'In your text, from 1' }),
+          column: Type.Integer({ description: 'In its line, from 1' }),
+          ours: Type.String({ description: 'The part as the service has it' }),
+          yours: orNull(Type.String(), 'null: your text does not have the six parts'),
+        }),
+        'First place where the texts differ; null: nowhere',
       ),
       mistake: orNull(
-        Type.Object(
-          { code: enumSchema(MISTAKE_CODES), text: Type.String() },
-          { description: 'The usual mistake behind it; null: none of the known ones' },
-        ),
+        Type.Object({ code: enumSchema(MISTAKE_CODES), text: Type.String() }),
+        'The usual mistake behind it; null: none of the known ones',
       ),
     },
     { title: 'Canonical comparison' },

@@ -18,7 +18,7 @@ export const PortalLiveStream = streamSchema([
       currency: Type.Literal('MYR'),
       balance: Money,
       at: Instant,
-      low: orNull({ ...Money, description: 'The threshold that was just crossed downwards; null: none' }),
+      low: orNull(Money, 'The threshold that was just crossed downwards; null: none'),
     }),
     'Money moved; the balance that it left',
   ),

@@ -19,8 +19,8 @@ const DepositRequest = Type.Object(
     reported_by: Type.String({ description: 'Username' }),
     reported_at: Instant,
     changed_at: Instant,
-    refusal: orNull(Type.String({ description: 'Why it was refused' })),
-    entry_number: orNull(Type.String({ description: 'Entry of the statement, once credited' })),
+    refusal: orNull(Type.String(), 'Why it was refused'),
+    entry_number: orNull(Type.String(), 'Entry of the statement, once credited'),
     warnings: Type.Array(
       Type.Object({
         code: enumSchema(['same_bank_reference']),

@@ -1,6 +1,6 @@
 import type { TInteger, TString } from 'typebox'
 import { Type } from 'typebox'
-import { dataOf, enumSchema, Instant, listOf, Money, orNull } from '../access/schemas.ts'
+import { dataOf, enumSchema, Instant, listOf, Money, orNull, StatusCode } from '../access/schemas.ts'
 import { BULK_LINES_MAX, BULK_STATUSES } from './bulk.rules.ts'
 import { BULK_BLOCKS } from './bulk.service.ts'
 import { STATUS_WORDS } from './payments.rules.ts'
@@ -36,7 +36,10 @@ const CarriedAmount = Type.String({ maxLength: AMOUNT_LENGTH_MAX, description: '
 export const BulkBody = Type.Object(
   {
     file_digest: Type.Optional(
-      Type.String({ maxLength: 128, description: 'Of the file, by the page; it comes back in the answer' }),
+      Type.String({
+        maxLength: 128,
+        description: 'Digest of the file, made by the page; it comes back in the answer',
+      }),
     ),
     batch: Type.Optional(
       Type.String({
@@ -47,7 +50,10 @@ export const BulkBody = Type.Object(
     lines: Type.Array(Line, { minItems: 1, maxItems: BULK_LINES_MAX }),
     carried: Type.Optional(
       Type.Object(
-        { lines: CarriedCount, by_status: totalsOf(CarriedCount, CarriedAmount) },
+        {
+          lines: { ...CarriedCount, description: 'Lines before these' },
+          by_status: totalsOf(CarriedCount, CarriedAmount),
+        },
         {
           description:
             'Totals of the answer before, where a file has more lines than a request takes: the totals of this ' +
@@ -63,10 +69,7 @@ export const BulkResponse = dataOf(
   Type.Object(
     {
       file_digest: orNull(Type.String()),
-      blocked: orNull({
-        ...enumSchema(BULK_BLOCKS),
-        description: 'Why the portal may not pay at all; null: it may',
-      }),
+      blocked: orNull(enumSchema(BULK_BLOCKS), 'Why the portal may not pay at all; null: it may'),
       lines: Type.Array(
         Type.Object({
           line: Type.Integer(),
@@ -76,14 +79,14 @@ export const BulkResponse = dataOf(
           product: Type.String(),
           product_name: orNull(Type.String()),
           account: Type.String(),
-          amount: orNull(Type.String({ description: "In the product's own unit; null: not readable" })),
+          amount: orNull(Type.String(), "In the product's own unit; null: not readable"),
           amount_currency: orNull(Type.String()),
           face_value: orNull(Money),
-          cost: orNull({ ...Money, description: 'What the wallet is debited' }),
-          price: orNull({
-            ...Money,
-            description: 'What the end customer pays; null: not known, or your adjustment leaves nothing',
-          }),
+          cost: orNull(Money, 'Sum that the wallet is debited'),
+          price: orNull(
+            Money,
+            'Price for the end customer; null: not known, or your adjustment leaves nothing',
+          ),
           margin: orNull(Money),
           problems: Type.Array(
             Type.Object({
@@ -97,7 +100,7 @@ export const BulkResponse = dataOf(
             Type.Object({
               id: Type.String(),
               status: enumSchema(Object.keys(STATUS_WORDS)),
-              code: Type.Integer(),
+              code: StatusCode,
               is_final: Type.Boolean(),
               created_at: Instant,
             }),
@@ -105,7 +108,7 @@ export const BulkResponse = dataOf(
         }),
       ),
       totals: Type.Object({
-        lines: Type.Integer(),
+        lines: Type.Integer({ description: 'Lines of the file' }),
         by_status: totalsOf(Type.Integer(), Money),
         balance: Money,
         balance_after: { ...Money, description: 'After paying all that are ready; may be below zero' },

@@ -15,12 +15,10 @@ export const figures = {
   sales: { ...Money, description: 'Face value of what succeeded or still may, in MYR' },
   cost: Money,
   margin: { ...Money, description: 'sales minus cost, in MYR' },
-  success_rate: orNull(
-    Type.Number({ description: '0 to 1, of what succeeded or failed; null: nothing did' }),
-  ),
+  success_rate: orNull(Type.Number(), '0 to 1, of what succeeded or failed; null: nothing did'),
 }
 
-const rate = (description: string) => orNull(Type.Number({ description }))
+const rate = (description: string) => orNull(Type.Number(), description)
 
 const Target = Type.Union(
   [
@@ -41,7 +39,7 @@ const Target = Type.Union(
     }),
     Type.Object({ page: Type.Literal('keys'), key: Type.String() }),
   ],
-  { title: 'Attention target', description: 'Where something can be done about it' },
+  { title: 'Attention target', description: 'Page where something can be done about it' },
 )
 
 export const OverviewResponse = dataOf(
@@ -49,15 +47,14 @@ export const OverviewResponse = dataOf(
     {
       currency: Type.Literal('MYR'),
       balance: Money,
-      days_left: orNull(
-        Type.Number({ description: 'At the rate of the last 7 whole days; null: nothing was sold' }),
-      ),
+      days_left: orNull(Type.Number(), 'At the rate of the last 7 whole days; null: nothing was sold'),
       runway: Type.Object(
         {
-          spent_per_day: orNull({ ...Money, description: 'MYR; null: nothing was sold' }),
-          threshold: orNull({ ...Money, description: 'The highest one, in MYR; null: there is none' }),
+          spent_per_day: orNull(Money, 'MYR; null: nothing was sold'),
+          threshold: orNull(Money, 'The highest one, in MYR; null: there is none'),
           days_to_threshold: orNull(
-            Type.Number({ description: 'Until the balance is at it; null: none, or nothing was sold' }),
+            Type.Number(),
+            'Until the balance is at it; null: none, or nothing was sold',
           ),
         },
         { description: 'At the rate of the last 7 whole days' },

@@ -1,7 +1,18 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter, repeatedParameter } from '../../../http/parameters.ts'
 import { ID } from '../../../lib/input/ids.ts'
-import { DAYS, Day, dataOf, enumSchema, Instant, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import {
+  DAYS,
+  Day,
+  dataOf,
+  enumSchema,
+  Instant,
+  Money,
+  orNull,
+  PAGE,
+  pageOf,
+  StatusCode,
+} from '../access/schemas.ts'
 import { figures } from './overview.schemas.ts'
 import { FILTER_RULES, STATUS_WORDS } from './payments.rules.ts'
 
@@ -27,14 +38,15 @@ const summary = {
   id: Type.String(),
   refid: Type.String(),
   status: enumSchema(Object.keys(STATUS_WORDS)),
-  code: Type.Integer(),
+  code: StatusCode,
   product: Type.String(),
   product_name: Type.String(),
   biller: orNull(Type.String()),
   account: Type.String(),
   amount: Type.String({ description: "In the product's own unit" }),
   amount_currency: orNull(
-    Type.String({ description: "The product's own unit, such as MYR; null: the product is no longer known" }),
+    Type.String(),
+    "The product's own unit, such as MYR; null: the product is no longer known",
   ),
   face_value: Money,
   cost: Money,
@@ -65,7 +77,7 @@ export const PaymentParams = Type.Object({
 
 const Step = Type.Object({
   kind: enumSchema(['request', 'state', 'attempt']),
-  code: Type.Integer(),
+  code: StatusCode,
   status: Type.String(),
   at: Instant,
 })
@@ -98,7 +110,7 @@ export const PaymentResponse = dataOf(
       note: Type.String(),
       plan: orNull(Type.String()),
       ref2: orNull(Type.String()),
-      ic_number: orNull(Type.String({ description: 'Always masked' })),
+      ic_number: orNull(Type.String(), 'Always masked'),
       is_refundable: Type.Boolean(),
       cases: Type.Array(
         Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
-import { dataOf, enumSchema, Instant, Money } from '../access/schemas.ts'
+import { dataOf, enumSchema, Instant, Money, StatusCode } from '../access/schemas.ts'
 import { STATUS_WORDS } from './payments.rules.ts'
 import { SEARCH_RULES } from './search.rules.ts'
 
@@ -11,7 +11,7 @@ export const PaymentLine = Type.Object(
     id: Type.String(),
     refid: Type.String(),
     status: enumSchema(Object.keys(STATUS_WORDS)),
-    code: Type.Integer(),
+    code: StatusCode,
     product: Type.String(),
     product_name: Type.String(),
     account: Type.String(),
@@ -33,7 +33,7 @@ export const SearchResponse = dataOf(
   Type.Object(
     {
       payments: Type.Array(PaymentLine, {
-        description: 'Whose refid begins with it, or whose id does (6 digits or more)',
+        description: 'Payments whose refid begins with it, or whose id does (6 digits or more)',
       }),
       products: Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
         description: 'That you sell, with it in code or name',

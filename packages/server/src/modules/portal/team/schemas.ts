@@ -16,7 +16,7 @@ const Member = Type.Object(
     status: enumSchema(['active', 'disabled']),
     is_self: Type.Boolean(),
     two_factor: Type.Boolean(),
-    last_seen_at: orNull({ ...Instant, description: 'ISO 8601, UTC; null: not signed in now' }),
+    last_seen_at: orNull(Instant, 'ISO 8601, UTC; null: not signed in now'),
     created_at: Instant,
   },
   { title: 'Member' },
@@ -45,7 +45,7 @@ const switches = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, Type.Boolean
 export const AddresseesResponse = listOf(
   Type.Object(
     {
-      member_id: orNull(Type.String({ description: "null: the account's registered address" })),
+      member_id: orNull(Type.String(), "null: the account's registered address"),
       name: Type.String(),
       address: Type.String(),
       role: Type.String(),

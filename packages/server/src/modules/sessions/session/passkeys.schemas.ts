@@ -29,7 +29,7 @@ export const PasskeysResponse = Type.Object({ data: Type.Array(Passkey) }, { tit
 
 export const PasskeyProofBody = Type.Object(
   {
-    code: Type.Optional(secret('Of the second factor, or a recovery code; needed by who has one')),
+    code: Type.Optional(secret('Code of the second factor, or a recovery code; needed if you have one')),
   },
   { title: 'Passkey proof request' },
 )
@@ -84,7 +84,7 @@ export const PasskeyBody = Type.Object(
           transports: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20 })),
         }),
       },
-      { description: 'What `credential.toJSON()` gives; other members are ignored' },
+      { description: 'Result of `credential.toJSON()`; other members are ignored' },
     ),
   },
   { title: 'New passkey request' },
@@ -126,7 +126,7 @@ const assertion = Type.Object(
       userHandle: Type.Optional(Type.Union([bytes(200), Type.Null()])),
     }),
   },
-  { description: 'What `credential.toJSON()` gives; other members are ignored' },
+  { description: 'Result of `credential.toJSON()`; other members are ignored' },
 )
 
 export const PasskeySessionBody = Type.Object(

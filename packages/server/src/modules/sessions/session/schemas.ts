@@ -162,7 +162,10 @@ export const EnrolResponse = Type.Object(
   { title: 'Second factor secret', description: 'Shown this once' },
 )
 
-export const CodeBody = Type.Object({ code: secret('Of the app') }, { title: 'Second factor code request' })
+export const CodeBody = Type.Object(
+  { code: secret('Code of the app') },
+  { title: 'Second factor code request' },
+)
 
 export const OwnCodeBody = Type.Object(
   { code: secret('Code of the app, or a recovery code') },
