@@ -6,6 +6,7 @@ import {
   contentType,
   fileKeeper,
   keyOf,
+  membersType,
   operationsOf,
   REFERENCE,
   read,
@@ -93,7 +94,7 @@ function inputType({ operationId, parameters = [], requestBody }) {
   }
   const isOptional = !own.some((each) => each.required) && requestBody?.required !== true
   const types = [
-    ...(own.length === 0 ? [] : [membersType(own)]),
+    ...(own.length === 0 ? [] : [parametersType(own)]),
     ...(requestBody === undefined ? [] : [contentType(requestBody.content)]),
   ]
   if (types.length === 0) return 'undefined'
@@ -101,12 +102,13 @@ function inputType({ operationId, parameters = [], requestBody }) {
 }
 
 /** Optional members may be undefined, so that callers can pass on what they have. */
-function membersType(parameters) {
-  const members = parameters.map(({ name, required, schema }) => {
-    const type = typeOf(schema)
-    return `${keyOf(name)}${required ? `: ${type}` : `?: ${type} | undefined`}`
-  })
-  return `{ ${members.join('; ')} }`
+function parametersType(parameters) {
+  const members = parameters.map(({ name, description, required, schema }) => ({
+    name: `${keyOf(name)}${required ? '' : '?'}`,
+    description,
+    type: `${typeOf(schema)}${required ? '' : ' | undefined'}`,
+  }))
+  return membersType(members, '  ')
 }
 
 function renderRemedies() {

@@ -13,7 +13,7 @@ export function operationsOf({ paths }) {
   )
 }
 
-/** Renders the types that the operations of a document send and answer, one in a line. */
+/** Renders the types that the operations of a document send and answer. */
 export function schemaLines({ components }) {
   const types = Object.entries(components.schemas ?? {})
   return types.map(([name, schema]) => `export type ${typeName(name)} = ${typeOf(schema)}`)
@@ -70,21 +70,22 @@ export function contentType(content) {
   return 'string'
 }
 
-export function typeOf(schema) {
+/** Renders a type. Members of an object stand in lines of their own, each after its description. */
+export function typeOf(schema, indent = '') {
   if (schema === undefined || schema === true) return 'unknown'
   if (schema.$ref !== undefined) return REFERENCE + typeName(schema.$ref.split('/').at(-1))
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(' | ')
   const union = schema.anyOf ?? schema.oneOf
-  if (union !== undefined) return union.map((each) => wrapped(typeOf(each))).join(' | ')
-  if (schema.allOf !== undefined) return schema.allOf.map((each) => wrapped(typeOf(each))).join(' & ')
+  if (union !== undefined) return union.map((each) => wrapped(typeOf(each, indent))).join(' | ')
+  if (schema.allOf !== undefined) return schema.allOf.map((each) => wrapped(typeOf(each, indent))).join(' & ')
   if (Array.isArray(schema.type)) {
-    return schema.type.map((type) => wrapped(typeOf({ ...schema, type }))).join(' | ')
+    return schema.type.map((type) => wrapped(typeOf({ ...schema, type }, indent))).join(' | ')
   }
-  return plainType(schema)
+  return plainType(schema, indent)
 }
 
-function plainType(schema) {
+function plainType(schema, indent) {
   switch (schema.type) {
     case 'string':
       return 'string'
@@ -96,21 +97,32 @@ function plainType(schema) {
     case 'null':
       return 'null'
     case 'array':
-      return `${wrapped(typeOf(schema.items))}[]`
+      return `${wrapped(typeOf(schema.items, indent))}[]`
     case 'object':
-      return objectType(schema)
+      return objectType(schema, indent)
     default:
       return 'unknown'
   }
 }
 
-function objectType({ properties = {}, required = [], additionalProperties }) {
-  const members = Object.entries(properties).map(
-    ([name, schema]) => `${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
-  )
-  if (members.length > 0) return `{ ${members.join('; ')} }`
-  const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+function objectType({ properties = {}, required = [], additionalProperties }, indent) {
+  const members = Object.entries(properties).map(([name, schema]) => ({
+    name: `${keyOf(name)}${required.includes(name) ? '' : '?'}`,
+    description: schema.description,
+    type: typeOf(schema, `${indent}  `),
+  }))
+  if (members.length > 0) return membersType(members, indent)
+  const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties, indent) : 'unknown'
   return `Record<string, ${values}>`
+}
+
+/** Renders an object type of members with a name, a type and perhaps a description. */
+export function membersType(members, indent) {
+  const lines = members.flatMap(({ name, description, type }) => [
+    ...(description === undefined ? [] : [`/** ${description.replaceAll('*/', '*\\/')} */`]),
+    `${name}: ${type}`,
+  ])
+  return ['{', ...lines.map((line) => `${indent}  ${line}`), `${indent}}`].join('\n')
 }
 
 function wrapped(type) {

@@ -7,6 +7,7 @@ const LINES_MAX = 400
 export function fileLength(project) {
   return project
     .list(/^packages\/[^/]+\/src\/.*\.tsx?$/)
+    .filter(({ path }) => !path.includes('.generated.'))
     .map((file) => ({ file, lines: file.text.split('\n').length - 1 }))
     .filter(({ lines }) => lines > LINES_MAX)
     .map(({ file, lines }) => ({

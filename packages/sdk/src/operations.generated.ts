@@ -4,13 +4,53 @@ import type * as S from './types.generated.ts'
 /** Input and answer of every operation. The input has the parameters of path and query, or the body. */
 export type Operations = {
   /** Products, as this account sees them */
-  getCatalog: { input: { product_code?: string | undefined; is_active?: boolean | undefined; include_inactive?: boolean | undefined } | undefined; answer: S.Catalog }
+  getCatalog: { input: {
+    /** One product alone */
+    product_code?: string | undefined
+    /** true: products that you sell. false: products that you switched off. */
+    is_active?: boolean | undefined
+    /** true: both; is_active is then ignored */
+    include_inactive?: boolean | undefined
+  } | undefined; answer: S.Catalog }
   /** Choices of a select field */
-  getOptions: { input: { product_code: string; field_id: string; account_number?: string | undefined; biller_code?: string | undefined; limit?: number | undefined; per_page?: number | undefined; page?: number | undefined; is_active?: boolean | undefined; include_hidden?: boolean | undefined; include_inactive?: boolean | undefined }; answer: S.OptionPage }
+  getOptions: { input: {
+    /** Product code */
+    product_code: string
+    /** Id of a select field of the product */
+    field_id: string
+    /** Value that a dynamic field depends on: an identity number, a phone number */
+    account_number?: string | undefined
+    /** Bill payment: one biller alone */
+    biller_code?: string | undefined
+    /** Items of a page; 100 when left out */
+    limit?: number | undefined
+    /** Another name of limit */
+    per_page?: number | undefined
+    /** Number of the page */
+    page?: number | undefined
+    /** Static options: false for those you switched off */
+    is_active?: boolean | undefined
+    /** true: also options of hidden products */
+    include_hidden?: boolean | undefined
+    /** true: also options of products that are off for everybody */
+    include_inactive?: boolean | undefined
+  }; answer: S.OptionPage }
   /** Whether a product works at present */
-  getNetworkStatus: { input: { product: string }; answer: S.NetworkStatus }
+  getNetworkStatus: { input: {
+    /** Product code */
+    product: string
+  }; answer: S.NetworkStatus }
   /** Billers of bill payment */
-  listBillers: { input: { page?: number | undefined; limit?: number | undefined; biller_code?: string | undefined; suggested_category?: string | undefined } | undefined; answer: S.BillerPage }
+  listBillers: { input: {
+    /** Number of the page, with limit */
+    page?: number | undefined
+    /** Billers of a page; left out: the whole list */
+    limit?: number | undefined
+    /** One biller alone */
+    biller_code?: string | undefined
+    /** Billers of this suggested category */
+    suggested_category?: string | undefined
+  } | undefined; answer: S.BillerPage }
   /**
    * Products, in the form before the catalogue
    * @deprecated
@@ -20,31 +60,102 @@ export type Operations = {
    * Plans and loan accounts, in the form before the options
    * @deprecated
    */
-  listSubProducts: { input: { product_code: string; account_number?: string | undefined; limit?: number | undefined }; answer: S.SubProducts }
+  listSubProducts: { input: {
+    /** Product code */
+    product_code: string
+    /** Required for mobile data and student loans */
+    account_number?: string | undefined
+    /** Blank: all */
+    limit?: number | undefined
+  }; answer: S.SubProducts }
   /** Show the bill of an account, before it is paid */
-  getBillPresentment: { input: { account: string; product: string; biller_code?: string | undefined; ref2?: string | undefined; amount?: string | undefined }; answer: S.Bill }
+  getBillPresentment: { input: {
+    /** Bill payment: Ref-1 */
+    account: string
+    /** Product code */
+    product: string
+    /** Required for bill payment, where it says whose bill it is */
+    biller_code?: string | undefined
+    /** Bill payment: the second reference, where the biller requires one */
+    ref2?: string | undefined
+    /** Sum to be paid; judged as a payment would be */
+    amount?: string | undefined
+  }; answer: S.Bill }
   /** Pay, or ask for the status of a payment */
   pay: { input: S.PaymentRequest; answer: S.PaymentResponse }
   /** Payments of a day or of a range of days, with totals */
-  listTransactions: { input: { limit: number; date: string; status?: ("SUCCESSFUL" | "PENDING" | "FAILED" | "REFUND")[] | undefined; account?: string | undefined; offset?: number | undefined; product?: string | undefined }; answer: S.HistoryPage }
+  listTransactions: { input: {
+    /** Payments of a page */
+    limit: number
+    /** yyyy-MM-dd, or yyyy-MM-dd - yyyy-MM-dd with both ends included; at most 366 days, GMT+8 */
+    date: string
+    /** May be repeated. Left out: all */
+    status?: ("SUCCESSFUL" | "PENDING" | "FAILED" | "REFUND")[] | undefined
+    /** Payments to this account alone */
+    account?: string | undefined
+    /** How many of the newest to pass over */
+    offset?: number | undefined
+    /** Payments of this product alone. Blank: all */
+    product?: string | undefined
+  }; answer: S.HistoryPage }
   /** Report an issue with a successful payment */
   disputeTransaction: { input: S.DisputeRequest | undefined; answer: S.SupportResponse }
   /** Ask for a successful payment to be taken back */
   voidTransaction: { input: S.VoidRequest; answer: S.SupportResponse }
   /** Disputes and voids of this account, newest first */
-  listCases: { input: { state?: "open" | "in_progress" | "resolved" | "refused" | undefined; kind?: "dispute" | "void" | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.CasePage }
+  listCases: { input: {
+    /** Cases in this state alone */
+    state?: "open" | "in_progress" | "resolved" | "refused" | undefined
+    /** Cases of this kind alone */
+    kind?: "dispute" | "void" | undefined
+    /** Opened on or after: a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant */
+    from?: string | undefined
+    /** Opened on or before: the same */
+    to?: string | undefined
+    /** Cases of a page */
+    limit?: number | undefined
+    /** cursor of the page before */
+    cursor?: string | undefined
+  } | undefined; answer: S.CasePage }
   /** A dispute or void with its messages */
-  getCase: { input: { number: string }; answer: S.CaseDetailsResponse }
+  getCase: { input: {
+    /** Number of the case, such as C-2026-000123 */
+    number: string
+  }; answer: S.CaseDetailsResponse }
   /** Orders of this account, newest first */
-  listOrders: { input: { status?: "draft" | "awaiting_payment" | "confirmed" | "completed" | "partially_completed" | "failed" | "cancelled" | "timeout" | undefined; reference?: string | undefined; user_id?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.OrderPage }
+  listOrders: { input: {
+    /** Orders in this state alone */
+    status?: "draft" | "awaiting_payment" | "confirmed" | "completed" | "partially_completed" | "failed" | "cancelled" | "timeout" | undefined
+    /** The order with this reference alone */
+    reference?: string | undefined
+    /** Orders of this customer alone */
+    user_id?: string | undefined
+    /** Made on or after: a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant */
+    from?: string | undefined
+    /** Made on or before: the same */
+    to?: string | undefined
+    /** Orders of a page */
+    limit?: number | undefined
+    /** cursor of the page before */
+    cursor?: string | undefined
+  } | undefined; answer: S.OrderPage }
   /** Make an order for a customer, or get it again */
   createOrder: { input: S.NewOrder; answer: S.OrderResponse }
   /** An order with its payments */
-  getOrder: { input: { order_id: string }; answer: S.OrderResponse }
+  getOrder: { input: {
+    /** Id of the order */
+    order_id: string
+  }; answer: S.OrderResponse }
   /** Confirm an order, because you have the customer's money */
-  confirmOrder: { input: { order_id: string } & S.OrderConfirmation; answer: S.OrderResponse }
+  confirmOrder: { input: {
+    /** Id of the order */
+    order_id: string
+  } & S.OrderConfirmation; answer: S.OrderResponse }
   /** Cancel an order that is not confirmed */
-  cancelOrder: { input: { order_id: string } & S.OrderCancellation; answer: S.OrderResponse }
+  cancelOrder: { input: {
+    /** Id of the order */
+    order_id: string
+  } & S.OrderCancellation; answer: S.OrderResponse }
   /** Name, sites and colours of your checkout */
   getCheckoutSettings: { input: undefined; answer: S.CheckoutSettingsResponse }
   /** Replace the settings of your checkout */
@@ -52,15 +163,32 @@ export type Operations = {
   /** Wallet balance */
   getBalance: { input: undefined; answer: S.BalanceResponse }
   /** The wallet's entries over a time */
-  getBalanceStatement: { input: { date: string; type?: "DEPOSIT" | "TRANSACTION" | "REFUND" | "COMMISSION" | undefined; page?: number | undefined; limit?: number | undefined }; answer: S.BalanceStatement }
+  getBalanceStatement: { input: {
+    /** yyyy-MM-dd, or yyyy-MM-dd - yyyy-MM-dd with both ends included; at most 366 days, GMT+8 */
+    date: string
+    /** Entries of this type alone. Blank: all */
+    type?: "DEPOSIT" | "TRANSACTION" | "REFUND" | "COMMISSION" | undefined
+    /** Number of the page */
+    page?: number | undefined
+    /** Entries of a page */
+    limit?: number | undefined
+  }; answer: S.BalanceStatement }
   /** The balance under which you are told by e-mail */
   getLowBalanceThreshold: { input: undefined; answer: S.LowBalanceThreshold }
   /** Set the balance under which you are told by e-mail */
-  setLowBalanceThreshold: { input: { amount: number }; answer: S.NewLowBalanceThreshold }
+  setLowBalanceThreshold: { input: {
+    /** In MYR, with at most 4 decimals; in the signed query alone */
+    amount: number
+  }; answer: S.NewLowBalanceThreshold }
   /** Show the receiver of transaction callbacks */
   getCallbackUrl: { input: undefined; answer: S.CallbackURL }
   /** Set where transaction callbacks are sent */
-  setCallbackUrl: { input: { url: string; method: "GET" | "POST" }; answer: S.CallbackURL }
+  setCallbackUrl: { input: {
+    /** Absolute HTTP or HTTPS URL, in the signed query alone */
+    url: string
+    /** How it is called; in the signed query alone */
+    method: "GET" | "POST"
+  }; answer: S.CallbackURL }
   /** Stop transaction callbacks */
   deleteCallbackUrl: { input: undefined; answer: null }
   /** Which secret signs transaction callbacks */
@@ -110,43 +238,131 @@ export type Operations = {
   /** Whether your receiver gets what is sent */
   getOrderWebhookStatus: { input: undefined; answer: S.EndpointStatus }
   /** Show a delivery and its result */
-  listCallbackDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
+  listCallbackDeliveries: { input: {
+    /** all: those that came to an end */
+    status?: "all" | "success" | "failed" | "pending" | undefined
+    /** A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive */
+    from?: string | undefined
+    /** A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive */
+    to?: string | undefined
+    /** The id of an event; when no delivery has it, the beginning of one */
+    search?: string | undefined
+    /** Deliveries of a page */
+    limit?: number | undefined
+    /** That of the page before */
+    cursor?: string | undefined
+  } | undefined; answer: S.DeliveryPage }
   /** One delivery */
-  getCallbackDelivery: { input: { jobId: string }; answer: S.Delivery }
+  getCallbackDelivery: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.Delivery }
   /** Every attempt of a delivery, oldest first */
-  listCallbackAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
+  listCallbackAttempts: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.DeliveryAttempts }
   /** Show a delivery and its result */
-  listBalanceWebhookDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
+  listBalanceWebhookDeliveries: { input: {
+    /** all: those that came to an end */
+    status?: "all" | "success" | "failed" | "pending" | undefined
+    /** A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive */
+    from?: string | undefined
+    /** A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive */
+    to?: string | undefined
+    /** The id of an event; when no delivery has it, the beginning of one */
+    search?: string | undefined
+    /** Deliveries of a page */
+    limit?: number | undefined
+    /** That of the page before */
+    cursor?: string | undefined
+  } | undefined; answer: S.DeliveryPage }
   /** One delivery */
-  getBalanceWebhookDelivery: { input: { jobId: string }; answer: S.Delivery }
+  getBalanceWebhookDelivery: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.Delivery }
   /** Every attempt of a delivery, oldest first */
-  listBalanceWebhookAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
+  listBalanceWebhookAttempts: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.DeliveryAttempts }
   /** Show a delivery and its result */
-  listCatalogWebhookDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
+  listCatalogWebhookDeliveries: { input: {
+    /** all: those that came to an end */
+    status?: "all" | "success" | "failed" | "pending" | undefined
+    /** A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive */
+    from?: string | undefined
+    /** A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive */
+    to?: string | undefined
+    /** The id of an event; when no delivery has it, the beginning of one */
+    search?: string | undefined
+    /** Deliveries of a page */
+    limit?: number | undefined
+    /** That of the page before */
+    cursor?: string | undefined
+  } | undefined; answer: S.DeliveryPage }
   /** One delivery */
-  getCatalogWebhookDelivery: { input: { jobId: string }; answer: S.Delivery }
+  getCatalogWebhookDelivery: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.Delivery }
   /** Every attempt of a delivery, oldest first */
-  listCatalogWebhookAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
+  listCatalogWebhookAttempts: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.DeliveryAttempts }
   /** Show a delivery and its result */
-  listOrderWebhookDeliveries: { input: { status?: "all" | "success" | "failed" | "pending" | undefined; from?: string | undefined; to?: string | undefined; search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } | undefined; answer: S.DeliveryPage }
+  listOrderWebhookDeliveries: { input: {
+    /** all: those that came to an end */
+    status?: "all" | "success" | "failed" | "pending" | undefined
+    /** A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive */
+    from?: string | undefined
+    /** A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive */
+    to?: string | undefined
+    /** The id of an event; when no delivery has it, the beginning of one */
+    search?: string | undefined
+    /** Deliveries of a page */
+    limit?: number | undefined
+    /** That of the page before */
+    cursor?: string | undefined
+  } | undefined; answer: S.DeliveryPage }
   /** One delivery */
-  getOrderWebhookDelivery: { input: { jobId: string }; answer: S.Delivery }
+  getOrderWebhookDelivery: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.Delivery }
   /** Every attempt of a delivery, oldest first */
-  listOrderWebhookAttempts: { input: { jobId: string }; answer: S.DeliveryAttempts }
+  listOrderWebhookAttempts: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.DeliveryAttempts }
   /** Send a failed delivery again */
-  replayCallbackDelivery: { input: { jobId: string }; answer: S.Replay }
+  replayCallbackDelivery: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.Replay }
   /** Send up to 50 failed deliveries again */
   replayCallbackDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
   /** Send a failed delivery again */
-  replayBalanceWebhookDelivery: { input: { jobId: string }; answer: S.Replay }
+  replayBalanceWebhookDelivery: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.Replay }
   /** Send up to 50 failed deliveries again */
   replayBalanceWebhookDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
   /** Send a failed delivery again */
-  replayCatalogWebhookDelivery: { input: { jobId: string }; answer: S.Replay }
+  replayCatalogWebhookDelivery: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.Replay }
   /** Send up to 50 failed deliveries again */
   replayCatalogWebhookDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
   /** Send a failed delivery again */
-  replayOrderWebhookDelivery: { input: { jobId: string }; answer: S.Replay }
+  replayOrderWebhookDelivery: { input: {
+    /** The id of a delivery */
+    jobId: string
+  }; answer: S.Replay }
   /** Send up to 50 failed deliveries again */
   replayOrderWebhookDeliveries: { input: S.ReplayCallbackDeliveriesRequest; answer: S.BulkReplay }
   /** Send a test event */
@@ -158,11 +374,19 @@ export type Operations = {
   /** Send a test event */
   testOrderWebhook: { input: S.TestCallbackRequest | undefined; answer: S.TestEvent }
   /** Everything that happened to your account, in order */
-  listEvents: { input: { after?: number | undefined; limit?: number | undefined } | undefined; answer: S.EventPage }
+  listEvents: { input: {
+    /** The last sequence that you have; 0 begins with the oldest that is kept */
+    after?: number | undefined
+    /** Events of a page */
+    limit?: number | undefined
+  } | undefined; answer: S.EventPage }
   /** How far this account's test clock was moved */
   getTestClock: { input: undefined; answer: S.TestClock }
   /** Move this account's test clock forward */
-  advanceTestClock: { input: { advance_seconds: number }; answer: S.TestClock }
+  advanceTestClock: { input: {
+    /** At most a year */
+    advance_seconds: number
+  }; answer: S.TestClock }
   /**
    * Exchange a user name and password for tokens
    * @deprecated
