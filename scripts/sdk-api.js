@@ -29,6 +29,8 @@ files.keep('packages/sdk/vectors/remedies.json', `${JSON.stringify(remedyVectors
 files.keep('packages/sdk/vectors/operations.json', `${JSON.stringify(operationVectors(), null, 1)}\n`)
 files.keep('packages/cli/src/signature/canonical-comparison.generated.ts', renderComparison())
 files.keep('packages/cli/src/samples.generated.ts', renderSamples())
+files.keep('packages/cli/src/mcp/search.generated.ts', renderSearch())
+files.keep('packages/cli/src/mcp/text.generated.ts', copyOf('packages/docs/src/search/text.ts'))
 files.keep('packages/docs/src/html.generated.ts', copyOf('packages/server/src/http/reference/html.ts'))
 process.exit(files.isStale() ? 1 : 0)
 
@@ -138,6 +140,11 @@ function renderComparison() {
   return copyOf('packages/server/src/modules/auth/signing/canonical-comparison.rules.ts')
     .replace(/import .* from '.*\/forms\.ts'\n/, "import { isHexDigest, tryFormDecode } from './forms.ts'\n")
     .replace(/import .* from '.*\/digests\.ts'\n/, '')
+}
+
+/** Copies the search of the documentation for the tools of assistants. */
+function renderSearch() {
+  return copyOf('packages/docs/src/search/search.ts').replace("'./text.ts'", "'./text.generated.ts'")
 }
 
 /** Writes the content of a delivery of each stream, as the document shows it. */

@@ -125,6 +125,8 @@ describe('reading', () => {
       'explain_signature',
       'history',
       'product_form',
+      'read_documentation',
+      'search_documentation',
       'statement',
       'transaction_status',
     ])
@@ -163,6 +165,19 @@ describe('reading', () => {
     const ours = 'v1:1767225600:abcdefghijklmnop:GET::47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
     const explained = await client.tool('explain_signature', { ours, yours: ours.replace('GET', 'get') })
     expect(explained.structuredContent).toMatchObject({ equal: false, mistake: 'method_in_lower_case' })
+  })
+
+  it('answers from the documentation of the service', async () => {
+    const { structuredContent } = await client.tool('search_documentation', {
+      query: 'invalid_signature',
+      limit: 3,
+    })
+    const found = structuredContent?.found as { page: string; url: string }[]
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.length).toBeLessThanOrEqual(3)
+    const read = await client.tool('read_documentation', { page: found[0]?.url })
+    expect(read.structuredContent?.text).toContain('invalid_signature')
+    expect(await client.tool('read_documentation', { page: 'no-such-page' })).toMatchObject({ isError: true })
   })
 
   it('tells mistakes of a model as results, and mistakes of the protocol as errors', async () => {

@@ -31,8 +31,9 @@ export const mcp: Command = {
   ],
   async run({ io, values, connect }) {
     const payments = capsOf(values)
-    const { client, environment } = await connect()
-    await serveMcp(io, toolsOf({ client, environment, payments, showsPins: flag(values, 'show-pins') }))
+    const { client, environment, profile } = await connect()
+    const showsPins = flag(values, 'show-pins')
+    await serveMcp(io, toolsOf({ client, baseUrl: profile.base_url, environment, payments, showsPins }))
     return EXIT.ok
   },
 }

@@ -8,7 +8,7 @@ export const PROTOCOL_VERSION = '2025-06-18'
 const SERVER = { name: 'warung', title: 'Warung', version: '0.1.0' }
 const INSTRUCTIONS =
   'Tools of one reseller account. Money is in ringgit (MYR). A payment is asked for with a refid, which never pays ' +
-  'twice. An unknown outcome is not a failure: ask again with the same refid.'
+  'twice. An unknown outcome is not a failure: ask again with the same refid. How the API works: search_documentation.'
 
 const CODES = { parse: -32700, invalidRequest: -32600, noMethod: -32601, invalidParams: -32602 } as const
 

@@ -3,6 +3,7 @@ import { canonicalString } from '@warung/sdk'
 import { lastDays, range, takeUpTo } from '../lists.ts'
 import type { Environment } from '../profiles.ts'
 import { explainSignature } from '../signature/explain.ts'
+import { documentationTools } from './documentation.ts'
 import { hidingSecrets } from './hiding.ts'
 import type { Caps } from './payments.ts'
 import { payTool } from './payments.ts'
@@ -11,6 +12,7 @@ import { countOf, defineTool, textOf } from './tool.ts'
 
 export type ToolSettings = {
   readonly client: Client
+  readonly baseUrl: string
   readonly environment: Environment
   /** Undefined: the tools only read. */
   readonly payments?: Caps | undefined
@@ -29,7 +31,12 @@ const DATE = TEXT('yyyy-MM-dd or "yyyy-MM-dd - yyyy-MM-dd", GMT+8; left out: tod
 const QUIET = { note: () => {}, signal: new AbortController().signal }
 
 export function toolsOf(settings: ToolSettings): Tool[] {
-  const reading = [...accountTools(settings), ...catalogTools(settings), signatureTool()]
+  const reading = [
+    ...accountTools(settings),
+    ...catalogTools(settings),
+    ...documentationTools(settings.baseUrl),
+    signatureTool(),
+  ]
   const { client, environment, payments, showsPins } = settings
   const all = payments === undefined ? reading : [...reading, payTool(client, environment, payments)]
   return showsPins ? all : all.map(hidingSecrets)
