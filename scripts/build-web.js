@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,12 +13,16 @@ const SOURCES = [
   '../forms/src',
 ]
 
-/** Builds the dashboard's files if a source is newer than they are. */
-export async function buildWeb() {
-  const built = join(web, 'dist', 'pages.json')
+/** Builds the dashboard's files if a source is newer than they are. `note` is called before the work. */
+export async function buildWeb(note = () => {}) {
+  // The stamp comes last: an interrupted build is made again, and the service reads the files when it is there.
+  const built = join(web, 'dist', 'stamp')
   if (existsSync(built) && newest(SOURCES.map((each) => join(web, each))) <= statSync(built).mtimeMs) return
+  note('the dashboard')
+  rmSync(built, { force: true })
   const { build } = await import('vite')
   await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'error' })
+  writeFileSync(built, '')
 }
 
 function newest(paths) {

@@ -1,18 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
-import { checkoutPageOperations, framesOf } from './app/checkout.ts'
+import { followBuilds } from './app/built-files.ts'
+import { CHECKOUT_FILES, checkoutPageOperations, framesOf } from './app/checkout.ts'
 import { checkoutApiOperations } from './app/checkout-api.ts'
 import type { Closing } from './app/closing.ts'
 import { askToLeave } from './app/closing.ts'
-import { dashboardOperations } from './app/dashboard.ts'
+import { DASHBOARD_FILES, dashboardOperations } from './app/dashboard.ts'
 import { startJobs } from './app/jobs.ts'
 import { closeStreams } from './app/live.ts'
 import { watchServices } from './app/observing/metrics.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
 import { closeMoney, closeServices, openServices, sweepServices } from './app/services.ts'
-import { siteOperations } from './app/site/documentation-site.ts'
+import { SITE_FILES, siteOperations } from './app/site/documentation-site.ts'
 import { wellKnownOperations } from './app/site/well-known.ts'
 import { hasMailbox } from './config/mail.ts'
 import { joinProgress } from './db/commits/progress.ts'
@@ -87,21 +88,20 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     demoAccounts,
     baseUrl: () => addresses.base,
   })
-  const checkout = [
-    ...checkoutApiOperations({
-      config,
-      services,
-      addressOf: addressesAt(() => addresses.base),
-      now: () => new Date(services.clock.nowMs()),
-      baseUrl: () => addresses.base,
-    }),
+  const checkout = checkoutApiOperations({
+    config,
+    services,
+    addressOf: addressesAt(() => addresses.base),
+    now: () => new Date(services.clock.nowMs()),
+    baseUrl: () => addresses.base,
+  })
+  const listPages = () => [
     ...checkoutPageOperations({
       environment: config.environment,
       framesOf: framesOf(database, services.orders),
       baseUrl: () => addresses.base,
     }),
-  ]
-  const site = [
+    ...dashboardOperations(config),
     ...siteOperations({
       environment: config.environment,
       baseUrl: () => addresses.base,
@@ -124,14 +124,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     onProblem: (error) => logger.error({ err: error }, 'the request log could not be written'),
   })
   const edge = createEdge({
-    operations: [
-      ...operations,
-      ...backOffice,
-      ...checkout,
-      ...dashboardOperations(config),
-      ...site,
-      ...mailbox,
-    ],
+    operations: [...operations, ...backOffice, ...checkout, ...mailbox],
     limiter: services.limiter,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
@@ -148,6 +141,12 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     onStrangeForward: (forward) => warnOfProxy(services, forward),
     metrics,
   })
+  const builds = followBuilds(
+    [CHECKOUT_FILES, DASHBOARD_FILES, SITE_FILES],
+    () => edge.serveBeside(listPages()),
+    (error) => logger.error({ err: error }, 'pages that were built anew could not be read'),
+  )
+  edge.serveBeside(listPages())
   const sweep = repeat(
     SWEEP_MS,
     () => sweepServices(services),
@@ -189,6 +188,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
       // Money closes first: a supplier gives its answer once, and every job below can be done again.
       await closeMoney(services)
       await sweep.stop()
+      await builds.stop()
       await Promise.all(jobs.map((job) => job.stop()))
       // Long answers to slow readers went on meanwhile; they need the services that are closed below.
       await edge.close()

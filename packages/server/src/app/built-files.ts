@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -5,8 +6,61 @@ import { Type } from 'typebox'
 import type { Encoding } from '../http/files.ts'
 import type { IncomingRequest, Operation, OperationOutput } from '../http/operation.ts'
 import { anyone, operation } from '../http/operation.ts'
+import { html } from '../http/reference/html.ts'
+import { renderPage } from '../http/reference/page.ts'
+import { PAGE_POLICY } from '../http/reference/style.ts'
+import type { Schedule } from '../lib/repeat.ts'
+import { repeat } from '../lib/repeat.ts'
 
-// Operations for files that `npm run build` made: the dashboard, the documentation and the checkout.
+// Operations for files that `npm run build` made: the dashboard, the documentation and the checkout. `npm start` makes
+// them beside the running service.
+
+/** File that each build writes last. */
+export const STAMP = 'stamp'
+const LOOK_MS = 1_000
+
+/** Calls `onBuilt` after the files of a folder were made, or made anew. */
+export function followBuilds(
+  folders: readonly URL[],
+  onBuilt: () => void,
+  onProblem: (error: unknown) => void,
+  everyMs = LOOK_MS,
+): Schedule {
+  const lookAt = (folder: URL) => statSync(new URL(STAMP, folder), { throwIfNoEntry: false })?.mtimeMs
+  const known = folders.map(lookAt)
+  const look = async () => {
+    const now = folders.map(lookAt)
+    const hasNew = now.some((at, index) => at !== undefined && at !== known[index])
+    known.splice(0, known.length, ...now)
+    if (hasNew) onBuilt()
+  }
+  return repeat(everyMs, look, onProblem)
+}
+
+const ASK_AGAIN_S = '2'
+
+/** Serves, in the place of a page that is not built, one that says so and asks again by itself. */
+export function unbuilt(path: string, name: string): Operation {
+  const page = renderPage({
+    title: 'Not built yet',
+    description: `${name} is not built yet`,
+    body: html`<main id="content" tabindex="-1">
+<h1>${name} is not built yet</h1>
+<p>After <code>npm start</code> it is built beside the service, which takes some seconds: this page then becomes that one
+by itself. Elsewhere <code>npm run build</code> in the checkout makes it.</p>
+</main>`,
+  })
+  const body = Buffer.from(page, 'utf8')
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': PAGE_POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'Retry-After': ASK_AGAIN_S,
+    Refresh: ASK_AGAIN_S,
+  }
+  return serving(path, name, () => ({ status: 503, body, headers }))
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -24,12 +24,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function operations(frames: readonly string[] | undefined, files = folder) {
+function operations(frames: readonly string[] | undefined) {
   return checkoutPageOperations({
     environment: 'staging',
     baseUrl: () => 'https://pay.example',
     framesOf: async (code) => (code === ORDER ? frames : undefined),
-    files: pathToFileURL(`${files}/`),
+    files: pathToFileURL(`${folder}/`),
   })
 }
 
@@ -139,9 +139,5 @@ describe('the files of the checkout', () => {
     ])
     expect((await get('/checkout/page.js')).headers).not.toHaveProperty('Access-Control-Allow-Origin')
     expect((await get('/checkout/assets/icon-1.svg')).headers?.['Cache-Control']).toContain('immutable')
-  })
-
-  it('a service without the built files serves everything else', () => {
-    expect(operations([], join(folder, 'assets'))).toEqual([])
   })
 })

@@ -12,10 +12,10 @@ import { PAGE_POLICY } from '../http/reference/style.ts'
 import { isOrderCode } from '../modules/checkout/token.rules.ts'
 import { findOrderAccount } from '../modules/orders/order/pages.service.ts'
 import type { CheckoutSettingsStore } from '../modules/orders/settings/service.ts'
-import { compress, pageHeaders, serving, typeOf } from './built-files.ts'
+import { compress, pageHeaders, serving, typeOf, unbuilt } from './built-files.ts'
 
 /** Files that `npm run build` makes of packages/checkout. */
-const FILES = new URL('../../../checkout/dist/', import.meta.url)
+export const CHECKOUT_FILES = new URL('../../../checkout/dist/', import.meta.url)
 const PAGE = 'page.html'
 /** Script that other sites load. */
 const SCRIPT = 'warung-checkout.js'
@@ -33,10 +33,13 @@ export type CheckoutPageOptions = {
 
 /**
  * Builds the operations that serve the hosted page (`/checkout/{order_id}`), the script for other sites
- * (`/checkout/warung-checkout.js`) and the files of both. Without the built files there are none: everything else works.
+ * (`/checkout/warung-checkout.js`) and the files of both. Before they are built, one says so at all these paths.
  */
-export function checkoutPageOperations({ files = FILES, ...options }: CheckoutPageOptions): Operation[] {
-  if (!existsSync(new URL(PAGE, files))) return []
+export function checkoutPageOperations({
+  files = CHECKOUT_FILES,
+  ...options
+}: CheckoutPageOptions): Operation[] {
+  if (!existsSync(new URL(PAGE, files))) return [unbuilt('/checkout/:order', 'The checkout')]
   const page = readPage(new URL(PAGE, files), options.environment)
   return [
     ...listFiles(files).map((name) => fileOperation(files, name)),

@@ -3,12 +3,11 @@ import { extname } from 'node:path'
 import type { Environment } from '../config.ts'
 import type { Encoding, ServedFile } from '../http/files.ts'
 import { answerFile, ENCODINGS, fileOf } from '../http/files.ts'
-import { LANDING_PATH } from '../http/openapi/documentation.ts'
 import type { Operation } from '../http/operation.ts'
-import { pageHeaders, redirection, serving, typeOf } from './built-files.ts'
+import { pageHeaders, redirection, STAMP, serving, typeOf, unbuilt } from './built-files.ts'
 
 /** Files that `npm run build` makes of packages/web. */
-const FILES = new URL('../../../web/dist/', import.meta.url)
+export const DASHBOARD_FILES = new URL('../../../web/dist/', import.meta.url)
 const EXTENSIONS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 const PAGE_HEADERS = pageHeaders({ pictures: "'self' data: blob:", forms: "'self'" })
@@ -19,10 +18,15 @@ export type DashboardOptions = { readonly environment: Environment; readonly fil
 
 /**
  * Builds the operations that serve the dashboard: `/` leads to the portal, each page has the frame of its entry, and
- * the files lie in /assets. Without the built files, `/` leads to the developers' page.
+ * the files lie in /assets. Before they are built, the two entries say so.
  */
-export function dashboardOperations({ environment, files = FILES }: DashboardOptions): Operation[] {
-  if (!existsSync(new URL('pages.json', files))) return [redirection('/', LANDING_PATH)]
+export function dashboardOperations({ environment, files = DASHBOARD_FILES }: DashboardOptions): Operation[] {
+  if (!existsSync(new URL(STAMP, files))) {
+    return [
+      redirection('/', '/portal'),
+      ...['/portal', '/operator'].map((path) => unbuilt(path, 'The dashboard')),
+    ]
+  }
   const pages = JSON.parse(readFileSync(new URL('pages.json', files), 'utf8')) as PageList
   const frameOf = (entry: string) => once(() => readFrame(new URL(`${entry}.html`, files), environment))
   const portal = frameOf('portal')

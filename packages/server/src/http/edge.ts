@@ -7,8 +7,6 @@ import type { Network } from '../lib/addresses.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import type { Arrivals } from './arrivals.ts'
 import { createArrivals } from './arrivals.ts'
-import { createBodyReader } from './body.ts'
-import { listCrossOrigin, preflightHeaders } from './cross-origin.ts'
 import type { Dialect } from './dialects.ts'
 import { renderError } from './dialects.ts'
 import type { Answer, Exchange, Message } from './exchange.ts'
@@ -26,8 +24,10 @@ import type { StrangeForward } from './intake/forwarding.ts'
 import { createForwardingWatch } from './intake/forwarding.ts'
 import { hostProblem } from './intake/host-header.ts'
 import type { AddressLimiter, Admission } from './intake/limits.ts'
-import { addressBlocked, createGate } from './intake/limits.ts'
+import { addressBlocked } from './intake/limits.ts'
 import { closeLater } from './intake/linger.ts'
+import type { Route } from './intake/routes.ts'
+import { createRoutes, preflightRoutes } from './intake/routes.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import { HUNG_UP_STATUS, watchConnections } from './metrics.ts'
 import { NOT_FOUND_PAGE, wantsPage } from './not-found.ts'
@@ -35,9 +35,8 @@ import type { Operation } from './operation.ts'
 import { asRequestError, badRequest, unmatched } from './request-errors.ts'
 import type { RequestLine, RequestLog } from './request-log.ts'
 import { respond } from './respond.ts'
-import type { Match, RoutedMethod, Router } from './router.ts'
+import type { Match, Router } from './router.ts'
 import { createRouter } from './router.ts'
-import { headersOf, prepareOperation } from './serve-operation.ts'
 import type { Conversation, Unreadable } from './unreadable.ts'
 import { createUnreadable } from './unreadable.ts'
 import { createWire } from './wire/wire.ts'
@@ -69,6 +68,8 @@ export type EdgeOptions = {
 
 export type Edge = {
   readonly server: Server
+  /** Serves these operations beside its own, in place of those of an earlier call. */
+  serveBeside(operations: readonly Operation[]): void
   listen(address: { host: string; port: number }): Promise<void>
   /** Asks callers to leave with each answer, and serves them as before. */
   announceClose(): void
@@ -80,8 +81,6 @@ export type Edge = {
   close(): Promise<void>
 }
 
-/** Health paths. They answer even to a blocked address and under full load, within a budget. */
-const UNLIMITED = new Set(['/healthz', '/readyz'])
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const CONNECTIONS_CHECK_MS = 1_000
@@ -91,17 +90,8 @@ const PIPELINED_MAX = 256
 const NO_ROUTE = '(no route)'
 const NO_PARAMS = Object.freeze({})
 
-type Route = {
-  readonly method: RoutedMethod
-  readonly path: string
-  readonly dialect: Dialect
-  readonly isUnlimited: boolean
-  readonly headers: Exchange['operationHeaders']
-  readonly serve: (exchange: Exchange) => void
-}
-
 type EdgeContext = EdgeOptions & {
-  readonly router: Router<Route>
+  router: Router<Route>
   readonly unreadable: Unreadable
   readonly drain: Drain
   readonly deadlines: Deadlines<Exchange>
@@ -130,6 +120,10 @@ export function createEdge(options: EdgeOptions): Edge {
     closeConnections: wire.closeAll,
   })
   const exempt = [...options.exempt, ...options.trustProxy]
+  const routesOf = createRoutes(options, (exchange, dialect, error) =>
+    fail(options, exchange, dialect, error),
+  )
+  const own = [...routesOf(options.operations), ...preflightRoutes(options.operations)]
   const connections = createConnections({
     max: options.connectionsMax,
     perNetworkMax: options.connectionsPerAddressMax,
@@ -139,7 +133,7 @@ export function createEdge(options: EdgeOptions): Edge {
   })
   const entrance: EdgeContext = {
     ...options,
-    router: createRouter([...routesOf(options), ...preflightRoutes(options.operations)]),
+    router: createRouter(own),
     unreadable,
     drain,
     watchForwarding: createForwardingWatch(options.trustProxy, options.onStrangeForward),
@@ -172,6 +166,9 @@ export function createEdge(options: EdgeOptions): Edge {
   server.on('checkExpectation', (message, response) => server.emit('request', message, response))
   return {
     server,
+    serveBeside(operations) {
+      entrance.router = createRouter([...own, ...routesOf(operations)])
+    },
     listen: (address) => listenOn(server, address),
     announceClose: drain.announce,
     stopListening: () => drain.stopListening(server),
@@ -188,36 +185,6 @@ function listenOn(server: Server, { host, port }: Parameters<Edge['listen']>[0])
       resolve()
     })
   })
-}
-
-function routesOf(options: EdgeOptions): Route[] {
-  const gate = createGate(options.requestsMax, [...options.exempt, ...options.trustProxy])
-  const bodies = createBodyReader()
-  return options.operations.flatMap((operation) => {
-    const isUnlimited = UNLIMITED.has(operation.path)
-    const serve = prepareOperation(operation, {
-      bodies,
-      requestTimeoutMs: options.requestTimeoutMs,
-      gate: isUnlimited ? undefined : gate,
-      fail: (exchange, error) => fail(options, exchange, operation.dialect, error),
-    })
-    const { path, dialect } = operation
-    const headers = headersOf(operation)
-    const methods: RoutedMethod[] = operation.answersHead ? [operation.method, 'HEAD'] : [operation.method]
-    return methods.map((method) => ({ method, path, dialect, isUnlimited, headers, serve }))
-  })
-}
-
-/** Adds the answer to preflights at each path that pages of other origins may call. It costs no place at the gate. */
-function preflightRoutes(operations: readonly Operation[]): Route[] {
-  return [...listCrossOrigin(operations)].map(([path, methods]) => ({
-    method: 'OPTIONS',
-    path,
-    dialect: 'common',
-    isUnlimited: false,
-    headers: preflightHeaders(methods),
-    serve: (exchange) => respond(exchange, 204, undefined, null),
-  }))
 }
 
 function take(entrance: EdgeContext, message: Message, response: Answer): void {

@@ -22,12 +22,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function get(path: string, params: object = {}, headers: Record<string, string> = {}, files?: string) {
+async function get(path: string, params: object = {}, headers: Record<string, string> = {}) {
   const operations = siteOperations({
     environment: 'staging',
     baseUrl: () => 'https://pay.example/"x"',
     senderAddresses: ['192.0.2.7/32'],
-    files: pathToFileURL(`${files ?? folder}/`),
+    files: pathToFileURL(`${folder}/`),
   })
   const found = operations.find((each) => each.path === path)
   const request = { headers } as unknown as IncomingRequest
@@ -64,10 +64,8 @@ describe('the documentation of a running service', () => {
     },
   )
 
-  it('leads from other addresses to the right ones, and says so when it was not built', async () => {
+  it('leads from other addresses to the right ones', async () => {
     expect((await get('/reference')).headers?.Location).toBe('/docs/reference')
     expect((await get('/docs/')).headers?.Location).toBe('/docs')
-    expect((await get('/reference', {}, {}, tmpdir())).headers?.Location).toBe('/docs')
-    expect(String((await get('/docs', {}, {}, tmpdir())).body)).toContain('was not built')
   })
 })

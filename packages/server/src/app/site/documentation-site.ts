@@ -6,14 +6,12 @@ import { answerFile, fileOf } from '../../http/files.ts'
 import { NOT_FOUND_PAGE } from '../../http/not-found.ts'
 import { LANDING_PATH } from '../../http/openapi/documentation.ts'
 import type { IncomingRequest, Operation, OperationOutput } from '../../http/operation.ts'
-import { escapeHtml, html } from '../../http/reference/html.ts'
-import { renderPage } from '../../http/reference/page.ts'
-import { PAGE_POLICY } from '../../http/reference/style.ts'
+import { escapeHtml } from '../../http/reference/html.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { compress, pageHeaders, redirection, serving, typeOf } from '../built-files.ts'
+import { compress, pageHeaders, redirection, serving, typeOf, unbuilt } from '../built-files.ts'
 
 /** Files that `npm run build` makes of packages/docs and the Markdown in docs/. */
-const FILES = new URL('../../../../docs/dist/site/', import.meta.url)
+export const SITE_FILES = new URL('../../../../docs/dist/site/', import.meta.url)
 
 const TEXTS: ReadonlySet<string> = new Set(['.html', '.md', '.txt', '.js', '.css', '.json', '.svg'])
 /** Kinds of files that name the address of the service. */
@@ -32,10 +30,11 @@ export type SiteOptions = {
 }
 
 /** Builds the operations that serve the documentation: /docs and everything below it, /llms.txt and /reference. */
-export function siteOperations({ files = FILES, ...options }: SiteOptions): Operation[] {
-  const { environment } = options
+export function siteOperations({ files = SITE_FILES, ...options }: SiteOptions): Operation[] {
   const list = new URL('files.json', files)
-  if (!existsSync(list)) return withoutSite(environment)
+  if (!existsSync(list)) {
+    return [unbuilt(LANDING_PATH, 'The documentation'), redirection('/reference', LANDING_PATH)]
+  }
   const names = new Set(JSON.parse(readFileSync(list, 'utf8')) as string[])
   const loaded = new Map<string, Promise<ServedFile | undefined>>()
   const answer = async (path: string, request: IncomingRequest): Promise<OperationOutput> => {
@@ -104,34 +103,4 @@ function nothingHere({ headers }: IncomingRequest): OperationOutput {
     }
   }
   throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is nothing at this address.' })
-}
-
-/** Answers where the site was not built: a page that leads to the document for tools. */
-function withoutSite(environment: Environment): Operation[] {
-  const page = fileOf(
-    renderPage({
-      title: `Warung (${environment})`,
-      description: 'The documentation of this service was not built',
-      body: html`<main id="content" tabindex="-1">
-<h1>Warung</h1>
-<p>This is the <strong>${environment}</strong> environment. The documentation was not built here:
-<code>npm run build</code> in the checkout makes it.</p>
-<ul class="links">
-<li><a href="/openapi.json">openapi.json</a><p class="quiet">Every operation, as OpenAPI 3.1</p></li>
-<li><a href="/v2/errors">/v2/errors</a><p class="quiet">Every error code, with its cause and remedy</p></li>
-</ul>
-</main>`,
-    }),
-    {
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': PAGE_POLICY,
-        'Referrer-Policy': 'no-referrer',
-      },
-    },
-  )
-  return [
-    serving(LANDING_PATH, SUMMARY, (request) => answerFile(page, request)),
-    redirection('/reference', LANDING_PATH),
-  ]
 }
