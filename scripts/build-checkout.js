@@ -10,13 +10,14 @@ const dist = join(root, CHECKOUT, 'dist')
 
 /**
  * Builds the script with `<warung-checkout>` and the hosted page, if one of their sources changed since the last time.
- * Files of the page have their hash in their name, so that browsers keep them.
+ * Files of the page have their hash in their name, so that browsers keep them. `note` is called before the work.
  */
-export async function buildCheckout() {
+export async function buildCheckout(note = () => {}) {
   const sources = readSources()
   const stamp = stampOf(sources)
   const stampFile = join(dist, 'stamp')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  note('the checkout')
   const [component, page] = await Promise.all(['component', 'page'].map(bundle))
   rmSync(dist, { recursive: true, force: true })
   write('warung-checkout.js', component)

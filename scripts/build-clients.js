@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const packages = fileURLToPath(new URL('../packages', import.meta.url))
 
-/** Builds the forms of the SDK and of the command that users get, if they are older than the compiled files. */
+/** Builds the forms of the SDK and of the command that users get, if they are older than what they are made of. */
 export async function buildClients() {
   buildCommonJs(join(packages, 'sdk', 'dist'))
-  await bundleCommand(join(packages, 'cli', 'dist'), join(packages, 'sdk', 'dist'))
+  await bundleCommand()
 }
 
 /**
@@ -26,23 +26,29 @@ function buildCommonJs(dist) {
 }
 
 /**
- * Bundles the command with the SDK. A dependency by name could be taken from a registry, where the name may belong to
- * somebody else, and the command holds the credentials of an account.
+ * Bundles the command with the SDK, from their sources. A dependency by name could be taken from a registry, where the
+ * name may belong to somebody else, and the command holds the credentials of an account.
  */
-async function bundleCommand(dist, sdk) {
-  const file = join(dist, 'warung.js')
-  if (isNewer(file, [dist, sdk])) return
+export async function bundleCommand() {
+  const file = join(packages, 'cli', 'dist', 'warung.js')
+  const sources = ['cli', 'sdk'].map((name) => join(packages, name, 'src'))
+  if (isNewer(file, sources)) return
   const { rolldown } = await import('rolldown')
-  const bundle = await rolldown({ input: join(dist, 'main.js'), platform: 'node', logLevel: 'silent' })
+  const bundle = await rolldown({
+    input: join(packages, 'cli', 'src', 'main.ts'),
+    platform: 'node',
+    logLevel: 'silent',
+    resolve: { alias: { '@warung/sdk': join(packages, 'sdk', 'src', 'index.ts') } },
+  })
   await bundle.write({ file, format: 'esm' })
   await bundle.close()
 }
 
 function isNewer(file, folders) {
   if (!existsSync(file)) return false
-  const compiled = folders
+  const sources = folders
     .flatMap((each) => readdirSync(each, { recursive: true }).map((name) => join(each, name)))
-    .filter((name) => name.endsWith('.d.ts') || name.endsWith('.js'))
+    .filter((name) => name.endsWith('.ts') || name.endsWith('.js'))
   const builtAt = statSync(file).mtimeMs
-  return compiled.every((name) => statSync(name).mtimeMs <= builtAt)
+  return sources.every((name) => statSync(name).mtimeMs <= builtAt)
 }

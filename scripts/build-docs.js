@@ -6,6 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const site = join(root, 'packages', 'docs', 'dist', 'site')
 const WEB = 'packages/web'
+const GENERATOR = 'generator.mjs'
+const ENTRY = 'documentation-generator'
+const ENTRY_ID = /^documentation-generator$/
 /** Pages of clients and examples; each is on the site when it is in the checkout. */
 const CLIENTS = [
   'packages/sdk/README.md',
@@ -18,23 +21,48 @@ const CLIENTS = [
 const FONTS = ['hanken-grotesk.woff2', 'atkinson-mono.woff2']
 
 /**
- * Builds the documentation site from the Markdown in docs/, the API documents and the tables of the compiled server, if
- * one of them changed since the last time.
+ * Builds the documentation site from the Markdown in docs/, the API documents and tables of the server's code, if one of
+ * them or the generator changed since the last time. `note` is called before the work.
  */
-export async function buildDocs() {
-  const server = await import(pathToFileURL(join(root, 'packages/server/dist/app/guide.js')).href)
-  const tables = server.guideTables()
+export async function buildDocs(note = () => {}) {
+  const generator = await bundleGenerator()
   const sources = readSources()
-  const stamp = stampOf(sources, tables)
+  const stamp = stampOf(sources, generator)
   const stampFile = join(site, 'stamp')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
-  const generator = await import(pathToFileURL(join(root, 'packages/docs/dist/generator/site.js')).href)
-  const files = generator.buildSite({ ...(await inputOf(sources)), tables })
+  note('the documentation')
+  write(GENERATOR, generator)
+  const { buildSite, guideTables } = await import(pathToFileURL(join(site, GENERATOR)).href)
+  const files = buildSite({ ...(await inputOf(sources)), tables: guideTables() })
   rmSync(site, { recursive: true, force: true })
   for (const [name, contents] of files) write(name, contents)
   write('files.json', JSON.stringify([...files.keys()].sort()))
   // The stamp comes last: an interrupted build is made again.
   write('stamp', stamp)
+}
+
+/** Bundles the generator and the server's tables from their sources: this needs no compiled file. */
+async function bundleGenerator() {
+  const { rolldown } = await import('rolldown')
+  const parts = ['packages/docs/src/site.ts', 'packages/server/src/app/guide.ts']
+  const build = await rolldown({
+    input: ENTRY,
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: { filter: { id: ENTRY_ID }, handler: (id) => id },
+        load: {
+          filter: { id: ENTRY_ID },
+          handler: () => parts.map((each) => `export * from ${JSON.stringify(join(root, each))}`).join('\n'),
+        },
+      },
+    ],
+  })
+  const { output } = await build.generate({ format: 'es', codeSplitting: false })
+  await build.close()
+  return output[0].code
 }
 
 /** Reads everything the site is made of, by path from the root. */
@@ -45,7 +73,8 @@ function readSources() {
     ),
     ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
     ...CLIENTS.filter((path) => existsSync(join(root, path))),
-    ...listBelow('packages/docs/src').filter((path) => !/\.test\.ts$/.test(path)),
+    ...listBelow('packages/docs/src/client').filter((path) => !/\.test\.ts$/.test(path)),
+    'packages/docs/src/style.css',
     `${WEB}/src/styles/tokens.css`,
     `${WEB}/public/icon.svg`,
     ...FONTS.map((name) => `${WEB}/src/fonts/${name}`),
@@ -62,8 +91,8 @@ function listBelow(folder) {
     })
 }
 
-function stampOf(sources, tables) {
-  const hash = createHash('sha256').update(JSON.stringify(tables))
+function stampOf(sources, generator) {
+  const hash = createHash('sha256').update(generator)
   for (const [path, bytes] of sources) hash.update(`${path}\n${bytes.length}\n`).update(bytes)
   return hash.digest('hex')
 }

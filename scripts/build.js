@@ -1,46 +1,68 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildCheckout } from './build-checkout.js'
-import { buildClients } from './build-clients.js'
+import { buildClients, bundleCommand } from './build-clients.js'
 import { buildDocs } from './build-docs.js'
 import { buildWeb } from './build-web.js'
+import { complain, mayWrite, NOT_COMPILED } from './checkout.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const server = join(root, 'packages', 'server')
 
 /**
- * Compiles what changed since the last time. If it cannot, it ends the process with the compiler's messages. A signal
- * ends the compiler and this process.
+ * Compiles and builds what changed since the last time. If it cannot, it ends the process with the compiler's messages.
+ * A signal ends the compiler and this process.
  */
 export async function build() {
   const isCompiled = existsSync(join(server, 'dist', 'cli', 'main.js'))
-  if (!isWritable(server)) {
+  if (!mayWrite()) {
     // The checkout belongs to another user, who has compiled it, or must do it.
     if (isCompiled) return
-    complain(
-      'This checkout is not compiled yet, and you may not write to it.',
-      'Let its owner run `npm run build` once, or use a checkout of your own.',
-    )
+    complain(NOT_COMPILED)
     process.exit(1)
   }
-  if (!isCompiled) process.stdout.write('Compiling the service. The next start compiles only what changed.\n')
+  if (!isCompiled) print('Compiling the service. The next time compiles only what changed.')
   const status = await compile()
   if (status !== 0) process.exit(status)
   await buildClients()
-  await buildWeb()
-  await buildCheckout()
-  await buildDocs()
+  for (const make of [buildWeb, buildCheckout, buildDocs]) await make((name) => print(`Building ${name}.`))
+}
+
+/**
+ * Builds what a start does without: the pages, the integrators' command and the SDK. It runs beside the service, which
+ * takes the pages as they get ready.
+ */
+export async function buildBeside() {
+  setPriority(constants.priority.PRIORITY_LOW)
+  await bundleCommand()
+  for (const make of [buildWeb, buildCheckout, buildDocs]) await timed(make)
+  const status = await compile('packages/sdk')
+  if (status !== 0) process.exit(status)
+  await buildClients()
+}
+
+/** Says when work has begun and when it has ended; work that there is none of is not mentioned. */
+async function timed(make) {
+  let ending
+  const startedMs = performance.now()
+  await make((name) => {
+    ending = name
+    print(`  building ${name}, beside the service`)
+  })
+  if (ending !== undefined)
+    print(`  built ${ending}: ${Math.round((performance.now() - startedMs) / 1_000)} s`)
 }
 
 /** Returns the compiler's exit code; 130 when a signal ended it. */
-function compile() {
+function compile(project = '.') {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(manifest), 'bin', 'tsc')
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [compiler, '-b'], { cwd: root, stdio: ['ignore', 2, 2] })
+    const child = spawn(process.execPath, [compiler, '-b', project], { cwd: root, stdio: ['ignore', 2, 2] })
     const end = () => {
       child.kill('SIGKILL')
       process.exit(130)
@@ -54,18 +76,11 @@ function compile() {
   })
 }
 
-function isWritable(dir) {
-  try {
-    accessSync(dir, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
+function print(text) {
+  process.stdout.write(`${text}\n`)
 }
 
-function complain(...lines) {
-  process.stderr.write(`${lines.join('\n')}\n`)
+// `npm run build` compiles and ends. `npm start` calls it with --beside.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await (process.argv.includes('--beside') ? buildBeside() : build())
 }
-
-// `npm run build` compiles and ends.
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

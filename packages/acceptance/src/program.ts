@@ -20,6 +20,8 @@ declare module 'vitest' {
 const SERVER = new URL('../../server/', import.meta.url)
 const INSTALLED = fileURLToPath(new URL('bin/warungd.js', SERVER))
 const compiled = (path: string) => fileURLToPath(new URL(`dist/${path}`, SERVER))
+/** First file of a bundle, as `npm start` makes it too. */
+const FIRST = new URL('../../../scripts/program/first.cjs', import.meta.url)
 /** Compiled files that are programs of their own, under the names that they have in the bundle. */
 const PROGRAMS = { main: compiled('cli/main.js'), 'app/catalog-worker': compiled('app/catalog-worker.js') }
 /** Compiled files that start one of these programs: they find it at the same place beside them in the bundle. */
@@ -31,7 +33,7 @@ const STARTERS = new Map(
 
 /**
  * Sets up vitest globally: bundles the compiled service, with the packages it uses, into a few files instead of more
- * than a thousand, which Node compiles once for the whole run (code-cache.cjs). Finding, reading and compiling them is
+ * than a thousand, which Node compiles once for the whole run (first.cjs). Finding, reading and compiling them is
  * over half of the cost of a start, and the run starts it hundreds of times. The code is the same; some tests in start/
  * show that it runs from the installed files.
  */
@@ -44,18 +46,14 @@ export default async function bundleProgram(project: TestProject): Promise<() =>
     return async () => {}
   }
   const dir = await mkdtemp(join(tmpdir(), 'warung-program-'))
-  const program = await writeProgram(dir, runtime.isBun)
+  const program = await writeProgram(dir)
   project.provide('program', program)
   // A process that is just ending may still write the cache; the next attempt removes its new files.
   return () => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 /** Bundles the compiled service into a directory, with further changes of its files. Returns the program's path. */
-export async function writeProgram(
-  dir: string,
-  isBun: boolean,
-  changes: readonly Plugin[] = [],
-): Promise<string> {
+export async function writeProgram(dir: string, changes: readonly Plugin[] = []): Promise<string> {
   // Some tests run the program as another user.
   await chmod(dir, 0o755)
   const bundle = await rolldown({
@@ -71,8 +69,7 @@ export async function writeProgram(
   await writeFile(join(dir, 'package.json'), '{ "type": "commonjs" }\n')
   await mkdir(join(dir, 'bin'))
   const program = join(dir, 'bin', 'warungd.js')
-  const source = isBun ? 'plain-program.cjs' : 'code-cache.cjs'
-  await copyFile(fileURLToPath(new URL(source, import.meta.url)), program)
+  await copyFile(fileURLToPath(FIRST), program)
   return program
 }
 
@@ -110,7 +107,7 @@ const leaveInPlace: Plugin = {
   },
 }
 
-/** Imports through a function of code-cache.cjs: Node has no modules for a script that is compiled from a cache. */
+/** Imports through a function of first.cjs: Node has no modules for a script that is compiled from a cache. */
 const importInPlace: Plugin = {
   name: 'import-in-place',
   renderChunk: (code) => code.replaceAll('import("file:', 'importInPlace("file:'),

@@ -1,4 +1,12 @@
 #!/usr/bin/env node
-import { main } from '../dist/warung.js'
+import { existsSync } from 'node:fs'
 
+const built = new URL('../dist/warung.js', import.meta.url)
+
+// A fresh checkout has the source and no build yet.
+if (!existsSync(built)) {
+  const { bundleCommand } = await import('../../../scripts/build-clients.js')
+  await bundleCommand()
+}
+const { main } = await import(built.href)
 await main()

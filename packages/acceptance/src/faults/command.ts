@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeProgram } from '../program.ts'
-import { IS_BUN } from '../runtime.ts'
 import { editing, findBuild, statementsOf } from './broken.ts'
 import type { BrokenBuild } from './broken-builds.ts'
 import { BUILDS } from './broken-builds.ts'
@@ -52,7 +51,7 @@ type Caught = {
 /** Runs a broken build until one of its own rules is broken. Other rules may break beside it; alone they are not it. */
 async function catchBuild(build: BrokenBuild): Promise<Caught> {
   const dir = await mkdtemp(join(tmpdir(), 'warung-broken-'))
-  const program = await writeProgram(dir, IS_BUN, [editing(build)])
+  const program = await writeProgram(dir, [editing(build)])
   const broken = { program, statements: await statementsOf(build), focus: build.focus }
   const startedMs = performance.now()
   const secondsSoFar = () => Math.round((performance.now() - startedMs) / 1_000)

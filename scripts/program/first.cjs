@@ -1,6 +1,6 @@
-// Program that the tests run as `warungd`: the bundle, compiled once. The first process of each command that ends by
-// itself writes what V8 compiled of each file; later ones read it instead of compiling it again. V8 refuses a cache
-// that does not fit its version and flags, and compiles.
+// First file of a bundle of the service (scripts/program.js). Node keeps what it compiled: the first process of each
+// command that ends by itself writes what V8 compiled of each file; later ones read it instead of compiling it again. V8
+// refuses a cache that does not fit its version and flags, and compiles.
 const { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
 const { basename, dirname, join } = require('node:path')
@@ -8,12 +8,15 @@ const vm = require('node:vm')
 
 const dist = join(__dirname, '..', 'dist')
 const [, , command = 'none'] = process.argv
-const cache = join(__dirname, '..', 'cache', basename(command))
+const cache = join(__dirname, '..', 'cache', `${process.version}-${basename(command)}`)
 const isCached = existsSync(cache)
 const scripts = new Map()
 const compile = Module.prototype._compile
 
-Module.prototype._compile = function compileWithCache(content, filename) {
+// Bun has another engine, which keeps no compiled code.
+if (process.versions.bun === undefined) Module.prototype._compile = compileWithCache
+
+function compileWithCache(content, filename) {
   if (dirname(filename) !== dist) return compile.call(this, content, filename)
   const name = `${basename(filename)}.cache`
   const script = new vm.Script(Module.wrap(content), {
@@ -25,7 +28,7 @@ Module.prototype._compile = function compileWithCache(content, filename) {
   return run.call(this.exports, this.exports, Module.createRequire(filename), this, filename, dist)
 }
 
-/** Imports what the bundle leaves in its place (program.ts). */
+/** Imports what the bundle leaves in its place. */
 globalThis.importInPlace = (address) => import(address)
 
 function read(path) {
@@ -36,6 +39,7 @@ if (!isCached) process.once('exit', write)
 
 /** Writes the cache beside its place first: other processes find the whole of it or nothing. */
 function write() {
+  if (scripts.size === 0) return
   try {
     mkdirSync(dirname(cache), { recursive: true })
     const draft = mkdtempSync(`${cache}-`)
