@@ -2,7 +2,7 @@ import { MOVES } from '../modules/orders/order/states.rules.ts'
 import { errorRows } from './errors.ts'
 import { testAccountRows } from './test-accounts.ts'
 
-/** Tables of the code that pages of the documentation show; `scripts/build-docs.js` reads them at build time. */
+/** Tables of the code that pages of the documentation show; `scripts/build-docs.js` bundles them with its generator. */
 export function guideTables() {
   return { errors: errorRows(), testAccounts: testAccountRows(), orderMoves: MOVES }
 }
