@@ -41,6 +41,7 @@ export type Demo = {
   environment: string
   operator: { email: string; password: string }
   resellers: DemoReseller[]
+  shop?: DemoReseller
 }
 
 export type DemoReseller = {

@@ -7,8 +7,9 @@ import { startDemo } from '../catalog.ts'
 import { send, signed } from '../http.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, deposit, reload } from '../payments.ts'
+import { launch } from '../process.ts'
 import type { Service } from '../service.ts'
-import { createDatabase, startService, until } from '../service.ts'
+import { createDatabase, environmentOf, startService, until } from '../service.ts'
 import { page, readMailbox, untilMails, withToken } from './mailbox.ts'
 
 /** Time limit: a mail whose attempt failed on a busy machine is tried again a minute later. */
@@ -215,11 +216,11 @@ describe('a process that is killed', () => {
   })
   afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
 
-  function start(settings: Record<string, string>): Promise<Service> {
+  function optionsOf(settings: Record<string, string>) {
     const { environment, dataDir } = demo.service
     const kept = Object.entries(environment).filter(([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name))
     const { port } = smtp.server.address() as AddressInfo
-    return startService({
+    return {
       dataDir,
       environment: {
         ...(Object.fromEntries(kept) as Record<string, string>),
@@ -227,7 +228,14 @@ describe('a process that is killed', () => {
         WARUNG_MAIL_FROM: 'Warung <mail@warung.example>',
         ...settings,
       },
-    })
+    }
+  }
+
+  /** Starts a service that is killed at its first mail, which it may have before it is ready. */
+  async function expectKilledAt(failpoint: string): Promise<void> {
+    const options = optionsOf({ WARUNG_FAILPOINT: failpoint })
+    const { signal } = await launch(environmentOf(options, options.dataDir)).ended
+    expect(signal).toBe('SIGKILL')
   }
 
   it(
@@ -240,13 +248,11 @@ describe('a process that is killed', () => {
         await deposit(service, account, '5')
         accounts.push(account)
       }
-      const first = await start({ WARUNG_FAILPOINT: 'mail.claimed' })
-      expect((await first.ended).signal).toBe('SIGKILL')
+      await expectKilledAt('mail.claimed')
       expect(received).toEqual([])
-      const second = await start({ WARUNG_FAILPOINT: 'mail.sent' })
-      expect((await second.ended).signal).toBe('SIGKILL')
+      await expectKilledAt('mail.sent')
 
-      const last = await start({})
+      const last = await startService(optionsOf({}))
       type Listed = { status: string; recipient: string; kind: string }
       const mails = await until(
         'every mail is sent',

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { DemoCredentials } from '../demo/credentials.ts'
+import { allResellers } from '../demo/credentials.ts'
 
 export type Announcement = {
   baseUrl: string
@@ -29,7 +30,7 @@ export function announce(say: (text: string) => void, announcement: Announcement
   for (const login of [credentials.operator, credentials.second_operator]) {
     if (login !== undefined) say(`  operator   ${login.email}  ${login.password}`)
   }
-  for (const reseller of credentials.resellers) {
+  for (const reseller of allResellers(credentials)) {
     say(`  reseller   ${reseller.account}  ${reseller.name}`)
     say(`    api key         ${reseller.api_key}`)
     say(`    signing secret  ${reseller.signing_secret}`)

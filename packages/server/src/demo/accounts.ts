@@ -12,11 +12,14 @@ export function demoAccounts({
     if (environment !== 'staging' || demo === 'none') return []
     const [credentials] = await listCandidates(dataDir)
     if (credentials === undefined) return []
-    const { operator, second_operator: second, resellers } = credentials
+    const { operator, second_operator: second, resellers, shop } = credentials
     const operators = second === undefined ? [operator] : [operator, second]
     return [
       ...operators.map(({ email, password }) => ({ kind: 'operator', login: email, password }) as const),
-      ...resellers.map(({ username, password }) => ({ kind: 'member', login: username, password }) as const),
+      // The first one is what a visitor clicks first.
+      ...(shop === undefined ? resellers : [shop, ...resellers]).map(
+        ({ username, password }) => ({ kind: 'member', login: username, password }) as const,
+      ),
     ]
   }
 }

@@ -15,7 +15,10 @@ export type DemoCredentials = DemoOperators & {
   readonly base_url: string
   readonly dashboard_url: string
   readonly environment: 'staging'
+  /** Resellers of programs: their money does not run out. */
   readonly resellers: readonly DemoReseller[]
+  /** Reseller of people who look around. A demo without payments has none. */
+  readonly shop?: DemoReseller
 }
 
 export type DemoReseller = {
@@ -25,6 +28,14 @@ export type DemoReseller = {
   readonly signing_secret: string
   readonly username: string
   readonly password: string
+}
+
+/** Lists every reseller of the demo in the order in which they were made. */
+export function allResellers({
+  resellers,
+  shop,
+}: Pick<DemoCredentials, 'resellers' | 'shop'>): DemoReseller[] {
+  return shop === undefined ? [...resellers] : [...resellers, shop]
 }
 
 export function demoPath(dataDir: string): string {
@@ -74,16 +85,19 @@ async function read(path: string): Promise<DemoCredentials | undefined> {
 }
 
 function isCredentials(value: unknown): value is DemoCredentials {
-  const { operator, second_operator: second, resellers } = (value ?? {}) as Partial<DemoCredentials>
+  const { operator, second_operator: second, resellers, shop } = (value ?? {}) as Partial<DemoCredentials>
   return (
     hasTexts(operator, ['email', 'password']) &&
     (second === undefined || hasTexts(second, ['email', 'password'])) &&
     Array.isArray(resellers) &&
     resellers.length > 0 &&
-    resellers.every((each) =>
-      hasTexts(each, ['account', 'name', 'api_key', 'signing_secret', 'username', 'password']),
-    )
+    resellers.every(isReseller) &&
+    (shop === undefined || isReseller(shop))
   )
+}
+
+function isReseller(value: unknown): value is DemoReseller {
+  return hasTexts(value, ['account', 'name', 'api_key', 'signing_secret', 'username', 'password'])
 }
 
 function hasTexts(value: unknown, names: readonly string[]): boolean {

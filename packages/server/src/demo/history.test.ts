@@ -7,13 +7,17 @@ import { dayOf } from '../lib/dates.ts'
 import { listApiKeys } from '../modules/accounts/keys.service.ts'
 import { listOperators, listResellers } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
+import { listAlerts } from '../modules/alerts/alert/service.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
+import { listDepositRequests, openSlip } from '../modules/deposits/service.ts'
+import { readSlip } from '../modules/deposits/slips.rules.ts'
 import { verifyClosings } from '../modules/finance/closings/closings.service.ts'
 import { readMarginProblems } from '../modules/margins/standing.service.ts'
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
 import { findPaymentById } from '../modules/payments/payment/records.service.ts'
 import type { Payment, PaymentCode } from '../modules/payments/payment/types.ts'
+import { sumStuck } from '../modules/payments/watch/stuck.sql.ts'
 import { listConnections } from '../modules/providers/connections/connections.service.ts'
 import { listRoutes } from '../modules/providers/connections/routing.service.ts'
 import { readHealthSeries } from '../modules/providers/health/history.service.ts'
@@ -30,7 +34,9 @@ import { prepareDemo } from './seed.ts'
 // Seeding the whole demo takes seconds, so all tests read one seeded demo.
 
 let test: TestDatabase
+/** Resellers of the month; the shop has a past of its own. */
 let resellers: readonly Reseller[]
+let shop: Reseller
 const payments = new Map<bigint, Payment[]>()
 
 beforeAll(async () => {
@@ -43,8 +49,13 @@ beforeAll(async () => {
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
-  resellers = await listResellers(test.database, { limit: 10 })
-  for (const { id } of resellers) payments.set(id, await readPayments(id))
+  const [first, second, third, ...others] = await listResellers(test.database, { limit: 10 })
+  if (first === undefined || second === undefined || third === undefined || others.length > 0) {
+    throw new Error('the demo has three resellers')
+  }
+  resellers = [first, second]
+  shop = third
+  for (const { id } of [...resellers, shop]) payments.set(id, await readPayments(id))
 })
 
 afterAll(() => test.close())
@@ -63,7 +74,8 @@ async function readPayments(resellerId: bigint): Promise<Payment[]> {
 }
 
 const paymentsOf = (reseller: Reseller | undefined) => payments.get(reseller?.id ?? 0n) ?? []
-const everyPayment = () => [...payments.values()].flat()
+const everyPayment = () => resellers.flatMap(paymentsOf)
+const idsOfMonth = () => resellers.map(({ id }) => id)
 
 it('the month ends with the balances that the accounts have when they are seeded alone', async () => {
   const balances = await listBalances(
@@ -82,7 +94,7 @@ it('the money of every payment is where its state says, and the ledger verifies,
 
 it('every day of the month is closed at once, and the closings are what the ledger says', async () => {
   const report = await verifyClosings(test.database)
-  expect(report).toMatchObject({ wallets: 2, breaks: [] })
+  expect(report).toMatchObject({ wallets: 3, breaks: [] })
   expect(report.closings).toBeGreaterThan(20)
 })
 
@@ -107,7 +119,9 @@ it('the month lies within the last thirty days, by daylight, and leaves today to
     expect(hour >= 8 && hour < 22).toBe(true)
   }
   const { rows } = await test.database.query<{ oldest: Date; newest: Date }>(
-    'select min(created_at) as oldest, max(created_at) as newest from transfers',
+    `select min(created_at) as oldest, max(created_at) as newest from transfers
+      where reseller_id = any($1::bigint[])`,
+    [idsOfMonth()],
   )
   expect(rows[0]?.oldest.getTime()).toBeGreaterThan(monthAgoMs)
   expect(dayOf(rows[0]?.newest.getTime() ?? 0)).toBeLessThan(today)
@@ -143,7 +157,9 @@ it('a timeline moves only along the table of states and ends in the state that t
   const { rows } = await test.database.query<Line>(
     `select p.id, p.code, p.changed_at, array_agg(c.code order by c.id) as codes, max(c.at) as last_at
        from payments p join payment_changes c on c.reseller_id = p.reseller_id and c.payment_id = p.id
+      where p.reseller_id = any($1::bigint[])
       group by p.reseller_id, p.id`,
+    [idsOfMonth()],
   )
   expect(rows).toHaveLength(550)
   const lives = new Set<string>()
@@ -155,12 +171,12 @@ it('a timeline moves only along the table of states and ends in the state that t
   expect([...lives].sort()).toEqual(['1 20', '1 20 53', '1 failed', '20', '20 53', 'failed'])
 })
 
-it('nothing of it is anybody’s work, and no sums are made ahead of the job that makes them', async () => {
+it('one payment of the shop is under way, and no sums are made ahead of the job that makes them', async () => {
   const { rows } = await test.database.query<{ work: bigint; sums: bigint; days: bigint }>(
     `select (select count(*) from payment_work) as work, (select count(*) from payment_rollups) as sums,
             (select count(*) from payment_rollup_days) as days`,
   )
-  expect(rows).toEqual([{ work: 0n, sums: 0n, days: 0n }])
+  expect(rows).toEqual([{ work: 1n, sums: 0n, days: 0n }])
 })
 
 it('every payment is of a product that its reseller can buy, at the reseller’s own price', () => {
@@ -226,6 +242,65 @@ it('the demo’s own key made the payments', async () => {
   }
 })
 
+// ── The shop ──
+
+it('the shop has a few thousand ringgit, which last nine days at the rate of its last seven', async () => {
+  const balance = (await listBalances(test.database, [shop.id])).get(shop.id) ?? 0n
+  expect(balance).toBeGreaterThan(1_000_0000n)
+  expect(balance).toBeLessThan(10_000_0000n)
+  const today = dayOf(Date.now())
+  const spent = paymentsOf(shop)
+    .filter(({ createdAt, code }) => {
+      const day = dayOf(createdAt.getTime())
+      return day < today && day >= today - 7 && (code === 20 || code < 20)
+    })
+    .reduce((sum, { cost }) => sum + cost, 0n)
+  expect((balance * 7n * 10n) / spent).toBe(90n)
+})
+
+it('the shop sells on every day of the month, most of all after work, and today until now', () => {
+  const sold = paymentsOf(shop)
+  const hours = sold.map(({ createdAt }) => (createdAt.getUTCHours() + 8) % 24)
+  const between = (from: number, until: number) =>
+    hours.filter((hour) => hour >= from && hour < until).length / (until - from)
+  expect(between(17, 21)).toBeGreaterThan(between(12, 14))
+  expect(between(12, 14)).toBeGreaterThan(between(14, 16))
+  expect(between(0, 8) + between(22, 24)).toBe(0)
+  expect(new Set(sold.map(({ createdAt }) => dayOf(createdAt.getTime()))).size).toBeGreaterThanOrEqual(29)
+  for (const { createdAt, changedAt } of sold) {
+    expect(changedAt.getTime()).toBeGreaterThanOrEqual(createdAt.getTime())
+    expect(changedAt.getTime()).toBeLessThan(Date.now())
+  }
+})
+
+it('a payment of the shop is past its due time, and its supplier is asked about it', async () => {
+  const [stuck, ...others] = await sumStuck(test.database)
+  expect(stuck).toMatchObject({ provider: 'simulator', payments: 1 })
+  expect(others).toEqual([])
+  expect(stuck?.overdue_seconds).toBeGreaterThan(3 * 3_600)
+  expect(paymentsOf(shop).filter(({ code }) => code < 20)).toMatchObject([
+    { code: 1, account: '60123453003', productCode: 'KITA' },
+  ])
+})
+
+it('cases of the shop wait for an operator, and a reported transfer is an alert', async () => {
+  const { rows } = await test.database.query('select state from cases where reseller_id = $1 order by id', [
+    shop.id,
+  ])
+  expect(rows).toEqual([{ state: 'in_progress' }, { state: 'open' }])
+  const [report, ...others] = await listDepositRequests(test.database, {
+    resellerId: shop.id,
+    state: 'reported',
+    beforeId: null,
+    limit: 10,
+  })
+  expect(others).toEqual([])
+  const slip = await openSlip(test.database, test.vault, report?.id ?? 0n, shop.id)
+  expect(readSlip(slip.toString('base64'))).toMatchObject({ kind: 'pdf' })
+  const alerts = await listAlerts(test.database, { limit: 10, withCleared: false })
+  expect(alerts.map(({ kind }) => kind)).toEqual(['deposit_reported'])
+})
+
 // ── The console ──
 
 it('each of the two operators counts as the second person for the other', async () => {
@@ -270,7 +345,7 @@ it('the connected supplier charges less than every price, and its health is that
   const [hours, nowMs] = [6 * 24, Date.now()]
   const dayMs = 24 * 3_600_000
   // Measurements are dated a day later than their orders. An hour at the edges may count or not.
-  const own = everyPayment().filter(({ productCode, createdAt }) => {
+  const own = [...payments.values()].flat().filter(({ productCode, createdAt }) => {
     const ageMs = nowMs - createdAt.getTime() - dayMs
     return products.has(productCode) && ageMs > 3_600_000 && ageMs < (hours - 1) * 3_600_000
   })

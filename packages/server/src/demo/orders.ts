@@ -1,4 +1,5 @@
 import { assert } from '../lib/errors.ts'
+import type { Amount } from '../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../lib/money.ts'
 import { payableRange } from '../modules/catalog/product/pricing.rules.ts'
 import type { EffectiveProduct, Field, Mapping } from '../modules/catalog/product/types.ts'
@@ -55,15 +56,20 @@ function digits(count: number, random: Random): string {
   )
 }
 
+/** Customer at the counter, and the largest amount that such customers type. */
+type Buying = { readonly customer: Customer; readonly usualMax: Amount }
+
 /** Fills in the product's form like a client that knows only the catalogue, and makes the body from it. */
 export async function fillOrder(
   product: EffectiveProduct,
   customer: Customer,
+  usualMax: Amount,
   random: Random,
 ): Promise<OrderBody> {
   const form: Form = new Map()
+  const buying = { customer, usualMax }
   for (const field of product.product.fields) {
-    form.set(field.id, await fillField(product, field, form, customer, random))
+    form.set(field.id, await fillField(product, field, form, buying, random))
   }
   const { account, amount, extras = {} } = product.product.fulfillment
   return {
@@ -90,11 +96,11 @@ async function fillField(
   product: EffectiveProduct,
   field: Field,
   form: Form,
-  customer: Customer,
+  { customer, usualMax }: Buying,
   random: Random,
 ): Promise<string | Choice> {
   if (field.type === 'select') return choose(product, field, form, random)
-  if (field.role === 'pricing') return fillAmount(product, field, form, random)
+  if (field.role === 'pricing') return fillAmount(product, field, form, usualMax, random)
   switch (field.id) {
     case 'phone':
       return customer.phone
@@ -122,10 +128,10 @@ async function choose(product: EffectiveProduct, field: Field, form: Form, rando
     const option = pick(await askForOptions(product, field, form), random)
     return { ...option, minAmount: null, maxAmount: null, requiresRef2: false }
   }
-  const { option } = pick(
-    product.options(field.id).filter((each) => each.isActive),
-    random,
-  )
+  const options = product.options(field.id).filter((each) => each.isActive)
+  const [one, another] = [pick(options, random).option, pick(options, random).option]
+  // People buy what is cheap more often.
+  const option = (another.denomination ?? 0n) < (one.denomination ?? 0n) ? another : one
   return { ...option, accountNumber: null }
 }
 
@@ -153,18 +159,23 @@ function findBiller(form: Form): Choice | undefined {
 // ── Amounts ──
 
 const LEAST = 10n * UNITS_PER_RINGGIT
-const USUAL_MAX = 250n * UNITS_PER_RINGGIT
 const UNITS_PER_SEN = UNITS_PER_RINGGIT / 100n
 const QUANTITY_MAX = 20
 
 /** Returns an amount: round for reloads, to the sen for bills. */
-function fillAmount(product: EffectiveProduct, field: Field, form: Form, random: Random): string {
+function fillAmount(
+  product: EffectiveProduct,
+  field: Field,
+  form: Form,
+  usualMax: Amount,
+  random: Random,
+): string {
   if (field.type === 'number') return String(1 + random(QUANTITY_MAX))
   const { minAmount, maxAmount } = product
   const range = payableRange({ fields: product.product.fields, minAmount, maxAmount })
   const biller = findBiller(form)
   const min = largest(LEAST, range.min, biller?.minAmount)
-  const max = smallest(min > USUAL_MAX ? min : USUAL_MAX, range.max, biller?.maxAmount)
+  const max = smallest(min > usualMax ? min : usualMax, range.max, biller?.maxAmount)
   const isRound = product.product.processingTime === 'instant' && product.product.kind !== 'electricity'
   const step = isRound ? 5n * UNITS_PER_RINGGIT : UNITS_PER_SEN
   const steps = Number((max - min) / step) + 1

@@ -28,10 +28,12 @@ import { deposit } from '../modules/wallet/balance/service.ts'
 import type { DemoResellerIds } from './catalog/seed.ts'
 import { seedDemoBase, seedDemoCatalog, seedDemoViews } from './catalog/seed.ts'
 import type { DemoCredentials, DemoOperators, DemoReseller } from './credentials.ts'
-import { demoPath, listCandidates, publish, writePending } from './credentials.ts'
+import { allResellers, demoPath, listCandidates, publish, writePending } from './credentials.ts'
 import type { DemoHistory } from './history.ts'
-import { seedDemoHistory } from './history.ts'
+import { readWorld, seedDemoHistory } from './history.ts'
 import { reissueOperators, seedBothOperators, seedFirstOperator } from './operators.ts'
+import type { DemoShop } from './shop.ts'
+import { seedShopHistory, seedShopWork } from './shop.ts'
 import { seedDemoHealth, seedDemoSupplier } from './supplier.ts'
 
 /** Parts of the runtime that the demo needs. */
@@ -60,6 +62,9 @@ const DEMO_RESELLERS = [
     past: { prefix: 'BR', paymentCount: 150 },
   },
 ] as const
+
+/** Reseller for people who look around (shop.ts). Only a whole demo with payments has it. */
+const SHOP = { name: 'Kedai Siti', slug: 'kedai-siti', priceLevel: 'STANDARD' } as const
 
 function toUnits(ringgit: bigint): bigint {
   return ringgit * UNITS_PER_RINGGIT
@@ -120,28 +125,48 @@ function seed(
     const accounts = accountsWithin(tx, ground)
     const resellers: DemoReseller[] = []
     for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(accounts, wanted))
+    const shop = hasHistory ? await seedReseller(accounts, SHOP) : undefined
     if (isWhole) await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
     const histories = await listHistories(tx, resellers)
     if (hasHistory) note('writing a month of payments')
-    await (hasHistory ? seedHistories(tx, ground, histories) : seedDeposits(tx, histories))
-    const operators = isWhole ? await seedConsole(tx, ground, resellers) : await seedFirstOperator(accounts)
-    return keep(ground, addresses, operators, resellers)
+    await (shop === undefined ? seedDeposits(tx, histories) : seedHistories(tx, ground, histories, shop))
+    const operators = isWhole
+      ? await seedConsole(tx, ground, shop ?? resellers[0])
+      : await seedFirstOperator(accounts)
+    return keep(ground, addresses, operators, { resellers, shop })
   })
 }
 
-async function seedHistories(tx: Tx, ground: DemoRuntime, histories: readonly DemoHistory[]): Promise<void> {
+async function seedHistories(
+  tx: Tx,
+  ground: DemoRuntime,
+  histories: readonly DemoHistory[],
+  issued: DemoReseller,
+): Promise<void> {
   const database = joined(tx, ground.database)
   await seedDemoSupplier(database, ground.vault)
-  await seedDemoHealth(database, await seedDemoHistory(tx, ground.vault, histories))
+  const world = await readWorld(tx)
+  const month = await seedDemoHistory(tx, ground.vault, world, histories)
+  const shop = await findShop(tx, issued)
+  const sales = await seedShopHistory(tx, ground, world, shop)
+  await seedShopWork(tx, ground, world, shop, sales)
+  await seedDemoHealth(database, [...month, ...sales])
+}
+
+async function findShop(tx: Tx, { account, api_key, username }: DemoReseller): Promise<DemoShop> {
+  const reseller = await getReseller(tx, account)
+  const key = await getApiKey(tx, reseller.id, api_key)
+  const user = (await listUsers(tx, reseller.id)).find((each) => each.username === username)
+  assert(user !== undefined, 'the shop has its admin')
+  return { reseller, memberId: String(key.id), admin: { userId: user.id, username } }
 }
 
 async function seedConsole(
   tx: Tx,
   ground: DemoRuntime,
-  resellers: readonly DemoReseller[],
+  depositor: DemoReseller | undefined,
 ): Promise<DemoOperators> {
-  const [first] = resellers
-  assert(first !== undefined, 'the demo has resellers')
+  assert(depositor !== undefined, 'the demo has resellers')
   const log = createAuditLog({ database: joined(tx, ground.database), vault: ground.vault })
   const { database, vault, config } = ground
   const sessions = {
@@ -156,13 +181,13 @@ async function seedConsole(
   return seedBothOperators(accountsWithin(tx, ground), log, {
     priceChangeMaxPercent,
     sessions,
-    account: first.account,
+    account: depositor.account,
   })
 }
 
 async function seedReseller(
   accounts: Accounts,
-  wanted: (typeof DEMO_RESELLERS)[number],
+  wanted: Pick<(typeof DEMO_RESELLERS)[number] | typeof SHOP, 'name' | 'slug' | 'priceLevel'>,
 ): Promise<DemoReseller> {
   const reseller = await createReseller(accounts, {
     name: wanted.name,
@@ -204,7 +229,7 @@ async function listHistories(tx: Tx, resellers: readonly DemoReseller[]): Promis
 async function findCredentials({ config, database }: DemoRuntime): Promise<DemoCredentials | undefined> {
   for (const candidate of await listCandidates(config.dataDir)) {
     const known = await Promise.all(
-      candidate.resellers.map(async ({ account, api_key }) => {
+      allResellers(candidate).map(async ({ account, api_key }) => {
         const reseller = await findReseller(database, account)
         return reseller !== undefined && (await findApiKeyByKey(database, reseller.id, api_key)) !== undefined
       }),
@@ -235,7 +260,8 @@ async function reissue(ground: DemoRuntime, addresses: DemoAddresses): Promise<D
     }
     const isWhole = ground.config.demo === 'all'
     const operators = await reissueOperators(accounts, { isShared: shared, isWhole })
-    return keep(ground, addresses, operators, resellers)
+    const programs = resellers.slice(0, DEMO_RESELLERS.length)
+    return keep(ground, addresses, operators, { resellers: programs, shop: resellers[programs.length] })
   })
 }
 
@@ -273,7 +299,10 @@ async function keep(
   { config }: DemoRuntime,
   addresses: DemoAddresses,
   operators: DemoOperators,
-  resellers: readonly DemoReseller[],
+  {
+    resellers,
+    shop,
+  }: { readonly resellers: readonly DemoReseller[]; readonly shop: DemoReseller | undefined },
 ): Promise<DemoCredentials> {
   const credentials: DemoCredentials = {
     base_url: addresses.baseUrl,
@@ -281,6 +310,7 @@ async function keep(
     environment: 'staging',
     ...operators,
     resellers,
+    ...(shop !== undefined && { shop }),
   }
   await writePending(config.dataDir, credentials)
   return credentials

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import { dayOf } from '../../../lib/dates.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { Amount } from '../../../lib/money.ts'
@@ -11,10 +10,16 @@ import { referenceOf } from '../payment/schedule.rules.ts'
 import { sealInput, sealOutput } from '../payment/secrets.service.ts'
 import { ACCEPTED, isFinal, mayMove, PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
 import type { Decision, PaymentCode, PaymentRequest } from '../payment/types.ts'
-import type { BackfilledRow } from './backfill.sql.ts'
-import { insertBackfilledChanges, insertBackfilledRows, readNow, takeNumbers } from './backfill.sql.ts'
+import type { BackfilledRow, BackfilledWork } from './backfill.sql.ts'
+import {
+  insertBackfilledChanges,
+  insertBackfilledRows,
+  insertBackfilledWork,
+  readNow,
+  takeNumbers,
+} from './backfill.sql.ts'
 
-/** Payment that was taken and ended in the past. */
+/** Payment that was taken in the past. */
 export type BackfilledPayment = {
   readonly request: PaymentRequest
   readonly decision: Decision
@@ -22,7 +27,7 @@ export type BackfilledPayment = {
   readonly sender: string
   readonly memberId: string
   readonly createdAt: Date
-  /** Changes of state, oldest first; the last one is final. */
+  /** Changes of state, oldest first. The payment is work that goes on when the last one is not final. */
   readonly steps: readonly BackfilledStep[]
 }
 
@@ -41,10 +46,8 @@ export type Backfill = {
   readonly otherMovements: readonly BackfilledMovement[]
 }
 
-/** Reads today's day by the database's clock, counted as in lib/dates. */
-export async function readToday(tx: Tx): Promise<number> {
-  return dayOf((await readNow(tx)).getTime())
-}
+/** Reads the time by the database's clock. */
+export { readNow }
 
 type Numbered = BackfilledPayment & { readonly id: bigint }
 
@@ -80,18 +83,31 @@ export async function insertBackfill(tx: Tx, vault: Vault, backfill: Backfill): 
     resellerId,
     changes.sort((a, b) => a.at.getTime() - b.at.getTime()),
   )
+  await insertBackfilledWork(tx, resellerId, payments.filter(isUnderWay).map(workOf))
+}
+
+function isUnderWay({ steps }: BackfilledPayment): boolean {
+  const last = steps.at(-1)
+  return last !== undefined && !isFinal(codeOf(last))
+}
+
+const SECOND_MS = 1_000
+
+function workOf({ id, createdAt, decision }: Numbered): BackfilledWork {
+  const dueAt = new Date(createdAt.getTime() + decision.dueAfterSeconds * SECOND_MS)
+  return { paymentId: id, attempt: FIRST_ATTEMPT, submittedAt: createdAt, dueAt }
 }
 
 async function numbered(tx: Tx, payments: readonly BackfilledPayment[]): Promise<Numbered[]> {
   const numbers = await takeNumbers(tx, payments.length)
   return payments.map((payment, index) => {
-    assertLifeIsWhole(payment)
+    assertLifeIsAllowed(payment)
     const id = (BigInt(payment.createdAt.getTime()) << 20n) | (numbers[index] ?? 0n)
     return { ...payment, id }
   })
 }
 
-function assertLifeIsWhole({ createdAt, steps }: BackfilledPayment): void {
+function assertLifeIsAllowed({ createdAt, steps }: BackfilledPayment): void {
   let code: PaymentCode = ACCEPTED
   let at = createdAt
   for (const step of steps) {
@@ -100,7 +116,6 @@ function assertLifeIsWhole({ createdAt, steps }: BackfilledPayment): void {
     code = next
     at = step.at
   }
-  assert(isFinal(code), 'a payment of the past has come to its end')
 }
 
 function codeOf(step: BackfilledStep): PaymentCode {
@@ -141,7 +156,7 @@ function rowOf(vault: Vault, resellerId: bigint, payment: Numbered, balanceAfter
   const { id, request, decision, steps } = payment
   const { refid, account, remarks, extras } = request
   const last = steps.at(-1)
-  assert(last !== undefined, 'a payment of the past has come to its end')
+  assert(last !== undefined, 'a payment of the past was sent')
   const success = steps.find((step) => step.kind === 'succeeded')
   const output = success?.outputFor(referenceOf(id, FIRST_ATTEMPT))
   return {

@@ -99,3 +99,32 @@ export async function insertBackfilledChanges(
     ],
   )
 }
+
+export type BackfilledWork = {
+  readonly paymentId: bigint
+  readonly attempt: number
+  readonly submittedAt: Date
+  readonly dueAt: Date
+}
+
+/** Inserts the work of payments that are under way. Nobody holds it, and their providers are asked next. */
+export async function insertBackfilledWork(
+  tx: Tx,
+  resellerId: bigint,
+  works: readonly BackfilledWork[],
+): Promise<void> {
+  if (works.length === 0) return
+  await tx.query(
+    `insert into payment_work (reseller_id, payment_id, attempt, submitted_at, next_at, is_leased, due_at)
+     select $1, w.payment_id, w.attempt, w.submitted_at, now(), false, w.due_at
+       from unnest($2::bigint[], $3::smallint[], $4::timestamptz[], $5::timestamptz[])
+         as w (payment_id, attempt, submitted_at, due_at)`,
+    [
+      resellerId,
+      plainArray(works.map((work) => work.paymentId)),
+      plainArray(works.map((work) => work.attempt)),
+      textArray(works.map((work) => work.submittedAt.toISOString())),
+      textArray(works.map((work) => work.dueAt.toISOString())),
+    ],
+  )
+}
