@@ -69,7 +69,7 @@ export function StuckTable({ payments }: { payments: readonly StuckPayment[] }) 
       cell: ({ provider, questions, next_at: next }) => (
         <div className="who2">
           <span className="mono">{provider}</span>
-          <small className="nowrap">{text.asked(questions, whenText(next))}</small>
+          <small>{text.asked(questions, whenText(next))}</small>
         </div>
       ),
     },
