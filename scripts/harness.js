@@ -1,4 +1,4 @@
-// Runs a harness of tests that is a command of its own (faults, fuzzing): compiled, in directories of its own, and with
+// Runs a harness of tests that is a command of its own (faults, fuzzing, pictures): compiled, in directories of its own, and with
 // nothing left behind, however it ends.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
@@ -13,13 +13,18 @@ import { signalGroup, sweep } from './sweep.js'
  * Runs `vitest.NAME.config.ts` with these settings, each given as NAME_SETTING, and returns its exit status. Without a
  * seed the clock chooses one; the seed is printed, so that a run can be repeated.
  */
-export async function runHarness(name, { seed = seedOfClock(), ...settings }) {
+export function runHarness(name, { seed = seedOfClock(), ...settings }) {
+  process.stdout.write(`seed ${seed}\n`)
+  return runBody(name, { seed, ...settings })
+}
+
+/** Does the same for a harness that leaves nothing to chance. */
+export async function runBody(name, settings = {}) {
   await build()
   const runDir = makeDir(tmpdir(), name)
   const memory = findMemoryDir()
   const clusterDir = memory && makeDir(memory, name)
-  process.stdout.write(`seed ${seed}\n`)
-  const given = Object.entries({ seed, ...settings }).filter(([, value]) => value !== undefined)
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
   const child = spawn(process.execPath, [vitest, 'run', '--config', `vitest.${name}.config.ts`], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
