@@ -80,23 +80,23 @@ it('the starter catalogue has one product of each kind, each with a price, and a
   expect({ code, said }).toMatchObject({ code: 0 })
 })
 
-/** Returns the README's block about operating the service. */
-async function readmeBlock(): Promise<string> {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
-  return codeBlocks(readme, new Set(['sh'])).find((text) => text.includes('warungd catalog import')) ?? ''
+/** Returns the commands of the operator's handbook. */
+async function handbookBlock(): Promise<string> {
+  const handbook = await readFile(join(ROOT, 'docs/operators.md'), 'utf8')
+  return codeBlocks(handbook, new Set(['sh'])).find((text) => text.includes('warungd help')) ?? ''
 }
 
-it('the commands of the README work on an empty database', async () => {
-  await expectToRun(await readmeBlock(), stagingEnv())
+it('the commands of the handbook work on an empty database', async () => {
+  await expectToRun(await handbookBlock(), stagingEnv())
 }, 120_000)
 
-it('the commands of the README work on the demo, and leave its groups and categories as they are', async () => {
+it('the commands of the handbook work on the demo, and leave its groups and categories as they are', async () => {
   const env = stagingEnv()
   const { database, vault } = test
   const addresses = { baseUrl: 'http://127.0.0.1:3000', dashboardUrl: 'http://127.0.0.1:3000/' }
   await prepareDemo({ config: readConfig(env), database, vault }, addresses)
   const before = await listParts()
-  await expectToRun(await readmeBlock(), env)
+  await expectToRun(await handbookBlock(), env)
   expect(await listParts()).toEqual(expect.arrayContaining(before))
 })
 

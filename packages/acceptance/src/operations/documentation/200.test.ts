@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareDemo } from '../../catalog.ts'
-import type { TestReseller } from '../../edge.ts'
-import { createReseller, expectEdgeHeaders, expectProblem, metricsUrlOf } from '../../edge.ts'
+import { expectEdgeHeaders, expectProblem, metricsUrlOf } from '../../edge.ts'
 import { send } from '../../http.ts'
 import type { Service } from '../../service.ts'
-import { makeDirectory, stopServices } from '../../service.ts'
-import { hasTool, TOOLS_PATH } from '../../tools/installed.ts'
+import { stopServices } from '../../service.ts'
 
 type Described = {
   operationId: string
@@ -27,11 +22,9 @@ type Document = {
 const REPOSITORY = new URL('../../../../../', import.meta.url)
 
 let service: Service
-let reseller: TestReseller
 
 beforeAll(async () => {
   service = (await shareDemo()).service
-  reseller = await createReseller(service)
 })
 
 afterAll(() => stopServices())
@@ -118,30 +111,5 @@ describe('/metrics', () => {
     for (const path of ['/', '/healthz', '/v2/balance']) {
       expect((await send({ baseUrl: origin, path })).status, path).toBe(404)
     }
-  })
-})
-
-const run = promisify(execFile)
-
-/** Runs a sample as its reader would. */
-async function runSample(text: string): Promise<string> {
-  const file = join(await makeDirectory(), 'sample.sh')
-  await writeFile(file, text)
-  const env = { PATH: TOOLS_PATH, API_KEY: reseller.apiKey, SIGNING_SECRET: reseller.secretBase64 }
-  return (await run('bash', [file], { env })).stdout
-}
-
-describe.runIf(hasTool('curl') && hasTool('openssl'))('the sample', () => {
-  it('in README signs a request that is served', async () => {
-    const readme = await readFile(new URL('README.md', REPOSITORY), 'utf8')
-    const block = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].find(([, text]) =>
-      text?.includes('X-Signature'),
-    )
-    const sample = (block?.[1] ?? '')
-      .replace(/^KEY=.*$/m, 'KEY=$API_KEY SECRET=$SIGNING_SECRET')
-      .replace('http://127.0.0.1:3000', service.baseUrl)
-    expect(sample).toContain(service.baseUrl)
-    const output = await runSample(sample)
-    expect(JSON.parse(output)).toMatchObject({ data: { account: reseller.account } })
   })
 })
