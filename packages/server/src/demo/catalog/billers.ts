@@ -24,27 +24,26 @@ export function listBillers(productCode: string, fieldId: string): Option[] {
     drafts.push({ trade, name: freeName(trade, random, names), code: codeAt(index), draw: random(1_000) })
   }
   drafts.sort((a, b) => (a.name < b.name ? -1 : 1))
-  return drafts.map((draft, index) => ({
-    ...billerOf(draft),
-    ...(index < PLAIN_FIRST ? plainOf(draft) : {}),
-    productCode,
-    fieldId,
-    displayOrder: index + 1,
-  }))
+  return drafts.map((draft, index) => {
+    const biller = billerOf(draft, { productCode, fieldId, displayOrder: index + 1 })
+    return index < PLAIN_FIRST ? { ...biller, ...plainOf(draft) } : biller
+  })
 }
 
 type Draft = { readonly trade: Trade; readonly name: string; readonly code: string; readonly draw: number }
 
-function billerOf({
-  trade,
-  name,
-  code,
-  draw,
-}: Draft): Omit<Option, 'productCode' | 'fieldId' | 'displayOrder'> {
+/** Makes a biller as one literal: 21,500 copies of objects take longer than all else here. */
+function billerOf(
+  { trade, name, code, draw }: Draft,
+  { productCode, fieldId, displayOrder }: Pick<Option, 'productCode' | 'fieldId' | 'displayOrder'>,
+): Option {
   const [min, max] = trade.limits[draw % trade.limits.length] ?? [null, null]
   const requiresRef2 = trade.secondReference !== undefined && draw % SECOND_REFERENCE_EVERY === 0
   const references = [`Ref-1: ${trade.reference}`]
   return {
+    productCode,
+    fieldId,
+    displayOrder,
     code,
     label: name,
     description: draw % 3 === 0 ? `${trade.reference} as printed on the bill` : null,
