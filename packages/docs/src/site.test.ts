@@ -20,7 +20,11 @@ function listMarkdown(folder: string): string[] {
   })
 }
 
-const PICTURES = ['docs/screens/portal-light.png', 'docs/screens/console-dark.png', 'docs/integrate/concepts.svg']
+const PICTURES = [
+  'docs/screens/portal-light.png',
+  'docs/screens/console-dark.png',
+  'docs/integrate/concepts.svg',
+]
 const MARKDOWN = listMarkdown('docs')
 const SOURCES = [
   ...MARKDOWN,
