@@ -6,23 +6,27 @@ const packages = fileURLToPath(new URL('../packages', import.meta.url))
 
 /** Builds the forms of the SDK and of the command that users get, if they are older than what they are made of. */
 export async function buildClients() {
-  buildCommonJs(join(packages, 'sdk', 'dist'))
+  const [sdk, command] = ['sdk', 'cli'].map((name) => join(packages, name, 'dist'))
+  buildCommonJs(sdk, { program: 'index.js', types: namesOfTypes(sdk) })
   await bundleCommand()
+  buildCommonJs(command, { program: 'warung.js', types: ['main.d.ts', 'io.d.ts'] })
 }
 
 /**
- * Makes the SDK's entry for CommonJS. Its types are the same texts in a folder that is CommonJS, because TypeScript
- * takes types by that. Its code loads the one SDK, so that an error is of the same class in both module systems.
+ * Makes an entry for CommonJS. Its types are the same texts in a folder that is CommonJS, because TypeScript takes types
+ * by that. Its code loads the one program, so that an error is of the same class in both module systems.
  */
-function buildCommonJs(dist) {
+function buildCommonJs(dist, { program, types }) {
   const target = join(dist, 'cjs')
   if (isNewer(join(target, 'index.js'), [dist])) return
   mkdirSync(target, { recursive: true })
-  for (const name of readdirSync(dist).filter((each) => each.endsWith('.d.ts'))) {
-    copyFileSync(join(dist, name), join(target, name))
-  }
+  for (const name of types) copyFileSync(join(dist, name), join(target, name))
   writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
-  writeFileSync(join(target, 'index.js'), "module.exports = require('../index.js')\n")
+  writeFileSync(join(target, 'index.js'), `module.exports = require('../${program}')\n`)
+}
+
+function namesOfTypes(dist) {
+  return readdirSync(dist).filter((name) => name.endsWith('.d.ts'))
 }
 
 /**

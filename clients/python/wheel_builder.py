@@ -19,6 +19,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"{project['name']}-{project['version']}.dist-info"
     files = {f"warung/{name}": _read(os.path.join("warung", name)) for name in _modules()}
     files[f"{info}/METADATA"] = _metadata(project).encode()
+    files[f"{info}/LICENSE"] = _read("LICENSE")
     files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: warung\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     record = [f"{name},sha256={_digest(content)},{len(content)}" for name, content in files.items()]
     files[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
@@ -43,6 +44,8 @@ def _metadata(project):
         f"Version: {project['version']}",
         f"Summary: {project['description']}",
         "License: Apache-2.0",
+        "License-File: LICENSE",
+        *[f"Project-URL: {label}, {project[label]}" for label in ("Homepage", "Repository", "Issues")],
         f"Requires-Python: {project['requires-python']}",
         "Description-Content-Type: text/markdown",
     ]

@@ -27,10 +27,14 @@ describe('the package', () => {
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies']) {
       expect(manifest[kind], kind).toBeUndefined()
     }
-    const { types, default: program } = manifest.exports['.'] as { types: string; default: string }
-    for (const path of [types, program]) expect((await stat(join(installed, path))).isFile()).toBe(true)
+    const entries = manifest.exports['.'] as Record<'import' | 'require', { types: string; default: string }>
+    for (const { types, default: program } of Object.values(entries)) {
+      for (const path of [types, program]) expect((await stat(join(installed, path))).isFile()).toBe(true)
+    }
     // The SDK is inside.
-    expect(await readFile(join(installed, program), 'utf8')).not.toMatch(/(from|import\() ?["']@warung/)
+    expect(await readFile(join(installed, entries.import.default), 'utf8')).not.toMatch(
+      /(from|import\() ?["']@warung/,
+    )
   })
 
   it('installs from its folder without a registry', async () => {
