@@ -24,7 +24,8 @@ function* listFiles(rootDir, folder = '') {
   const entries = readdirSync(join(rootDir, folder), { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = posix.join(folder, entry.name)
-    if (SKIPPED.has(entry.name)) continue
+    // `npm run release` writes copies into release/.
+    if (SKIPPED.has(entry.name) || path === 'release') continue
     if (entry.isDirectory()) yield* listFiles(rootDir, path)
     else if (entry.isFile() && TEXT_FILE.test(path)) yield path
   }

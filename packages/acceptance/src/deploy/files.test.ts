@@ -117,9 +117,18 @@ describe('deploy/docker', () => {
     expect(compose).toContain(`WARUNG_TRUST_PROXY: ${network}`)
   })
 
-  it('keeps secrets and data of the checkout out of the image', async () => {
-    const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n')
-    expect(ignored).toEqual(expect.arrayContaining(['.git', '.warung', '**/.env', '**/*.log']))
+  it('makes the image of the tarball of a release, and lets nothing else of the checkout in', async () => {
+    const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n')
+    expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+      '*',
+      '!release/warung-*.tgz',
+    ])
+    const dockerfile = await readDeploy('docker/Dockerfile')
+    expect([...dockerfile.matchAll(/^(?:COPY|ADD) (.*)$/gm)].map(([, what]) => what)).toEqual([
+      'release/warung-[0-9]*.tgz /opt/',
+    ])
+    const [, program = ''] = /^CMD \[.*"([^"]+warungd\.js)", "serve"\]$/m.exec(dockerfile) ?? []
+    await expect(readFile(join(ROOT, program), 'utf8')).resolves.toContain('main')
   })
 })
 
