@@ -5,6 +5,10 @@
  */
 export const DEEP = [
   {
+    reason: 'Releases: every part is built, installed into an empty project and used.',
+    files: ['scripts/release.test.js'],
+  },
+  {
     reason: 'Fault runs: nodes, suppliers and links broken for minutes. Crash tests at single places stay.',
     files: [
       'packages/acceptance/src/faults/broken.test.ts',
