@@ -6,10 +6,16 @@ const packages = fileURLToPath(new URL('../packages', import.meta.url))
 
 /** Builds the forms of the SDK and of the command that users get, if they are older than what they are made of. */
 export async function buildClients() {
-  const [sdk, command] = ['sdk', 'cli'].map((name) => join(packages, name, 'dist'))
-  buildCommonJs(sdk, { program: 'index.js', types: namesOfTypes(sdk) })
+  buildSdk()
   await bundleCommand()
-  buildCommonJs(command, { program: 'warung.js', types: ['main.d.ts', 'io.d.ts'] })
+  buildCommonJs(join(packages, 'cli', 'dist'), { program: 'warung.js', types: ['main.d.ts', 'io.d.ts'] })
+}
+
+/** Builds the form of the compiled SDK for CommonJS. */
+export function buildSdk() {
+  const dist = join(packages, 'sdk', 'dist')
+  const types = readdirSync(dist).filter((name) => name.endsWith('.d.ts'))
+  buildCommonJs(dist, { program: 'index.js', types })
 }
 
 /**
@@ -23,10 +29,6 @@ function buildCommonJs(dist, { program, types }) {
   for (const name of types) copyFileSync(join(dist, name), join(target, name))
   writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
   writeFileSync(join(target, 'index.js'), `module.exports = require('../${program}')\n`)
-}
-
-function namesOfTypes(dist) {
-  return readdirSync(dist).filter((name) => name.endsWith('.d.ts'))
 }
 
 /**

@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildCheckout } from './build-checkout.js'
-import { buildClients, bundleCommand } from './build-clients.js'
+import { buildClients, buildSdk, bundleCommand } from './build-clients.js'
 import { buildDocs } from './build-docs.js'
 import { buildWeb } from './build-web.js'
 import { complain, mayWrite, NOT_COMPILED } from './checkout.js'
@@ -42,7 +42,7 @@ export async function buildBeside() {
   for (const make of [buildWeb, buildCheckout, buildDocs]) await timed(make)
   const status = await compile('packages/sdk')
   if (status !== 0) process.exit(status)
-  await buildClients()
+  buildSdk()
 }
 
 /** Says when work has begun and when it has ended; work that there is none of is not mentioned. */
