@@ -35,11 +35,13 @@ export const DEEP = [
       'packages/server/src/db/standby/reader.crash.test.ts',
       'packages/server/src/backup',
       'packages/acceptance/src/crash/restore.crash.test.ts',
+      'packages/acceptance/src/operations/input/names.test.ts',
+      'packages/server/src/cli/commands/service/backup.test.ts',
     ],
   },
   {
     reason:
-      'Several nodes or processes that freeze, fall silent or are replaced. Two nodes stay (nodes/nodes).',
+      'Several nodes or processes, some of which freeze, fall silent or are replaced. Tests of two nodes on one database stay.',
     files: [
       'packages/acceptance/src/crash/freeze.crash.test.ts',
       'packages/acceptance/src/nodes/clock-steps.test.ts',
@@ -48,6 +50,7 @@ export const DEEP = [
       'packages/acceptance/src/nodes/processes.test.ts',
       'packages/acceptance/src/nodes/rolling.test.ts',
       'packages/acceptance/src/nodes/silence.crash.test.ts',
+      'packages/acceptance/src/nodes/nodes.test.ts',
     ],
   },
   {
@@ -62,6 +65,7 @@ export const DEEP = [
       'packages/acceptance/src/start/patterns.test.ts',
       'packages/acceptance/src/start/runtimes.test.ts',
       'packages/acceptance/src/start/users.test.ts',
+      'packages/server/src/embedded/server.test.ts',
     ],
   },
   {
@@ -76,6 +80,8 @@ export const DEEP = [
       'packages/acceptance/src/operator/approvals.crash.test.ts',
       'packages/acceptance/src/operator/deposit-requests.crash.test.ts',
       'packages/acceptance/src/stock/sales.crash.test.ts',
+      'packages/acceptance/src/crash/dispatch.crash.test.ts',
+      'packages/acceptance/src/crash/events.crash.test.ts',
     ],
   },
   {
@@ -88,6 +94,7 @@ export const DEEP = [
       'packages/acceptance/src/sdk/languages.test.ts',
       'packages/acceptance/src/sdk/package.test.ts',
       'scripts/new-provider.test.js',
+      'packages/acceptance/src/cli/mcp.test.ts',
     ],
   },
   {
@@ -98,6 +105,8 @@ export const DEEP = [
       'packages/acceptance/src/examples',
       'packages/acceptance/src/providers/guide.test.ts',
       'packages/acceptance/src/receiver-sample.test.ts',
+      'packages/acceptance/src/documentation-site/readme.test.ts',
+      'packages/server/src/cli/operating.test.ts',
     ],
   },
   {
@@ -108,12 +117,37 @@ export const DEEP = [
     ],
   },
   {
-    reason: 'Every page and every row in a browser. Each page keeps one journey.',
+    reason:
+      'Further journeys in a browser. The ones that stay open every page of both sides (screens), sell, sign in and walk each side by keyboard alone (keyboard).',
     files: [
       'packages/acceptance/src/dashboard/costs.test.ts',
       'packages/acceptance/src/dashboard/links.test.ts',
       'packages/acceptance/src/dashboard/million.test.ts',
       'packages/acceptance/src/dashboard/onlookers.test.ts',
+      'packages/acceptance/src/dashboard/administration.test.ts',
+      'packages/acceptance/src/dashboard/catalogue.test.ts',
+      'packages/acceptance/src/dashboard/developers.test.ts',
+      'packages/acceptance/src/dashboard/money.test.ts',
+      'packages/acceptance/src/dashboard/operators.test.ts',
+      'packages/acceptance/src/dashboard/orders.test.ts',
+      'packages/acceptance/src/dashboard/payments.test.ts',
+      'packages/acceptance/src/dashboard/people.test.ts',
+      'packages/acceptance/src/checkout/embedded-browser.test.ts',
+      'packages/acceptance/src/dashboard/sell.test.ts',
+      'packages/acceptance/src/documentation-site/pages.test.ts',
+    ],
+  },
+  {
+    reason:
+      'Guessing, shutting out and mails to people, by HTTP. The same rules stay at their services (sessions, auth).',
+    files: [
+      'packages/acceptance/src/operations/token/429.test.ts',
+      'packages/acceptance/src/portal/demo-accounts.test.ts',
+      'packages/acceptance/src/portal/guesses.test.ts',
+      'packages/acceptance/src/portal/lockouts.test.ts',
+      'packages/acceptance/src/portal/mailed.test.ts',
+      'packages/acceptance/src/portal/passkeys.test.ts',
+      'packages/server/src/modules/sessions/people/devices.service.test.ts',
     ],
   },
   {
@@ -128,6 +162,25 @@ export const DEEP = [
       'packages/acceptance/src/portal/exports.test.ts',
       'packages/acceptance/src/secrets/at-rest.test.ts',
       'packages/acceptance/src/stock/sales.test.ts',
+      'packages/acceptance/src/operations/catalog/200.changes.test.ts',
+      'packages/acceptance/src/events/catalog.test.ts',
+      'packages/acceptance/src/events/receivers.test.ts',
+      'packages/acceptance/src/mail/mail.test.ts',
+      'packages/acceptance/src/operations/limits/bodies.test.ts',
+      'packages/acceptance/src/commands/secrets.test.ts',
+      'packages/acceptance/src/operations/headers/every-answer.test.ts',
+      'packages/acceptance/src/commands/service.test.ts',
+      'packages/acceptance/src/commands/settlement.test.ts',
+      'packages/acceptance/src/operations/balance/503.test.ts',
+      'packages/acceptance/src/operations/bill-presentment/200.faults.test.ts',
+      'packages/acceptance/src/operations/callbacks/refusals.test.ts',
+      'packages/acceptance/src/operations/limits/connections.test.ts',
+      'packages/acceptance/src/portal/live.test.ts',
+      'packages/acceptance/src/providers/names.test.ts',
+      'packages/acceptance/src/providers/routing.test.ts',
+      'packages/acceptance/src/providers/unreachable.test.ts',
+      'packages/server/src/demo/catalog/seed.test.ts',
+      'packages/server/src/testing/model/model.test.ts',
     ],
   },
 ]

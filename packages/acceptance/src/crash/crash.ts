@@ -232,6 +232,14 @@ export async function listPayments({ database }: Pick<CrashBench, 'database'>): 
   return rows
 }
 
+/** Lists the payments of the demo: its stuck one is asked about at the same provider. */
+async function listOthers({ database }: Pick<CrashBench, 'database'>): Promise<Set<string>> {
+  const { rows } = await database.query<{ id: string }>(
+    "select id::text from payments where refid not like 'crash-%'",
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Expects every payment that a client got an answer for to be there once. */
 async function expectAcknowledged(bench: CrashBench, attempts: readonly Attempt[]): Promise<void> {
   const rows = await listPayments(bench)
@@ -254,10 +262,11 @@ async function expectBooksAgree(bench: CrashBench, attempts: readonly Attempt[])
   const lines = await bench.simulator.books()
   for (const { reference, times_received } of lines)
     expect({ reference, times_received }).toEqual({ reference, times_received: 1 })
+  const others = await listOthers(bench)
   const linesOf = new Map<string, BookLine[]>()
   for (const line of lines) {
     const id = /^W(\d+)-[123]$/.exec(line.reference)?.[1] ?? ''
-    linesOf.set(id, [...(linesOf.get(id) ?? []), line])
+    if (!others.has(id)) linesOf.set(id, [...(linesOf.get(id) ?? []), line])
   }
   expect([...linesOf.keys()].sort()).toEqual(rows.map(({ id }) => id).sort())
   for (const { id, account, code } of rows) {

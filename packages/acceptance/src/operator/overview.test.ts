@@ -159,6 +159,7 @@ describe('the overview', () => {
   })
 
   it('lists cases by due time, and the last proof of the ledger', async () => {
+    const before = (await overviewOf(support)).cases
     const paid = await supplier.payer.untilStatus(
       { refid: newRefid(), product: 'VOLT', account: '60123451000', amount: 10 },
       'Succesful',
@@ -169,11 +170,9 @@ describe('the overview', () => {
       json: { trxid: paid.transaction_id },
     })
     const number = /C-\d{4}-\d{6}/.exec(opened.text)?.[0]
-    expect((await overviewOf(support)).cases).toMatchObject({
-      open: 1,
-      overdue: 0,
-      first: [{ number, is_overdue: false }],
-    })
+    const { cases } = await overviewOf(support)
+    expect(cases).toMatchObject({ open: (before?.open ?? 0) + 1, overdue: 0 })
+    expect(cases?.first.at(-1)).toMatchObject({ number, is_overdue: false })
     expect((await overviewOf(finance)).ledger).toEqual({ running_since: null, last: null })
     await finance.send('POST', '/ledger/proofs', { reason: 'end of the day' })
     const ledger = await until('the proof has ended', async () => {

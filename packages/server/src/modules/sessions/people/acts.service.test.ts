@@ -14,7 +14,9 @@ import type { SessionsOptions } from './settings.types.ts'
 import type { MemberCaller, OperatorCaller } from './types.ts'
 
 const PASSWORD = 'a long enough password'
-const VISITOR = { address: '192.0.2.1', userAgent: 'test' }
+/** Each person signs in from an address of their own: an address has few attempts in a second. */
+const addressOf = (person: number) => `192.0.2.${person}`
+const VISITOR = { address: addressOf(1), userAgent: 'test' }
 
 let test: TestDatabase
 let options: SessionsOptions
@@ -43,7 +45,14 @@ let people = 0
 
 async function newSession(kind: PersonKind, login: string): Promise<string> {
   const unknown = { code: undefined, previousSecret: undefined, deviceSecret: undefined }
-  const { session } = await signIn(options, { ...VISITOR, ...unknown, kind, login, password: PASSWORD })
+  const { session } = await signIn(options, {
+    ...VISITOR,
+    ...unknown,
+    address: addressOf(people),
+    kind,
+    login,
+    password: PASSWORD,
+  })
   return `session:${session.id}`
 }
 
@@ -54,7 +63,7 @@ async function newOperator(): Promise<OperatorCaller> {
   const { id } = await createOperator(accounts, { email, name: 'Siti', password: PASSWORD, role: 'admin' })
   const credentialId = await newSession('operator', email)
   const own = { operatorId: id, email, name: 'Siti', role: 'admin', credentialId } as const
-  return { ...own, kind: 'operator', via: 'session', address: VISITOR.address }
+  return { ...own, kind: 'operator', via: 'session', address: addressOf(people) }
 }
 
 async function newMember(): Promise<MemberCaller> {
@@ -66,7 +75,7 @@ async function newMember(): Promise<MemberCaller> {
   const user = await createUser(accounts, id, { username, password: PASSWORD, role: 'admin' })
   const credentialId = await newSession('member', username)
   const own = { userId: user.id, username, email: username, role: 'admin', credentialId } as const
-  return { ...own, kind: 'member', reseller: { id, account, name }, address: VISITOR.address }
+  return { ...own, kind: 'member', reseller: { id, account, name }, address: addressOf(people) }
 }
 
 async function refusal(work: Promise<unknown>): Promise<string> {
