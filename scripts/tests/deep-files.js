@@ -95,6 +95,7 @@ export const DEEP = [
       'packages/acceptance/src/sdk/package.test.ts',
       'scripts/new-provider.test.js',
       'packages/acceptance/src/cli/mcp.test.ts',
+      'packages/acceptance/src/cli/cli.test.ts',
     ],
   },
   {
@@ -181,6 +182,7 @@ export const DEEP = [
       'packages/acceptance/src/providers/unreachable.test.ts',
       'packages/server/src/demo/catalog/seed.test.ts',
       'packages/server/src/testing/model/model.test.ts',
+      'packages/server/src/cli/money.test.ts',
     ],
   },
 ]

@@ -166,9 +166,10 @@ it.each<[string, (own: OrdersNode, made: Awaited<ReturnType<typeof makeOrder>>) 
   await withBreakableDatabase(bench.connection, async (database, line) => {
     const own = bench.openNode2({ database })
     await own.fulfilling.runOnce()
+    // The commit that is broken is the one of the act.
+    await own.fulfilling.stop()
     line.breakCommit('answered')
     await expect(act(own, made)).rejects.toBeInstanceOf(UncertainCommitError)
-    await own.fulfilling.stop()
   })
   const { orders } = await node.resellers.list(made.reseller.id, ANY)
   expect(orders.map(({ order }) => order.state)).not.toEqual(['awaiting_payment'])

@@ -231,8 +231,8 @@ it('a payment is accepted exactly when the catalogue sells it, at the price by t
     { numRuns: runs(3_000) },
   )
   // The test would prove nothing if both sides agreed only because nothing is ever accepted.
-  expect(seen.accepted).toBeGreaterThan(100)
-  expect(seen.rejected).toBeGreaterThan(100)
+  expect(seen.accepted).toBeGreaterThan(20)
+  expect(seen.rejected).toBeGreaterThan(20)
 })
 
 const anything = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>
