@@ -61,7 +61,9 @@ for (const name of listFiles()) process.stdout.write(`${sizeOf(name)}  ${name}\n
 /** Archives the PHP client as Composer takes it from a folder of archives. */
 function archivePhp() {
   // A commit of the tree as it is, where it has changes: git archives nothing else.
-  const commit = git('stash', 'create').trim() || 'HEAD'
+  const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''
+  const author = ['-c', 'user.name=Warung', '-c', 'user.email=release@localhost']
+  const commit = isChanged ? git(...author, 'stash', 'create').trim() : 'HEAD'
   const name = `warung-client-php-${version}`
   const target = [`--prefix=${name}/`, '-o', join(out, `${name}.zip`)]
   git('archive', '--format=zip', ...target, `${commit}:clients/php`)

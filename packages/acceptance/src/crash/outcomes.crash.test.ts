@@ -92,7 +92,10 @@ async function payUntilOrdered(service: Service): Promise<void> {
   })
   await until('what was taken has been sent', async () => {
     const { rows } = await bench.database.query<{ open: number }>(
-      `select count(*)::int as open from payment_work`,
+      `select count(*)::int as open
+         from payment_work w join payments p on p.reseller_id = w.reseller_id and p.id = w.payment_id
+        where p.refid = any($1)`,
+      [[...bodies.keys()]],
     )
     return rows[0]?.open === orders.length
   })
