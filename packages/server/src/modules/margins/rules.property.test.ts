@@ -133,7 +133,7 @@ it('a price that one person may save alone is neither below cost nor moved by mo
     { numRuns: runs(5_000) },
   )
   // A guard that refused everything would pass as well.
-  expect(passed).toBeGreaterThan(200)
+  expect(passed).toBeGreaterThan(50)
 })
 
 it('a change of one route reads the options of the products that it concerns, and of no other', () => {
