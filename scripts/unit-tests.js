@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isTest, readProject } from './structure/project.js'
+import { listDeep } from './tests/tiers.js'
 
 const SERVER = 'packages/server/src/'
 // Files that start PostgreSQL or another process. A test that imports one is not a unit test.
@@ -40,7 +41,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const rootDir = fileURLToPath(new URL('..', import.meta.url))
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
   const [filter = ''] = process.argv.slice(2)
-  const files = listUnitTests(rootDir).filter((path) => path.includes(filter))
+  // A filter chooses among all of them; without one the deep tier is left out, as `npm test` does.
+  const left = new Set(filter === '' ? listDeep() : [])
+  const files = listUnitTests(rootDir).filter((path) => path.includes(filter) && !left.has(path))
   const run = spawn(
     process.execPath,
     [vitest, 'run', '--config', 'vitest.unit.config.ts', ...files, ...process.argv.slice(3)],
