@@ -5,7 +5,7 @@ import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import { holdTokenRequests, newAddress, openTokensBench, seedTokenRequests } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'
 import { digestOfNetwork } from './attempts.rules.ts'
-import { admitAttempt } from './attempts.service.ts'
+import { admitAttempt, mayAttemptHere } from './attempts.service.ts'
 import { failuresDigestOf } from './tokens.rules.ts'
 import type { PasswordCheck } from './tokens.service.ts'
 
@@ -114,6 +114,22 @@ describe('lockout', () => {
     const refusal = await refusalOf(admitAttempt(bench.database, '2001:db8:0:20:2::1'))
     expect(refusal).toMatchObject({ status: 429 })
     await admitAttempt(bench.database, '2001:db8:0:21::1')
+  })
+
+  it('refusals of one process wait for a second, 500 at the same time and no more', async () => {
+    const { database } = bench
+    const address = newAddress()
+    let [answered, refused] = [0, 0]
+    const attempts = Array.from({ length: 600 }, async () => {
+      const isAllowed = await mayAttemptHere(database, address)
+      answered += 1
+      if (!isAllowed) refused += 1
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    // Forty have a turn, and sixty find no place to wait.
+    expect([answered, refused]).toEqual([100, 60])
+    await Promise.all(attempts)
+    expect(refused).toBe(560)
   })
 
   it('fifty failures in an hour from many addresses refuse a name everywhere but where it is known', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { joined } from '../../db/joined.ts'
 import type { Budget } from '../../http/intake/budget.ts'
@@ -49,7 +50,7 @@ export async function attemptLogin<Proof, T>(
   enter: (tx: Tx, proof: Proof) => Promise<Judged<T>>,
 ): Promise<T> {
   const { database, address } = attempt
-  if (!mayAttemptHere(database, address)) throw tooManyAttempts()
+  if (!(await mayAttemptHere(database, address))) throw tooManyAttempts()
   const guess = guessOf({ ...attempt, device: await attempt.device(database) })
   const asker = askerOf(attempt, guess)
   attempt.admit?.(asker)
@@ -74,7 +75,7 @@ function askerOf({ kind, name, address }: Attempt, { isKnown }: Guess): Asker {
 
 /** Answers 429 to an address that makes too many attempts of any kind. All nodes count together. */
 export async function admitAttempt(connection: Queryable, address: string): Promise<void> {
-  if (!mayAttemptHere(connection, address) || !(await mayAttempt(connection, address)))
+  if (!(await mayAttemptHere(connection, address)) || !(await mayAttempt(connection, address)))
     throw tooManyAttempts()
 }
 
@@ -90,11 +91,25 @@ const LOCAL_BUDGET = {
   exempt: [],
 }
 
-/** Tells whether the address may make one more attempt at this process now, and counts it. */
-export function mayAttemptHere(connection: Queryable, address: string): boolean {
+/** Refusals that wait at the same time: half of the requests that may be under way. Further ones are answered at once. */
+const HELD_MAX = 500
+const HOLD_MS = 1_000
+let held = 0
+
+/**
+ * Tells whether the address may make one more attempt at this process now, and counts it. A no comes after a second: a
+ * program that does not wait would ask again at once, and its connections would keep the payments of others waiting.
+ */
+export async function mayAttemptHere(connection: Queryable, address: string): Promise<boolean> {
   const budget = budgets.get(connection) ?? createBudget(LOCAL_BUDGET)
   budgets.set(connection, budget)
-  return budget.spend(address)
+  if (budget.spend(address)) return true
+  if (held < HELD_MAX) {
+    held += 1
+    await delay(HOLD_MS)
+    held -= 1
+  }
+  return false
 }
 
 /** Tells whether the address may make one more attempt now, and counts it. All nodes count together. */

@@ -116,7 +116,7 @@ async function issue(
   request: { username: string; password: string; address: string },
 ): Promise<TokenResult> {
   const { database, directory } = issuing
-  if (!mayAttemptHere(database, request.address)) throw tooManyTokens()
+  if (!(await mayAttemptHere(database, request.address))) throw tooManyTokens()
   const guess = await guessOfUser(issuing, request)
   if (!guess.isKnown) admitHash(strangerAt(request.address))
   if (!(await mayAttempt(database, request.address))) throw tooManyTokens()
@@ -176,7 +176,7 @@ async function refresh(
   request: { refreshToken: string; address: string },
 ): Promise<TokenResult> {
   const { database } = issuing
-  if (!mayAttemptHere(database, request.address) || !(await mayAttempt(database, request.address)))
+  if (!(await mayAttemptHere(database, request.address)) || !(await mayAttempt(database, request.address)))
     throw tooManyTokens()
   const token = isRefreshTokenShaped(request.refreshToken)
     ? await findRefreshToken(issuing.database, digestOf(request.refreshToken))
