@@ -1,15 +1,14 @@
 import { useMemo } from 'react'
-import { qrMatrix } from './qr.ts'
+import { encode } from 'uqr'
 
 /** Modules of light around the code, which readers need. */
 const QUIET = 4
 
 /** QR code as a drawing: black on white in both themes, because many readers know nothing else. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const matrix = useMemo(() => qrMatrix(value), [value])
-  const size = matrix.length + 2 * QUIET
-  const path = matrix
-    .flatMap((line, y) => line.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
+  const { size, data } = useMemo(() => encode(value, { ecc: 'M', boostEcc: false, border: QUIET }), [value])
+  const path = data
+    .flatMap((line, y) => line.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('')
   return (
     <svg
