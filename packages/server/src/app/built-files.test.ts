@@ -69,7 +69,6 @@ beforeEach(async () => {
       operation({
         method: 'GET',
         path: '/v2/balance',
-        dialect: 'common',
         docs: { operationId: 'balance', summary: 'Balance', tag: 'Balance' },
         schemas: { responses: {} },
         authenticate: anyone,

@@ -138,7 +138,6 @@ export function serving(
   return operation({
     method: 'GET',
     path,
-    dialect: 'common',
     docs: { operationId: `get ${path}`, summary, tag: 'Service', hidden: true },
     schemas: { responses: { 200: Contents, 304: NotModified } },
     authenticate: anyone,
@@ -152,7 +151,6 @@ export function redirection(path: string, target: string): Operation {
   return operation({
     method: 'GET',
     path,
-    dialect: 'common',
     docs: { operationId: `get ${path}`, summary: 'Start', tag: 'Service', hidden: true },
     schemas: { responses: { 302: Elsewhere } },
     authenticate: anyone,

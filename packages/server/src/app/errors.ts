@@ -133,7 +133,6 @@ export function errorOperations(): Operation[] {
     operation({
       method: 'GET',
       path: '/v2/errors',
-      dialect: 'common',
       docs: {
         operationId: 'listErrors',
         summary: 'Every error code, with its cause and remedy',

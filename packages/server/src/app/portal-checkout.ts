@@ -1,6 +1,5 @@
 import type { Operation } from '../http/operation.ts'
 import { operation } from '../http/operation.ts'
-import { errorResponses } from '../http/schemas.ts'
 import { letsMoreIn, readSettings } from '../modules/orders/settings/rules.ts'
 import { CheckoutSettings, CheckoutSettingsResponse } from '../modules/orders/settings/schemas.ts'
 import type { CheckoutSettingsStore } from '../modules/orders/settings/service.ts'
@@ -21,7 +20,6 @@ export function portalCheckoutSettingsOperation(
   return operation({
     method: 'PUT',
     path,
-    dialect: 'common',
     docs: {
       operationId: 'portalPutCheckoutSettings',
       summary: 'Replace the settings of your checkout',
@@ -30,7 +28,7 @@ export function portalCheckoutSettingsOperation(
     },
     schemas: {
       body: CheckoutSettings,
-      responses: { 200: CheckoutSettingsResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
+      responses: { 200: CheckoutSettingsResponse },
     },
     authenticate: settings.authenticate('admin'),
     async handle({ caller, body }) {

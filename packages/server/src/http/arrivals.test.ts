@@ -61,7 +61,6 @@ describe('a request', () => {
         operation({
           method: 'POST',
           path: '/pay',
-          dialect: 'common',
           docs: { operationId: 'pay', summary: 'Pays', tag: 'Money' },
           schemas: { responses: {} },
           authenticate: anyone,

@@ -22,7 +22,6 @@ function read(path: string, handle: () => Promise<OperationOutput>): Operation {
   return operation({
     method: 'GET',
     path,
-    dialect: 'common',
     docs: { operationId: path.slice(1), summary: 'Reads', tag: 'Reads' },
     schemas: { responses: {} },
     authenticate: anyone,

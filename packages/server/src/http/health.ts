@@ -19,7 +19,6 @@ export function healthOperations(problems: () => Promise<string[]>): Operation[]
     operation({
       method: 'GET',
       path: '/healthz',
-      dialect: 'common',
       docs: { operationId: 'getHealth', summary: 'The process is alive', tag: 'Service' },
       schemas: { responses: { 200: Health } },
       authenticate: anyone,
@@ -29,7 +28,6 @@ export function healthOperations(problems: () => Promise<string[]>): Operation[]
     operation({
       method: 'GET',
       path: '/readyz',
-      dialect: 'common',
       docs: { operationId: 'getReadiness', summary: 'The service can answer requests', tag: 'Service' },
       schemas: { responses: { 200: Readiness, 503: Readiness } },
       authenticate: anyone,

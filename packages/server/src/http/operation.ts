@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { ErrorStatus } from '../lib/errors.ts'
 import type { QueryParameters } from '../lib/input/forms.ts'
 import { parseQuery } from '../lib/input/forms.ts'
 import type { Dialect } from './dialects.ts'
@@ -77,6 +78,7 @@ export type OperationSchemas = {
   readonly body?: TSchema
   /** Request headers beside those of authentication; documented, not validated. */
   readonly headers?: TSchema
+  /** Answers by status. Errors of the usual shape are no part of it: see `errorsOf`. */
   readonly responses: Readonly<Record<number, TSchema>>
 }
 
@@ -116,6 +118,10 @@ export type Operation = {
   readonly dialect: Dialect
   readonly docs: OperationDocs
   readonly schemas: OperationSchemas
+  /** Errors beside those that follow from the operation's caller, path, query and body: see `errorsOf`. */
+  readonly also?: readonly ErrorStatus[]
+  /** Errors that would follow, and that the operation never answers with. */
+  readonly never?: readonly ErrorStatus[]
   readonly authenticate: Authenticate<unknown>
   /** Limits of the body; default SMALL_BODY_BYTES and JSON_VALUES_MAX. */
   readonly bodyLimits?: BodyLimits
@@ -138,9 +144,11 @@ export type Operation = {
 export function operation<Caller, const S extends OperationSchemas>(definition: {
   method: Method
   path: string
-  dialect: Dialect
+  dialect?: Dialect
   docs: OperationDocs
   schemas: S
+  also?: readonly ErrorStatus[]
+  never?: readonly ErrorStatus[]
   authenticate: Authenticate<Caller>
   bodyLimits?: BodyLimits
   recognize?: Recognize
@@ -153,7 +161,7 @@ export function operation<Caller, const S extends OperationSchemas>(definition: 
     input: OperationInput<Caller, StaticOf<S, 'query'>, StaticOf<S, 'body'>, StaticOf<S, 'params'>>,
   ) => Promise<OperationOutput>
 }): Operation {
-  return definition as Operation
+  return { dialect: 'common', ...definition } as Operation
 }
 
 /** Authenticates operations that anyone may call: no caller, and the query as it was sent. */

@@ -21,7 +21,6 @@ async function askWithoutParameter(confirm: () => Promise<void>): Promise<number
       operation({
         method: 'GET',
         path: '/read',
-        dialect: 'common',
         docs: { operationId: 'read', summary: 'Reads', tag: 'Reads' },
         schemas: { query: Type.Object({ name: Type.String() }), responses: {} },
         authenticate: () => ({ caller: undefined, query: {}, confirm }),

@@ -1,5 +1,9 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import type { Operation } from './operation.ts'
+import { anyone } from './operation.ts'
+import { PARAMETER_LENGTH_MAX } from './router.ts'
 
 const Fields = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'Mistakes by field; empty when no field is at fault',
@@ -63,24 +67,41 @@ const BY_STATUS: Readonly<Record<number, Known>> = {
   504: [MessageErrors, 'No answer within 29 seconds; the outcome is not known'],
 }
 
-/** Returns the schemas of errors that an operation may answer with, for its documentation. */
-export function errorResponses(...statuses: number[]): Record<number, TSchema> {
-  return describedErrors(statuses, ([schema]) => schema)
-}
-
-/** Returns such schemas for an operation in the dialect `coded`. */
-export function codedResponses(...statuses: number[]): Record<number, TSchema> {
-  return describedErrors(statuses, () => CodedErrors)
-}
-
 type Known = readonly [schema: TSchema, description: string]
 
-function describedErrors(statuses: readonly number[], schemaOf: (known: Known) => TSchema) {
-  const responses: Record<number, TSchema> = {}
-  for (const status of statuses) {
-    const known = BY_STATUS[status]
-    if (known === undefined) throw new Error(`no documented error for status ${status}`)
-    responses[status] = { ...schemaOf(known), description: known[1] }
-  }
-  return responses
+/**
+ * Returns the schemas of the errors that an operation may answer with, for its documentation. They follow from its
+ * caller, path, query and body. The edge itself refuses blocked addresses, and queries, names and bodies that it cannot
+ * read. What anyone may change is limited, and what anyone may read lies in memory.
+ */
+export function errorsOf(operation: Operation): Record<number, TSchema> {
+  const { authenticate, method, path, schemas, also = [], never = [] } = operation
+  const unproven = method === 'GET' ? [] : [429, 503, 504]
+  const statuses = new Set([
+    403,
+    ...(authenticate === anyone ? unproven : [401, 503, 504]),
+    ...(path.includes('/:') ? [404] : []),
+    ...(schemas.query !== undefined || refusesNames(schemas.params) ? [400] : []),
+    ...(schemas.body !== undefined && method !== 'GET' ? [400, 413, 415] : []),
+    ...also,
+  ])
+  for (const status of never) statuses.delete(status)
+  return Object.fromEntries([...statuses].map((status) => [status, errorSchema(operation, status)]))
 }
+
+function errorSchema({ dialect }: Operation, status: number): TSchema {
+  if (dialect === 'token' && status === 401) return TokenUnauthorized
+  const known = BY_STATUS[status]
+  if (known === undefined) throw new Error(`no documented error for status ${status}`)
+  const [schema, description] = known
+  return { ...(dialect === 'coded' ? CodedErrors : schema), description }
+}
+
+/** Tells whether the edge refuses names of a path for their form. Most schemas leave that to their operation's 404. */
+function refusesNames(params: TSchema | undefined): boolean {
+  if (params === undefined) return false
+  const names = Object.keys((params as TSchema & { properties: object }).properties)
+  return !Check(params, Object.fromEntries(names.map((name) => [name, LONG_NAME])))
+}
+
+const LONG_NAME = 'x'.repeat(PARAMETER_LENGTH_MAX + 1)

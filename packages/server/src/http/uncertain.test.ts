@@ -26,7 +26,6 @@ it.each([
         operation({
           method: 'POST',
           path: '/money',
-          dialect: 'common',
           docs: { operationId: 'move', summary: 'Moves money', tag: 'Money' },
           schemas: { responses: {} },
           authenticate: anyone,

@@ -31,7 +31,6 @@ export function openApiOperation({ path, operationId, document }: OpenApiOperati
   return operation({
     method: 'GET',
     path,
-    dialect: 'common',
     docs: { operationId, summary: 'This API as an OpenAPI 3.1 document', tag: 'Service' },
     schemas: { responses: { 200: OpenApiResponse, 304: NotModified } },
     authenticate: anyone,

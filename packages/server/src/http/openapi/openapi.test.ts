@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { documentedOperations } from '../../app/operations.ts'
 import type { Operation, OperationSchemas } from '../operation.ts'
 import { anyone, operation } from '../operation.ts'
-import { errorResponses } from '../schemas.ts'
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
 import { buildOpenApi } from './openapi.ts'
 
@@ -14,7 +13,9 @@ async function somebody(): Promise<never> {
   throw new Error('never called')
 }
 
-type Sample = Partial<Pick<Operation, 'method' | 'path' | 'authenticate' | 'ownBody'>> & {
+type Sample = Partial<
+  Pick<Operation, 'method' | 'path' | 'dialect' | 'authenticate' | 'ownBody' | 'also' | 'never'>
+> & {
   id?: string
   successor?: string
   hidden?: true
@@ -25,7 +26,6 @@ function sample(given: Sample = {}): Operation {
   return operation({
     method: given.method ?? 'GET',
     path: given.path ?? '/v2/things',
-    dialect: 'common',
     docs: {
       operationId: given.id ?? 'listThings',
       summary: 'Things',
@@ -36,6 +36,9 @@ function sample(given: Sample = {}): Operation {
     schemas: given.schemas ?? { responses: { 200: Type.Object({}) } },
     authenticate: given.authenticate ?? somebody,
     ...(given.ownBody && { ownBody: given.ownBody }),
+    ...(given.dialect && { dialect: given.dialect }),
+    ...(given.also && { also: given.also }),
+    ...(given.never && { never: given.never }),
     handle: somebody,
   })
 }
@@ -126,7 +129,7 @@ describe('the OpenAPI document', () => {
       params: Type.Object({ thingId: Type.String() }),
       query: Type.Object({ limit: Type.String() }),
       body: Type.Object({ at: Type.Object({ x: Type.Number() }, { title: 'A place' }) }),
-      responses: { 200: Type.Object({}), 204: Type.Null(), ...errorResponses(400, 401, 403, 503) },
+      responses: { 200: Type.Object({}), 204: Type.Null() },
     }
     const document = build(sample({ method: 'POST', path: '/v2/things/:thingId/parts/:partId', schemas }))
     expect(problemsOf(document)).toEqual([])
@@ -152,7 +155,9 @@ describe('the OpenAPI document', () => {
   })
 
   it('leaves hidden operations out, and their tags and schemas too', () => {
-    const document = build(sample({ hidden: true, schemas: { responses: errorResponses(400) } }))
+    const document = build(
+      sample({ hidden: true, schemas: { responses: { 200: Type.Object({}, { title: 'Thing' }) } } }),
+    )
     expect(document.paths).toEqual({})
     expect(document.tags).toEqual([])
     expect(document.components.schemas).toEqual({})
@@ -208,38 +213,66 @@ describe('the OpenAPI document', () => {
     expect(isRequired(Type.Object({ name: Type.Optional(Type.String()) }))).toBe(false)
   })
 
-  it('has the refusals of a body wherever the edge reads one, declared or not', () => {
-    const schemas = { body: Type.Object({ name: Type.String() }), responses: { 200: Type.Object({}) } }
-    const statuses = (given: Sample) => Object.keys(only(build(sample({ schemas, ...given }))).responses)
-    expect(statuses({ method: 'POST' })).toEqual(['200', '400', '403', '413', '415', 'default'])
-    expect(statuses({ method: 'GET' })).toEqual(['200', '403', 'default'])
-    expect(statuses({ method: 'POST', ownBody: 'json' })).toEqual(['200', '403', 'default'])
+  const statusesOf = (given: Sample) => Object.keys(only(build(sample(given))).responses)
+
+  it('has the errors that follow from the caller', () => {
+    expect(statusesOf({})).toEqual(['200', '401', '403', '503', '504', 'default'])
+    expect(statusesOf({ authenticate: anyone })).toEqual(['200', '403', 'default'])
+    expect(statusesOf({ authenticate: anyone, method: 'POST' })).toEqual([
+      '200',
+      '403',
+      '429',
+      '503',
+      '504',
+      'default',
+    ])
   })
 
-  it('has the refusal of a query wherever there are parameters, declared or not', () => {
+  it('has the refusals of a body wherever one is read, by the edge or by its operation', () => {
+    const schemas = { body: Type.Object({ name: Type.String() }), responses: { 200: Type.Object({}) } }
+    const refusals = ['200', '400', '401', '403', '413', '415', '503', '504', 'default']
+    expect(statusesOf({ schemas, method: 'POST' })).toEqual(refusals)
+    expect(statusesOf({ schemas, method: 'POST', ownBody: 'json' })).toEqual(refusals)
+    expect(statusesOf({ schemas, method: 'GET' })).toEqual(['200', '401', '403', '503', '504', 'default'])
+  })
+
+  it('has the refusal of a query wherever there are parameters', () => {
     const query = Type.Object({ quiet: Type.Optional(Type.String()) })
     const schemas = { query, responses: { 200: Type.Object({}) } }
-    expect(Object.keys(only(build(sample({ schemas }))).responses)).toEqual(['200', '400', '403', 'default'])
+    expect(statusesOf({ schemas, authenticate: anyone })).toEqual(['200', '400', '403', 'default'])
   })
 
-  it('has the refusal of a name in the path wherever its schema refuses some, declared or not', () => {
+  it('has 404 wherever the path has names, and 400 wherever their schema refuses some', () => {
     const statuses = (id: TSchema) => {
       const schemas = { params: Type.Object({ id }), responses: { 200: Type.Object({}) } }
-      return Object.keys(only(build(sample({ path: '/v2/things/:id', schemas }))).responses)
+      return statusesOf({ path: '/v2/things/:id', schemas, authenticate: anyone })
     }
     for (const refusing of [
       Type.String({ maxLength: 64 }),
       Type.String({ pattern: '^\\d+$' }),
       Type.Literal('a'),
     ]) {
-      expect(statuses(refusing)).toEqual(['200', '400', '403', 'default'])
+      expect(statuses(refusing)).toEqual(['200', '400', '403', '404', 'default'])
     }
-    expect(statuses(Type.String())).toEqual(['200', '403', 'default'])
+    expect(statuses(Type.String())).toEqual(['200', '403', '404', 'default'])
+  })
+
+  it('has what an operation adds, and lacks what it never answers with', () => {
+    const given = { also: [409, 429], never: [401, 504] } as const
+    expect(statusesOf(given)).toEqual(['200', '403', '409', '429', '503', 'default'])
+    expect(() => statusesOf({ also: [408] })).toThrow('no documented error for status 408')
+  })
+
+  it("gives errors the form of the operation's dialect", () => {
+    const names = (given: Sample) =>
+      Object.keys(build(sample({ ...given, authenticate: anyone, also: [401] })).components.schemas)
+    expect(names({})).toContain('Unauthorized')
+    expect(names({ dialect: 'token' })).toContain('TokenRefusal')
+    expect(names({ dialect: 'coded' })).toEqual(['CodedProblem', 'ListThingsResponse'])
   })
 
   it('names the headers of every answer, and Retry-After where waiting may help', () => {
-    const schemas = { responses: { 200: Type.Object({}), ...errorResponses(400, 403, 429, 503) } }
-    const { responses } = only(build(sample({ schemas })))
+    const { responses } = only(build(sample({ also: [400, 429] })))
     const everywhere = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
     for (const [status, response] of Object.entries(responses)) {
       const waits = ['403', '429', '503'].includes(status) ? ['Retry-After'] : []
@@ -266,7 +299,7 @@ describe('the OpenAPI document', () => {
 
 describe('schemas in the document', () => {
   it('schemas in the document with a title are shared, and each use keeps its own description', () => {
-    const { responses } = only(build(sample({ schemas: { responses: errorResponses(400, 404) } })))
+    const { responses } = only(build(sample({ also: [400, 404] })))
     const reference = { schema: { $ref: '#/components/schemas/Problem' } }
     expect(responses['400']?.content?.['application/json']).toEqual(reference)
     expect(responses['404']?.content?.['application/json']).toEqual(reference)

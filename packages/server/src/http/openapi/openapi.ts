@@ -1,13 +1,10 @@
 import { STATUS_CODES } from 'node:http'
-import type { TSchema } from 'typebox'
-import { Check } from 'typebox/value'
 import type { Environment } from '../../config.ts'
 import { SMALL_BODY_BYTES, sizeText } from '../intake/body-budget.ts'
 import type { Operation } from '../operation.ts'
 import { anyone } from '../operation.ts'
 import type { DocumentedSchema } from '../parameters.ts'
-import { PARAMETER_LENGTH_MAX } from '../router.ts'
-import { CodedErrors, codedResponses, errorResponses, MessageErrors } from '../schemas.ts'
+import { CodedErrors, errorsOf, MessageErrors } from '../schemas.ts'
 import { describeFields, meaningOf } from './describe-fields.ts'
 import type { OperationExample, OperationExamples } from './openapi-examples.ts'
 import { withExample } from './openapi-examples.ts'
@@ -221,38 +218,15 @@ function responsesOf(
   example: OperationExample | undefined,
 ): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {}
-  // The edge refuses blocked addresses, queries and bodies that it cannot read before an operation sees the request.
-  const isCoded = operation.dialect === 'coded'
-  const ofQuery = operation.schemas.query === undefined ? [] : [400]
-  const ofPath = refusesNames(operation.schemas.params) ? [400] : []
-  const refusals = [403, ...ofQuery, ...ofPath, ...(readsJson(operation) ? BODY_REFUSALS : [])]
-  const byEdge = isCoded ? codedResponses(...refusals) : errorResponses(...refusals)
-  const declared = { ...byEdge, ...operation.schemas.responses }
+  const declared = { ...errorsOf(operation), ...operation.schemas.responses }
   for (const [status, schema] of Object.entries(declared)) {
     const converted = named(collector, collector.convert(schema), `${capitalized(operation)}Response`)
     responses[status] = responseOf(operation, Number(status), converted, example)
   }
   // The default covers the edge's own errors, which no operation declares: 404, 405, 413, 431, 500 and similar.
-  const problem = isCoded ? CodedErrors : MessageErrors
+  const problem = operation.dialect === 'coded' ? CodedErrors : MessageErrors
   const trouble = collector.convert({ ...problem, description: 'Any other trouble' })
   return { ...responses, default: responseOf(operation, undefined, trouble) }
-}
-
-/** Tells whether the edge refuses names of a path for their form. Most schemas leave that to their operation's 404. */
-function refusesNames(params: TSchema | undefined): boolean {
-  if (params === undefined) return false
-  const names = Object.keys((params as TSchema & { properties: object }).properties)
-  return !Check(params, Object.fromEntries(names.map((name) => [name, LONG_NAME])))
-}
-
-const LONG_NAME = 'x'.repeat(PARAMETER_LENGTH_MAX + 1)
-
-/** Statuses of a body that is no JSON, too large, or of another type. */
-const BODY_REFUSALS = [400, 413, 415]
-
-/** Returns true if the edge reads the body: it does for every method but GET. */
-function readsJson({ method, ownBody, schemas }: Operation): boolean {
-  return schemas.body !== undefined && ownBody === undefined && method !== 'GET'
 }
 
 /** Turns `getWallet` into `GetWallet`. */

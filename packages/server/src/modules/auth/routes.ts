@@ -11,7 +11,6 @@ export function jwksOperations(tokens: Pick<Tokens, 'jwks'>): Operation[] {
     operation({
       method: 'GET',
       path: '/.well-known/jwks.json',
-      dialect: 'common',
       docs: { operationId: 'getJwks', summary: 'Public keys of the legacy tokens', tag: 'Legacy tokens' },
       schemas: { responses: { 200: JwksResponse } },
       authenticate: anyone,

@@ -1,6 +1,5 @@
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { anyone, operation } from '../../http/operation.ts'
-import { errorResponses, TokenUnauthorized } from '../../http/schemas.ts'
 import {
   parseCredentials,
   parseRefreshToken,
@@ -14,7 +13,6 @@ import type { Tokens } from './tokens.types.ts'
 const TAG = 'Legacy tokens'
 /** Link to the successor of tokens: signed requests. */
 const SUCCESSOR = '/docs/signing'
-const ERRORS = { ...errorResponses(400, 403, 413, 415, 429, 503, 504), 401: TokenUnauthorized }
 
 export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Operation[] {
   return [
@@ -31,7 +29,8 @@ export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Oper
         tag: TAG,
         successor: SUCCESSOR,
       },
-      schemas: { body: TokenRequest, responses: { 200: TokenResponse, ...ERRORS } },
+      schemas: { body: TokenRequest, responses: { 200: TokenResponse } },
+      also: [401],
       authenticate: anyone,
       ownBody: 'json_or_form',
       async handle({ request }) {
@@ -51,7 +50,8 @@ export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Oper
         tag: TAG,
         successor: SUCCESSOR,
       },
-      schemas: { body: TokenRefreshRequest, responses: { 200: TokenResponse, ...ERRORS } },
+      schemas: { body: TokenRefreshRequest, responses: { 200: TokenResponse } },
+      also: [401],
       authenticate: anyone,
       ownBody: 'json_or_form',
       async handle({ request }) {

@@ -1,6 +1,5 @@
 import type { Authenticate, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { errorResponses } from '../../http/schemas.ts'
 import type { Authenticator } from '../auth/service.ts'
 import type { Caller } from '../auth/types.ts'
 import { joinRepeated, readQuestion } from './rules.ts'
@@ -13,7 +12,6 @@ export function billOperations(authenticate: Authenticator, bills: Bills, now: (
     operation({
       method: 'GET',
       path: '/v2/bill-presentment',
-      dialect: 'common',
       docs: {
         operationId: 'getBillPresentment',
         summary: 'Show the bill of an account, before it is paid',
@@ -24,7 +22,7 @@ export function billOperations(authenticate: Authenticator, bills: Bills, now: (
       },
       schemas: {
         query: BillParameters,
-        responses: { 200: BillResponse, 400: BillRefusal, ...errorResponses(401, 403, 503, 504) },
+        responses: { 200: BillResponse, 400: BillRefusal },
       },
       authenticate: joining(authenticate('read')),
       async handle({ caller, query, request }) {

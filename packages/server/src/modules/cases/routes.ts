@@ -1,7 +1,6 @@
 import { parseJsonBody } from '../../http/body.ts'
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { errorResponses } from '../../http/schemas.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { Authenticator } from '../auth/service.ts'
 import { readCaseFilter } from './listing.rules.ts'
@@ -28,7 +27,6 @@ export function caseOperations(authenticate: Authenticator, cases: Cases): Opera
     operation({
       method: 'GET',
       path: '/v2/cases',
-      dialect: 'common',
       docs: {
         operationId: 'listCases',
         summary: 'Disputes and voids of this account, newest first',
@@ -36,7 +34,7 @@ export function caseOperations(authenticate: Authenticator, cases: Cases): Opera
       },
       schemas: {
         query: CaseListParameters,
-        responses: { 200: CaseListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: CaseListResponse },
       },
       authenticate: authenticate('read'),
       async handle({ caller, query }) {
@@ -47,11 +45,10 @@ export function caseOperations(authenticate: Authenticator, cases: Cases): Opera
     operation({
       method: 'GET',
       path: '/v2/cases/:number',
-      dialect: 'common',
       docs: { operationId: 'getCase', summary: 'A dispute or void with its messages', tag: TAG },
       schemas: {
         params: CaseParameters,
-        responses: { 200: CaseResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: CaseResponse },
       },
       authenticate: authenticate('read'),
       async handle({ caller, params }) {
@@ -89,11 +86,10 @@ function supportOperation(authenticate: Authenticator, cases: Cases, kind: CaseK
   return operation({
     method: 'POST',
     path,
-    dialect: 'common',
     docs: { ...docs, tag: TAG },
     schemas: {
       body,
-      responses: { 200: SupportResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
+      responses: { 200: SupportResponse },
     },
     authenticate: authenticate('support'),
     ownBody: 'json',

@@ -1,6 +1,5 @@
 import type { Authenticate, Operation, OperationOutput } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { codedResponses } from '../../http/schemas.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { AddressOf } from '../../lib/own-addresses.ts'
 import type { Catalog } from '../catalog/product/store.types.ts'
@@ -8,8 +7,6 @@ import type { CustomerOrders } from '../orders/order/service.ts'
 import type { CustomerOrder } from '../orders/order/types.ts'
 import { atOrder, REFUSAL_HEADERS } from './access.service.ts'
 import {
-  CHANGE_ERRORS,
-  CUSTOMER_ERRORS,
   ItemsBody,
   OrderParams,
   OrderResponse,
@@ -44,7 +41,10 @@ export function forCustomers(operation: Operation): Operation {
     dialect: 'coded',
     headers: REFUSAL_HEADERS,
     isCrossOrigin: true,
-    schemas: { params, ...schemas, responses: { ...CUSTOMER_ERRORS, ...schemas.responses } },
+    schemas: { params, ...schemas },
+    // A wrong token is an unknown order.
+    never: [401],
+    also: [...(operation.also ?? []), 413, 429],
   }
 }
 
@@ -66,23 +66,21 @@ function readOperations(routes: CheckoutRoutes): Operation[] {
     operation({
       method: 'GET',
       path: ORDER_PATH,
-      dialect: 'coded',
       docs: { operationId: 'checkoutGetOrder', summary: 'The order as its customer sees it', tag: TAG },
-      schemas: { params: OrderParams, responses: { 200: OrderResponse } },
+      schemas: { responses: { 200: OrderResponse } },
       authenticate: atOrder(authenticate, orders),
       handle: async ({ caller }) => show(caller, caller.read),
     }),
     operation({
       method: 'POST',
       path: `${ORDER_PATH}/results`,
-      dialect: 'coded',
       docs: {
         operationId: 'checkoutGetResults',
         summary: 'PINs, links and serial numbers that were bought',
         description: 'Empty unless the order was made with `show_results`.',
         tag: TAG,
       },
-      schemas: { params: OrderParams, responses: { 200: ResultsResponse } },
+      schemas: { responses: { 200: ResultsResponse } },
       authenticate,
       async handle({ caller }) {
         const results = await orders.listResults(caller.key)
@@ -96,19 +94,18 @@ function basketOperations(routes: CheckoutRoutes): Operation[] {
   const { checkout } = routes
   const authenticate = atOrder(routes.authenticate, routes.orders)
   const show = showing(routes)
-  const errors = { ...CHANGE_ERRORS, ...codedResponses(422) }
   return [
     operation({
       method: 'POST',
       path: `${ORDER_PATH}/quote`,
-      dialect: 'coded',
       docs: {
         operationId: 'checkoutQuote',
         summary: 'Price of an item, judged as its payment would be',
         description: '422: `errors` has the problems by field. Nothing is changed.',
         tag: TAG,
       },
-      schemas: { params: OrderParams, body: QuoteBody, responses: { 200: QuoteResponse, ...errors } },
+      schemas: { body: QuoteBody, responses: { 200: QuoteResponse } },
+      also: [409, 422],
       authenticate,
       async handle({ caller, body }) {
         const { unitPrice, price } = await checkout.quote(caller, body)
@@ -119,7 +116,6 @@ function basketOperations(routes: CheckoutRoutes): Operation[] {
     operation({
       method: 'PUT',
       path: `${ORDER_PATH}/items`,
-      dialect: 'coded',
       docs: {
         operationId: 'checkoutPutItems',
         summary: 'Replace the basket of a draft',
@@ -129,7 +125,8 @@ function basketOperations(routes: CheckoutRoutes): Operation[] {
           '409 `order_not_open`: it is no draft any more. 429 `too_many_changes`: 200 changes.',
         tag: TAG,
       },
-      schemas: { params: OrderParams, body: ItemsBody, responses: { 200: OrderResponse, ...errors } },
+      schemas: { body: ItemsBody, responses: { 200: OrderResponse } },
+      also: [409, 422],
       authenticate,
       handle: async ({ caller, body }) =>
         show(caller, await checkout.replaceItems(caller, body.version, body.items)),
@@ -144,7 +141,6 @@ function endOperations(routes: CheckoutRoutes): Operation[] {
     operation({
       method: 'POST',
       path: `${ORDER_PATH}/submit`,
-      dialect: 'coded',
       docs: {
         operationId: 'checkoutSubmit',
         summary: 'Submit the basket, which never changes again',
@@ -152,19 +148,19 @@ function endOperations(routes: CheckoutRoutes): Operation[] {
         tag: TAG,
       },
       schemas: {
-        params: OrderParams,
         body: SubmitBody,
-        responses: { 200: OrderResponse, ...CHANGE_ERRORS, ...codedResponses(422) },
+        responses: { 200: OrderResponse },
       },
+      also: [409, 422],
       authenticate: atOrder(authenticate, orders),
       handle: async ({ caller, body }) => show(caller, await checkout.submit(caller, body.version)),
     }),
     operation({
       method: 'POST',
       path: `${ORDER_PATH}/cancel`,
-      dialect: 'coded',
       docs: { operationId: 'checkoutCancel', summary: 'Cancel the order before it is confirmed', tag: TAG },
-      schemas: { params: OrderParams, responses: { 200: OrderResponse, ...codedResponses(409) } },
+      schemas: { responses: { 200: OrderResponse } },
+      also: [409],
       authenticate,
       handle: async ({ caller }) => show(caller, await orders.cancelByCustomer(caller.key)),
     }),

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../http/parameters.ts'
-import { codedResponses } from '../../http/schemas.ts'
 import { MONEY } from '../../lib/money.ts'
 import { ORDER_CODE } from '../orders/order/fields.rules.ts'
 import { LINES_MAX, QUANTITY } from '../orders/order/items.rules.ts'
@@ -21,11 +20,6 @@ const orNull = <S extends ReturnType<typeof Type.String>>(schema: S, description
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
 export const OrderParams = Type.Object({ order_id: documentedAs(ORDER_CODE, Type.String()) })
-
-/** Errors of every operation for customers. */
-export const CUSTOMER_ERRORS = codedResponses(403, 404, 413, 429, 503, 504)
-/** Errors of operations that also have a body. */
-export const CHANGE_ERRORS = { ...CUSTOMER_ERRORS, ...codedResponses(400, 409, 415) }
 
 // ── Answers ──
 

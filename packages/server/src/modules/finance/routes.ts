@@ -2,7 +2,6 @@ import { readWithin } from '../../db/bounded.ts'
 import { BODY_BYTES_MAX } from '../../http/body.ts'
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { errorResponses } from '../../http/schemas.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { createTurns, READ_TURNS } from '../../lib/turns.ts'
 import type { FinanceApi, Owner } from './apis.types.ts'
@@ -22,8 +21,6 @@ import {
 import type { ReadEntries } from './statement/statement.service.ts'
 import { openMonthStatement, printStatement, statementTable } from './statement/statement.service.ts'
 import { comparisonView, monthView } from './view.ts'
-
-const READ_ERRORS = errorResponses(400, 401, 403, 404, 429, 503, 504)
 
 const STATEMENT_TIMEOUT_MS = 8_000
 
@@ -66,7 +63,6 @@ function monthOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Op
   return operation({
     method: 'GET',
     path: `${api.prefix}/statement/days`,
-    dialect: 'common',
     docs: {
       operationId: api.operationIds.month,
       summary: 'A month day by day: opening, movements by type, closing',
@@ -77,8 +73,9 @@ function monthOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Op
     schemas: {
       params: OwnerParameters,
       query: MonthParameters,
-      responses: { 200: MonthResponse, ...READ_ERRORS },
+      responses: { 200: MonthResponse },
     },
+    also: [404, 429],
     authenticate: api.mayRead,
     async handle(asked) {
       const data = await open(asked, ({ statement, today }) => monthView(statement, today))
@@ -91,7 +88,6 @@ function csvOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Oper
   return operation({
     method: 'GET',
     path: `${api.prefix}/statement/month.csv`,
-    dialect: 'common',
     docs: {
       operationId: api.operationIds.csv,
       summary: 'The statement of a month as a CSV file',
@@ -101,8 +97,9 @@ function csvOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Oper
     schemas: {
       params: OwnerParameters,
       query: MonthParameters,
-      responses: { 200: StatementCsv, ...READ_ERRORS },
+      responses: { 200: StatementCsv },
     },
+    also: [404, 429],
     authenticate: api.mayRead,
     async handle(asked) {
       const { owner, statement } = await open(asked, (opened) => opened)
@@ -118,7 +115,6 @@ function pdfOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Oper
   return operation({
     method: 'GET',
     path: `${api.prefix}/statement/month.pdf`,
-    dialect: 'common',
     docs: {
       operationId: api.operationIds.pdf,
       summary: 'The statement of a month as a PDF file: summary and days',
@@ -127,8 +123,9 @@ function pdfOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Oper
     schemas: {
       params: OwnerParameters,
       query: MonthParameters,
-      responses: { 200: StatementPdf, ...READ_ERRORS },
+      responses: { 200: StatementPdf },
     },
+    also: [404, 429],
     authenticate: api.mayRead,
     async handle(asked) {
       // The document has at most two pages, because it has no entries.
@@ -151,7 +148,6 @@ function compareOperation<Caller>(api: FinanceApi<Caller>): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/reconciliations`,
-    dialect: 'common',
     docs: {
       operationId: api.operationIds.compare,
       summary: 'Compare a CSV of refids with our payments',
@@ -164,8 +160,9 @@ function compareOperation<Caller>(api: FinanceApi<Caller>): Operation {
       params: OwnerParameters,
       query: CompareParameters,
       body: TheirFile,
-      responses: { 200: CompareResponse, ...READ_ERRORS, ...errorResponses(413, 415) },
+      responses: { 200: CompareResponse },
     },
+    also: [404, 429],
     ownBody: 'csv',
     bodyLimits: { bytesMax: BODY_BYTES_MAX },
     authenticate: api.mayCompare,

@@ -1,6 +1,5 @@
 import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { errorResponses } from '../../http/schemas.ts'
 import type { Authenticator } from '../auth/service.ts'
 import { readNetworkParameters } from './rules.ts'
 import { NetworkParameters, NetworkResponse } from './schemas.ts'
@@ -13,7 +12,6 @@ export function networkOperations(authenticate: Authenticator, network: Network)
     operation({
       method: 'GET',
       path: '/v2/networkstatus',
-      dialect: 'common',
       docs: {
         operationId: 'getNetworkStatus',
         summary: 'Whether a product works at present',
@@ -24,8 +22,9 @@ export function networkOperations(authenticate: Authenticator, network: Network)
       },
       schemas: {
         query: NetworkParameters,
-        responses: { 200: NetworkResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: NetworkResponse },
       },
+      also: [404],
       authenticate: authenticate('read'),
       async handle({ caller, query }) {
         const { product } = readNetworkParameters(query)

@@ -1,5 +1,5 @@
 import type { Operation, OperationInput } from '../../http/operation.ts'
-import { errorResponses } from '../../http/schemas.ts'
+import { anyone } from '../../http/operation.ts'
 import type { Turns } from '../../lib/turns.ts'
 import type { MemberCaller } from '../sessions/people/types.ts'
 import type { PortalSettings } from './access/types.ts'
@@ -39,7 +39,14 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...requestLogOperations(settings).map(inTurn),
     ...portalTeamOperations(settings),
     ...portalApprovalOperations(settings),
-  ]
+  ].map(forMembers)
+}
+
+/** Adds the refusals that its services share: an operation may give any of them, whether it has a body or not. */
+function forMembers(operation: Operation): Operation {
+  if (operation.authenticate === anyone) return operation
+  const { also = [], method } = operation
+  return { ...operation, also: method === 'GET' ? [...also, 400] : [...also, 400, 404, 409, 413, 415] }
 }
 
 function takingTurns(turns: Turns): (operation: Operation) => Operation {
@@ -48,10 +55,7 @@ function takingTurns(turns: Turns): (operation: Operation) => Operation {
     if (operation.path.endsWith('.csv')) return operation
     return {
       ...operation,
-      schemas: {
-        ...operation.schemas,
-        responses: { ...operation.schemas.responses, ...errorResponses(429) },
-      },
+      also: [...(operation.also ?? []), 429],
       handle(input) {
         const { caller, request } = input as OperationInput<MemberCaller, never, never, never>
         return turns.take(caller.reseller.id, () => operation.handle(input), request.isAwaited)

@@ -27,7 +27,6 @@ export function mailboxOperations(database: Queryable, vault: Vault, token: stri
     operation({
       method: 'GET',
       path: '/mailbox',
-      dialect: 'common',
       docs: {
         operationId: 'getMailbox',
         summary: 'Mails kept instead of sent',
@@ -45,7 +44,6 @@ export function mailboxOperations(database: Queryable, vault: Vault, token: stri
     operation({
       method: 'GET',
       path: '/mailbox/:id',
-      dialect: 'common',
       docs: { operationId: 'getMail', summary: 'One of them', tag: 'Service', hidden: true },
       schemas: { params: Type.Object({ id: Type.String() }), responses: { 200: Page } },
       authenticate,

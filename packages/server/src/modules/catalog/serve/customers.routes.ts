@@ -4,7 +4,6 @@ import { operation } from '../../../http/operation.ts'
 import { parameter } from '../../../http/parameters.ts'
 import type { Representation } from '../../../http/representations.ts'
 import { encodedFor } from '../../../http/representations.ts'
-import { codedResponses } from '../../../http/schemas.ts'
 import { CustomerCatalog, CustomerOptions } from './customers.schemas.ts'
 import type { CustomerCatalog as Answers, CustomerReader } from './customers.service.ts'
 import {
@@ -47,13 +46,9 @@ export function customerCatalogOperations(
     operation({
       method: 'GET',
       path: `${parentPath}/catalog`,
-      dialect: 'coded',
       docs: { operationId: 'checkoutGetCatalog', summary: 'Products that the order may contain', tag: TAG },
       schemas: {
-        responses: {
-          200: Type.Object({ data: CustomerCatalog }),
-          ...codedResponses(403, 404, 429, 503, 504),
-        },
+        responses: { 200: Type.Object({ data: CustomerCatalog }) },
       },
       authenticate,
       handle: async ({ caller, request }) => answer(request, answers.catalog(caller)),
@@ -61,15 +56,12 @@ export function customerCatalogOperations(
     operation({
       method: 'GET',
       path: `${parentPath}/options`,
-      dialect: 'coded',
       docs: { operationId: 'checkoutGetOptions', summary: 'Choices of a select field', tag: TAG },
       schemas: {
         query: OptionsQuery,
-        responses: {
-          200: Type.Object({ data: CustomerOptions }),
-          ...codedResponses(400, 403, 404, 409, 429, 503, 504),
-        },
+        responses: { 200: Type.Object({ data: CustomerOptions }) },
       },
+      also: [409],
       authenticate,
       handle: async ({ caller, query, request }) =>
         answer(request, await answers.options(caller, readCustomerOptionsParameters(query))),

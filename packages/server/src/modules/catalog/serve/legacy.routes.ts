@@ -3,7 +3,6 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { parameter } from '../../../http/parameters.ts'
 import { answerWith } from '../../../http/representations.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import { addressesAt } from '../../../lib/own-addresses.ts'
 import type { Authenticator } from '../../auth/service.ts'
@@ -24,7 +23,6 @@ import {
   SUB_PRODUCTS_RULES,
 } from './parameters.rules.ts'
 
-const ERRORS = errorResponses(400, 401, 403, 503, 504)
 const MESSAGE = 'Success'
 
 const BillersQuery = Type.Object({
@@ -50,9 +48,8 @@ export function legacyCatalogOperations(
     operation({
       method: 'GET',
       path: '/v1/billpay/billers',
-      dialect: 'common',
       docs: { operationId: 'listBillers', summary: 'Billers of bill payment', tag: 'Catalogue' },
-      schemas: { query: BillersQuery, responses: { 200: BillersResponse, 304: Type.Null(), ...ERRORS } },
+      schemas: { query: BillersQuery, responses: { 200: BillersResponse, 304: Type.Null() } },
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
         const parameters = readBillersParameters(query)
@@ -74,7 +71,6 @@ export function legacyCatalogOperations(
     operation({
       method: 'GET',
       path: '/v2/product-list',
-      dialect: 'common',
       docs: {
         operationId: 'listProducts',
         summary: 'Products, in the form before the catalogue',
@@ -82,7 +78,7 @@ export function legacyCatalogOperations(
         successor: '/v2/catalog',
       },
       schemas: {
-        responses: { 200: ProductListResponse, 304: Type.Null(), ...errorResponses(401, 403, 503, 504) },
+        responses: { 200: ProductListResponse, 304: Type.Null() },
       },
       authenticate: authenticate('read'),
       async handle({ caller, request }) {
@@ -100,14 +96,13 @@ export function legacyCatalogOperations(
     operation({
       method: 'GET',
       path: '/v2/subproducts',
-      dialect: 'common',
       docs: {
         operationId: 'listSubProducts',
         summary: 'Plans and loan accounts, in the form before the options',
         tag: 'Deprecated',
         successor: '/v2/options',
       },
-      schemas: { query: SubProductsQuery, responses: { 200: SubProductsResponse, ...ERRORS } },
+      schemas: { query: SubProductsQuery, responses: { 200: SubProductsResponse } },
       authenticate: authenticate('read'),
       async handle({ caller, query }) {
         const { productCode, accountNumber, limit } = readSubProductsParameters(query)

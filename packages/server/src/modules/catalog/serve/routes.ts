@@ -3,7 +3,6 @@ import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { answerWith } from '../../../http/representations.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import type { CatalogAnswers } from './answers.service.ts'
 import {
@@ -22,7 +21,6 @@ import { pickRelease } from './releases.rules.ts'
 import { CatalogResponse, FormOptionsResponse, OptionsResponse } from './schemas.ts'
 
 const TAG = 'Catalogue'
-const ERRORS = errorResponses(400, 401, 403, 503, 504)
 
 const CatalogQuery = Type.Object({
   product_code: parameter(CATALOG_RULES.productCode, 'One product alone'),
@@ -89,12 +87,11 @@ export function catalogOperations(
     operation({
       method: 'GET',
       path: '/v2/catalog',
-      dialect: 'common',
       docs: { operationId: 'getCatalog', summary: 'Products, as this account sees them', tag: TAG },
       schemas: {
         query: CatalogQuery,
         headers: VersionHeader,
-        responses: { 200: CatalogResponse, 304: Type.Null(), ...ERRORS },
+        responses: { 200: CatalogResponse, 304: Type.Null() },
       },
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
@@ -106,18 +103,13 @@ export function catalogOperations(
     operation({
       method: 'GET',
       path: '/v2/options',
-      dialect: 'common',
       docs: { operationId: 'getOptions', summary: 'Choices of a select field', tag: TAG },
       schemas: {
         query: isForm ? FormOptionsQuery : OptionsQuery,
         headers: VersionHeader,
-        responses: {
-          200: isForm ? FormOptionsResponse : OptionsResponse,
-          304: Type.Null(),
-          ...ERRORS,
-          ...errorResponses(404),
-        },
+        responses: { 200: isForm ? FormOptionsResponse : OptionsResponse, 304: Type.Null() },
       },
+      also: [404],
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
         const release = releaseOf(request, now())

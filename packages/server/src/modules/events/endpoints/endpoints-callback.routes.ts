@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { NO_MASKS } from '../../../lib/secrets/masks.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { masksFor } from '../../payments/payment/masks.service.ts'
@@ -17,7 +16,6 @@ import type { Endpoints } from './endpoints.service.ts'
 import { callbackSecretView, callbackView } from './endpoints.view.ts'
 
 const { base, stream, tag } = CALLBACK_HOOK
-const READ_ERRORS = errorResponses(401, 403, 503, 504)
 
 export type CallbackUrlSettings = {
   readonly authenticate: Authenticator
@@ -36,14 +34,13 @@ function urlOperations({ authenticate, endpoints, now, senderAddresses }: Callba
     operation({
       method: 'GET',
       path: base,
-      dialect: 'common',
       docs: {
         operationId: 'getCallbackUrl',
         summary: 'Show the receiver of transaction callbacks',
         description: sendersText(senderAddresses),
         tag,
       },
-      schemas: { responses: { 200: CallbackResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: CallbackResponse } },
       authenticate: authenticate('read'),
       async handle({ caller }) {
         const endpoint = await endpoints.find(caller.reseller.id, stream)
@@ -53,7 +50,6 @@ function urlOperations({ authenticate, endpoints, now, senderAddresses }: Callba
     operation({
       method: 'POST',
       path: base,
-      dialect: 'common',
       docs: {
         operationId: 'setCallbackUrl',
         summary: 'Set where transaction callbacks are sent',
@@ -65,7 +61,7 @@ function urlOperations({ authenticate, endpoints, now, senderAddresses }: Callba
       },
       schemas: {
         query: CallbackParameters,
-        responses: { 200: CallbackResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: CallbackResponse },
       },
       authenticate: authenticate('configure'),
       async handle({ caller, query }) {
@@ -77,14 +73,13 @@ function urlOperations({ authenticate, endpoints, now, senderAddresses }: Callba
     operation({
       method: 'DELETE',
       path: base,
-      dialect: 'common',
       docs: {
         operationId: 'deleteCallbackUrl',
         summary: 'Stop transaction callbacks',
         description: 'The secret goes with the URL. Removing what is not there is as good.',
         tag,
       },
-      schemas: { responses: { 204: Type.Null(), ...READ_ERRORS } },
+      schemas: { responses: { 204: Type.Null() } },
       authenticate: authenticate('configure'),
       async handle({ caller }) {
         await endpoints.remove(caller.reseller.id, stream)
@@ -99,14 +94,13 @@ function secretOperations({ authenticate, endpoints }: CallbackUrlSettings): Ope
     operation({
       method: 'GET',
       path: `${base}/secret`,
-      dialect: 'common',
       docs: {
         operationId: 'getCallbackSecret',
         summary: 'Which secret signs transaction callbacks',
         description: 'Its end alone; the whole is shown once, by rotating it.',
         tag,
       },
-      schemas: { responses: { 200: CallbackSecretResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: CallbackSecretResponse } },
       authenticate: authenticate('read'),
       async handle({ caller }) {
         const endpoint = await endpoints.find(caller.reseller.id, stream)
@@ -116,7 +110,6 @@ function secretOperations({ authenticate, endpoints }: CallbackUrlSettings): Ope
     operation({
       method: 'POST',
       path: `${base}/secret/rotate`,
-      dialect: 'common',
       docs: {
         operationId: 'rotateCallbackSecret',
         summary: 'Make a new secret for transaction callbacks',
@@ -127,11 +120,9 @@ function secretOperations({ authenticate, endpoints }: CallbackUrlSettings): Ope
       },
       schemas: {
         body: GraceBody,
-        responses: {
-          200: NewCallbackSecretResponse,
-          ...errorResponses(400, 401, 403, 404, 413, 415, 503, 504),
-        },
+        responses: { 200: NewCallbackSecretResponse },
       },
+      also: [404],
       authenticate: authenticate('configure'),
       async handle({ caller, body }) {
         const { secret } = await endpoints.rotateSecret(caller.reseller.id, stream, body.grace_seconds)

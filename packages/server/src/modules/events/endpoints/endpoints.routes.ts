@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { masksFor } from '../../payments/payment/masks.service.ts'
 import { STREAM_TRAITS } from '../streams.rules.ts'
@@ -25,9 +24,6 @@ import {
 import type { Endpoints } from './endpoints.service.ts'
 import type { WebhookStream } from './endpoints.types.ts'
 import { putWebhookView, statusView, webhookView } from './endpoints.view.ts'
-
-const READ_ERRORS = errorResponses(401, 403, 503, 504)
-const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 503, 504)
 
 /** All webhooks have the same operations, and the balance webhook two more; all streams have the status operation. */
 export function endpointOperations(authenticate: Authenticator, endpoints: Endpoints): Operation[] {
@@ -59,9 +55,8 @@ function getWebhook(authenticate: Authenticator, endpoints: Endpoints, hook: Hoo
   return operation({
     method: 'GET',
     path: base,
-    dialect: 'common',
     docs: { operationId: `get${name}`, summary: `The ${noun}'s configuration`, tag },
-    schemas: { responses: { 200: WebhookResponse, ...READ_ERRORS } },
+    schemas: { responses: { 200: WebhookResponse } },
     authenticate: authenticate('read'),
     async handle({ caller }) {
       const endpoint = await endpoints.find(caller.reseller.id, stream)
@@ -81,7 +76,6 @@ function putWebhook(authenticate: Authenticator, endpoints: Endpoints, hook: Hoo
   return operation({
     method: 'PUT',
     path: base,
-    dialect: 'common',
     docs: {
       operationId: `put${name}`,
       summary: `Configure the ${noun}, or change its URL`,
@@ -91,7 +85,7 @@ function putWebhook(authenticate: Authenticator, endpoints: Endpoints, hook: Hoo
         'on the open internet are refused.',
       tag,
     },
-    schemas: { body: WebhookBody, responses: { 200: PutWebhookResponse, ...WRITE_ERRORS } },
+    schemas: { body: WebhookBody, responses: { 200: PutWebhookResponse } },
     authenticate: authenticate('configure'),
     async handle({ caller, body }) {
       const put = await endpoints.putWebhook(caller.reseller.id, stream, body.url)
@@ -109,7 +103,6 @@ function enableWebhook(
   return operation({
     method: 'PATCH',
     path: `${base}/enabled`,
-    dialect: 'common',
     docs: {
       operationId: `enable${name}`,
       summary: `Switch the ${noun} on or off`,
@@ -118,8 +111,9 @@ function enableWebhook(
     },
     schemas: {
       body: EnabledBody,
-      responses: { 200: EnabledResponse, ...WRITE_ERRORS, ...errorResponses(404) },
+      responses: { 200: EnabledResponse },
     },
+    also: [404],
     authenticate: authenticate('configure'),
     async handle({ caller, body }) {
       const { isEnabled } = await endpoints.setEnabled(caller.reseller.id, stream, body.enabled)
@@ -138,7 +132,6 @@ function rotateWebhook(
   return operation({
     method: 'POST',
     path: `${base}/rotate-secret`,
-    dialect: 'common',
     docs: {
       operationId: `rotate${name}Secret`,
       summary: `Make a new secret for the ${noun}`,
@@ -149,8 +142,9 @@ function rotateWebhook(
     },
     schemas: {
       body: hasGrace ? GraceBody : NoBody,
-      responses: { 200: RotatedResponse, ...WRITE_ERRORS, ...errorResponses(404) },
+      responses: { 200: RotatedResponse },
     },
+    also: [404],
     authenticate: authenticate('configure'),
     async handle({ caller, body }) {
       const rotated = await endpoints.rotateSecret(caller.reseller.id, stream, body.grace_seconds)
@@ -170,14 +164,13 @@ function deleteWebhook(
   return operation({
     method: 'DELETE',
     path: base,
-    dialect: 'common',
     docs: {
       operationId: `delete${name}`,
       summary: `Remove the ${noun}`,
       description: 'Its secret goes with it. Removing what is not there is as good.',
       tag,
     },
-    schemas: { responses: { 204: Type.Null(), ...READ_ERRORS } },
+    schemas: { responses: { 204: Type.Null() } },
     authenticate: authenticate('configure'),
     async handle({ caller }) {
       await endpoints.remove(caller.reseller.id, stream)
@@ -193,9 +186,8 @@ function typesOperations(authenticate: Authenticator, endpoints: Endpoints): Ope
     operation({
       method: 'GET',
       path,
-      dialect: 'common',
       docs: { operationId: `get${name}Types`, summary: 'Which events the balance webhook sends', tag },
-      schemas: { responses: { 200: TypesResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: TypesResponse } },
       authenticate: authenticate('read'),
       async handle({ caller }) {
         const endpoint = await endpoints.find(caller.reseller.id, 'balance')
@@ -205,7 +197,6 @@ function typesOperations(authenticate: Authenticator, endpoints: Endpoints): Ope
     operation({
       method: 'PUT',
       path,
-      dialect: 'common',
       docs: {
         operationId: `put${name}Types`,
         summary: 'Choose which events the balance webhook sends',
@@ -214,8 +205,9 @@ function typesOperations(authenticate: Authenticator, endpoints: Endpoints): Ope
       },
       schemas: {
         body: TypesBody,
-        responses: { 200: TypesResponse, ...WRITE_ERRORS, ...errorResponses(404) },
+        responses: { 200: TypesResponse },
       },
+      also: [404],
       authenticate: authenticate('configure'),
       async handle({ caller, body }) {
         const { types } = await endpoints.setTypes(caller.reseller.id, body.types)
@@ -230,9 +222,8 @@ function statusOperation(authenticate: Authenticator, endpoints: Endpoints, hook
   return operation({
     method: 'GET',
     path: `${base}/status`,
-    dialect: 'common',
     docs: { operationId: `get${name}Status`, summary: 'Whether your receiver gets what is sent', tag },
-    schemas: { responses: { 200: StatusResponse, ...READ_ERRORS } },
+    schemas: { responses: { 200: StatusResponse } },
     authenticate: authenticate('read'),
     async handle({ caller }) {
       return { status: 200, body: statusView(await endpoints.getStatus(caller.reseller.id, stream)) }

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { masksFor } from '../../payments/payment/masks.service.ts'
 import type { Hook } from '../endpoints/endpoints.schemas.ts'
@@ -9,8 +8,6 @@ import { readLogParameters } from './log.rules.ts'
 import { AttemptsResponse, DeliveryRecord, JobParams, LogParameters, LogResponse } from './log.schemas.ts'
 import type { DeliveryLog } from './log.service.ts'
 import { attemptsView, deliveryView, logPageView } from './log.view.ts'
-
-const ERRORS = errorResponses(401, 403, 503, 504)
 
 export function logOperations(authenticate: Authenticator, log: DeliveryLog): Operation[] {
   return HOOKS.flatMap((hook) => [
@@ -25,7 +22,6 @@ function listOperation(authenticate: Authenticator, log: DeliveryLog, hook: Hook
   return operation({
     method: 'GET',
     path: `${base}/deliveries`,
-    dialect: 'common',
     docs: {
       operationId: `list${name}Deliveries`,
       summary: 'Show a delivery and its result',
@@ -36,7 +32,7 @@ function listOperation(authenticate: Authenticator, log: DeliveryLog, hook: Hook
     },
     schemas: {
       query: LogParameters,
-      responses: { 200: LogResponse, ...errorResponses(400), ...ERRORS },
+      responses: { 200: LogResponse },
     },
     authenticate: authenticate('read'),
     async handle({ caller, query }) {
@@ -51,9 +47,8 @@ function getOperation(authenticate: Authenticator, log: DeliveryLog, hook: Hook)
   return operation({
     method: 'GET',
     path: `${base}/deliveries/:jobId`,
-    dialect: 'common',
     docs: { operationId: `get${name}Delivery`, summary: 'One delivery', tag },
-    schemas: { params: JobParams, responses: { 200: DeliveryRecord, ...errorResponses(404), ...ERRORS } },
+    schemas: { params: JobParams, responses: { 200: DeliveryRecord } },
     authenticate: authenticate('read'),
     async handle({ caller, params }) {
       const delivery = await log.get(caller.reseller.id, stream, params.jobId)
@@ -67,9 +62,8 @@ function attemptsOperation(authenticate: Authenticator, log: DeliveryLog, hook: 
   return operation({
     method: 'GET',
     path: `${base}/deliveries/:jobId/attempts`,
-    dialect: 'common',
     docs: { operationId: `list${name}Attempts`, summary: 'Every attempt of a delivery, oldest first', tag },
-    schemas: { params: JobParams, responses: { 200: AttemptsResponse, ...errorResponses(404), ...ERRORS } },
+    schemas: { params: JobParams, responses: { 200: AttemptsResponse } },
     authenticate: authenticate('read'),
     async handle({ caller, params }) {
       const attempts = await log.getAttempts(caller.reseller.id, stream, params.jobId)

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import type { Hook } from '../endpoints/endpoints.schemas.ts'
 import { HOOKS } from '../endpoints/endpoints.schemas.ts'
@@ -24,7 +23,6 @@ function replayOperation(authenticate: Authenticator, replays: Replays, hook: Ho
   return operation({
     method: 'POST',
     path: `${base}/deliveries/:jobId/replay`,
-    dialect: 'common',
     docs: {
       operationId: `replay${name}Delivery`,
       summary: 'Send a failed delivery again',
@@ -33,8 +31,9 @@ function replayOperation(authenticate: Authenticator, replays: Replays, hook: Ho
     },
     schemas: {
       params: JobParams,
-      responses: { 200: ReplayResponse, ...errorResponses(401, 403, 404, 409, 429, 503, 504) },
+      responses: { 200: ReplayResponse },
     },
+    also: [409, 429],
     authenticate: authenticate('configure'),
     async handle({ caller, params }) {
       const replayed = await replays.replay(caller.reseller.id, stream, params.jobId)
@@ -48,7 +47,6 @@ function bulkReplayOperation(authenticate: Authenticator, replays: Replays, hook
   return operation({
     method: 'POST',
     path: `${base}/deliveries/replay-bulk`,
-    dialect: 'common',
     docs: {
       operationId: `replay${name}Deliveries`,
       summary: `Send up to ${BULK_MAX} failed deliveries again`,
@@ -57,11 +55,9 @@ function bulkReplayOperation(authenticate: Authenticator, replays: Replays, hook
     },
     schemas: {
       body: BulkReplayBody,
-      responses: {
-        200: BulkReplayResponse,
-        ...errorResponses(400, 401, 403, 409, 413, 415, 503, 504),
-      },
+      responses: { 200: BulkReplayResponse },
     },
+    also: [409],
     authenticate: authenticate('configure'),
     async handle({ caller, body }) {
       const results = await replays.replayMany(caller.reseller.id, stream, body.job_ids)

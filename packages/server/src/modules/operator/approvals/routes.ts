@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { Hold } from '../../approvals/types.ts'
 import { isGrantKind } from '../../grants/rules.ts'
 import { holdProof } from '../../sessions/people/acts.service.ts'
@@ -31,7 +30,6 @@ export function operatorApprovalOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'listApprovals',
         summary: 'List requests that need a second person, newest first',
@@ -42,7 +40,7 @@ export function operatorApprovalOperations(
       },
       schemas: {
         query: ApprovalListParameters,
-        responses: { 200: ApprovalListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: ApprovalListResponse },
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
       async handle({ caller, query }) {
@@ -53,11 +51,10 @@ export function operatorApprovalOperations(
     operation({
       method: 'GET',
       path: `${PATH}/:id`,
-      dialect: 'common',
       docs: { operationId: 'getApproval', summary: 'One of them', tag: TAG },
       schemas: {
         params: ApprovalParameters,
-        responses: { 200: ApprovalResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: ApprovalResponse },
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
       async handle({ caller, params }) {
@@ -111,13 +108,13 @@ function decisionOperation(
   return operation({
     method: 'POST',
     path: `${PATH}/:id/${decision}`,
-    dialect: 'common',
     docs: { ...docs, tag: TAG },
     schemas: {
       params: ApprovalParameters,
       body: DecisionBody,
-      responses: { 200: ApprovalResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+      responses: { 200: ApprovalResponse },
     },
+    also: [409],
     authenticate: authenticate(...rolesFor(permission)),
     async handle({ caller, params, body }) {
       const id = readApprovalId(params.id)

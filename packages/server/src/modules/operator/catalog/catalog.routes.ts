@@ -1,7 +1,6 @@
 import { BODY_BYTES_MAX } from '../../../http/body.ts'
 import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { categoryRow, groupRow, optionRow } from '../../catalog/operators.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { askedView } from '../console/approvals.view.ts'
@@ -52,9 +51,8 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'getCatalogue', summary: 'Groups and categories', tag: TAG },
-      schemas: { responses: { 200: CatalogResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: CatalogResponse } },
       authenticate: authenticated,
       async handle() {
         const { version, base } = context.catalog.state()
@@ -69,13 +67,12 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
     operation({
       method: 'GET',
       path: `${PATH}/export`,
-      dialect: 'common',
       docs: {
         operationId: 'exportCatalogue',
         summary: 'The whole catalogue as a file that an import takes back',
         tag: TAG,
       },
-      schemas: { responses: { 200: ExportResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: ExportResponse } },
       authenticate: authenticated,
       async handle({ request }) {
         const body = await exportCatalog(contextFor(context, request), null)
@@ -85,7 +82,6 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
     operation({
       method: 'GET',
       path: `${PATH}/export.csv`,
-      dialect: 'common',
       docs: {
         operationId: 'exportCatalogueCsv',
         summary: 'One kind of rows as a CSV file',
@@ -94,7 +90,7 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
       },
       schemas: {
         query: CsvExportParameters,
-        responses: { 200: CsvExportResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: CsvExportResponse },
       },
       authenticate: authenticated,
       async handle({ query, request }) {
@@ -109,11 +105,10 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
     operation({
       method: 'GET',
       path: `${PATH}/products`,
-      dialect: 'common',
       docs: { operationId: 'listCatalogueProducts', summary: 'Products, inactive ones included', tag: TAG },
       schemas: {
         query: ProductListParameters,
-        responses: { 200: ProductListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: ProductListResponse },
       },
       authenticate: authenticated,
       async handle({ query }) {
@@ -124,11 +119,10 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
     operation({
       method: 'GET',
       path: `${PATH}/products/:code`,
-      dialect: 'common',
       docs: { operationId: 'getCatalogueProduct', summary: 'A product with its prices', tag: TAG },
       schemas: {
         params: ProductParameters,
-        responses: { 200: ProductResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: ProductResponse },
       },
       authenticate: authenticated,
       async handle({ params }) {
@@ -138,12 +132,11 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
     operation({
       method: 'GET',
       path: `${PATH}/products/:code/options`,
-      dialect: 'common',
       docs: { operationId: 'listCatalogueOptions', summary: "A product's plans, billers and such", tag: TAG },
       schemas: {
         params: ProductParameters,
         query: OptionListParameters,
-        responses: { 200: OptionListResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: OptionListResponse },
       },
       authenticate: authenticated,
       async handle({ params, query }) {
@@ -159,7 +152,6 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
     operation({
       method: 'POST',
       path: `${PATH}/preview`,
-      dialect: 'common',
       docs: {
         operationId: 'previewCatalogue',
         summary: 'Preview a change and the number of resellers it affects',
@@ -170,7 +162,7 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       },
       schemas: {
         body: PreviewBody,
-        responses: { 200: ChangeResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
+        responses: { 200: ChangeResponse },
       },
       authenticate: authenticated,
       ownBody: 'json',
@@ -185,7 +177,6 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
     operation({
       method: 'POST',
       path: `${PATH}/import`,
-      dialect: 'common',
       docs: {
         operationId: 'importCatalogue',
         summary: 'Take over what was previewed, all of it or nothing',
@@ -196,12 +187,9 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       },
       schemas: {
         body: ApplyBody,
-        responses: {
-          200: ChangeResponse,
-          202: AskedResponse,
-          ...errorResponses(400, 401, 403, 409, 413, 415, 503, 504),
-        },
+        responses: { 200: ChangeResponse, 202: AskedResponse },
       },
+      also: [409],
       authenticate: authenticated,
       ownBody: 'json',
       bodyLimits: { bytesMax: BODY_BYTES_MAX },

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'
 import { NOTHING_FOUND } from '../../margins/service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
@@ -39,9 +38,8 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listLevels', summary: 'Price levels', tag: TAG },
-      schemas: { responses: { 200: LevelListResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: LevelListResponse } },
       authenticate: authenticate(...rolesFor('levels.read')),
       async handle() {
         const data = listLevels(context).map(levelLineView)
@@ -51,11 +49,10 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
     operation({
       method: 'GET',
       path: `${PATH}/:code`,
-      dialect: 'common',
       docs: { operationId: 'getLevel', summary: 'A price level with its prices', tag: TAG },
       schemas: {
         params: LevelParameters,
-        responses: { 200: LevelResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: LevelResponse },
       },
       authenticate: authenticate(...rolesFor('levels.read')),
       async handle({ params }) {
@@ -70,7 +67,6 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'createLevel',
         summary: 'Make a price level; it sells nothing until it has prices',
@@ -78,8 +74,9 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       },
       schemas: {
         body: NewLevelBody,
-        responses: { 201: ChangedLevelResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
+        responses: { 201: ChangedLevelResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('levels.write')),
       async handle({ caller, request, body: { reason, ...level } }) {
         const summary = await createLevel(contextFor(context, request), caller, level, reason)
@@ -89,12 +86,11 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
     operation({
       method: 'PATCH',
       path: `${PATH}/:code`,
-      dialect: 'common',
       docs: { operationId: 'updateLevel', summary: 'Rename a price level', tag: TAG },
       schemas: {
         params: LevelParameters,
         body: LevelBody,
-        responses: { 200: ChangedLevelResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: ChangedLevelResponse },
       },
       authenticate: authenticate(...rolesFor('levels.write')),
       async handle({ caller, request, params: { code }, body: { name, reason } }) {
@@ -105,7 +101,6 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
     operation({
       method: 'PUT',
       path: `${PATH}/:code/prices/:product`,
-      dialect: 'common',
       docs: {
         operationId: 'setLevelPrice',
         summary: 'Say what a price level pays for a product',
@@ -117,12 +112,9 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       schemas: {
         params: LevelPriceParameters,
         body: LevelPriceBody,
-        responses: {
-          200: LevelPriceResponse,
-          202: AskedResponse,
-          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
-        },
+        responses: { 200: LevelPriceResponse, 202: AskedResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('levels.write')),
       async handle({ caller, request, params: { code: level, product }, body }) {
         const { reason, dry_run: isDry = false, ...price } = body

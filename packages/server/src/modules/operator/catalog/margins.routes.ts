@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
@@ -17,7 +16,6 @@ export function operatorMarginOperations(
     operation({
       method: 'GET',
       path: '/operator/v1/margins',
-      dialect: 'common',
       docs: {
         operationId: 'listMargins',
         summary: 'Margins by product, price level and route',
@@ -28,7 +26,7 @@ export function operatorMarginOperations(
       },
       schemas: {
         query: MarginListParameters,
-        responses: { 200: MarginListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: MarginListResponse },
       },
       authenticate: authenticate(...rolesFor('margins.read')),
       async handle({ query }) {

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
 import { askedView } from '../console/approvals.view.ts'
 import { mayDo, rolesFor } from '../console/roles.rules.ts'
@@ -33,9 +32,8 @@ export function operatorProviderOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listProviders', summary: 'Providers and how they are', tag: TAG },
-      schemas: { responses: { 200: ProviderListResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: ProviderListResponse } },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle() {
         const providers = await listProviders(context)
@@ -45,11 +43,10 @@ export function operatorProviderOperations(
     operation({
       method: 'GET',
       path: `${PATH}/:code`,
-      dialect: 'common',
       docs: { operationId: 'getProvider', summary: 'A provider', tag: TAG },
       schemas: {
         params: ProviderParameters,
-        responses: { 200: ProviderResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: ProviderResponse },
       },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ caller, params }) {
@@ -59,7 +56,6 @@ export function operatorProviderOperations(
     operation({
       method: 'GET',
       path: `${PATH}/:code/health`,
-      dialect: 'common',
       docs: {
         operationId: 'getProviderHealth',
         summary: 'How a provider answered its orders over the last hours',
@@ -71,7 +67,7 @@ export function operatorProviderOperations(
       schemas: {
         params: ProviderParameters,
         query: HealthParameters,
-        responses: { 200: HealthResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: HealthResponse },
       },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ params, query }) {
@@ -82,7 +78,6 @@ export function operatorProviderOperations(
     operation({
       method: 'PATCH',
       path: `${PATH}/:code`,
-      dialect: 'common',
       docs: {
         operationId: 'switchProvider',
         summary: 'Let a provider take orders, or send it no new ones',
@@ -95,12 +90,9 @@ export function operatorProviderOperations(
       schemas: {
         params: ProviderParameters,
         body: ProviderBody,
-        responses: {
-          200: ProviderResponse,
-          202: AskedResponse,
-          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
-        },
+        responses: { 200: ProviderResponse, 202: AskedResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('providers.write')),
       async handle({ caller, params, body }) {
         const { enabled: isEnabled, accept_loss: isLossAccepted = false, reason } = body

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { routeRow } from '../../providers/connections/operators.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { askedView } from '../console/approvals.view.ts'
@@ -29,11 +28,10 @@ export function operatorRouteOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listRoutes', summary: 'Which provider fulfils what', tag: TAG },
       schemas: {
         query: RouteListParameters,
-        responses: { 200: RouteListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: RouteListResponse },
       },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ query }) {
@@ -44,7 +42,6 @@ export function operatorRouteOperations(
     operation({
       method: 'PUT',
       path: `${PATH}/:product/:provider`,
-      dialect: 'common',
       docs: {
         operationId: 'setRoute',
         summary: 'Let a provider fulfil a product, or change how it does',
@@ -59,12 +56,9 @@ export function operatorRouteOperations(
       schemas: {
         params: RouteParameters,
         body: RouteBody,
-        responses: {
-          200: RouteResponse,
-          202: AskedResponse,
-          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
-        },
+        responses: { 200: RouteResponse, 202: AskedResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('providers.write')),
       async handle({ caller, params, body }) {
         const { reason, dry_run: isDry = false, accept_loss: isLossAccepted = false, ...settings } = body
@@ -77,7 +71,6 @@ export function operatorRouteOperations(
     operation({
       method: 'POST',
       path: `${PATH}/:product/:provider/remove`,
-      dialect: 'common',
       docs: {
         operationId: 'removeRoute',
         summary: 'Do away with a route',
@@ -89,12 +82,9 @@ export function operatorRouteOperations(
       schemas: {
         params: RouteParameters,
         body: RemoveRouteBody,
-        responses: {
-          200: RemovedRouteResponse,
-          202: AskedResponse,
-          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
-        },
+        responses: { 200: RemovedRouteResponse, 202: AskedResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('providers.write')),
       async handle({ caller, params, body: { to_any: isToAny = false, reason } }) {
         const outcome = await dropRoute(context, caller, params, { isToAny, reason })

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from './roles.rules.ts'
 import { SettingsResponse } from './settings.schemas.ts'
@@ -17,7 +16,6 @@ export function operatorSettingOperations(
     operation({
       method: 'GET',
       path: '/operator/v1/settings',
-      dialect: 'common',
       docs: {
         operationId: 'getSettings',
         summary: 'Show the configuration of this node',
@@ -25,7 +23,7 @@ export function operatorSettingOperations(
           'Settings come from the environment: they are changed there, and take effect at a restart.',
         tag: 'Settings',
       },
-      schemas: { responses: { 200: SettingsResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: SettingsResponse } },
       authenticate: authenticate(...rolesFor('settings.read')),
       async handle() {
         return { status: 200, body: { data: describe() } }

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { slipHeaders } from '../../deposits/view.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { ApprovalResponse, DecisionBody } from '../console/approvals.schemas.ts'
@@ -27,8 +26,6 @@ import { depositRequestView } from './deposit-requests.view.ts'
 
 const TAG = 'Deposit requests'
 const PATH = '/operator/v1/deposit-requests'
-const FIND_ERRORS = errorResponses(401, 403, 404, 503, 504)
-const WRITE_ERRORS = errorResponses(400, 401, 403, 404, 409, 503, 504)
 
 export function operatorDepositRequestOperations(
   authenticate: OperatorAuthenticator,
@@ -42,7 +39,6 @@ function readOperations(authenticate: OperatorAuthenticator, context: MoneyConte
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'listDepositRequests',
         summary: 'Bank transfers that resellers report, newest first',
@@ -50,7 +46,7 @@ function readOperations(authenticate: OperatorAuthenticator, context: MoneyConte
       },
       schemas: {
         query: DepositRequestListParameters,
-        responses: { 200: DepositRequestListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: DepositRequestListResponse },
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ query }) {
@@ -60,11 +56,10 @@ function readOperations(authenticate: OperatorAuthenticator, context: MoneyConte
     operation({
       method: 'GET',
       path: `${PATH}/:id`,
-      dialect: 'common',
       docs: { operationId: 'getDepositRequest', summary: 'One of them', tag: TAG },
       schemas: {
         params: DepositRequestParameters,
-        responses: { 200: DepositRequestResponse, ...FIND_ERRORS },
+        responses: { 200: DepositRequestResponse },
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params }) {
@@ -74,9 +69,8 @@ function readOperations(authenticate: OperatorAuthenticator, context: MoneyConte
     operation({
       method: 'GET',
       path: `${PATH}/:id/slip`,
-      dialect: 'common',
       docs: { operationId: 'getDepositRequestSlip', summary: 'The slip of a transfer, as a file', tag: TAG },
-      schemas: { params: DepositRequestParameters, responses: { 200: SlipFile, ...FIND_ERRORS } },
+      schemas: { params: DepositRequestParameters, responses: { 200: SlipFile } },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params }) {
         const { request } = await getForOperators(context, params.id)
@@ -92,7 +86,6 @@ function decisionOperations(authenticate: OperatorAuthenticator, context: MoneyC
     operation({
       method: 'POST',
       path: `${PATH}/:id/accept`,
-      dialect: 'common',
       docs: {
         operationId: 'acceptDepositRequest',
         summary: 'Ask for the deposit that a reseller reports',
@@ -104,8 +97,9 @@ function decisionOperations(authenticate: OperatorAuthenticator, context: MoneyC
       schemas: {
         params: DepositRequestParameters,
         body: AcceptBody,
-        responses: { 202: ApprovalResponse, ...WRITE_ERRORS },
+        responses: { 202: ApprovalResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('money.write')),
       async handle({ caller, params, body: { reason, ...input } }) {
         const approval = await acceptForOperators(context, caller, params.id, input, reason)
@@ -115,7 +109,6 @@ function decisionOperations(authenticate: OperatorAuthenticator, context: MoneyC
     operation({
       method: 'POST',
       path: `${PATH}/:id/refuse`,
-      dialect: 'common',
       docs: {
         operationId: 'refuseDepositRequest',
         summary: 'Refuse a reported transfer; the reseller sees why',
@@ -124,8 +117,9 @@ function decisionOperations(authenticate: OperatorAuthenticator, context: MoneyC
       schemas: {
         params: DepositRequestParameters,
         body: DecisionBody,
-        responses: { 200: DepositRequestResponse, ...WRITE_ERRORS },
+        responses: { 200: DepositRequestResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('money.write')),
       async handle({ caller, params, body }) {
         const refused = await refuseForOperators(context, caller, params.id, body.reason)

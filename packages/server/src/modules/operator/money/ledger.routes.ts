@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
@@ -19,14 +18,13 @@ export function operatorLedgerOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'listLedgerProofs',
         summary: 'The latest proofs of the ledger',
         description: 'When the ledger was gone through, and what was found; the last 30, newest first.',
         tag: TAG,
       },
-      schemas: { responses: { 200: ProofListResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: ProofListResponse } },
       authenticate: authenticate(...rolesFor('ledger.read')),
       async handle() {
         const proofs = await listLedgerProofs(context)
@@ -36,7 +34,6 @@ export function operatorLedgerOperations(
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'beginLedgerProof',
         summary: 'Begin a proof of the ledger',
@@ -45,8 +42,9 @@ export function operatorLedgerOperations(
       },
       schemas: {
         body: ProofBody,
-        responses: { 202: ProofResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
+        responses: { 202: ProofResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('ledger.verify')),
       async handle({ caller, body }) {
         const proof = await beginLedgerProof(context, caller, body.reason)

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { walletEntryView } from '../../wallet/statement/entries.view.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
@@ -30,11 +29,10 @@ export function operatorMoneyOperations(
     operation({
       method: 'GET',
       path: '/operator/v1/wallets/:account',
-      dialect: 'common',
       docs: { operationId: 'getWallet', summary: 'Show the balance of a reseller’s wallet', tag: TAG },
       schemas: {
         params: WalletParameters,
-        responses: { 200: WalletResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: WalletResponse },
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params }) {
@@ -45,7 +43,6 @@ export function operatorMoneyOperations(
     operation({
       method: 'GET',
       path: '/operator/v1/wallets/:account/entries',
-      dialect: 'common',
       docs: {
         operationId: 'listWalletEntries',
         summary: 'List the entries of a wallet, newest first',
@@ -54,7 +51,7 @@ export function operatorMoneyOperations(
       schemas: {
         params: WalletParameters,
         query: EntryListParameters,
-        responses: { 200: EntryListResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: EntryListResponse },
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params, query }) {
@@ -91,7 +88,6 @@ function postingOperation(
   return operation({
     method: 'POST',
     path,
-    dialect: 'common',
     docs: {
       ...docs,
       description: 'Nothing moves until another operator approves it; see `/operator/v1/approvals`.',
@@ -99,7 +95,7 @@ function postingOperation(
     },
     schemas: {
       body,
-      responses: { 202: ApprovalResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      responses: { 202: ApprovalResponse },
     },
     authenticate: authenticate(...rolesFor('money.write')),
     async handle({ caller, body: { reason, ...input } }) {

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import { OperatorOverviewResponse } from './schemas.ts'
@@ -17,7 +16,6 @@ export function operatorOverviewOperations(
     operation({
       method: 'GET',
       path: '/operator/v1/overview',
-      dialect: 'common',
       docs: {
         operationId: 'getOperatorOverview',
         summary: 'What needs a person now, and how today goes',
@@ -26,7 +24,7 @@ export function operatorOverviewOperations(
           'again after a second at the earliest, and the longer it takes the less often.',
         tag: 'Overview',
       },
-      schemas: { responses: { 200: OperatorOverviewResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: OperatorOverviewResponse } },
       authenticate: authenticate(...rolesFor('overview.read')),
       async handle({ caller }) {
         return { status: 200, body: { data: operatorOverviewView(await readOverview(caller)) } }

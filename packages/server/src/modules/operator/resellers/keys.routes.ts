@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import { KeyListResponse, KeyParameters, KeyResponse, RevokeKeyBody } from './keys.schemas.ts'
@@ -21,7 +20,6 @@ export function operatorKeyOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'listResellerKeys',
         summary: 'The API keys of a reseller, newest first',
@@ -30,7 +28,7 @@ export function operatorKeyOperations(
       },
       schemas: {
         params: ResellerParameters,
-        responses: { 200: KeyListResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: KeyListResponse },
       },
       authenticate: authenticate(...rolesFor('keys.read')),
       async handle({ params }) {
@@ -41,7 +39,6 @@ export function operatorKeyOperations(
     operation({
       method: 'POST',
       path: `${PATH}/:id/revoke`,
-      dialect: 'common',
       docs: {
         operationId: 'revokeResellerKey',
         summary: 'End an API key at once, on every node within seconds',
@@ -50,7 +47,7 @@ export function operatorKeyOperations(
       schemas: {
         params: KeyParameters,
         body: RevokeKeyBody,
-        responses: { 200: KeyResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: KeyResponse },
       },
       authenticate: authenticate(...rolesFor('keys.write')),
       async handle({ caller, params, body }) {

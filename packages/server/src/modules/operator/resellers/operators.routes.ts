@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
 import { grantedOutput } from '../console/approvals.view.ts'
@@ -31,9 +30,8 @@ export function operatorOperatorOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listOperators', summary: 'List the operators', tag: TAG },
-      schemas: { responses: { 200: OperatorListResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: OperatorListResponse } },
       authenticate: authenticate(...rolesFor('operators.read')),
       async handle() {
         const operators = await listAllOperators(context)
@@ -43,7 +41,6 @@ export function operatorOperatorOperations(
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'createOperator',
         summary: 'Let an operator in',
@@ -54,12 +51,9 @@ export function operatorOperatorOperations(
       },
       schemas: {
         body: NewOperatorBody,
-        responses: {
-          201: OperatorResponse,
-          202: ApprovalResponse,
-          ...errorResponses(400, 401, 403, 409, 429, 503, 504),
-        },
+        responses: { 201: OperatorResponse, 202: ApprovalResponse },
       },
+      also: [409, 429],
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, body: { reason, ...input } }) {
         return grantedOutput(await addOperator(context, caller, input, reason), 201, operatorView)
@@ -68,7 +62,6 @@ export function operatorOperatorOperations(
     operation({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      dialect: 'common',
       docs: {
         operationId: 'updateOperator',
         summary: 'Change what an operator may do, or keep one out',
@@ -80,12 +73,9 @@ export function operatorOperatorOperations(
       schemas: {
         params: OperatorParameters,
         body: OperatorBody,
-        responses: {
-          200: OperatorResponse,
-          202: ApprovalResponse,
-          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
-        },
+        responses: { 200: OperatorResponse, 202: ApprovalResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, params, body: { reason, ...changes } }) {
         return grantedOutput(
@@ -98,7 +88,6 @@ export function operatorOperatorOperations(
     operation({
       method: 'POST',
       path: `${PATH}/:id/vouch`,
-      dialect: 'common',
       docs: {
         operationId: 'vouchForOperator',
         summary: 'Say that an operator is a person of their own',
@@ -111,8 +100,9 @@ export function operatorOperatorOperations(
       schemas: {
         params: OperatorParameters,
         body: VouchBody,
-        responses: { 200: OperatorResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+        responses: { 200: OperatorResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, params, body }) {
         const operator = await vouchFor(context, caller, params.id, body.reason)

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { contextFor } from '../catalog/catalog.service.ts'
 import { namedSummaryView } from '../catalog/catalog.view.ts'
@@ -26,7 +25,6 @@ export function operatorPermissionOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'listResellerPermissions',
         summary: 'Permissions of a reseller',
@@ -35,7 +33,7 @@ export function operatorPermissionOperations(
       },
       schemas: {
         params: ResellerParameters,
-        responses: { 200: PermissionListResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: PermissionListResponse },
       },
       authenticate: authenticate(...rolesFor('permissions.read')),
       async handle({ params }) {
@@ -47,7 +45,6 @@ export function operatorPermissionOperations(
     operation({
       method: 'PUT',
       path: `${PATH}/:product`,
-      dialect: 'common',
       docs: {
         operationId: 'setResellerPermission',
         summary: 'Let a reseller buy a product, or keep it from doing so',
@@ -56,7 +53,7 @@ export function operatorPermissionOperations(
       schemas: {
         params: PermissionParameters,
         body: PermissionBody,
-        responses: { 200: PermissionResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: PermissionResponse },
       },
       authenticate: authenticate(...rolesFor('permissions.write')),
       async handle({ caller, request, params, body: { is_allowed: isAllowed, reason } }) {

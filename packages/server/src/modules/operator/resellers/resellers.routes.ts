@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { resellerView } from '../../accounts/view.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
@@ -30,11 +29,10 @@ export function operatorResellerOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listResellers', summary: 'Resellers, oldest first', tag: TAG },
       schemas: {
         query: ResellerListParameters,
-        responses: { 200: ResellerListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: ResellerListResponse },
       },
       authenticate: authenticate(...rolesFor('resellers.read')),
       async handle({ query }) {
@@ -44,12 +42,12 @@ export function operatorResellerOperations(
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'createReseller', summary: 'Open an account with an empty wallet', tag: TAG },
       schemas: {
         body: NewResellerBody,
-        responses: { 201: ResellerResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
+        responses: { 201: ResellerResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('resellers.write')),
       async handle({ caller, body }) {
         const { account, name, email, price_level: priceLevel, access, reason } = body
@@ -61,11 +59,10 @@ export function operatorResellerOperations(
     operation({
       method: 'GET',
       path: `${PATH}/:account`,
-      dialect: 'common',
       docs: { operationId: 'getReseller', summary: 'A reseller', tag: TAG },
       schemas: {
         params: ResellerParameters,
-        responses: { 200: ResellerResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: ResellerResponse },
       },
       authenticate: authenticate(...rolesFor('resellers.read')),
       async handle({ params }) {
@@ -75,7 +72,6 @@ export function operatorResellerOperations(
     operation({
       method: 'PATCH',
       path: `${PATH}/:account`,
-      dialect: 'common',
       docs: {
         operationId: 'updateReseller',
         summary: 'Change, suspend or activate a reseller',
@@ -88,11 +84,7 @@ export function operatorResellerOperations(
       schemas: {
         params: ResellerParameters,
         body: ResellerBody,
-        responses: {
-          200: ResellerResponse,
-          202: ApprovalResponse,
-          ...errorResponses(400, 401, 403, 404, 503, 504),
-        },
+        responses: { 200: ResellerResponse, 202: ApprovalResponse },
       },
       authenticate: authenticate(...rolesFor('resellers.write')),
       async handle({ caller, params, body }) {

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { userView } from '../../accounts/view.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
@@ -22,11 +21,10 @@ export function operatorUserOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listResellerUsers', summary: 'The people of a reseller', tag: TAG },
       schemas: {
         params: ResellerParameters,
-        responses: { 200: UserListResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: UserListResponse },
       },
       authenticate: authenticate(...rolesFor('users.read')),
       async handle({ params }) {
@@ -37,7 +35,6 @@ export function operatorUserOperations(
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'createResellerUser',
         summary: 'Let a person of a reseller in',
@@ -49,12 +46,9 @@ export function operatorUserOperations(
       schemas: {
         params: ResellerParameters,
         body: NewUserBody,
-        responses: {
-          201: UserResponse,
-          202: ApprovalResponse,
-          ...errorResponses(400, 401, 403, 404, 409, 429, 503, 504),
-        },
+        responses: { 201: UserResponse, 202: ApprovalResponse },
       },
+      also: [409, 429],
       authenticate: authenticate(...rolesFor('users.write')),
       async handle({ caller, params, body: { reason, ...input } }) {
         return grantedOutput(await addUser(context, caller, params.account, input, reason), 201, userView)
@@ -63,7 +57,6 @@ export function operatorUserOperations(
     operation({
       method: 'PATCH',
       path: `${PATH}/:username`,
-      dialect: 'common',
       docs: {
         operationId: 'updateResellerUser',
         summary: 'Change what a user may do',
@@ -73,11 +66,7 @@ export function operatorUserOperations(
       schemas: {
         params: UserParameters,
         body: UserBody,
-        responses: {
-          200: UserResponse,
-          202: ApprovalResponse,
-          ...errorResponses(400, 401, 403, 404, 503, 504),
-        },
+        responses: { 200: UserResponse, 202: ApprovalResponse },
       },
       authenticate: authenticate(...rolesFor('users.write')),
       async handle({ caller, params, body: { reason, ...changes } }) {

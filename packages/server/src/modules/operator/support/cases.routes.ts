@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
@@ -35,7 +34,6 @@ export function operatorCaseOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'listAllCases',
         summary: 'Disputes and voids of all resellers, by age or by due time',
@@ -43,7 +41,7 @@ export function operatorCaseOperations(
       },
       schemas: {
         query: CaseListParameters,
-        responses: { 200: CaseListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: CaseListResponse },
       },
       authenticate: authenticate(...rolesFor('cases.read')),
       async handle({ query }) {
@@ -53,11 +51,10 @@ export function operatorCaseOperations(
     operation({
       method: 'GET',
       path: `${PATH}/:number`,
-      dialect: 'common',
       docs: { operationId: 'getAnyCase', summary: 'A case with its messages', tag: TAG },
       schemas: {
         params: CaseParameters,
-        responses: { 200: CaseResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: CaseResponse },
       },
       authenticate: authenticate(...rolesFor('cases.read')),
       async handle({ params }) {
@@ -73,15 +70,13 @@ export function operatorCaseOperations(
   ]
 }
 
-const RESPONSES = { 200: CaseResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) }
-
 function takeOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
   return operation({
     method: 'POST',
     path: `${PATH}/:number/take`,
-    dialect: 'common',
     docs: { operationId: 'takeCase', summary: 'Work on an open case; its reseller is told', tag: TAG },
-    schemas: { params: CaseParameters, body: TakeCaseBody, responses: RESPONSES },
+    schemas: { params: CaseParameters, body: TakeCaseBody, responses: { 200: CaseResponse } },
+    also: [409],
     authenticate: authenticate(...rolesFor('cases.write')),
     async handle({ caller, params, body }) {
       const report = await stepCase(context, caller, params.number, 'take', { text: '', reason: body.reason })
@@ -109,9 +104,9 @@ function messageOperation(
   return operation({
     method: 'POST',
     path: `${PATH}/:number/${step}`,
-    dialect: 'common',
     docs: { ...MESSAGES[step], tag: TAG },
-    schemas: { params: CaseParameters, body: CaseMessageBody, responses: RESPONSES },
+    schemas: { params: CaseParameters, body: CaseMessageBody, responses: { 200: CaseResponse } },
+    also: [409],
     authenticate: authenticate(...rolesFor('cases.write')),
     async handle({ caller, params, body: { message, reason = message } }) {
       const report = await stepCase(context, caller, params.number, step, { text: message, reason })
@@ -125,7 +120,6 @@ function approveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
   return operation({
     method: 'POST',
     path: `${PATH}/:number/approve`,
-    dialect: 'common',
     docs: {
       operationId: 'approveCase',
       summary: 'The biller approved a void: refund it and resolve the case',
@@ -137,8 +131,9 @@ function approveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
     schemas: {
       params: CaseParameters,
       body: CaseApprovalBody,
-      responses: { ...RESPONSES, 202: ResolutionRequestedResponse },
+      responses: { 200: CaseResponse, 202: ResolutionRequestedResponse },
     },
+    also: [409],
     authenticate: authenticate(...rolesFor('cases.write')),
     async handle({ caller, params, body: { evidence, reason } }) {
       const decision = await approveVoidForOperators(context, caller, params.number, {

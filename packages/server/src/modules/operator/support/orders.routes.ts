@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { findAnyOrder } from '../../orders/order/support.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { unknown } from '../console/pages.rules.ts'
@@ -17,7 +16,6 @@ export function operatorOrderOperations(
     operation({
       method: 'GET',
       path: '/operator/v1/orders/:order_id',
-      dialect: 'common',
       docs: {
         operationId: 'getResellerOrder',
         summary: 'An order of the checkout and its payments',
@@ -27,7 +25,7 @@ export function operatorOrderOperations(
       },
       schemas: {
         params: OrderReportParameters,
-        responses: { 200: OrderReportResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: OrderReportResponse },
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ params }) {

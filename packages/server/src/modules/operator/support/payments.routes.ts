@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { listStuckPayments } from '../../payments/support/support.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
@@ -34,11 +33,10 @@ export function operatorPaymentOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'searchPayments', summary: 'Payments of all resellers, newest first', tag: TAG },
       schemas: {
         query: PaymentSearchParameters,
-        responses: { 200: PaymentListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: PaymentListResponse },
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ query }) {
@@ -48,7 +46,6 @@ export function operatorPaymentOperations(
     operation({
       method: 'GET',
       path: '/operator/v1/stuck-payments',
-      dialect: 'common',
       docs: {
         operationId: 'listStuckPayments',
         summary: 'Payments past their due time, longest overdue first',
@@ -56,7 +53,7 @@ export function operatorPaymentOperations(
       },
       schemas: {
         query: StuckListParameters,
-        responses: { 200: StuckListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: StuckListResponse },
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ query }) {
@@ -67,7 +64,6 @@ export function operatorPaymentOperations(
     operation({
       method: 'GET',
       path: `${PATH}/:id`,
-      dialect: 'common',
       docs: {
         operationId: 'getPayment',
         summary: 'A payment and everything about it',
@@ -76,7 +72,7 @@ export function operatorPaymentOperations(
       },
       schemas: {
         params: PaymentParameters,
-        responses: { 200: PaymentPageResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: PaymentPageResponse },
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ caller, params }) {
@@ -92,7 +88,6 @@ function resolveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
   return operation({
     method: 'POST',
     path: `${PATH}/:id/resolve`,
-    dialect: 'common',
     docs: {
       operationId: 'resolvePayment',
       summary: 'End a payment that is past its due time',
@@ -105,12 +100,9 @@ function resolveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
     schemas: {
       params: PaymentParameters,
       body: ResolutionBody,
-      responses: {
-        200: PaymentReportResponse,
-        202: ResolutionRequestedResponse,
-        ...errorResponses(400, 401, 403, 404, 409, 503, 504),
-      },
+      responses: { 200: PaymentReportResponse, 202: ResolutionRequestedResponse },
     },
+    also: [409],
     authenticate: authenticate(...rolesFor('payments.resolve')),
     async handle({ caller, params, body }) {
       const input = {

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
@@ -25,11 +24,10 @@ export function operatorAlertOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listAlerts', summary: 'List alerts, newest first', tag: TAG },
       schemas: {
         query: AlertListParameters,
-        responses: { 200: AlertListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: AlertListResponse },
       },
       authenticate: authenticate(...rolesFor('alerts.read')),
       async handle({ query }) {
@@ -40,7 +38,6 @@ export function operatorAlertOperations(
     operation({
       method: 'POST',
       path: `${PATH}/:id/clear`,
-      dialect: 'common',
       docs: {
         operationId: 'clearAlert',
         summary: 'Clear an alert',
@@ -50,7 +47,7 @@ export function operatorAlertOperations(
       schemas: {
         params: AlertParameters,
         body: ClearAlertBody,
-        responses: { 200: AlertResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: AlertResponse },
       },
       authenticate: authenticate(...rolesFor('alerts.write')),
       async handle({ caller, params, body }) {

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
@@ -19,14 +18,13 @@ export function operatorBlockOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'listBlocks',
         summary: 'Blocked addresses, newest first',
         description: 'Addresses that are blocked for exceeding the rate limit, newest first.',
         tag: TAG,
       },
-      schemas: { responses: { 200: BlockListResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: BlockListResponse } },
       authenticate: authenticate(...rolesFor('blocks.read')),
       async handle() {
         const blocks = await listBlocksForOperators(context)
@@ -36,7 +34,6 @@ export function operatorBlockOperations(
     operation({
       method: 'POST',
       path: `${PATH}/lift`,
-      dialect: 'common',
       docs: {
         operationId: 'liftBlock',
         summary: 'Lift the block of an address',
@@ -45,8 +42,9 @@ export function operatorBlockOperations(
       },
       schemas: {
         body: LiftBlockBody,
-        responses: { 200: BlockResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: BlockResponse },
       },
+      also: [404],
       authenticate: authenticate(...rolesFor('blocks.write')),
       async handle({ caller, body }) {
         const lifted = await liftForOperators(context, caller, body.address, body.reason)

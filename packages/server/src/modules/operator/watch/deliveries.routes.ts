@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
@@ -32,7 +31,6 @@ export function operatorDeliveryOperations(
     operation({
       method: 'GET',
       path: '/operator/v1/delivery-queues',
-      dialect: 'common',
       docs: {
         operationId: 'listDeliveryQueues',
         summary: 'List the waiting deliveries of each receiver, oldest first',
@@ -40,7 +38,7 @@ export function operatorDeliveryOperations(
       },
       schemas: {
         query: QueueListParameters,
-        responses: { 200: QueueListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: QueueListResponse },
       },
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ query }) {
@@ -51,11 +49,10 @@ export function operatorDeliveryOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listEndpoints', summary: 'List the receivers of resellers', tag: TAG },
       schemas: {
         query: EndpointListParameters,
-        responses: { 200: EndpointListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: EndpointListResponse },
       },
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ query }) {
@@ -66,12 +63,12 @@ export function operatorDeliveryOperations(
     operation({
       method: 'GET',
       path: `${PATH}/:account/:stream`,
-      dialect: 'common',
       docs: { operationId: 'getEndpoint', summary: 'One of them, and what waits for it', tag: TAG },
       schemas: {
         params: EndpointParameters,
-        responses: { 200: EndpointResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: EndpointResponse },
       },
+      also: [400],
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ params }) {
         return {
@@ -103,13 +100,13 @@ function switchOperation(
   return operation({
     method: 'POST',
     path: `${PATH}/:account/:stream/${to}`,
-    dialect: 'common',
     docs: { ...SWITCHES[to], tag: TAG },
     schemas: {
       params: EndpointParameters,
       body: SwitchBody,
-      responses: { 200: EndpointResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+      responses: { 200: EndpointResponse },
     },
+    also: [409],
     authenticate: authenticate(...rolesFor('deliveries.write')),
     async handle({ caller, params, body }) {
       const report = await switchEndpoint(context, caller, params, to, body.reason)

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { readPosition } from '../../../http/streams/event-stream.ts'
 import { StreamHeaders } from '../../../http/streams/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
@@ -13,7 +12,6 @@ export function operatorLiveOperations(authenticate: OperatorAuthenticator, live
     operation({
       method: 'GET',
       path: '/operator/v1/live',
-      dialect: 'common',
       docs: {
         operationId: 'operatorLive',
         summary: 'What happens, as it happens',
@@ -26,8 +24,9 @@ export function operatorLiveOperations(authenticate: OperatorAuthenticator, live
       },
       schemas: {
         headers: StreamHeaders,
-        responses: { 200: OperatorLiveStream, ...errorResponses(401, 403, 429, 503, 504) },
+        responses: { 200: OperatorLiveStream },
       },
+      also: [429],
       authenticate: authenticate(...rolesFor('alerts.read')),
       async handle({ caller, request }) {
         return live.open(caller, readPosition(request))

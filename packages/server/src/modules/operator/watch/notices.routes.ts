@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import {
@@ -26,7 +25,6 @@ export function operatorNoticeOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'listNotices',
         summary: 'Notices to come and in force, newest first',
@@ -34,7 +32,7 @@ export function operatorNoticeOperations(
       },
       schemas: {
         query: NoticeListParameters,
-        responses: { 200: NoticeListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: NoticeListResponse },
       },
       authenticate: authenticate(...rolesFor('notices.read')),
       async handle({ query }) {
@@ -46,7 +44,6 @@ export function operatorNoticeOperations(
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'createNotice',
         summary: 'Say that a product, a category or a provider does not work',
@@ -57,8 +54,9 @@ export function operatorNoticeOperations(
       },
       schemas: {
         body: NewNoticeBody,
-        responses: { 201: NoticeResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
+        responses: { 201: NoticeResponse },
       },
+      also: [409],
       authenticate: authenticate(...rolesFor('notices.write')),
       async handle({ caller, body: { reason, ...input } }) {
         const notice = await postNotice(context, caller, input, reason)
@@ -68,12 +66,11 @@ export function operatorNoticeOperations(
     operation({
       method: 'POST',
       path: `${PATH}/:id/end`,
-      dialect: 'common',
       docs: { operationId: 'endNotice', summary: 'End a notice now, whatever end it had', tag: TAG },
       schemas: {
         params: NoticeParameters,
         body: EndNoticeBody,
-        responses: { 200: NoticeResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: { 200: NoticeResponse },
       },
       authenticate: authenticate(...rolesFor('notices.write')),
       async handle({ caller, params, body }) {

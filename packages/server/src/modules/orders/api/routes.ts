@@ -2,7 +2,6 @@ import type { Environment } from '../../../config.ts'
 import type { Operation, OperationOutput } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { refusal } from '../../../http/refusals.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
@@ -25,7 +24,6 @@ import {
 
 const TAG = 'Orders'
 const BASE = '/v2/orders'
-const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 503, 504)
 
 export type OrderOperationsSettings = {
   readonly authenticate: Authenticator
@@ -65,7 +63,6 @@ function createOperation(settings: OrderOperationsSettings): Operation {
   return operation({
     method: 'POST',
     path: BASE,
-    dialect: 'common',
     docs: {
       operationId: 'createOrder',
       summary: 'Make an order for a customer, or get it again',
@@ -83,7 +80,6 @@ function createOperation(settings: OrderOperationsSettings): Operation {
         409: OrderConflict,
         422: OrderProblem,
         429: OrderProblem,
-        ...WRITE_ERRORS,
       },
     },
     authenticate: settings.authenticate('pay'),
@@ -99,11 +95,10 @@ function listOperation(settings: OrderOperationsSettings): Operation {
   return operation({
     method: 'GET',
     path: BASE,
-    dialect: 'common',
     docs: { operationId: 'listOrders', summary: 'Orders of this account, newest first', tag: TAG },
     schemas: {
       query: OrderListParameters,
-      responses: { 200: OrderListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      responses: { 200: OrderListResponse },
     },
     authenticate: settings.authenticate('read'),
     async handle({ caller, query }) {
@@ -122,11 +117,10 @@ function getOperation(settings: OrderOperationsSettings): Operation {
   return operation({
     method: 'GET',
     path: `${BASE}/:order_id`,
-    dialect: 'common',
     docs: { operationId: 'getOrder', summary: 'An order with its payments', tag: TAG },
     schemas: {
       params: OrderParameters,
-      responses: { 200: OrderResponse, 404: OrderProblem, ...errorResponses(401, 403, 503, 504) },
+      responses: { 200: OrderResponse, 404: OrderProblem },
     },
     authenticate: settings.authenticate('read'),
     async handle({ caller, params }) {
@@ -139,7 +133,6 @@ function confirmOperation(settings: OrderOperationsSettings): Operation {
   return operation({
     method: 'POST',
     path: `${BASE}/:order_id/confirm`,
-    dialect: 'common',
     docs: {
       operationId: 'confirmOrder',
       summary: "Confirm an order, because you have the customer's money",
@@ -153,7 +146,7 @@ function confirmOperation(settings: OrderOperationsSettings): Operation {
     schemas: {
       params: OrderParameters,
       body: ConfirmBody,
-      responses: { 200: OrderResponse, 404: OrderProblem, 409: OrderConflict, ...WRITE_ERRORS },
+      responses: { 200: OrderResponse, 404: OrderProblem, 409: OrderConflict },
     },
     authenticate: settings.authenticate('pay'),
     async handle({ caller, params, body, request }) {
@@ -170,7 +163,6 @@ function cancelOperation(settings: OrderOperationsSettings): Operation {
   return operation({
     method: 'POST',
     path: `${BASE}/:order_id/cancel`,
-    dialect: 'common',
     docs: {
       operationId: 'cancelOrder',
       summary: 'Cancel an order that is not confirmed',
@@ -180,7 +172,7 @@ function cancelOperation(settings: OrderOperationsSettings): Operation {
     schemas: {
       params: OrderParameters,
       body: CancelBody,
-      responses: { 200: OrderResponse, 404: OrderProblem, 409: OrderConflict, ...WRITE_ERRORS },
+      responses: { 200: OrderResponse, 404: OrderProblem, 409: OrderConflict },
     },
     authenticate: settings.authenticate('pay'),
     async handle({ caller, params, body }) {

@@ -1,7 +1,6 @@
 import type { Environment } from '../../../config.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { readSettings } from './rules.ts'
 import { CheckoutSettings, CheckoutSettingsResponse } from './schemas.ts'
@@ -20,13 +19,12 @@ export function checkoutSettingsOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'getCheckoutSettings',
         summary: 'Name, sites and colours of your checkout',
         tag: TAG,
       },
-      schemas: { responses: { 200: CheckoutSettingsResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: CheckoutSettingsResponse } },
       authenticate: authenticate('read'),
       async handle({ caller }) {
         const settings = await store.settingsOf(caller.reseller.id)
@@ -36,7 +34,6 @@ export function checkoutSettingsOperations(
     operation({
       method: 'PUT',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'putCheckoutSettings',
         summary: 'Replace the settings of your checkout',
@@ -45,7 +42,7 @@ export function checkoutSettingsOperations(
       },
       schemas: {
         body: CheckoutSettings,
-        responses: { 200: CheckoutSettingsResponse, ...errorResponses(400, 401, 403, 413, 415, 503, 504) },
+        responses: { 200: CheckoutSettingsResponse },
       },
       authenticate: authenticate('configure'),
       async handle({ caller, body }) {

@@ -1,6 +1,5 @@
 import type { IncomingRequest, Method, Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { CallbackRequest } from '../../providers/port/types.ts'
 import { CALLBACK_BYTES_MAX } from '../../providers/port/types.ts'
@@ -17,7 +16,6 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'recei
     operation({
       method,
       path: '/callbacks/:provider',
-      dialect: 'common',
       docs: {
         operationId: method === 'POST' ? 'receiveCallback' : 'receiveCallbackByQuery',
         summary: 'Take a callback of a provider',
@@ -26,7 +24,7 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'recei
       },
       schemas: {
         params: CallbackParams,
-        responses: { 200: CallbackTaken, ...errorResponses(401, 404, 413, 503, 504) },
+        responses: { 200: CallbackTaken },
       },
       authenticate: anyone,
       bodyLimits: { bytesMax: CALLBACK_BYTES_MAX },

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses, MessageErrors } from '../../../http/schemas.ts'
+import { MessageErrors } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { readAdvance } from './clock.rules.ts'
 import { AdvanceQuery } from './clock.schemas.ts'
@@ -9,8 +9,8 @@ import { TestClockResponse } from './schemas.ts'
 
 const PATH = '/v2/test-clock'
 const TAG = 'Staging'
-const ERRORS = {
-  ...errorResponses(401, 403, 503, 504),
+const RESPONSES = {
+  200: TestClockResponse,
   404: { ...MessageErrors, description: 'Production has no test clock' },
 }
 
@@ -20,14 +20,13 @@ export function clockOperations(authenticate: Authenticator, clocks: TestClocks)
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'getTestClock',
         summary: "How far this account's test clock was moved",
         description: 'Staging only.',
         tag: TAG,
       },
-      schemas: { responses: { 200: TestClockResponse, ...ERRORS } },
+      schemas: { responses: RESPONSES },
       authenticate: authenticate('read'),
       async handle({ caller }) {
         return { status: 200, body: clockView(await clocks.find(caller.reseller.id)) }
@@ -36,7 +35,6 @@ export function clockOperations(authenticate: Authenticator, clocks: TestClocks)
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'advanceTestClock',
         summary: "Move this account's test clock forward",
@@ -46,10 +44,7 @@ export function clockOperations(authenticate: Authenticator, clocks: TestClocks)
           'do not move, nor do other accounts.',
         tag: TAG,
       },
-      schemas: {
-        query: AdvanceQuery,
-        responses: { 200: TestClockResponse, ...errorResponses(400), ...ERRORS },
-      },
+      schemas: { query: AdvanceQuery, responses: RESPONSES },
       authenticate: authenticate('configure'),
       async handle({ caller, query }) {
         const seconds = readAdvance(query)

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { addressesAt } from '../../../lib/own-addresses.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { masksFor } from '../payment/masks.service.ts'
@@ -19,7 +18,6 @@ export function historyOperations(
     operation({
       method: 'GET',
       path: '/v2/transactions',
-      dialect: 'common',
       docs: {
         operationId: 'listTransactions',
         summary: 'Payments of a day or of a range of days, with totals',
@@ -30,7 +28,7 @@ export function historyOperations(
       },
       schemas: {
         query: HistoryParameters,
-        responses: { 200: HistoryResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: HistoryResponse },
       },
       authenticate: authenticate('read'),
       async handle({ caller, query }) {

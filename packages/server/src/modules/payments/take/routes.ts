@@ -2,7 +2,6 @@ import { parseJsonBody } from '../../../http/body.ts'
 import type { IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { refusal } from '../../../http/refusals.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { isVersionDate } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { Authenticator } from '../../auth/service.ts'
@@ -28,7 +27,6 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
     operation({
       method: 'POST',
       path: '/v2/topup',
-      dialect: 'common',
       docs: {
         operationId: 'pay',
         summary: 'Pay, or ask for the status of a payment',
@@ -39,12 +37,7 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
       },
       schemas: {
         body: PaymentBody,
-        responses: {
-          200: PaymentResponse,
-          400: RejectionResponse,
-          409: ConflictResponse,
-          ...errorResponses(401, 403, 413, 415, 503, 504),
-        },
+        responses: { 200: PaymentResponse, 400: RejectionResponse, 409: ConflictResponse },
       },
       authenticate: settings.authenticate('pay'),
       ownBody: 'json',

@@ -1,12 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { DAY_RULES, PAGE_RULES } from './parameters.rules.ts'
-
-export const READ_ERRORS = errorResponses(400, 401, 403, 503, 504)
-export const FIND_ERRORS = { ...READ_ERRORS, ...errorResponses(404) }
-export const WRITE_ERRORS = { ...FIND_ERRORS, ...errorResponses(409, 413, 415) }
 
 export const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })

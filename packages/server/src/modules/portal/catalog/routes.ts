@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../../../db/database.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { createTurns } from '../../../lib/turns.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import { appendAudit } from '../../audit/service.ts'
@@ -11,7 +10,6 @@ import { applyOverlayEdits, previewOverlay } from '../../catalog/edit/overlay-pr
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { notFound, resellerOf } from '../access/access.service.ts'
 import { REASON } from '../access/log.service.ts'
-import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import type { ReadEdits } from './rules.ts'
 import { readEdits, refuseUnknown } from './rules.ts'
@@ -27,7 +25,6 @@ import {
 import { catalogueView, editableView, previewView, productDetailsView } from './view.ts'
 
 const TAG = 'Catalogue'
-const EDIT_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
 const PATH = '/portal/v1/catalogue'
 /** Limits of a body with the largest number of edits, each with every member. */
 const EDITS_LIMITS = { bytesMax: 1024 * 1024, valuesMax: 50_000 }
@@ -42,13 +39,12 @@ function readOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalGetCatalogue',
         summary: 'Everything you may sell, with cost, price and margin',
         tag: TAG,
       },
-      schemas: { responses: { 200: CatalogResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: CatalogResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const reseller = resellerOf(settings, caller)
@@ -59,13 +55,12 @@ function readOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: `${PATH}/products/:code`,
-      dialect: 'common',
       docs: {
         operationId: 'portalGetProduct',
         summary: 'A product with the price of each denomination',
         tag: TAG,
       },
-      schemas: { params: ProductParams, responses: { 200: ProductResponse, ...FIND_ERRORS } },
+      schemas: { params: ProductParams, responses: { 200: ProductResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, params }) {
         const reseller = resellerOf(settings, caller)
@@ -92,7 +87,6 @@ function editOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: `${PATH}/preview`,
-      dialect: 'common',
       docs: {
         operationId: 'portalPreviewCatalogue',
         summary: 'Preview edits, with the values before and after',
@@ -100,7 +94,8 @@ function editOperations(settings: PortalSettings): Operation[] {
           'Nothing is written. Edits that could not be applied are refused here with the same message.',
         tag: TAG,
       },
-      schemas: { body: EditsBody, responses: { 200: PreviewResponse, ...EDIT_ERRORS } },
+      schemas: { body: EditsBody, responses: { 200: PreviewResponse } },
+      also: [429],
       authenticate: authenticate('admin'),
       bodyLimits: EDITS_LIMITS,
       async handle({ caller, body, request }) {
@@ -118,7 +113,6 @@ function editOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: `${PATH}/apply`,
-      dialect: 'common',
       docs: {
         operationId: 'portalApplyCatalogue',
         summary: 'Apply edits',
@@ -128,7 +122,8 @@ function editOperations(settings: PortalSettings): Operation[] {
           'accepted.',
         tag: TAG,
       },
-      schemas: { body: ApplyBody, responses: { 200: ApplyResponse, ...EDIT_ERRORS } },
+      schemas: { body: ApplyBody, responses: { 200: ApplyResponse } },
+      also: [429],
       authenticate: authenticate('admin'),
       bodyLimits: EDITS_LIMITS,
       async handle({ caller, body, request }) {

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { READ_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { ChecklistResponse } from './checklist.schemas.ts'
 import { readChecklist } from './checklist.service.ts'
@@ -10,7 +9,6 @@ export function portalChecklistOperations(settings: PortalSettings): Operation[]
     operation({
       method: 'GET',
       path: '/portal/v1/checklist',
-      dialect: 'common',
       docs: {
         operationId: 'portalGetChecklist',
         summary: 'How far the account is with getting started',
@@ -20,7 +18,7 @@ export function portalChecklistOperations(settings: PortalSettings): Operation[]
           'production.',
         tag: 'Overview',
       },
-      schemas: { responses: { 200: ChecklistResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: ChecklistResponse } },
       authenticate: settings.authenticate('viewer'),
       async handle({ caller }) {
         const { steps, isDone } = await readChecklist(settings, caller)

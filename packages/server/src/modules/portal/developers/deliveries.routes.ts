@@ -1,8 +1,6 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { masksFor, seesSecrets, urlsFor } from '../access/access.service.ts'
-import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { streamOf } from './endpoints.routes.ts'
 import { readDeliveriesQuery, readFeedQuery } from './endpoints.rules.ts'
@@ -32,12 +30,11 @@ function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation
     operation({
       method: 'GET',
       path: `${PATH}/deliveries`,
-      dialect: 'common',
       docs: { operationId: 'portalListDeliveries', summary: 'List deliveries, newest first', tag: TAG },
       schemas: {
         params: StreamParams,
         query: DeliveriesParameters,
-        responses: { 200: DeliveriesResponse, ...FIND_ERRORS },
+        responses: { 200: DeliveriesResponse },
       },
       authenticate: authenticate('viewer'),
       async handle({ caller, params, query }) {
@@ -52,13 +49,12 @@ function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation
     operation({
       method: 'GET',
       path: `${PATH}/deliveries/:id`,
-      dialect: 'common',
       docs: {
         operationId: 'portalGetDelivery',
         summary: 'A delivery with what was sent, each try and the answer',
         tag: TAG,
       },
-      schemas: { params: DeliveryParams, responses: { 200: DeliveryResponse, ...FIND_ERRORS } },
+      schemas: { params: DeliveryParams, responses: { 200: DeliveryResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, params }) {
         const stream = streamOf(params)
@@ -81,7 +77,6 @@ function replayOperations({ authenticate, replays }: PortalSettings): Operation[
     operation({
       method: 'POST',
       path: `${PATH}/deliveries/:id/replay`,
-      dialect: 'common',
       docs: {
         operationId: 'portalReplayDelivery',
         summary: 'Send a failed delivery again',
@@ -90,8 +85,9 @@ function replayOperations({ authenticate, replays }: PortalSettings): Operation[
       },
       schemas: {
         params: DeliveryParams,
-        responses: { 200: ReplayResponse, ...WRITE_ERRORS, ...errorResponses(429) },
+        responses: { 200: ReplayResponse },
       },
+      also: [429],
       authenticate: authenticate('admin'),
       async handle({ caller, params }) {
         const replayed = await replays.replay(caller.reseller.id, streamOf(params), params.id)
@@ -106,7 +102,6 @@ function replayOperations({ authenticate, replays }: PortalSettings): Operation[
     operation({
       method: 'POST',
       path: `${PATH}/replays`,
-      dialect: 'common',
       docs: {
         operationId: 'portalReplayDeliveries',
         summary: 'Send up to 50 failed deliveries again',
@@ -115,7 +110,7 @@ function replayOperations({ authenticate, replays }: PortalSettings): Operation[
       schemas: {
         params: StreamParams,
         body: ReplayManyBody,
-        responses: { 200: ReplayManyResponse, ...WRITE_ERRORS },
+        responses: { 200: ReplayManyResponse },
       },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
@@ -130,14 +125,13 @@ function feedOperation({ authenticate, feed }: PortalSettings): Operation {
   return operation({
     method: 'GET',
     path: '/portal/v1/events',
-    dialect: 'common',
     docs: {
       operationId: 'portalListEvents',
       summary: 'Everything that happened to the account, in order',
       description: 'Viewers get PINs and voucher links masked.',
       tag: 'Events',
     },
-    schemas: { query: FeedParameters, responses: { 200: FeedResponse, ...READ_ERRORS } },
+    schemas: { query: FeedParameters, responses: { 200: FeedResponse } },
     authenticate: authenticate('viewer'),
     async handle({ caller, query }) {
       const { id } = caller.reseller

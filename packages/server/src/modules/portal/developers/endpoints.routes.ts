@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { RequestError } from '../../../lib/errors.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import type { Put } from '../../events/endpoints/endpoints.service.ts'
@@ -12,7 +11,6 @@ import { STREAMS } from '../../events/types.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { notFound, urlsFor } from '../access/access.service.ts'
 import { loggedEndpoint } from '../access/log.service.ts'
-import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { readStream } from './endpoints.rules.ts'
 import {
@@ -57,13 +55,12 @@ function configurationOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalListEndpoints',
         summary: 'List the receivers of events and their state',
         tag: TAG,
       },
-      schemas: { responses: { 200: EndpointsResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: EndpointsResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const data = await Promise.all(STREAMS.map((stream) => shown(settings, caller, stream)))
@@ -73,7 +70,6 @@ function configurationOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'PUT',
       path: `${PATH}/:stream`,
-      dialect: 'common',
       docs: {
         operationId: 'portalPutEndpoint',
         summary: 'Configure an endpoint, or change its URL',
@@ -83,7 +79,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
       schemas: {
         params: StreamParams,
         body: PutEndpointBody,
-        responses: { 200: PutEndpointResponse, ...WRITE_ERRORS },
+        responses: { 200: PutEndpointResponse },
       },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
@@ -101,7 +97,6 @@ function configurationOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'PATCH',
       path: `${PATH}/:stream`,
-      dialect: 'common',
       docs: {
         operationId: 'portalChangeEndpoint',
         summary: 'Switch a webhook on or off, or choose its events',
@@ -111,7 +106,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
       schemas: {
         params: StreamParams,
         body: ChangeEndpointBody,
-        responses: { 200: EndpointResponse, ...WRITE_ERRORS },
+        responses: { 200: EndpointResponse },
       },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
@@ -131,14 +126,13 @@ function configurationOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'DELETE',
       path: `${PATH}/:stream`,
-      dialect: 'common',
       docs: {
         operationId: 'portalDeleteEndpoint',
         summary: 'Remove an endpoint and its secret',
         description: 'Removing what is not there is as good.',
         tag: TAG,
       },
-      schemas: { params: StreamParams, responses: { 204: Type.Null(), ...WRITE_ERRORS } },
+      schemas: { params: StreamParams, responses: { 204: Type.Null() } },
       authenticate: authenticate('admin'),
       async handle({ caller, params }) {
         const stream = streamOf(params)
@@ -160,7 +154,6 @@ function secretOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: `${PATH}/:stream/secret`,
-      dialect: 'common',
       docs: {
         operationId: 'portalRotateEndpointSecret',
         summary: 'Make a new secret',
@@ -170,7 +163,7 @@ function secretOperations(settings: PortalSettings): Operation[] {
       schemas: {
         params: StreamParams,
         body: RotateSecretBody,
-        responses: { 200: SecretResponse, ...WRITE_ERRORS },
+        responses: { 200: SecretResponse },
       },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
@@ -185,7 +178,6 @@ function secretOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: `${PATH}/:stream/test`,
-      dialect: 'common',
       docs: {
         operationId: 'portalTestEndpoint',
         summary: 'Send a test event',
@@ -195,8 +187,9 @@ function secretOperations(settings: PortalSettings): Operation[] {
       schemas: {
         params: StreamParams,
         body: TestBody,
-        responses: { 200: TestResponse, ...WRITE_ERRORS, ...errorResponses(429) },
+        responses: { 200: TestResponse },
       },
+      also: [429],
       authenticate: authenticate('admin'),
       async handle({ caller, params, body, request }) {
         const wanted = { type: body.type, deadlineMs: request.deadlineMs }

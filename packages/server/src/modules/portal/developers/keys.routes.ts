@@ -4,7 +4,6 @@ import { parseId } from '../../../lib/input/ids.ts'
 import { listApiKeys } from '../../accounts/keys.service.ts'
 import type { Scope } from '../../accounts/types.ts'
 import { notFound } from '../access/access.service.ts'
-import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import {
   KeyParams,
@@ -25,13 +24,12 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/api-keys',
-      dialect: 'common',
       docs: {
         operationId: 'portalListKeys',
         summary: 'API keys, newest first, ended ones included',
         tag: TAG,
       },
-      schemas: { responses: { 200: KeysResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: KeysResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const keys = await listApiKeys(database, caller.reseller.id)
@@ -41,14 +39,13 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: '/portal/v1/api-keys',
-      dialect: 'common',
       docs: {
         operationId: 'portalCreateKey',
         summary: 'Make an API key',
         description: 'Its signing secret is in this answer and in no other.',
         tag: TAG,
       },
-      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse, ...WRITE_ERRORS } },
+      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
         const { label } = body
@@ -61,14 +58,13 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: '/portal/v1/api-keys/:id/rotate',
-      dialect: 'common',
       docs: {
         operationId: 'portalRotateKey',
         summary: 'Put a new key and secret in the place of one',
         description: 'The old key ends at once, or works beside the new one for the grace that is asked for.',
         tag: TAG,
       },
-      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse, ...WRITE_ERRORS } },
+      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
         const graceSeconds = body.grace_seconds ?? 0
@@ -79,14 +75,13 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'DELETE',
       path: '/portal/v1/api-keys/:id',
-      dialect: 'common',
       docs: {
         operationId: 'portalRevokeKey',
         summary: 'Revoke an API key',
         description: 'It stops working on every node within 5 seconds. Revoking it again changes nothing.',
         tag: TAG,
       },
-      schemas: { params: KeyParams, responses: { 200: KeyResponse, ...WRITE_ERRORS } },
+      schemas: { params: KeyParams, responses: { 200: KeyResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, params }) {
         const key = await endKey(settings, caller, idOf(params))

@@ -4,7 +4,6 @@ import { dayOf } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { parseId } from '../../../lib/input/ids.ts'
 import { notFound } from '../access/access.service.ts'
-import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { compareCut, readRequestQuery } from './request-log.rules.ts'
 import {
@@ -25,7 +24,6 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/request-log',
-      dialect: 'common',
       docs: {
         operationId: 'portalListRequests',
         summary: 'Requests to the API, newest first',
@@ -34,7 +32,7 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
           'queries only the canonical string of a refused signature, sealed.',
         tag: 'Request log',
       },
-      schemas: { query: RequestLogParameters, responses: { 200: RequestLogResponse, ...READ_ERRORS } },
+      schemas: { query: RequestLogParameters, responses: { 200: RequestLogResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
         const filter = readRequestQuery(query, dayOf(now().getTime()))
@@ -49,7 +47,6 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/request-log/:id',
-      dialect: 'common',
       docs: {
         operationId: 'portalGetRequest',
         summary: 'A request, how far it came and what was wrong',
@@ -57,7 +54,7 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
           'Of a refused signature with the canonical string that the service built. It holds no secret.',
         tag: 'Request log',
       },
-      schemas: { params: LoggedRequestParams, responses: { 200: LoggedRequestResponse, ...FIND_ERRORS } },
+      schemas: { params: LoggedRequestParams, responses: { 200: LoggedRequestResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, params }) {
         const request = await getLoggedRequest(settings, caller.reseller.account, params.id)
@@ -67,7 +64,6 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: '/portal/v1/request-log/:id/compare',
-      dialect: 'common',
       docs: {
         operationId: 'portalCompareCanonical',
         summary: 'Find where your canonical string differs',
@@ -79,7 +75,7 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
       schemas: {
         params: LoggedRequestParams,
         body: ComparisonBody,
-        responses: { 200: ComparisonResponse, ...WRITE_ERRORS },
+        responses: { 200: ComparisonResponse },
       },
       authenticate: authenticate('viewer'),
       async handle({ caller, params, body }) {

@@ -5,7 +5,6 @@ import { EXACT, required } from '../../../lib/input/parameters.ts'
 import { listAllowlist } from '../../accounts/keys.service.ts'
 import { getReseller } from '../../accounts/service.ts'
 import { networkView } from '../../accounts/view.ts'
-import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { changeSettings } from '../team/service.ts'
 import {
@@ -31,13 +30,12 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: ALLOWLIST_PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalListNetworks',
         summary: 'Addresses that may call the API; empty: every address',
         tag: ALLOWLIST,
       },
-      schemas: { responses: { 200: NetworksResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: NetworksResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const networks = await listAllowlist(database, caller.reseller.id)
@@ -47,7 +45,6 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: ALLOWLIST_PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalAllowNetworks',
         summary: 'Allow addresses or CIDRs',
@@ -56,7 +53,7 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
           'there gets the label.',
         tag: ALLOWLIST,
       },
-      schemas: { body: NetworksBody, responses: { 200: NetworksResponse, ...WRITE_ERRORS } },
+      schemas: { body: NetworksBody, responses: { 200: NetworksResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
         const networks = await allow(settings, caller, body)
@@ -66,7 +63,6 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'DELETE',
       path: ALLOWLIST_PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalDisallowNetwork',
         summary: 'Take an entry off the allowlist',
@@ -75,7 +71,7 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
       },
       schemas: {
         query: NetworkParameters,
-        responses: { 200: NetworksResponse, ...WRITE_ERRORS },
+        responses: { 200: NetworksResponse },
       },
       authenticate: authenticate('admin'),
       async handle({ caller, query }) {
@@ -96,9 +92,8 @@ function accountOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: ACCOUNT_PATH,
-      dialect: 'common',
       docs: { operationId: 'portalGetSettings', summary: 'The account and its settings', tag: ACCOUNT },
-      schemas: { responses: { 200: SettingsResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: SettingsResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const reseller = await getReseller(database, caller.reseller.account)
@@ -108,9 +103,8 @@ function accountOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'PATCH',
       path: ACCOUNT_PATH,
-      dialect: 'common',
       docs: { operationId: 'portalChangeSettings', summary: 'Change what may pay', tag: ACCOUNT },
-      schemas: { body: SettingsBody, responses: { 200: SettingsResponse, ...WRITE_ERRORS } },
+      schemas: { body: SettingsBody, responses: { 200: SettingsResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
         const reseller = await changeSettings(settings, caller, {

@@ -1,10 +1,8 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { readPosition } from '../../../http/streams/event-stream.ts'
 import { StreamHeaders } from '../../../http/streams/schemas.ts'
 import type { MemberAuthenticator } from '../../sessions/people/types.ts'
-import { READ_ERRORS } from '../access/schemas.ts'
 import { PortalLiveStream } from './live.schemas.ts'
 import type { PortalLive } from './live.service.ts'
 
@@ -13,7 +11,6 @@ export function portalLiveOperations(authenticate: MemberAuthenticator, live: Po
     operation({
       method: 'GET',
       path: '/portal/v1/live',
-      dialect: 'common',
       docs: {
         operationId: 'portalLive',
         summary: 'What happens to the account, as it happens',
@@ -25,8 +22,9 @@ export function portalLiveOperations(authenticate: MemberAuthenticator, live: Po
       },
       schemas: {
         headers: StreamHeaders,
-        responses: { 200: PortalLiveStream, ...READ_ERRORS, ...errorResponses(429) },
+        responses: { 200: PortalLiveStream },
       },
+      also: [400, 429],
       authenticate: authenticate('viewer'),
       async handle({ caller, request }) {
         return live.open(caller, readPosition(request))

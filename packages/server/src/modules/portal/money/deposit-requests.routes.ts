@@ -2,7 +2,6 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { SLIP_TEXT_MAX } from '../../deposits/slips.rules.ts'
 import { slipHeaders } from '../../deposits/view.ts'
-import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { bodyBytesMax } from './deposit-requests.rules.ts'
 import {
@@ -29,7 +28,6 @@ function readOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalListDepositRequests',
         summary: 'Bank transfers that were reported, newest first',
@@ -37,7 +35,7 @@ function readOperations(settings: PortalSettings): Operation[] {
       },
       schemas: {
         query: DepositRequestsParameters,
-        responses: { 200: DepositRequestsResponse, ...READ_ERRORS },
+        responses: { 200: DepositRequestsResponse },
       },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
@@ -49,9 +47,8 @@ function readOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: `${PATH}/:id`,
-      dialect: 'common',
       docs: { operationId: 'portalGetDepositRequest', summary: 'One of them', tag: TAG },
-      schemas: { params: DepositRequestParams, responses: { 200: DepositRequestResponse, ...FIND_ERRORS } },
+      schemas: { params: DepositRequestParams, responses: { 200: DepositRequestResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, params }) {
         return { status: 200, body: { data: depositRequestView(await get(settings, caller, params.id)) } }
@@ -60,9 +57,8 @@ function readOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: `${PATH}/:id/slip`,
-      dialect: 'common',
       docs: { operationId: 'portalGetDepositSlip', summary: 'The slip of a transfer, as a file', tag: TAG },
-      schemas: { params: DepositRequestParams, responses: { 200: SlipFile, ...FIND_ERRORS } },
+      schemas: { params: DepositRequestParams, responses: { 200: SlipFile } },
       authenticate: authenticate('admin'),
       async handle({ caller, params }) {
         const request = await get(settings, caller, params.id)
@@ -79,7 +75,6 @@ function writeOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalReportDeposit',
         summary: 'Report a bank transfer with its slip',
@@ -88,7 +83,7 @@ function writeOperations(settings: PortalSettings): Operation[] {
           'again is the first one.',
         tag: TAG,
       },
-      schemas: { body: DepositRequestBody, responses: { 201: DepositRequestResponse, ...WRITE_ERRORS } },
+      schemas: { body: DepositRequestBody, responses: { 201: DepositRequestResponse } },
       bodyLimits: { bytesMax: bodyBytesMax(SLIP_TEXT_MAX) },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
@@ -99,13 +94,12 @@ function writeOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: `${PATH}/:id/withdraw`,
-      dialect: 'common',
       docs: {
         operationId: 'portalWithdrawDeposit',
         summary: 'Withdraw a report that nobody has accepted',
         tag: TAG,
       },
-      schemas: { params: DepositRequestParams, responses: { 200: DepositRequestResponse, ...WRITE_ERRORS } },
+      schemas: { params: DepositRequestParams, responses: { 200: DepositRequestResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, params }) {
         const request = await withdraw(settings, caller, params.id)

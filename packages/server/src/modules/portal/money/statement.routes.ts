@@ -1,9 +1,8 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { dayOf } from '../../../lib/dates.ts'
 import { walletEntryView } from '../../wallet/statement/entries.view.ts'
-import { CsvFile, READ_ERRORS } from '../access/schemas.ts'
+import { CsvFile } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { ENTRY_COLUMNS, entryCells } from '../payments/exports.view.ts'
 import { lastMonths, readMonths, readStatementQuery } from './statement.rules.ts'
@@ -25,9 +24,8 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
     operation({
       method: 'GET',
       path: '/portal/v1/statement',
-      dialect: 'common',
       docs: { operationId: 'portalGetStatement', summary: "The wallet's entries, newest first", tag: TAG },
-      schemas: { query: StatementParameters, responses: { 200: StatementResponse, ...READ_ERRORS } },
+      schemas: { query: StatementParameters, responses: { 200: StatementResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
         const { filter, page } = readStatementQuery(query, today())
@@ -42,7 +40,6 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
     operation({
       method: 'GET',
       path: '/portal/v1/statement.csv',
-      dialect: 'common',
       docs: {
         operationId: 'portalExportStatement',
         summary: "The wallet's entries as a CSV file, newest first",
@@ -51,8 +48,9 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
       },
       schemas: {
         query: StatementFileParameters,
-        responses: { 200: CsvFile, ...READ_ERRORS, ...errorResponses(429) },
+        responses: { 200: CsvFile },
       },
+      also: [429],
       authenticate: authenticate('viewer'),
       async handle({ caller, query, request }) {
         const { filter } = readStatementQuery(query, today())
@@ -69,9 +67,8 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
     operation({
       method: 'GET',
       path: '/portal/v1/statement/months',
-      dialect: 'common',
       docs: { operationId: 'portalListMonths', summary: 'List the sums of each month', tag: TAG },
-      schemas: { query: MonthsParameters, responses: { 200: MonthsResponse, ...READ_ERRORS } },
+      schemas: { query: MonthsParameters, responses: { 200: MonthsResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
         const months = lastMonths(today(), readMonths(query))

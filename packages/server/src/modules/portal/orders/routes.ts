@@ -7,7 +7,6 @@ import { listOrderDeliveries } from '../../events/log/subject-log.service.ts'
 import { ORDER_CODE } from '../../orders/order/fields.rules.ts'
 import type { ResellerOrders } from '../../orders/order/resellers.service.ts'
 import { notFound, urlsFor } from '../access/access.service.ts'
-import { FIND_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { EventDeliveriesResponse } from '../developers/endpoints.schemas.ts'
 import { deliveryView } from '../developers/endpoints.view.ts'
@@ -23,14 +22,14 @@ export function portalOrderOperations(
     operation({
       method: 'GET',
       path: '/portal/v1/orders/:order_id/deliveries',
-      dialect: 'common',
       docs: {
         operationId: 'portalListOrderDeliveries',
         summary: 'Deliveries of the order webhook about an order',
         description: 'Oldest first, replays included.',
         tag: 'Orders',
       },
-      schemas: { params: OrderParams, responses: { 200: EventDeliveriesResponse, ...FIND_ERRORS } },
+      schemas: { params: OrderParams, responses: { 200: EventDeliveriesResponse } },
+      also: [400],
       authenticate: authenticate('viewer'),
       async handle({ caller, params }) {
         const { id } = caller.reseller

@@ -1,8 +1,6 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { masksFor } from '../access/access.service.ts'
-import { READ_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { BULK_LINES_MAX } from './bulk.rules.ts'
 import { BulkBody, BulkResponse, StatusesBody, StatusesResponse } from './bulk.schemas.ts'
@@ -10,7 +8,6 @@ import { previewBulk } from './bulk.service.ts'
 import { bulkPreviewView, statusesView } from './bulk.view.ts'
 import { currenciesOf } from './payments.service.ts'
 
-const ERRORS = { ...READ_ERRORS, ...errorResponses(413, 415) }
 const KIB = 1_024
 /** Values of a line in JSON, its object and its extras included. */
 const VALUES_PER_LINE = 16
@@ -21,7 +18,6 @@ export function portalBulkOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: '/portal/v1/sell/bulk/preview',
-      dialect: 'common',
       docs: {
         operationId: 'portalPreviewBulk',
         summary: 'Judge a file of payments, and pay nothing',
@@ -31,7 +27,8 @@ export function portalBulkOperations(settings: PortalSettings): Operation[] {
           'numbered, and are payments of their own. The identity number is no part of the refid.',
         tag: 'Sell',
       },
-      schemas: { body: BulkBody, responses: { 200: BulkResponse, ...ERRORS } },
+      schemas: { body: BulkBody, responses: { 200: BulkResponse } },
+      never: [404, 409],
       bodyLimits: { bytesMax: 2 * KIB * KIB, valuesMax: VALUES_PER_LINE * BULK_LINES_MAX },
       authenticate: authenticate('admin'),
       async handle({ caller, body, request }) {
@@ -42,7 +39,6 @@ export function portalBulkOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: '/portal/v1/payments/statuses',
-      dialect: 'common',
       docs: {
         operationId: 'portalListPaymentStatuses',
         summary: 'Payments of many refids at once',
@@ -50,7 +46,8 @@ export function portalBulkOperations(settings: PortalSettings): Operation[] {
           'In the order of the request; `payment` is null where there is none. Viewers get PINs masked.',
         tag: 'Payments',
       },
-      schemas: { body: StatusesBody, responses: { 200: StatusesResponse, ...ERRORS } },
+      schemas: { body: StatusesBody, responses: { 200: StatusesResponse } },
+      never: [404, 409],
       bodyLimits: { bytesMax: 256 * KIB },
       authenticate: authenticate('viewer'),
       async handle({ caller, body: { refids } }) {

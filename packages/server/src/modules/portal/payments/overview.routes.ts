@@ -1,7 +1,6 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import { READ_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { BalanceResponse, OverviewResponse } from './overview.schemas.ts'
 import { readOverview } from './overview.service.ts'
@@ -12,9 +11,8 @@ export function overviewOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/overview',
-      dialect: 'common',
       docs: { operationId: 'portalGetOverview', summary: 'How the account stands', tag: 'Overview' },
-      schemas: { responses: { 200: OverviewResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: OverviewResponse } },
       authenticate: settings.authenticate('viewer'),
       async handle({ caller, request }) {
         const overview = await readOverview(settings, caller, request.deadlineMs)
@@ -29,14 +27,13 @@ export function balanceOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/balance',
-      dialect: 'common',
       docs: {
         operationId: 'portalGetBalance',
         summary: 'Show the balance',
         description: 'The part of the overview that every page shows; it costs little.',
         tag: 'Overview',
       },
-      schemas: { responses: { 200: BalanceResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: BalanceResponse } },
       authenticate: settings.authenticate('viewer'),
       async handle({ caller, request }) {
         const balance = await settings.balances.get(caller.reseller.id, request.deadlineMs)

@@ -1,11 +1,10 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { ExportFile } from '../../../http/streams/exports.ts'
 import { dayOf, formatDay } from '../../../lib/dates.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import { masksFor, seesSecrets } from '../access/access.service.ts'
-import { CsvFile, FIND_ERRORS, READ_ERRORS } from '../access/schemas.ts'
+import { CsvFile } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { PAYMENT_COLUMNS, paymentCells } from './exports.view.ts'
 import { figuresView } from './overview.view.ts'
@@ -30,9 +29,8 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/payments',
-      dialect: 'common',
       docs: { operationId: 'portalListPayments', summary: 'Payments, newest first', tag: TAG },
-      schemas: { query: PaymentsParameters, responses: { 200: PaymentsResponse, ...READ_ERRORS } },
+      schemas: { query: PaymentsParameters, responses: { 200: PaymentsResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
         const found = await listPayments(settings, caller.reseller.id, readPaymentsQuery(query, today()))
@@ -45,7 +43,6 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/payments/totals',
-      dialect: 'common',
       docs: {
         operationId: 'portalSumPayments',
         summary: 'Totals of the payments that match',
@@ -54,7 +51,7 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       },
       schemas: {
         query: PaymentsFileParameters,
-        responses: { 200: PaymentTotalsResponse, ...READ_ERRORS },
+        responses: { 200: PaymentTotalsResponse },
       },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
@@ -68,7 +65,6 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/payments.csv',
-      dialect: 'common',
       docs: {
         operationId: 'portalExportPayments',
         summary: 'Payments as a CSV file, newest first',
@@ -77,8 +73,9 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       },
       schemas: {
         query: PaymentsFileParameters,
-        responses: { 200: CsvFile, ...READ_ERRORS, ...errorResponses(429) },
+        responses: { 200: CsvFile },
       },
+      also: [429],
       authenticate: authenticate('viewer'),
       async handle({ caller, query, request }) {
         const { filter } = readPaymentsQuery(query, today())
@@ -96,13 +93,12 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/payments/:id',
-      dialect: 'common',
       docs: {
         operationId: 'portalGetPayment',
         summary: 'A payment with its timeline and callbacks',
         tag: TAG,
       },
-      schemas: { params: PaymentParams, responses: { 200: PaymentResponse, ...FIND_ERRORS } },
+      schemas: { params: PaymentParams, responses: { 200: PaymentResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, params }) {
         const details = await getPayment(settings, caller.reseller.id, params.id)

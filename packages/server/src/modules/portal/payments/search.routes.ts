@@ -1,7 +1,6 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { readFields } from '../../../lib/input/fields.ts'
-import { READ_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { SEARCH_RULES } from './search.rules.ts'
 import { SearchParameters, SearchResponse } from './search.schemas.ts'
@@ -13,13 +12,12 @@ export function portalSearchOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/search',
-      dialect: 'common',
       docs: {
         operationId: 'portalSearch',
         summary: 'Payments, products and cases by what you type',
         tag: 'Overview',
       },
-      schemas: { query: SearchParameters, responses: { 200: SearchResponse, ...READ_ERRORS } },
+      schemas: { query: SearchParameters, responses: { 200: SearchResponse } },
       authenticate: settings.authenticate('viewer'),
       async handle({ caller, query }) {
         const { q } = readFields(SEARCH_RULES, { q: query.q })

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import type { Hold } from '../../approvals/types.ts'
 import { stopGrant } from '../../grants/service.ts'
@@ -9,7 +8,6 @@ import { holdSession } from '../../sessions/people/proof.service.ts'
 import { refuseForeignOrigin } from '../../sessions/session/authentication.service.ts'
 import { notFound } from '../access/access.service.ts'
 import { REASON } from '../access/log.service.ts'
-import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import {
   ApprovalListResponse,
@@ -30,14 +28,13 @@ export function portalApprovalOperations(settings: PortalSettings): Operation[] 
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalListApprovals',
         summary: 'Requests of operators for access, newest first',
         description: `An operator alone gives nobody access to an account that has people or money: an admin of the account decides, or another operator. The last ${SHOWN_MAX}.`,
         tag: TAG,
       },
-      schemas: { responses: { 200: ApprovalListResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: ApprovalListResponse } },
       authenticate: settings.authenticate('admin'),
       async handle({ caller }) {
         const approvals = await settings.approvals.listOfReseller(caller.reseller.id, SHOWN_MAX)
@@ -68,9 +65,8 @@ function decisionOperation(settings: PortalSettings, decision: keyof typeof DECI
   return operation({
     method: 'POST',
     path: `${PATH}/:id/${decision}`,
-    dialect: 'common',
     docs: { ...DECISIONS[decision], tag: TAG },
-    schemas: { params: ApprovalParams, responses: { 200: ApprovalResponse, ...WRITE_ERRORS } },
+    schemas: { params: ApprovalParams, responses: { 200: ApprovalResponse } },
     authenticate: settings.authenticate('admin'),
     async handle({ caller, params }) {
       const id = ID.read(params.id)
@@ -87,7 +83,6 @@ function stopOperation(settings: PortalSettings): Operation {
   return operation({
     method: 'POST',
     path: `${PATH}/stop`,
-    dialect: 'common',
     docs: {
       operationId: 'stopApproval',
       summary: 'Stop a request for access by a mailed token',
@@ -100,7 +95,7 @@ function stopOperation(settings: PortalSettings): Operation {
     },
     schemas: {
       body: StopBody,
-      responses: { 200: StopResponse, ...errorResponses(400, 403, 413, 415, 429, 503, 504) },
+      responses: { 200: StopResponse },
     },
     authenticate: anyone,
     async handle({ body, request }) {

@@ -9,7 +9,6 @@ import { listAddressees, REGISTERED } from '../../alerts/mail/preferences.servic
 import { standingsOf } from '../../sessions/people/standings.service.ts'
 import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { notFound } from '../access/access.service.ts'
-import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import {
   AddresseesResponse,
@@ -37,9 +36,8 @@ function memberOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/members',
-      dialect: 'common',
       docs: { operationId: 'portalListMembers', summary: 'Who may sign in', tag: MEMBERS },
-      schemas: { responses: { 200: MembersResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: MembersResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const { id } = caller.reseller
@@ -56,7 +54,6 @@ function memberOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'PATCH',
       path: '/portal/v1/members/:id',
-      dialect: 'common',
       docs: {
         operationId: 'portalChangeMember',
         summary: "Change a member's role, or disable them",
@@ -66,7 +63,7 @@ function memberOperations(settings: PortalSettings): Operation[] {
       schemas: {
         params: MemberParams,
         body: MemberBody,
-        responses: { 200: MemberResponse, ...WRITE_ERRORS },
+        responses: { 200: MemberResponse },
       },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
@@ -92,13 +89,12 @@ function thresholdOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: THRESHOLDS_PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalListThresholds',
         summary: 'Balances under which a mail is sent, highest first',
         tag: ALERTS,
       },
-      schemas: { responses: { 200: ThresholdsResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: ThresholdsResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const thresholds = await listThresholds(database, caller.reseller.id)
@@ -108,9 +104,8 @@ function thresholdOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'POST',
       path: THRESHOLDS_PATH,
-      dialect: 'common',
       docs: { operationId: 'portalAddThreshold', summary: 'Add a threshold', tag: ALERTS },
-      schemas: { body: ThresholdBody, responses: { 200: ThresholdsResponse, ...WRITE_ERRORS } },
+      schemas: { body: ThresholdBody, responses: { 200: ThresholdsResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
         const thresholds = await changeOwnThresholds(settings, caller, 'threshold.add', body.amount)
@@ -120,9 +115,8 @@ function thresholdOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'DELETE',
       path: THRESHOLDS_PATH,
-      dialect: 'common',
       docs: { operationId: 'portalRemoveThreshold', summary: 'Take a threshold away', tag: ALERTS },
-      schemas: { query: ThresholdParameters, responses: { 200: ThresholdsResponse, ...WRITE_ERRORS } },
+      schemas: { query: ThresholdParameters, responses: { 200: ThresholdsResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, query }) {
         const { amount } = readFields({ amount: required('amount', EXACT) }, { amount: query.amount })
@@ -141,13 +135,12 @@ function mailOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: MAILS_PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalListMailPreferences',
         summary: 'Show which members get which mails',
         tag: ALERTS,
       },
-      schemas: { responses: { 200: AddresseesResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: AddresseesResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const owner = await getReseller(database, caller.reseller.account)
@@ -157,14 +150,13 @@ function mailOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'PATCH',
       path: MAILS_PATH,
-      dialect: 'common',
       docs: {
         operationId: 'portalSwitchMail',
         summary: 'Switch a kind of mail on or off for somebody',
         description: 'The registered address is always told of a low balance and of cases.',
         tag: ALERTS,
       },
-      schemas: { body: MailSwitchBody, responses: { 200: AddresseesResponse, ...WRITE_ERRORS } },
+      schemas: { body: MailSwitchBody, responses: { 200: AddresseesResponse } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
         const userId = body.member_id === null ? REGISTERED : ID.read(body.member_id)

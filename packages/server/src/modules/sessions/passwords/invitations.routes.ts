@@ -1,10 +1,9 @@
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import type { MemberAuthenticator } from '../people/types.ts'
 import { refuseForeignOrigin } from '../session/authentication.service.ts'
-import { READ_ERRORS, readId, WRITE_ERRORS } from '../session/routes.ts'
+import { readId } from '../session/routes.ts'
 import {
   AcceptanceBody,
   AcceptanceResponse,
@@ -36,7 +35,6 @@ function inviteOperation(options: SessionsOptions, authenticate: MemberAuthentic
   return operation({
     method: 'POST',
     path: PATH,
-    dialect: 'common',
     docs: {
       operationId: 'createInvitation',
       summary: 'Invite somebody by mail to become a member',
@@ -45,8 +43,9 @@ function inviteOperation(options: SessionsOptions, authenticate: MemberAuthentic
     },
     schemas: {
       body: InvitationBody,
-      responses: { 201: InvitationResponse, ...WRITE_ERRORS, ...errorResponses(409) },
+      responses: { 201: InvitationResponse },
     },
+    also: [409, 429],
     authenticate: authenticate('admin'),
     async handle({ caller, body }) {
       return { status: 201, body: { data: invitationView(await invite(options, caller, body)) } }
@@ -58,9 +57,8 @@ function listOperation({ database }: SessionsOptions, authenticate: MemberAuthen
   return operation({
     method: 'GET',
     path: PATH,
-    dialect: 'common',
     docs: { operationId: 'listInvitations', summary: 'Invitations, newest first', tag: TAG },
-    schemas: { responses: { 200: InvitationsResponse, ...READ_ERRORS } },
+    schemas: { responses: { 200: InvitationsResponse } },
     authenticate: authenticate('admin'),
     async handle({ caller }) {
       const invitations = await listInvitations(database, caller.reseller.id)
@@ -73,9 +71,8 @@ function revokeOperation(options: SessionsOptions, authenticate: MemberAuthentic
   return operation({
     method: 'DELETE',
     path: `${PATH}/:id`,
-    dialect: 'common',
     docs: { operationId: 'deleteInvitation', summary: 'Revoke an open invitation', tag: TAG },
-    schemas: { params: IdParams, responses: { 204: Nothing, ...READ_ERRORS, ...errorResponses(404) } },
+    schemas: { params: IdParams, responses: { 204: Nothing } },
     authenticate: authenticate('admin'),
     async handle({ caller, params }) {
       await revokeInvitation(options, caller, readId(params.id, 'invitation'))
@@ -88,7 +85,6 @@ function acceptOperation(options: SessionsOptions): Operation {
   return operation({
     method: 'POST',
     path: `${PATH}/accept`,
-    dialect: 'common',
     docs: {
       operationId: 'acceptInvitation',
       summary: 'Become a member by a mailed token',
@@ -97,8 +93,9 @@ function acceptOperation(options: SessionsOptions): Operation {
     },
     schemas: {
       body: AcceptanceBody,
-      responses: { 201: AcceptanceResponse, ...errorResponses(400, 403, 409, 413, 415, 429, 503, 504) },
+      responses: { 201: AcceptanceResponse },
     },
+    also: [409],
     authenticate: anyone,
     async handle({ body, request }) {
       refuseForeignOrigin(options.config, request)

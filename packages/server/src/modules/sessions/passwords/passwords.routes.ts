@@ -1,15 +1,13 @@
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import { refuseForeignOrigin } from '../session/authentication.service.ts'
-import { signedInOutput, visitorOf, WRITE_ERRORS } from '../session/routes.ts'
+import { signedInOutput, visitorOf } from '../session/routes.ts'
 import { AcceptedResponse, Nothing, PasswordBody, ResetConfirmBody } from '../session/schemas.ts'
 import { changePassword, confirmReset, requestReset } from './passwords.service.ts'
 
 const TAG = 'Password'
-const OPEN_ERRORS = errorResponses(400, 403, 413, 415, 429, 503, 504)
 
 export function passwordOperations(options: SessionsOptions, api: SignInApi): Operation[] {
   return [
@@ -23,14 +21,14 @@ function changeOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/password`,
-    dialect: 'common',
     docs: {
       operationId: `change${api.name}Password`,
       summary: 'Change one’s password',
       description: 'Ends all one’s sessions and tokens; the answer carries a new session.',
       tag: TAG,
     },
-    schemas: { body: PasswordBody, responses: { 200: api.schemas.session, ...WRITE_ERRORS } },
+    schemas: { body: PasswordBody, responses: { 200: api.schemas.session } },
+    also: [429],
     authenticate: api.inSession,
     async handle({ caller, body, request }) {
       const passwords = { currentPassword: body.current_password, password: body.password }
@@ -46,13 +44,12 @@ function requestResetOperation(options: SessionsOptions, api: SignInApi): Operat
   return operation({
     method: 'POST',
     path: `${api.prefix}/password-reset`,
-    dialect: 'common',
     docs: {
       operationId: `request${api.name}PasswordReset`,
       summary: 'Ask for a token by mail, to set a new password',
       tag: TAG,
     },
-    schemas: { body: api.schemas.reset, responses: { 202: AcceptedResponse, ...OPEN_ERRORS } },
+    schemas: { body: api.schemas.reset, responses: { 202: AcceptedResponse } },
     authenticate: anyone,
     async handle({ body, request }) {
       refuseForeignOrigin(options.config, request)
@@ -67,14 +64,13 @@ function confirmResetOperation(options: SessionsOptions, api: SignInApi): Operat
   return operation({
     method: 'POST',
     path: `${api.prefix}/password-reset/confirm`,
-    dialect: 'common',
     docs: {
       operationId: `confirm${api.name}PasswordReset`,
       summary: 'Set a new password by a mailed token',
       description: 'Ends all sessions of the person. A second factor stays.',
       tag: TAG,
     },
-    schemas: { body: ResetConfirmBody, responses: { 204: Nothing, ...OPEN_ERRORS } },
+    schemas: { body: ResetConfirmBody, responses: { 204: Nothing } },
     authenticate: anyone,
     async handle({ body, request }) {
       refuseForeignOrigin(options.config, request)

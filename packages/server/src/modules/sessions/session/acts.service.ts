@@ -1,7 +1,6 @@
 import type { TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import type { Operation, OperationInput } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { assert } from '../../../lib/errors.ts'
 import { withActProof } from '../people/acts.service.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
@@ -33,11 +32,8 @@ export function askingForProof(
   return {
     ...operation,
     docs: { ...docs, description },
-    schemas: {
-      ...schemas,
-      body: withPassword(name, schemas.body),
-      responses: { ...schemas.responses, ...errorResponses(403, 429) },
-    },
+    schemas: { ...schemas, body: withPassword(name, schemas.body) },
+    also: [...(operation.also ?? []), 429],
     async handle(given) {
       const input: PersonInput = given
       const { password, ...body } = input.body ?? {}

@@ -3,7 +3,6 @@ import { isForwarded } from '../../../http/intake/forwarding.ts'
 import { hasNearHost } from '../../../http/intake/host-header.ts'
 import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { isPrivateAddress } from '../../../lib/addresses.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
@@ -38,7 +37,6 @@ export function demoAccountOperations(
     operation({
       method: 'GET',
       path: `${api.prefix}/demo-accounts`,
-      dialect: 'common',
       docs: {
         operationId: `list${api.name}DemoAccounts`,
         summary: 'Accounts of the demo, to try the service with',
@@ -49,7 +47,8 @@ export function demoAccountOperations(
             : ''),
         tag: 'Session',
       },
-      schemas: { responses: { 200: DemoAccountsResponse, ...errorResponses(404, 503, 504) } },
+      schemas: { responses: { 200: DemoAccountsResponse } },
+      also: [404, 503, 504],
       authenticate: anyone,
       async handle({ request }) {
         // An operator sees every account: a staging service that the world can reach does not hand that out.

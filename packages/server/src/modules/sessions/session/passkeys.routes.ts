@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import {
@@ -23,12 +22,10 @@ import {
 } from './passkeys.schemas.ts'
 import { beginPasskeySignIn, signInWithPasskey } from './passkeys.service.ts'
 import { passkeyView, registrationView, signInView } from './passkeys.view.ts'
-import { READ_ERRORS, readId, signedInOutput, visitorOf, WRITE_ERRORS } from './routes.ts'
+import { readId, signedInOutput, visitorOf } from './routes.ts'
 import { IdParams, Nothing } from './schemas.ts'
 
 const TAG = 'Passkeys'
-const ERRORS = { ...WRITE_ERRORS, ...errorResponses(409) }
-const FIND_ERRORS = { ...WRITE_ERRORS, ...errorResponses(404) }
 
 /** Operations of a person on their own passkeys, and signing in with one. */
 export function passkeyOperations(options: SessionsOptions, api: SignInApi): Operation[] {
@@ -49,7 +46,6 @@ function signInOperations(options: SessionsOptions, api: SignInApi): Operation[]
     operation({
       method: 'POST',
       path: `${path}/options`,
-      dialect: 'common',
       docs: {
         operationId: `begin${api.name}PasskeySession`,
         summary: 'Begin to sign in with a passkey',
@@ -58,7 +54,8 @@ function signInOperations(options: SessionsOptions, api: SignInApi): Operation[]
           '409: the service is not reached by https under a name, nor on localhost.',
         tag: TAG,
       },
-      schemas: { responses: { 200: PasskeyAssertionResponse, ...errorResponses(403, 409, 429, 503, 504) } },
+      schemas: { responses: { 200: PasskeyAssertionResponse } },
+      also: [409],
       authenticate: anyone,
       async handle({ request }) {
         refuseForeignOrigin(config, request)
@@ -69,7 +66,6 @@ function signInOperations(options: SessionsOptions, api: SignInApi): Operation[]
     operation({
       method: 'POST',
       path,
-      dialect: 'common',
       docs: {
         operationId: `create${api.name}PasskeySession`,
         summary: 'Sign in with a passkey',
@@ -78,7 +74,8 @@ function signInOperations(options: SessionsOptions, api: SignInApi): Operation[]
           '`invalid_passkey` stands for every reason.',
         tag: TAG,
       },
-      schemas: { body: PasskeySessionBody, responses: { 200: api.schemas.session, ...ERRORS } },
+      schemas: { body: PasskeySessionBody, responses: { 200: api.schemas.session } },
+      also: [401, 409],
       authenticate: anyone,
       async handle({ request, body }) {
         refuseForeignOrigin(config, request)
@@ -99,9 +96,8 @@ function listOperation({ database }: SessionsOptions, api: SignInApi): Operation
   return operation({
     method: 'GET',
     path: `${api.prefix}/passkeys`,
-    dialect: 'common',
     docs: { operationId: `list${api.name}Passkeys`, summary: 'One’s passkeys, oldest first', tag: TAG },
-    schemas: { responses: { 200: PasskeysResponse, ...READ_ERRORS } },
+    schemas: { responses: { 200: PasskeysResponse } },
     authenticate: api.enrolling,
     async handle({ caller }) {
       const passkeys = await listOwnPasskeys(database, caller)
@@ -114,14 +110,14 @@ function beginOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/passkeys/options`,
-    dialect: 'common',
     docs: {
       operationId: `begin${api.name}Passkey`,
       summary: 'Begin to register a passkey',
       description: 'Needs the code of the second factor where there is one.',
       tag: TAG,
     },
-    schemas: { body: PasskeyProofBody, responses: { 200: PasskeyBeginResponse, ...ERRORS } },
+    schemas: { body: PasskeyProofBody, responses: { 200: PasskeyBeginResponse } },
+    also: [409, 429],
     authenticate: api.enrolling,
     async handle({ caller, body }) {
       const begun = await beginPasskey(options, caller, body)
@@ -134,7 +130,6 @@ function createOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/passkeys`,
-    dialect: 'common',
     docs: {
       operationId: `create${api.name}Passkey`,
       summary: 'Register the passkey that the device made',
@@ -142,7 +137,8 @@ function createOperation(options: SessionsOptions, api: SignInApi): Operation {
         'In the session that began it. From here on that session counts as opened with the passkey.',
       tag: TAG,
     },
-    schemas: { body: PasskeyBody, responses: { 201: PasskeyResponse, ...ERRORS } },
+    schemas: { body: PasskeyBody, responses: { 201: PasskeyResponse } },
+    also: [409, 429],
     authenticate: api.enrolling,
     async handle({ caller, body }) {
       const passkey = await createPasskey(options, caller, body)
@@ -155,13 +151,13 @@ function renameOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'PATCH',
     path: `${api.prefix}/passkeys/:id`,
-    dialect: 'common',
     docs: { operationId: `rename${api.name}Passkey`, summary: 'Give a passkey another name', tag: TAG },
     schemas: {
       params: IdParams,
       body: PasskeyLabelBody,
-      responses: { 200: PasskeyResponse, ...FIND_ERRORS },
+      responses: { 200: PasskeyResponse },
     },
+    also: [429],
     authenticate: api.inSession,
     async handle({ caller, params, body }) {
       const passkey = await renameOwnPasskey(options, caller, readId(params.id, 'passkey'), body)
@@ -174,7 +170,6 @@ function removeOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'DELETE',
     path: `${api.prefix}/passkeys/:id`,
-    dialect: 'common',
     docs: {
       operationId: `delete${api.name}Passkey`,
       summary: 'Remove a passkey',
@@ -182,7 +177,8 @@ function removeOperation(options: SessionsOptions, api: SignInApi): Operation {
         'Needs the code of the second factor where there is one. The other sessions that the passkey opened end.',
       tag: TAG,
     },
-    schemas: { params: IdParams, body: PasskeyProofBody, responses: { 204: Nothing, ...FIND_ERRORS } },
+    schemas: { params: IdParams, body: PasskeyProofBody, responses: { 204: Nothing } },
+    also: [429],
     authenticate: api.inSession,
     async handle({ caller, params, body }) {
       await removeOwnPasskey(options, caller, readId(params.id, 'passkey'), body)

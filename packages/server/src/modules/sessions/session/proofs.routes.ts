@@ -1,13 +1,12 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import { PasskeyAssertionResponse, SessionProofBody } from './passkeys.schemas.ts'
 import { proofBeginView } from './passkeys.view.ts'
 import { beginProof, proveByPasskey, proveByPassword } from './proofs.service.ts'
-import { TAG, WRITE_ERRORS } from './routes.ts'
+import { TAG } from './routes.ts'
 import { Nothing } from './schemas.ts'
 
 /** Operations by which a session gives a fresh proof, for the acts that ask for one. */
@@ -17,14 +16,14 @@ export function proofOperations(options: SessionsOptions, api: SignInApi): Opera
     operation({
       method: 'POST',
       path: `${path}/options`,
-      dialect: 'common',
       docs: {
         operationId: `begin${api.name}Proof`,
         summary: 'Begin to prove with a passkey that it is still you',
         description: '409: the service is not reached by https under a name, nor on localhost.',
         tag: TAG,
       },
-      schemas: { responses: { 200: PasskeyAssertionResponse, ...WRITE_ERRORS, ...errorResponses(409) } },
+      schemas: { responses: { 200: PasskeyAssertionResponse } },
+      also: [400, 409, 413, 415, 429],
       authenticate: api.enrolling,
       async handle({ caller }) {
         const begun = await beginProof(options, caller)
@@ -34,7 +33,6 @@ export function proofOperations(options: SessionsOptions, api: SignInApi): Opera
     operation({
       method: 'POST',
       path,
-      dialect: 'common',
       docs: {
         operationId: `give${api.name}Proof`,
         summary: 'Prove that it is still you',
@@ -47,8 +45,9 @@ export function proofOperations(options: SessionsOptions, api: SignInApi): Opera
       },
       schemas: {
         body: SessionProofBody,
-        responses: { 204: Nothing, ...WRITE_ERRORS, ...errorResponses(409) },
+        responses: { 204: Nothing },
       },
+      also: [409, 429],
       authenticate: api.enrolling,
       async handle({ caller, body: { password, ceremony, credential } }) {
         if (password !== undefined) {

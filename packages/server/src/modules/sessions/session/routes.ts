@@ -1,6 +1,5 @@
 import type { Authenticate, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { parseId } from '../../../lib/input/ids.ts'
 import type { SignInApi } from '../people/apis.types.ts'
@@ -24,8 +23,6 @@ import { sessionListView, sessionView } from './view.ts'
 type PersonCaller = OperatorCaller | MemberCaller
 
 export const TAG = 'Session'
-export const READ_ERRORS = errorResponses(401, 403, 503, 504)
-export const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 429, 503, 504)
 
 /** Operations to sign in and out, and to list the open sessions. */
 export function ownSessionOperations(options: SessionsOptions, api: SignInApi): Operation[] {
@@ -63,7 +60,6 @@ function signInOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/session`,
-    dialect: 'common',
     docs: {
       operationId: `create${api.name}Session`,
       summary: 'Sign in',
@@ -72,7 +68,8 @@ function signInOperation(options: SessionsOptions, api: SignInApi): Operation {
         '`code_required`: the same again, with the code of the second factor.',
       tag: TAG,
     },
-    schemas: { body: api.schemas.signIn, responses: { 200: api.schemas.session, ...WRITE_ERRORS } },
+    schemas: { body: api.schemas.signIn, responses: { 200: api.schemas.session } },
+    also: [401],
     authenticate: anyone,
     async handle({ request, body }) {
       refuseForeignOrigin(config, request)
@@ -97,7 +94,6 @@ function getSessionOperation(options: SessionsOptions, api: SignInApi): Operatio
   return operation({
     method: 'GET',
     path: `${api.prefix}/session`,
-    dialect: 'common',
     docs: {
       operationId: `get${api.name}Session`,
       summary: 'Who is signed in',
@@ -106,7 +102,7 @@ function getSessionOperation(options: SessionsOptions, api: SignInApi): Operatio
     },
     schemas: {
       query: SessionParameters,
-      responses: { 200: api.schemas.session, 204: Nothing, ...READ_ERRORS },
+      responses: { 200: api.schemas.session, 204: Nothing },
     },
     authenticate: orNobody(options, api),
     async handle({ caller, request }) {
@@ -146,9 +142,8 @@ function signOutOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'DELETE',
     path: `${api.prefix}/session`,
-    dialect: 'common',
     docs: { operationId: `delete${api.name}Session`, summary: 'Sign out', tag: TAG },
-    schemas: { responses: { 204: Nothing, ...READ_ERRORS } },
+    schemas: { responses: { 204: Nothing } },
     authenticate: api.enrolling,
     async handle({ caller, request }) {
       await signOut(options, caller, sessionSecretOf(config, request, api.kind) ?? '')
@@ -164,9 +159,8 @@ function sessionListOperations(options: SessionsOptions, api: SignInApi): Operat
     operation({
       method: 'GET',
       path,
-      dialect: 'common',
       docs: { operationId: `list${api.name}Sessions`, summary: 'One’s own sessions', tag: TAG },
-      schemas: { responses: { 200: SessionsResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: SessionsResponse } },
       authenticate: api.inSession,
       async handle({ caller }) {
         const sessions = await listOwnSessions(options.database, keyOf(caller))
@@ -176,13 +170,12 @@ function sessionListOperations(options: SessionsOptions, api: SignInApi): Operat
     operation({
       method: 'DELETE',
       path,
-      dialect: 'common',
       docs: {
         operationId: `delete${api.name}OtherSessions`,
         summary: 'End all one’s sessions but this',
         tag: TAG,
       },
-      schemas: { responses: { 200: EndedResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: EndedResponse } },
       authenticate: api.inSession,
       async handle({ caller }) {
         const current = BigInt(caller.credentialId.slice('session:'.length))
@@ -195,9 +188,8 @@ function sessionListOperations(options: SessionsOptions, api: SignInApi): Operat
     operation({
       method: 'DELETE',
       path: `${path}/:id`,
-      dialect: 'common',
       docs: { operationId: `delete${api.name}SessionById`, summary: 'End one of one’s sessions', tag: TAG },
-      schemas: { params: IdParams, responses: { 204: Nothing, ...errorResponses(401, 403, 404, 503, 504) } },
+      schemas: { params: IdParams, responses: { 204: Nothing } },
       authenticate: api.inSession,
       async handle({ caller, params }) {
         await endOwnSession(options, caller, readId(params.id, 'session'))

@@ -1,10 +1,9 @@
 import type { Authenticate, Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import type { OperatorCaller } from '../people/types.ts'
 import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../tokens/tokens.service.ts'
-import { READ_ERRORS, readId, WRITE_ERRORS } from './routes.ts'
+import { readId } from './routes.ts'
 import { IdParams, NewTokenResponse, Nothing, TokenBody, TokensResponse } from './schemas.ts'
 import { tokenView } from './view.ts'
 
@@ -21,9 +20,8 @@ export function operatorTokenOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: { operationId: 'listOperatorTokens', summary: 'One’s own tokens, newest first', tag: TAG },
-      schemas: { responses: { 200: TokensResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: TokensResponse } },
       authenticate: inSession,
       async handle({ caller }) {
         const tokens = await listOperatorTokens(options.database, caller.operatorId)
@@ -33,9 +31,8 @@ export function operatorTokenOperations(
     operation({
       method: 'DELETE',
       path: `${PATH}/:id`,
-      dialect: 'common',
       docs: { operationId: 'deleteOperatorToken', summary: 'Revoke one of one’s tokens', tag: TAG },
-      schemas: { params: IdParams, responses: { 204: Nothing, ...READ_ERRORS, ...errorResponses(404) } },
+      schemas: { params: IdParams, responses: { 204: Nothing } },
       authenticate: inSession,
       async handle({ caller, params }) {
         await revokeOperatorToken(options, caller, readId(params.id, 'token'))
@@ -49,7 +46,6 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
   return operation({
     method: 'POST',
     path: PATH,
-    dialect: 'common',
     docs: {
       operationId: 'createOperatorToken',
       summary: 'A token for one’s scripts',
@@ -61,8 +57,9 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
     },
     schemas: {
       body: TokenBody,
-      responses: { 201: NewTokenResponse, ...WRITE_ERRORS, ...errorResponses(409) },
+      responses: { 201: NewTokenResponse },
     },
+    also: [409, 429],
     authenticate: inSession,
     async handle({ caller, body }) {
       const { label, role, expires_in_days: expiresInDays, code } = body

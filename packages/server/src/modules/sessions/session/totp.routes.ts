@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import { keyOf } from '../people/proof.service.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
@@ -12,7 +11,6 @@ import {
   getSecondFactor,
   renewRecoveryCodes,
 } from '../second-factor/totp.service.ts'
-import { READ_ERRORS, WRITE_ERRORS } from './routes.ts'
 import {
   CodeBody,
   EnrolResponse,
@@ -24,7 +22,6 @@ import {
 import { enrolmentView, factorView } from './view.ts'
 
 const TAG = 'Second factor'
-const ERRORS = { ...WRITE_ERRORS, ...errorResponses(409) }
 
 export function secondFactorOperations(options: SessionsOptions, api: SignInApi): Operation[] {
   return [
@@ -40,9 +37,8 @@ function statusOperation({ database }: SessionsOptions, api: SignInApi): Operati
   return operation({
     method: 'GET',
     path: `${api.prefix}/two-factor`,
-    dialect: 'common',
     docs: { operationId: `get${api.name}TwoFactor`, summary: 'One’s second factor', tag: TAG },
-    schemas: { responses: { 200: FactorResponse, ...READ_ERRORS } },
+    schemas: { responses: { 200: FactorResponse } },
     authenticate: api.enrolling,
     async handle({ caller }) {
       return { status: 200, body: factorView(await getSecondFactor(database, keyOf(caller))) }
@@ -54,14 +50,14 @@ function enrolOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/two-factor`,
-    dialect: 'common',
     docs: {
       operationId: `enrol${api.name}TwoFactor`,
       summary: 'Get a secret for an authenticator app',
       description: 'It counts once a code of it was sent back, within 15 minutes.',
       tag: TAG,
     },
-    schemas: { responses: { 201: EnrolResponse, ...ERRORS } },
+    schemas: { responses: { 201: EnrolResponse } },
+    also: [400, 409, 413, 415, 429],
     authenticate: api.enrolling,
     async handle({ caller }) {
       await refuseWithoutPasskey(options, caller)
@@ -75,13 +71,13 @@ function confirmOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/two-factor/confirm`,
-    dialect: 'common',
     docs: {
       operationId: `confirm${api.name}TwoFactor`,
       summary: 'Send a code back; from here on signing in takes one',
       tag: TAG,
     },
-    schemas: { body: CodeBody, responses: { 200: RecoveryCodesResponse, ...ERRORS } },
+    schemas: { body: CodeBody, responses: { 200: RecoveryCodesResponse } },
+    also: [409, 429],
     authenticate: api.enrolling,
     async handle({ caller, body }) {
       const codes = await confirmEnrolment(options, caller, body.code)
@@ -94,13 +90,13 @@ function renewOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/two-factor/recovery-codes`,
-    dialect: 'common',
     docs: {
       operationId: `renew${api.name}RecoveryCodes`,
       summary: 'New recovery codes, in place of all earlier ones',
       tag: TAG,
     },
-    schemas: { body: OwnCodeBody, responses: { 200: RecoveryCodesResponse, ...ERRORS } },
+    schemas: { body: OwnCodeBody, responses: { 200: RecoveryCodesResponse } },
+    also: [409, 429],
     authenticate: api.inSession,
     async handle({ caller, body }) {
       const codes = await renewRecoveryCodes(options, caller, body.code)
@@ -113,9 +109,9 @@ function disableOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
     path: `${api.prefix}/two-factor/disable`,
-    dialect: 'common',
     docs: { operationId: `disable${api.name}TwoFactor`, summary: 'Sign in without a code again', tag: TAG },
-    schemas: { body: OwnCodeBody, responses: { 204: Nothing, ...ERRORS } },
+    schemas: { body: OwnCodeBody, responses: { 204: Nothing } },
+    also: [409, 429],
     authenticate: api.inSession,
     async handle({ caller, body }) {
       await disableSecondFactor(options, caller, body.code)

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import type { Balances } from './balances.service.ts'
 import { BalanceResponse } from './schemas.ts'
@@ -11,9 +10,8 @@ export function walletOperations(authenticate: Authenticator, balances: Balances
     operation({
       method: 'GET',
       path: '/v2/balance',
-      dialect: 'common',
       docs: { operationId: 'getBalance', summary: 'Wallet balance', tag: 'Wallet' },
-      schemas: { responses: { 200: BalanceResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: BalanceResponse } },
       authenticate: authenticate('read'),
       async handle({ caller, request }) {
         const balance = await balances.get(caller.reseller.id, request.deadlineMs)

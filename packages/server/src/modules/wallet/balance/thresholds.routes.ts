@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import { formatDayFirst, formatSeconds } from '../../../lib/dates.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { readThresholdParameters } from './thresholds.rules.ts'
@@ -15,13 +14,12 @@ export function thresholdOperations(authenticate: Authenticator, thresholds: Thr
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'getLowBalanceThreshold',
         summary: 'The balance under which you are told by e-mail',
         tag: 'Wallet',
       },
-      schemas: { responses: { 200: ThresholdResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: ThresholdResponse } },
       authenticate: authenticate('read'),
       async handle({ caller }) {
         const threshold = await thresholds.get(caller.reseller)
@@ -31,7 +29,6 @@ export function thresholdOperations(authenticate: Authenticator, thresholds: Thr
     operation({
       method: 'POST',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'setLowBalanceThreshold',
         summary: 'Set the balance under which you are told by e-mail',
@@ -40,7 +37,7 @@ export function thresholdOperations(authenticate: Authenticator, thresholds: Thr
       },
       schemas: {
         query: ThresholdParameters,
-        responses: { 200: NewThresholdResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: NewThresholdResponse },
       },
       authenticate: authenticate('configure'),
       async handle({ caller, query }) {

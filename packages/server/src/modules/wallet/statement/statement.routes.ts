@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { readStatementParameters } from './statement.rules.ts'
 import { StatementParameters, StatementResponse } from './statement.schemas.ts'
@@ -19,7 +18,6 @@ export function statementOperations(
     operation({
       method: 'GET',
       path: PATH,
-      dialect: 'common',
       docs: {
         operationId: 'getBalanceStatement',
         summary: "The wallet's entries over a time",
@@ -28,7 +26,7 @@ export function statementOperations(
       },
       schemas: {
         query: StatementParameters,
-        responses: { 200: StatementResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: StatementResponse },
       },
       authenticate: authenticate('read'),
       async handle({ caller, query }) {
