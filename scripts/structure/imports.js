@@ -41,7 +41,7 @@ const MAY_KNOW_THE_TYPE_OF_CONFIG = new Set(['db', 'http', 'modules'])
 const PACKAGES_OF_EMBEDDED = new Set(['pg'])
 
 // Files that a module shows to the other modules. `public.sql.ts` has the statements that need no service around them.
-const DOORS = /^(?:(?:[a-z0-9-]+\.)?(service|directory|types|rules|view)|public\.sql)\.ts$/
+const DOORS = /^(?:(?:[a-z0-9-]+\.)?(acts|reads|codec|service|directory|types|rules|view)|public\.sql)\.ts$/
 
 // Roles that no other room may import: the wiring above the rooms starts jobs and mounts routes.
 const CLOSED_TO_ROOMS = /^(?:[a-z0-9-]+\.)?(jobs|routes)\.ts$/
@@ -87,13 +87,13 @@ function refusalOf(from, entry) {
   return `${from} may not import ${to} (it may import ${LAYERS[from].join(', ')})`
 }
 
-/** Rule: a module uses another one through its service, directory, types, rules, view and public.sql. */
+/** Rule: a module uses another one through its acts, reads, codec, service, directory, types, rules, view and public.sql. */
 export function moduleDoors(project) {
   const found = []
   for (const { file, entry, from, to } of importsBetweenModules(project)) {
     const name = entry.target.split('/').at(-1)
     if (DOORS.test(name)) continue
-    const message = `${from} reaches into ${to}/${name}; use its service, directory, types, rules, view or public.sql`
+    const message = `${from} reaches into ${to}/${name}; use its acts, reads, codec, service, directory, types, rules, view or public.sql`
     found.push(violation(file, entry.offset, 'module-doors', message))
   }
   return found

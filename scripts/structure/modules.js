@@ -1,6 +1,6 @@
 import { isTest, violation } from './project.js'
 
-const ROLES = 'routes|schemas|view|service|rules|sql|types|jobs|directory'
+const ROLES = 'acts|reads|codec|routes|schemas|view|service|rules|sql|types|jobs|directory'
 const MODULE_FILE = new RegExp(`^([a-z][a-z0-9-]*\\.)?(${ROLES})\\.ts$`)
 const TEST_KINDS = 'vectors|property|concurrency|crash|conformance'
 const TEST_FILE = new RegExp(`^(?<subject>.+?)(\\.(${TEST_KINDS}))?\\.test\\.ts$`)

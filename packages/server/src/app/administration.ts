@@ -55,11 +55,7 @@ export function administrationOperations(
     ...operatorCatalogOperations(authenticate, context),
     ...operatorProviderOperations(authenticate, context),
     ...operatorRouteOperations(authenticate, context),
-    ...operatorNoticeOperations(authenticate, {
-      ...context,
-      environment,
-      nowMs: () => services.clock.nowMs(),
-    }),
+    ...operatorNoticeOperations({ authenticate, log, approvals, world: { ...context, environment } }),
     ...operatorSearchOperations(authenticate, context),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),
     ...operatorOperatorOperations(authenticate, context),

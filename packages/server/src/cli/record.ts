@@ -25,7 +25,7 @@ export type CommandAct = {
   readonly database?: Database
 }
 
-const USUAL_REASON = 'done at the machine'
+export const USUAL_REASON = 'done at the machine'
 
 export async function recorded<T>(
   call: Call,

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Operation } from './operation.ts'
@@ -105,3 +105,25 @@ function refusesNames(params: TSchema | undefined): boolean {
 }
 
 const LONG_NAME = 'x'.repeat(PARAMETER_LENGTH_MAX + 1)
+
+// Shapes that the operations of every API share.
+
+/** Body without unknown members: a misspelt one would change nothing, and the caller would not notice. */
+export function bodyOf<P extends TProperties>(title: string, properties: P) {
+  return Type.Object(properties, { title, additionalProperties: false })
+}
+
+export function enumOf<const T extends readonly string[]>(values: T, description?: string) {
+  return Type.Unsafe<T[number]>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      description === undefined ? {} : { description },
+    ),
+  )
+}
+
+export function orNull<S extends TSchema>(schema: S, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+}
+
+export const Instant = Type.String({ description: 'ISO 8601, UTC' })

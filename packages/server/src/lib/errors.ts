@@ -70,6 +70,11 @@ export function invalidFields(fields: FieldErrors, publicText = 'The given data 
   return new RequestError({ status: 400, code: 'validation_failed', publicText, fields })
 }
 
+/** Answers with the same words for a thing that never existed and for one of another owner. */
+export function unknown(what: string): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText: `There is no such ${what}.` })
+}
+
 /**
  * Groups problems by field, several of one field in their order. A caller may choose the field names, so the object has
  * no prototype: `constructor` would be found in it, and `__proto__` would not be kept.

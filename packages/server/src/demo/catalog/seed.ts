@@ -33,12 +33,13 @@ export async function seedDemoBase(tx: Tx): Promise<void> {
 
 /** Notice that shows integrators an interruption. */
 const ALWAYS_INTERRUPTED = {
-  target: 'product',
-  code: 'FP',
+  target: { kind: 'product', code: 'FP' },
   message: 'The network of this operator is always interrupted.',
+  startsAt: null,
+  endsAt: null,
   stopsPayments: true,
   createdBy: 'demo',
-}
+} as const
 
 /** Seeds the resellers' own data: a permission for the first, a customisation for the second. */
 export async function seedDemoViews(tx: Tx, { first, second }: DemoResellerIds): Promise<void> {

@@ -1,40 +1,4 @@
-import { INSTANT } from '../../lib/dates.ts'
-import { BOOLEAN, oneOf, pattern, readFields, text } from '../../lib/input/fields.ts'
-import { optional } from '../../lib/input/parameters.ts'
-import { AUTHOR } from '../../lib/input/records.ts'
-import type { NewNotice, Notice, NoticeTarget } from './types.ts'
-import { NOTICE_TARGETS } from './types.ts'
-
-const MESSAGE_LENGTH_MAX = 500
-
-const TARGET_CODE = pattern('must be a code of 1 to 100 characters', /^[\x21-\x7e]{1,100}$/)
-
-export const NOTICE_RULES = {
-  target: oneOf(NOTICE_TARGETS),
-  code: TARGET_CODE,
-  message: text(1, MESSAGE_LENGTH_MAX),
-  starts: optional(INSTANT, null),
-  ends: optional(INSTANT, null),
-  stopsPayments: BOOLEAN,
-  createdBy: AUTHOR,
-}
-
-export type NoticeInput = {
-  readonly target: string
-  readonly code: string
-  readonly message: string
-  readonly starts?: string | undefined
-  readonly ends?: string | undefined
-  readonly stopsPayments: boolean
-  readonly createdBy: string
-}
-
-/** Reads a notice; throws the problems of each field. */
-export function readNotice(input: NoticeInput): NewNotice {
-  const read = readFields(NOTICE_RULES, input)
-  const { target: kind, code, starts, ends, ...rest } = read
-  return { target: { kind, code }, startsAt: starts, endsAt: ends, ...rest }
-}
+import type { Notice, NoticeTarget } from './types.ts'
 
 /**
  * Time at which a notice is over: its planned end or the time somebody ended it, whichever is first. A notice that was
@@ -51,7 +15,8 @@ export function isInForce(notice: Notice, nowMs: number): boolean {
   return notice.startsAt.getTime() <= nowMs && nowMs < overMs(notice)
 }
 
-export type NoticeState = 'scheduled' | 'in_force' | 'over'
+export const NOTICE_STATES = ['scheduled', 'in_force', 'over'] as const
+export type NoticeState = (typeof NOTICE_STATES)[number]
 
 export function noticeStateAt(notice: Notice, nowMs: number): NoticeState {
   if (nowMs >= overMs(notice)) return 'over'

@@ -6,7 +6,16 @@ import { addNotice, endNotice, listNotices, openNoticeBoard } from './notices.se
 
 const CATALOG = { products: [{ code: 'NOVA' }], categories: [{ code: 'WATER' }] } as unknown as BaseCatalog
 const KNOWN = { ...CATALOG, providers: ['simulator', 'kedai'] }
-const INPUT = { target: 'product', code: 'NOVA', message: 'Down', stopsPayments: false, createdBy: 'test' }
+const INPUT = {
+  target: { kind: 'product', code: 'NOVA' },
+  message: 'Down',
+  startsAt: null,
+  endsAt: null,
+  stopsPayments: false,
+  createdBy: 'test',
+} as const
+
+const TEN = new Date('2026-03-01T10:00:00Z')
 
 let test: TestDatabase
 
@@ -34,8 +43,7 @@ describe('a notice', () => {
   it('a notice on a provider that is known is taken', async () => {
     const { id, target } = await addNotice(test.database, KNOWN, {
       ...INPUT,
-      target: 'provider',
-      code: 'kedai',
+      target: { kind: 'provider', code: 'kedai' },
     })
     expect(target).toEqual({ kind: 'provider', code: 'kedai' })
     await endNotice(test.database, id)
@@ -50,21 +58,20 @@ describe('a notice', () => {
   })
 
   it('a notice that ends by itself is over then', async () => {
-    const times = { starts: '2026-03-01T10:00:00Z', ends: '2026-03-01T11:00:00Z' }
+    const times = { startsAt: new Date('2026-03-01T10:00:00Z'), endsAt: new Date('2026-03-01T11:00:00Z') }
     const { id } = await addNotice(test.database, KNOWN, { ...INPUT, ...times })
     expect(await openIds()).not.toContain(id)
     await expect(endNotice(test.database, id)).rejects.toMatchObject({ status: 404 })
   })
 
   it.each([
-    [{ code: 'NOBODY' }, 'code'],
-    [{ target: 'category', code: 'NOVA' }, 'code'],
-    [{ target: 'provider', code: 'kedia' }, 'code'],
-    [{ starts: '2026-03-01T10:00:00Z', ends: '2026-03-01T10:00:00Z' }, 'ends'],
-    [{ ends: '2026-03-01T10:00:00Z' }, 'ends'],
-    [{ target: 'provider', code: 'simulator', stopsPayments: true }, 'stops_payments'],
-    [{ message: '' }, 'message'],
-  ])('a notice of %j is refused, and nothing is written', async (change, field) => {
+    [{ target: { kind: 'product', code: 'NOBODY' } }, 'code'],
+    [{ target: { kind: 'category', code: 'NOVA' } }, 'code'],
+    [{ target: { kind: 'provider', code: 'kedia' } }, 'code'],
+    [{ startsAt: TEN, endsAt: TEN }, 'ends_at'],
+    [{ endsAt: TEN }, 'ends_at'],
+    [{ target: { kind: 'provider', code: 'simulator' }, stopsPayments: true }, 'stops_payments'],
+  ] as const)('a notice of %j is refused, and nothing is written', async (change, field) => {
     const before = await openIds()
     await expect(addNotice(test.database, KNOWN, { ...INPUT, ...change })).rejects.toMatchObject({
       status: 400,
@@ -113,7 +120,7 @@ describe('the board', () => {
   it('hears nothing of a notice whose transaction was rolled back', async () => {
     const board = await openNoticeBoard({ database: test.database, pollMs: 3_600_000 })
     try {
-      const input = { ...INPUT, target: 'category', code: 'WATER' }
+      const input = { ...INPUT, target: { kind: 'category', code: 'WATER' } as const }
       await expect(
         test.database.transaction(async (tx) => {
           await addNotice(tx, KNOWN, input)

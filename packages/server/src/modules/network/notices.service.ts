@@ -4,8 +4,8 @@ import { startFollowing } from '../../db/follower.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
 import type { BaseCatalog } from '../catalog/product/types.ts'
-import type { NoticeIndex, NoticeInput } from './notices.rules.ts'
-import { boardOf, NOTICE_RULES, readNotice } from './notices.rules.ts'
+import type { NoticeIndex } from './notices.rules.ts'
+import { boardOf } from './notices.rules.ts'
 import {
   announceNotices,
   endOpenNotice,
@@ -15,9 +15,6 @@ import {
   NETWORK_CHANNEL,
 } from './notices.sql.ts'
 import type { NewNotice, Notice } from './types.ts'
-
-/** Rules of notice fields, for the API document of the back office. */
-export const NOTICE_FIELDS = NOTICE_RULES
 
 /** Limit of open notices. Every node holds them all and scans those of a product on each request. */
 const OPEN_MAX = 500
@@ -34,8 +31,7 @@ type Known = Pick<BaseCatalog, 'products' | 'categories'> & {
  * Adds a notice; throws its problems. Call it inside a transaction when the notice must not exist without another
  * change.
  */
-export async function addNotice(connection: Queryable, known: Known, input: NoticeInput): Promise<Notice> {
-  const wanted = readNotice(input)
+export async function addNotice(connection: Queryable, known: Known, wanted: NewNotice): Promise<Notice> {
   const problems = problemsOf(wanted, known)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   const notice = await insertNotice(connection, wanted, OPEN_MAX)
@@ -64,7 +60,7 @@ function problemsOf({ target, startsAt, endsAt, stopsPayments }: NewNotice, know
     (target.kind === 'provider' && known.providers?.includes(target.code) === false)
   if (isUnknown) problems.code = [noSuchName(target.kind, target.code, namesOf(target.kind, known))]
   const beginsMs = startsAt?.getTime() ?? Date.now()
-  if (endsAt !== null && endsAt.getTime() <= beginsMs) problems.ends = ['must be after the start']
+  if (endsAt !== null && endsAt.getTime() <= beginsMs) problems.ends_at = ['must be after the start']
   if (stopsPayments && target.kind === 'provider') {
     // Routes decide where payments go, so a provider that must get none is taken off its routes.
     problems.stops_payments = ['A provider is stopped by switching it or its routes off.']

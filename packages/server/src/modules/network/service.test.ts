@@ -74,7 +74,7 @@ async function untilStatus(network: Network, product: string, status: string): P
   throw new Error(`${product} never became ${status}`)
 }
 
-const NOTICE = { target: 'product', message: 'Down', stopsPayments: false, createdBy: 'test' }
+const NOTICE = { message: 'Down', startsAt: null, endsAt: null, stopsPayments: false, createdBy: 'test' }
 
 it('shows a product as the account sees it, in bytes that are made once', async () => {
   const network = await open()
@@ -154,8 +154,12 @@ it('watches also what nobody asks about', async () => {
 describe('a notice', () => {
   it('a notice on a product interrupts it from the notice’s own time until it is ended', async () => {
     const network = await open()
-    const starts = '2026-03-01T10:00:00+08:00'
-    const { id } = await addNotice(test.database, BASE, { ...NOTICE, code: 'KITA', starts })
+    const starts = new Date('2026-03-01T10:00:00+08:00')
+    const { id } = await addNotice(test.database, BASE, {
+      ...NOTICE,
+      target: { kind: 'product', code: 'KITA' },
+      startsAt: starts,
+    })
     await network.refresh()
     const broken = await untilStatus(network, 'KITA', 'Interruption')
     expect(broken.metadata.last_updated).toBe('01-03-2026 10:00:00')
@@ -175,8 +179,8 @@ describe('a notice', () => {
     expect(water.length).toBeGreaterThan(1)
     const stops = { ...NOTICE, stopsPayments: true }
     const made = [
-      await addNotice(test.database, BASE, { ...stops, code: 'GEMS' }),
-      await addNotice(test.database, BASE, { ...stops, target: 'category', code: 'WATER' }),
+      await addNotice(test.database, BASE, { ...stops, target: { kind: 'product', code: 'GEMS' } }),
+      await addNotice(test.database, BASE, { ...stops, target: { kind: 'category', code: 'WATER' } }),
     ]
     await network.refresh()
     const stopped = BASE.products.filter(({ code }) => network.stopsPayments(code)).map(({ code }) => code)
@@ -194,7 +198,10 @@ describe('a notice', () => {
     if (first === undefined || second === undefined) throw new Error('two')
     const both = await open(providersOf(first, second))
     const alone = await open(providersOf(first))
-    const { id } = await addNotice(test.database, BASE, { ...NOTICE, target: 'provider', code: 'first' })
+    const { id } = await addNotice(test.database, BASE, {
+      ...NOTICE,
+      target: { kind: 'provider', code: 'first' },
+    })
     await Promise.all([both.refresh(), alone.refresh()])
     expect(ask(both, 'NOVA').data.network_status).toBe('Healthy')
     expect(ask(alone, 'NOVA').data.network_status).toBe('Interruption')

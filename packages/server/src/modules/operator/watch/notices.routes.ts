@@ -1,26 +1,29 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { parameter } from '../../../http/parameters.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { FLAG, optional } from '../../../lib/input/parameters.ts'
+import type { NoticeWorld } from '../../network/acts.ts'
+import { closeNotice, createNotice } from '../../network/acts.ts'
+import { NOTICE } from '../../network/notices.codec.ts'
+import { listNotices } from '../../network/notices.service.ts'
+import type { Notice } from '../../network/types.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import {
-  EndNoticeBody,
-  NewNoticeBody,
-  NoticeListParameters,
-  NoticeListResponse,
-  NoticeParameters,
-  NoticeResponse,
-} from './notices.schemas.ts'
-import type { NoticesContext } from './notices.service.ts'
-import { closeNotice, listNoticesForOperators, postNotice } from './notices.service.ts'
-import { noticeView } from './notices.view.ts'
+import { listOf } from '../console/schemas.ts'
 
 const TAG = 'Network'
 const PATH = '/operator/v1/notices'
+const LIST_MAX = 1_000
+const LIST_RULES = { all: optional(FLAG, false) }
 
-export function operatorNoticeOperations(
-  authenticate: OperatorAuthenticator,
-  context: NoticesContext,
-): Operation[] {
+type NoticeStage = OperatorStage<NoticeWorld & { readonly nowMs: () => number }>
+
+export function operatorNoticeOperations(stage: NoticeStage): Operation[] {
+  const { authenticate, log, world } = stage
+  const view = (notice: Notice) => NOTICE.encode(notice, world.nowMs())
   return [
     operation({
       method: 'GET',
@@ -31,19 +34,21 @@ export function operatorNoticeOperations(
         tag: TAG,
       },
       schemas: {
-        query: NoticeListParameters,
-        responses: { 200: NoticeListResponse },
+        query: Type.Object({ all: parameter(LIST_RULES.all, 'true: also those that are over') }),
+        responses: { 200: listOf(NOTICE.schema) },
       },
       authenticate: authenticate(...rolesFor('notices.read')),
       async handle({ query }) {
-        const notices = await listNoticesForOperators(context, query)
-        const data = notices.map((notice) => noticeView(notice, context.nowMs()))
-        return { status: 200, body: { data, cursor: null, has_more: false } }
+        const { all: includeOver } = readFields(LIST_RULES, query)
+        const notices = await listNotices(log.database, { includeOver, limit: LIST_MAX })
+        return { status: 200, body: { data: notices.map(view), cursor: null, has_more: false } }
       },
     }),
-    operation({
+    operatorAct(stage, {
+      act: createNotice,
       method: 'POST',
       path: PATH,
+      permission: 'notices.write',
       docs: {
         operationId: 'createNotice',
         summary: 'Say that a product, a category or a provider does not work',
@@ -52,31 +57,22 @@ export function operatorNoticeOperations(
           'fulfils them. With `stops_payments` new payments are refused meanwhile.',
         tag: TAG,
       },
-      schemas: {
-        body: NewNoticeBody,
-        responses: { 201: NoticeResponse },
-      },
+      body: 'New notice request',
+      without: ['createdBy'],
+      status: 201,
+      answer: NOTICE.schema,
       also: [409],
-      authenticate: authenticate(...rolesFor('notices.write')),
-      async handle({ caller, body: { reason, ...input } }) {
-        const notice = await postNotice(context, caller, input, reason)
-        return { status: 201, body: { data: noticeView(notice, context.nowMs()) } }
-      },
+      view,
     }),
-    operation({
+    operatorAct(stage, {
+      act: closeNotice,
       method: 'POST',
       path: `${PATH}/:id/end`,
+      permission: 'notices.write',
       docs: { operationId: 'endNotice', summary: 'End a notice now, whatever end it had', tag: TAG },
-      schemas: {
-        params: NoticeParameters,
-        body: EndNoticeBody,
-        responses: { 200: NoticeResponse },
-      },
-      authenticate: authenticate(...rolesFor('notices.write')),
-      async handle({ caller, params, body }) {
-        const notice = await closeNotice(context, caller, params.id, body.reason)
-        return { status: 200, body: { data: noticeView(notice, context.nowMs()) } }
-      },
+      body: 'Reason request',
+      answer: NOTICE.schema,
+      view,
     }),
   ]
 }

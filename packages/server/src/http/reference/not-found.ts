@@ -1,8 +1,8 @@
-import type { Message } from './exchange.ts'
-import { html } from './reference/html.ts'
-import { renderPage } from './reference/page.ts'
-import { PAGE_POLICY } from './reference/style.ts'
-import type { AnswerHeaders } from './respond.ts'
+import type { Message } from '../exchange.ts'
+import type { AnswerHeaders } from '../respond.ts'
+import { html } from './html.ts'
+import { renderPage } from './page.ts'
+import { PAGE_POLICY } from './style.ts'
 
 /** Paths of the APIs and of supplier callbacks: their callers read JSON, whatever they accept. */
 const API_PATH = /^\/(v\d+|operator\/v\d+|portal\/v\d+|checkout\/v\d+|callbacks)(\/|$)/i

@@ -1,0 +1,120 @@
+import type { Member, OptionValues } from '../../http/codec.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { readText, wireName } from '../../lib/input/fields.ts'
+import { perform } from '../../modules/acts/service.ts'
+import type { Act, Consent } from '../../modules/acts/types.ts'
+import { createAuditLog } from '../../modules/audit/service.ts'
+import type { Runtime } from '../../runtime.ts'
+import type { Call, Command, Option, Output } from '../command.ts'
+import { UsageError } from '../command.ts'
+import { commandCaller, USUAL_REASON } from '../record.ts'
+
+/** Row of a command that does an act. Its options follow from the members of the act's input. */
+export type ActRow<World, Input, Result> = Pick<Command, 'name' | 'summary' | 'details' | 'isLong'> & {
+  readonly act: Act<World, Input, Result>
+  /** Members that are no options of this command. */
+  readonly without?: readonly (keyof Input & string)[]
+  /** Options that differ from what the members say, or that the command has beside them. */
+  readonly options?: Readonly<Record<string, Option>>
+  /** Values, by their names on the wire, that do not follow from the option of the same name. */
+  readonly input?: (call: Call) => OptionValues
+  readonly consent?: (call: Call) => Consent
+  readonly world: (runtime: Runtime, call: Call) => World | Promise<World>
+  readonly show: (result: Result, call: Call) => Output
+}
+
+/**
+ * Makes a command of an act. A person at the machine has the database and its keys, and needs no second person;
+ * `--dry-run` does everything and undoes it.
+ */
+export function actCommand<World, Input, Result>(row: ActRow<World, Input, Result>): Command {
+  const { act, without = [], input = () => ({}), consent = machineConsent, world, show, ...rest } = row
+  const names: readonly string[] = without
+  const members = Object.entries(act.input.members).filter(([name]) => !names.includes(name))
+  const options = { ...Object.fromEntries(members.map(optionOf)), ...row.options }
+  return {
+    ...rest,
+    options,
+    async run(call) {
+      const values = {
+        ...Object.fromEntries(members.map((each) => given(call, options, each))),
+        ...input(call),
+      }
+      const runtime = await call.runtime()
+      const isDry = call.has('dry-run')
+      const stage = {
+        log: createAuditLog({ database: runtime.database, vault: runtime.vault }),
+        world: await world(runtime, call),
+        ask: () => Promise.reject(new Error('the machine needs no second person')),
+      }
+      const outcome = await perform(stage, act, {
+        caller: commandCaller(),
+        input: act.input.fromTexts(values),
+        reason: call.find('reason') ?? USUAL_REASON,
+        consent: consent(call),
+        isDry,
+      }).catch((error: unknown) => {
+        throw inOptions(error, members)
+      })
+      if (outcome.kind === 'refused') throw outcome.error
+      if (outcome.kind === 'asked') return outcome.asked
+      if (isDry) call.note('Dry run: nothing was changed. The result would be:')
+      return show(outcome.result, call)
+    },
+  }
+}
+
+function machineConsent(): Consent {
+  return { kind: 'accepted', loss: undefined }
+}
+
+type NamedMember = readonly [name: string, member: Member<unknown>]
+
+function optionNameOf([name, { option }]: NamedMember): string {
+  return option.name ?? wireName(name).replaceAll('_', '-')
+}
+
+function optionOf(named: NamedMember): readonly [string, Option] {
+  const [, { rule, isOptional, option }] = named
+  const name = optionNameOf(named)
+  const { type } = rule.schema
+  return [
+    name,
+    {
+      ...(type !== 'boolean' && { value: option.value ?? name.toUpperCase() }),
+      help: option.help ?? rule.message,
+      ...(!isOptional && { required: true }),
+      ...(type === 'array' && { multiple: true }),
+    },
+  ]
+}
+
+/** Reads the option of a member. One that identifies something and cannot is an error in the call. */
+function given(call: Call, options: Readonly<Record<string, Option>>, named: NamedMember) {
+  const [name, { rule, identifies }] = named
+  const option = optionNameOf(named)
+  const wire = wireName(name)
+  if (options[option]?.multiple === true) return [wire, call.has(option) ? call.list(option) : undefined]
+  if (options[option]?.value === undefined) return [wire, call.has(option) || undefined]
+  const text = call.find(option)
+  if (text !== undefined && identifies !== undefined && readText(rule, text) === undefined) {
+    throw new UsageError(`--${option}: ${rule.message}`)
+  }
+  return [wire, text]
+}
+
+/** Names the fields of an error as the command's options are named. */
+function inOptions(error: unknown, members: readonly NamedMember[]): unknown {
+  if (!(error instanceof RequestError) || error.fields === undefined) return error
+  const renamed = new Map(members.map((named) => [wireName(named[0]), named[1].option.name]))
+  const fields = Object.entries(error.fields).map(([field, texts]) => [renamed.get(field) ?? field, texts])
+  const { status, code, publicText, extra } = error
+  return new RequestError({
+    status,
+    code,
+    publicText,
+    fields: Object.fromEntries(fields),
+    ...(extra !== undefined && { extra }),
+    cause: error,
+  })
+}

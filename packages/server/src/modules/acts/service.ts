@@ -1,0 +1,126 @@
+import type { Database, Tx } from '../../db/database.ts'
+import { assert } from '../../lib/errors.ts'
+import { audited, readReason } from '../audit/service.ts'
+import type { Done } from '../audit/types.ts'
+import type { Act, ApprovedRequest, By, Given, Outcome, Ran, Stage, Texts } from './types.ts'
+
+/** Declares an act; the types of its parts follow from each other. */
+export function act<World, Input, Result>(declared: Act<World, Input, Result>): Act<World, Input, Result> {
+  return declared
+}
+
+/**
+ * Does an act for one caller: reads the input, locks the subject, makes the change and writes the line of the audit log,
+ * in one commit. A change that needs a second person is undone and asked for; a refused or rehearsed one is undone.
+ */
+export async function perform<World, Input, Result, Asked>(
+  { log, world, ask }: Stage<World, Asked>,
+  declared: Act<World, Input, Result>,
+  given: Given,
+): Promise<Outcome<Result, Asked>> {
+  const { caller, consent = { kind: 'alone' }, isDry = false } = given
+  const input = declared.input.read(given.input)
+  const reason = readReason(given.reason)
+  const action = typeof declared.name === 'string' ? declared.name : declared.name(input)
+  const circumstances = {
+    caller,
+    reason,
+    consent: isDry ? ({ kind: 'none needed' } as const) : consent,
+    world,
+  }
+  const ran = await runOrUndo<Result>((undo) =>
+    audited(log, { caller, action, reason }, async (tx, database) => {
+      const result = await run(tx, declared, input, { ...circumstances, database })
+      return isDry || !('target' in result) ? undo(result) : result
+    }),
+  )
+  if ('result' in ran) return { kind: 'done', result: ran.result }
+  if ('refuse' in ran) return { kind: 'refused', error: ran.refuse }
+  const form = declared.approval
+  assert(form !== undefined, `an act that asks for a second person has an approval: ${action}`)
+  const asked = await ask(caller, {
+    kind: form.kind,
+    target: form.target(input),
+    command: { ...form.write(input), ...ran.ask.shown },
+    reason,
+    resellerId: await form.resellerId?.(log.database, input),
+    isRepeatable: true,
+    alongside: async (tx, id) =>
+      form.alongside?.(tx, id, input, { ...circumstances, database: log.database }),
+  })
+  return { kind: 'asked', asked, view: ran.ask.view }
+}
+
+/** Result of an act that never asks a second person, or its refusal as an error. */
+export async function performAlone<World, Input, Result>(
+  stage: Omit<Stage<World, never>, 'ask'>,
+  declared: Act<World, Input, Result>,
+  given: Given,
+): Promise<Result> {
+  const ask = () => Promise.reject(new Error('this act is never asked for'))
+  const outcome = await perform({ ...stage, ask }, declared, given)
+  if (outcome.kind === 'refused') throw outcome.error
+  assert(outcome.kind === 'done', 'an act that asks nobody is done or refused')
+  return outcome.result
+}
+
+/** Carries out a stored request: the same act, in the commit of the decision. */
+export function executorOf<World, Input, Result>(
+  declared: Act<World, Input, Result>,
+  world: World,
+  outcomeOf: (result: Result) => unknown,
+) {
+  const form = declared.approval
+  assert(form !== undefined, 'an act without an approval is never asked for')
+  return async (
+    tx: Tx,
+    database: Database,
+    request: ApprovedRequest & { readonly command: Texts },
+  ): Promise<Done<unknown>> => {
+    const { command, ...approval } = request
+    const by = {
+      caller: { kind: 'system', name: approval.approvedBy.name },
+      reason: `approval ${approval.id}`,
+      consent: { kind: 'approved', seal: command.seal ?? undefined, approval },
+      database,
+      world,
+    } as const
+    const ran = await run(tx, declared, form.read(command), by)
+    if ('refuse' in ran) throw ran.refuse
+    assert('target' in ran, 'an approved act asks no third person')
+    return { ...ran, result: outcomeOf(ran.result) }
+  }
+}
+
+async function run<World, Input, Result>(
+  tx: Tx,
+  { lock, run: make }: Act<World, Input, Result>,
+  input: Input,
+  by: By<World>,
+): Promise<Ran<Result>> {
+  await lock?.(tx, input)
+  return make(tx, input, by)
+}
+
+/** Thrown inside a transaction to undo it; carries what the act returned. */
+class Undone<Result> extends Error {
+  readonly ran: Ran<Result>
+  constructor(ran: Ran<Result>) {
+    super('undone on purpose')
+    this.ran = ran
+  }
+}
+
+async function runOrUndo<Result>(
+  work: (undo: (ran: Ran<Result>) => never) => Promise<Result>,
+): Promise<{ readonly result: Result } | Exclude<Ran<Result>, Done<Result>>> {
+  const undo = (ran: Ran<Result>): never => {
+    throw new Undone(ran)
+  }
+  try {
+    return { result: await work(undo) }
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+    return (error as Undone<Result>).ran
+  }
+}

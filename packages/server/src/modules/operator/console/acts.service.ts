@@ -1,0 +1,97 @@
+import type { Static, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import type { Method, Operation, OperationDocs } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import type { ErrorStatus } from '../../../lib/errors.ts'
+import { assert } from '../../../lib/errors.ts'
+import { perform } from '../../acts/service.ts'
+import type { Act, AskedAct } from '../../acts/types.ts'
+import { wireOf } from '../../acts/wire.service.ts'
+import type { Approval, Approvals } from '../../approvals/types.ts'
+import type { AuditCaller, AuditLog } from '../../audit/types.ts'
+import type { ComparisonView } from '../../margins/types.ts'
+import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
+import { approvalView, askedView } from './approvals.view.ts'
+import type { Permission } from './roles.rules.ts'
+import { rolesFor } from './roles.rules.ts'
+import { bodyOf, dataOf, Reason } from './schemas.ts'
+
+/** Dependencies of the acts of operators. */
+export type OperatorStage<World> = {
+  readonly authenticate: OperatorAuthenticator
+  readonly log: AuditLog
+  readonly approvals: Pick<Approvals, 'request'>
+  readonly world: World
+}
+
+/** Row of an operation that does an act. Path, body and errors follow from the act. */
+export type OperatorActRow<World, Input, Result, Answer extends TSchema> = {
+  readonly act: Act<World, Input, Result>
+  readonly method: Exclude<Method, 'GET'>
+  readonly path: string
+  readonly permission: Permission
+  readonly docs: OperationDocs
+  /** Title of the body in the document. */
+  readonly body: string
+  readonly without?: readonly (keyof Input & string)[]
+  readonly status?: 200 | 201
+  readonly answer: Answer
+  /** Answer of a request that waits for a second person, for acts that may ask one. */
+  readonly asked?: TSchema
+  /** True: `dry_run` in the body rehearses it. */
+  readonly mayRehearse?: true
+  readonly also?: readonly ErrorStatus[]
+  readonly view: (result: Result, caller: OperatorCaller) => Static<Answer> | Promise<Static<Answer>>
+  /** Called after the commit. */
+  readonly onDone?: () => void
+}
+
+const DryRun = Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' }))
+
+/** Makes the operation of an act. Every act of an operator has a reason. */
+export function operatorAct<World, Input, Result, Answer extends TSchema>(
+  { authenticate, log, approvals, world }: OperatorStage<World>,
+  row: OperatorActRow<World, Input, Result, Answer>,
+): Operation {
+  const { act, method, path, docs, status = 200, also, asked, view } = row
+  const wire = wireOf(act, {
+    path,
+    bodyOf: (properties) =>
+      bodyOf(row.body, { ...properties, ...(row.mayRehearse && { dry_run: DryRun }), reason: Reason }),
+    without: row.without,
+  })
+  const { params, body } = wire
+  assert(body !== undefined, 'the act of an operator has a body with its reason')
+  const ask = (by: AuditCaller, request: AskedAct) => {
+    assert(by.kind === 'operator', 'operators alone ask in the back office')
+    return approvals.request(by, request)
+  }
+  return operation({
+    method,
+    path,
+    docs,
+    schemas: {
+      ...(params !== undefined && { params }),
+      body,
+      responses: { [status]: dataOf(row.answer), ...(asked !== undefined && { 202: asked }) },
+    },
+    ...(also !== undefined && { also }),
+    authenticate: authenticate(...rolesFor(row.permission)),
+    async handle({ caller, params: path, body: given }) {
+      const { reason, dry_run: isDry, ...rest } = given as Readonly<Record<string, unknown>>
+      const input = wire.read(path as Readonly<Record<string, unknown>> | undefined, rest)
+      const stage = { log, world, ask }
+      const outcome = await perform(stage, act, { caller, input, reason, isDry: isDry === true })
+      if (outcome.kind === 'refused') throw outcome.error
+      if (outcome.kind === 'asked') return { status: 202, body: { data: viewOfAsked(outcome) } }
+      row.onDone?.()
+      return { status, body: { data: await view(outcome.result, caller) } }
+    },
+  })
+}
+
+function viewOfAsked({ asked, view }: { readonly asked: Approval; readonly view: unknown }) {
+  return view === undefined
+    ? approvalView(asked)
+    : askedView({ approval: asked, comparison: view as ComparisonView })
+}

@@ -1,0 +1,68 @@
+import type { Static, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import type { Method, Operation, OperationDocs } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import type { UserRole } from '../../accounts/types.ts'
+import { performAlone } from '../../acts/service.ts'
+import type { Act } from '../../acts/types.ts'
+import { wireOf } from '../../acts/wire.service.ts'
+import type { AuditLog } from '../../audit/types.ts'
+import type { MemberAuthenticator, MemberCaller } from '../../sessions/people/types.ts'
+import { REASON } from './log.service.ts'
+import { dataOf } from './schemas.ts'
+
+/** Dependencies of the acts of members. */
+export type MemberStage<World> = {
+  readonly authenticate: MemberAuthenticator
+  readonly log: AuditLog
+  readonly world: World
+}
+
+/** Row of an operation that does an act for the caller's own reseller: a member `account` is always the session's. */
+export type MemberActRow<World, Input, Result, Answer extends TSchema> = {
+  readonly act: Act<World, Input, Result>
+  readonly method: Exclude<Method, 'GET'>
+  readonly path: string
+  readonly role: UserRole
+  readonly docs: OperationDocs
+  /** False: everything stands in the path. */
+  readonly hasBody?: boolean
+  readonly without?: readonly (keyof Input & string)[]
+  readonly status?: 200 | 201
+  readonly answer: Answer
+  readonly view: (result: Result, caller: MemberCaller) => Static<Answer> | Promise<Static<Answer>>
+}
+
+/** Makes the operation of an act. Members are not asked for a reason. */
+export function memberAct<World, Input, Result, Answer extends TSchema>(
+  { authenticate, log, world }: MemberStage<World>,
+  row: MemberActRow<World, Input, Result, Answer>,
+): Operation {
+  const { act, method, path, docs, status = 200, hasBody = true, without = [], view } = row
+  const own = ['account', ...without] as readonly (keyof Input & string)[]
+  const wire = wireOf(act, {
+    path,
+    without: own,
+    ...(hasBody && { bodyOf: (properties) => Type.Object(properties) }),
+  })
+  const { params, body } = wire
+  return operation({
+    method,
+    path,
+    docs,
+    schemas: {
+      ...(params !== undefined && { params }),
+      ...(body !== undefined && { body }),
+      responses: { [status]: dataOf(row.answer) },
+    },
+    authenticate: authenticate(row.role),
+    async handle({ caller, params: path, body: given }) {
+      const values = wire.read(path as Values, given as Values)
+      const input = { ...values, account: caller.reseller.account }
+      const result = await performAlone({ log, world }, act, { caller, input, reason: REASON })
+      return { status, body: { data: await view(result, caller) } }
+    },
+  })
+}
+
+type Values = Readonly<Record<string, unknown>> | undefined
