@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listActions } from '../actions.ts'
 import type { Answer } from '../http.ts'
 import { createPayer, reload } from '../payments.ts'
 import { newAuthenticator } from '../portal/authenticator.ts'
@@ -29,6 +30,9 @@ beforeAll(async () => {
   await fixture.service.warungd('provider', 'add', '--code', 'gudang', '--kind', 'stock')
 })
 afterAll(() => fixture.close())
+
+/** Operations that were called, with the actions that the log has. */
+const actions: [operationId: string, action: string][] = []
 
 /** Operations that leave no line, and why. */
 const UNLOGGED: Readonly<Record<string, string>> = {
@@ -327,5 +331,11 @@ it.each(Object.keys(CALLS))('%s leaves a line that names the operator', async (o
   const answer = await attempt?.()
   expect(answer?.status, answer?.text).toBeLessThan(300)
   expect(await fixture.countLogged()).toBe(before + 1)
-  expect(await fixture.lastLogged()).toMatchObject({ actor: expect.stringContaining('@') })
+  const logged = await fixture.lastLogged()
+  expect(logged).toMatchObject({ actor: expect.stringContaining('@') })
+  actions.push([operationId, logged.action])
+})
+
+it('every operation writes the action under which its lines can be found', () => {
+  expect(actions.sort()).toEqual(listActions('operator'))
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listActions } from '../actions.ts'
 import { shareDemo } from '../catalog.ts'
 import type { Answer } from '../http.ts'
 import { withToken } from '../mail/mailbox.ts'
@@ -33,6 +34,9 @@ afterAll(async () => {
   await database?.end()
   await stopServices()
 })
+
+/** Operations that were called, with the actions that the log has. */
+const actions: [operationId: string, action: string][] = []
 
 /** Operations that leave no line, and why. */
 const UNLOGGED: Readonly<Record<string, string>> = {
@@ -266,6 +270,11 @@ it.each(Object.keys(CALLS))('%s leaves a line about the account', async (operati
   expect(after.text).toMatch(operationId === 'stopApproval' ? /^system / : /^member /)
   expect(after.text).toContain(shop.payer.account)
   expect(after.text).not.toMatch(/whsec_|correct horse/)
+  actions.push([operationId, after.text.split(' ')[1] ?? ''])
+})
+
+it('every operation writes the action under which its lines can be found', () => {
+  expect(actions.sort()).toEqual(listActions('portal'))
 })
 
 it('the log says what was changed, and from what', async () => {

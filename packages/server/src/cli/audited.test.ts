@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateMasterKey } from '../lib/secrets/sealing.ts'
+import { isGrantKind } from '../modules/grants/rules.ts'
+import { APPROVAL_KINDS } from '../modules/operator/console/approvals.rules.ts'
 import { openCommandLine } from '../testing/command-line.ts'
 import type { CommandBench } from '../testing/commands/bench.ts'
 import { openCommandBench } from '../testing/commands/bench.ts'
 import { CHANGES } from '../testing/commands/changes.ts'
+import { READS } from '../testing/commands/reads.ts'
+import { shapeOf } from '../testing/commands/shapes.ts'
 import { loadAllCommands } from './commands/index.ts'
 import { main } from './main.ts'
 
@@ -22,83 +26,21 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   restore: 'acceptance/crash/restore.crash.test.ts',
 }
 
-/** Commands that change something and leave no line, with the reason. */
+/** Commands that leave no line and do not run here, with the reason. */
 const UNLOGGED: Readonly<Record<string, string>> = {
+  doctor: 'tells of the machine that it runs on',
+  'backup verify': 'needs a backup: commands/service/backup.test.ts',
+  'order show': 'needs an order: commands/payments/orders.test.ts',
+  'provider test': 'asks a supplier',
   serve: 'runs the service, which logs what people do',
   simulator: 'is a supplier for tests, with books of its own',
-  migrate: 'the schema has its own record of its steps',
   batch: 'the commands in it leave their own lines',
   backup: 'writes files beside the database',
-  'closing run': 'does at once what the service does within minutes',
-  'settlement compare': 'works out again what an import with a line has brought',
   'mail test': 'the mail stands in the list of mails',
 }
 
-const READS: readonly string[] = [
-  'config',
-  'doctor',
-  'backup verify',
-  'backup list',
-  'restore list',
-  'restore lost',
-  'reseller show',
-  'reseller list',
-  'settings show',
-  'user list',
-  'key list',
-  'allowlist list',
-  'approval list',
-  'approval show',
-  'threshold list',
-  'ledger verify',
-  'ledger heads',
-  'ledger chain',
-  'ledger balance',
-  'ledger house',
-  'audit list',
-  'audit verify',
-  'closing list',
-  'closing show',
-  'closing verify',
-  'statement',
-  'reconcile',
-  'payment list',
-  'payment show',
-  'payment stuck',
-  'payment trace',
-  'order show',
-  'case list',
-  'case show',
-  'clock show',
-  'notice list',
-  'mail list',
-  'mail show',
-  'mail preferences',
-  'alert list',
-  'endpoint list',
-  'endpoint show',
-  'delivery list',
-  'delivery show',
-  'delivery queue',
-  'settlement list',
-  'settlement show',
-  'settlement differences',
-  'provider list',
-  'provider show',
-  'provider health',
-  'provider float',
-  'provider test',
-  'route list',
-  'stock list',
-  'stock batches',
-  'catalog export',
-  'catalog diff',
-  'catalog show',
-  'level list',
-  'overlay show',
-  'operator list',
-  'block list',
-]
+/** Documents that the commands printed with --json, by command. */
+const printed = new Map<string, unknown>()
 
 beforeAll(async () => {
   bench = await openCommandBench()
@@ -122,8 +64,8 @@ async function lastSequence(): Promise<bigint> {
 
 it('every command is named once, as one that reads or as one that changes something', async () => {
   const commands = (await loadAllCommands()).map(({ name }) => name)
-  const named = [CHANGES, SHOWN_ELSEWHERE, UNLOGGED].flatMap((each) => Object.keys(each))
-  expect([...named, ...READS].sort()).toEqual(commands.sort())
+  const named = [CHANGES, READS, SHOWN_ELSEWHERE, UNLOGGED].flatMap((each) => Object.keys(each))
+  expect(named.sort()).toEqual(commands.sort())
 })
 
 it('docs/security.md names every command that changes something, with its action', () => {
@@ -149,7 +91,7 @@ describe('a command that changes something leaves one line with who, what, befor
   it.each(Object.entries(CHANGES))('%s', async (name, [action, words, before, after]) => {
     const given = await words(bench)
     const last = await lastSequence()
-    await bench.warungd(...name.split(' '), ...given)
+    printed.set(name, await bench.warungd(...name.split(' '), ...given))
     expect(await linesAfter(last)).toMatchObject([
       {
         actor_kind: 'command',
@@ -166,9 +108,17 @@ describe('a command that changes something leaves one line with who, what, befor
 it('a rotation of the master key leaves a line in the commit that wraps the data keys anew', async () => {
   const line = await openCommandLine()
   const next = generateMasterKey()
-  const io = { out: () => {}, err: () => {}, readInput: async () => '' }
+  let out = ''
+  const io = {
+    out: (text: string) => {
+      out += text
+    },
+    err: () => {},
+    readInput: async () => '',
+  }
   const given = { ...line.env, WARUNG_MASTER_KEY_NEXT: next.bytes.toString('base64') }
-  expect(await main(['master-key', 'rotate'], io, given)).toBe(0)
+  expect(await main(['master-key', 'rotate', '--json'], io, given)).toBe(0)
+  printed.set('master-key rotate', JSON.parse(out))
   const { rows } = await line.test.database.query('select action, target, after from audit_log')
   expect(rows).toEqual([
     {
@@ -178,4 +128,46 @@ it('a rotation of the master key leaves a line in the commit that wraps the data
     },
   ])
   await line.close()
+})
+
+describe('a command that changes nothing leaves no line', () => {
+  it.each(Object.entries(READS))('%s', async (name, words) => {
+    const given = await words(bench)
+    const last = await lastSequence()
+    printed.set(name, await bench.warungd(...name.split(' '), ...given))
+    expect(await linesAfter(last)).toEqual([])
+  })
+})
+
+it('every document of a command keeps its members, their order, their types and its words', async () => {
+  const reasons = Object.entries({ ...SHOWN_ELSEWHERE, ...UNLOGGED }).map(([name, why]) => [
+    name,
+    `not run: ${why}`,
+  ])
+  const shapes = [...printed].map(([name, document]) => [name, shapeOf([document])])
+  const sorted = Object.fromEntries(
+    [...reasons, ...shapes].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  )
+  const golden = '../testing/commands/outputs.golden.json'
+  await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(golden)
+})
+
+it('every command and every kind of request writes the actions under which their lines can be found', () => {
+  const path = new URL('../testing/commands/actions.golden.json', import.meta.url)
+  const golden: Record<string, { face: string; name: string; test?: string }[]> = JSON.parse(
+    readFileSync(path, 'utf8'),
+  )
+  const written = (face: string) =>
+    Object.entries(golden).flatMap(([action, writers]) =>
+      writers
+        .filter((each) => each.face === face && each.test === undefined)
+        .map(({ name }) => `${name}: ${action}`),
+    )
+  const changes = Object.entries(CHANGES).map(([name, [action]]) => `${name}: ${action}`)
+  expect(written('command').sort()).toEqual([...changes, 'master-key rotate: master_key.rotate'].sort())
+  const steps = ['request', 'approve', 'refuse', 'withdraw']
+  const requests = APPROVAL_KINDS.flatMap((kind) =>
+    [...steps, ...(isGrantKind(kind) ? ['stop'] : [])].map((step) => `${kind}: ${kind}.${step}`),
+  )
+  expect(written('approval').sort()).toEqual(requests.sort())
 })

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { olderNamesOf } from './names.rules.ts'
 import { audited, createAuditLog, listAudit } from './service.ts'
 import type { AuditLog } from './types.ts'
 
@@ -31,4 +33,14 @@ it.each([
   ['catalogue.change', ['catalogue.change']],
 ])('a search for %s finds the rows under its older names too: %j', async (action, actions) => {
   expect(await found(action)).toEqual(actions)
+})
+
+it('every name that was ever stored is in the list of actions, and a search for its name of today finds it', () => {
+  const path = new URL('../../testing/commands/actions.golden.json', import.meta.url)
+  const golden: Record<string, { face: string; name: string }[]> = JSON.parse(readFileSync(path, 'utf8'))
+  const listed = Object.entries(golden).flatMap(([older, writers]) =>
+    writers.filter(({ face }) => face === 'earlier').map(({ name }) => `${name}: ${older}`),
+  )
+  const found = Object.keys(golden).flatMap((name) => olderNamesOf(name).map((older) => `${name}: ${older}`))
+  expect(found.sort()).toEqual(listed.sort())
 })

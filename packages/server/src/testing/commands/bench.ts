@@ -151,3 +151,21 @@ export async function importedFile(c: CommandBench): Promise<string[]> {
   const { file } = await c.warungd('settlement', 'import', ...(await settlementFile(c)))
   return ['--file', String(file)]
 }
+
+/** Returns the id of a new alert. */
+export async function raiseAlert({ database }: CommandBench): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into operator_alerts (kind, subject, text, severity, raised_at, last_seen_at, times)
+     values ('float_low', 'TESTER', 'low', 'warning', now(), now(), 1) returning id::text as id`,
+  )
+  return rows[0]?.id ?? ''
+}
+
+export async function blockAddress({ database }: CommandBench, address: string): Promise<string> {
+  await database.query(
+    `insert into address_blocks (address, blocked_at, blocked_until, requests)
+     values ($1, now(), now() + interval '1 hour', 30001)`,
+    [address],
+  )
+  return address
+}

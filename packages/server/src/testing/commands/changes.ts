@@ -3,6 +3,7 @@ import { insertDelivery, insertEndpoint } from '../events/deliveries.ts'
 import { payWith } from '../payments/payments.ts'
 import type { CommandBench } from './bench.ts'
 import {
+  blockAddress,
   importedFile,
   loadPins,
   newKey,
@@ -11,12 +12,13 @@ import {
   newRoute,
   newUser,
   openCase,
+  raiseAlert,
   settlementFile,
   withFactor,
 } from './bench.ts'
 
 /** Prepares what the command needs, and returns the words after its name. */
-type Prepare = (c: CommandBench) => Promise<readonly string[]> | readonly string[]
+export type Prepare = (c: CommandBench) => Promise<readonly string[]> | readonly string[]
 
 /** Action of the command's line in the audit log, the words, and the states before and after that the line holds. */
 export type Change = readonly [action: string, words: Prepare, before: unknown, after: unknown]
@@ -183,13 +185,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   ],
   'alert clear': [
     'alert.clear',
-    async (c) => {
-      const { rows } = await c.database.query<{ id: string }>(
-        `insert into operator_alerts (kind, subject, text, severity, raised_at, last_seen_at, times)
-         values ('float_low', 'TESTER', 'low', 'warning', now(), now(), 1) returning id::text as id`,
-      )
-      return ['--id', rows[0]?.id ?? '']
-    },
+    async (c) => ['--id', await raiseAlert(c)],
     { cleared_at: null },
     { cleared_at: SOMETHING },
   ],
@@ -350,13 +346,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   ],
   'block lift': [
     'block.lift',
-    async (c) => {
-      await c.database.query(
-        `insert into address_blocks (address, blocked_at, blocked_until, requests)
-         values ('198.51.100.7', now(), now() + interval '1 hour', 30001)`,
-      )
-      return ['--address', '198.51.100.7']
-    },
+    async (c) => ['--address', await blockAddress(c, '198.51.100.7')],
     { requests: '30001' },
     null,
   ],
