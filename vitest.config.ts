@@ -6,7 +6,7 @@ import { BaseSequencer } from 'vitest/node'
 import { STARTS_PROCESSES } from './packages/acceptance/src/starts-processes.ts'
 import { listDeep, readTimes, TIER } from './scripts/tests/tiers.js'
 
-const TESTS = ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.js']
+const TESTS = ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.js', 'tools/src/**/*.test.ts']
 const DEEP_TESTS = listDeep()
 const tier = process.env[TIER]
 

@@ -6,7 +6,7 @@ const LINES_MAX = 400
 /** Rule: a file that is too long to read in one sitting has two ideas. */
 export function fileLength(project) {
   return project
-    .list(/^packages\/[^/]+\/src\/.*\.tsx?$/)
+    .list(/^(packages\/[^/]+|tools)\/src\/.*\.tsx?$/)
     .filter(({ path }) => !path.includes('.generated.'))
     .map((file) => ({ file, lines: file.text.split('\n').length - 1 }))
     .filter(({ lines }) => lines > LINES_MAX)
@@ -23,7 +23,7 @@ const RIDDLE = /^(?:\/\*\*?|\/\/)[\s*─]*(What|Whatever|Whoever|Whose|Who|Those
 
 /** Rule: a comment starts with a noun or a verb. One that starts with "What …" must be read three times. */
 export function plainComments(project) {
-  return project.list(/^(packages\/[^/]+\/src|scripts|bench)\/.*\.[jt]sx?$/).flatMap((file) =>
+  return project.list(/^(packages\/[^/]+\/src|scripts|tools)\/.*\.[jt]sx?$/).flatMap((file) =>
     file.comments
       .filter(({ value }) => RIDDLE.test(value))
       .map(({ value, offset }) => {
@@ -41,7 +41,7 @@ const BEFORE_TITLE_MAX = 200
 /** Rule: the title of a test is a guarantee that is understood without the title around it. */
 export function plainTitles(project) {
   return project
-    .list(/^(packages\/[^/]+\/src|scripts)\/.*\.[jt]sx?$/)
+    .list(/^(packages\/[^/]+\/src|scripts|tools)\/.*\.[jt]sx?$/)
     .filter((file) => file.imports.some(({ specifier }) => specifier === 'vitest'))
     .flatMap((file) =>
       file.strings
@@ -58,7 +58,7 @@ function isTitle(code, offset) {
 }
 
 const ENVIRONMENT_READERS =
-  /^packages\/server\/src\/config\.ts$|^packages\/cli\/src\/environment\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|bench|examples|deploy)\/|(^|\/)vitest\.[\w.]+$/
+  /^packages\/server\/src\/config\.ts$|^packages\/cli\/src\/environment\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|tools|examples|deploy)\/|(^|\/)vitest\.[\w.]+$/
 
 /** Rule: settings are read in one place, where each one has a name, a default and a check. */
 export function environmentReads(project) {
