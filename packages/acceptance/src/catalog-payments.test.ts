@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalog, Demo } from './catalog.ts'
-import { startDemo } from './catalog.ts'
+import { openDemo } from './catalog.ts'
 import type { PaymentAnswer, PaymentBody } from './generic-client.ts'
 import { GenericClient } from './generic-client.ts'
 import { countEntries, expectRejection, newRefid, payerAt, ringgit } from './payments.ts'
@@ -9,7 +9,7 @@ import { until } from './service.ts'
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
 })
 
 afterAll(() => demo?.end())

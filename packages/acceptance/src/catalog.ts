@@ -10,8 +10,8 @@ import type { Catalog as GenericCatalog, Product as GenericProduct } from './gen
 import type { Answer } from './http.ts'
 import { credentialsOf, signed } from './http.ts'
 import { REACHES_RECEIVER } from './receiver/receiver.ts'
-import type { DemoReseller, Service, ServiceOptions } from './service.ts'
-import { startService, stopServices, until } from './service.ts'
+import type { DemoReseller, Service, ServiceOptions, ServiceProcess } from './service.ts'
+import { openService, startService, stopServices, until } from './service.ts'
 import type { Credentials } from './signing.ts'
 
 // Helpers of the catalog tests: a service with the demo's catalog, and its two resellers.
@@ -82,32 +82,45 @@ export type Reader = DemoReseller & {
   options(query: string, headers?: Record<string, string>): Promise<Options>
 }
 
-export type DemoNode = {
-  service: Service
+export type DemoNode<S extends Service = Service> = {
+  service: S
   /** Reseller that buys at STANDARD, has access to FD, and changed nothing. */
   first: Reader
   /** Reseller that buys at BORNEO and has customisations. */
   second: Reader
 }
 
-export type Demo = DemoNode & {
+export type Demo<S extends Service = Service> = DemoNode<S> & {
   /** Starts another node on the same database. */
-  startAnother(): Promise<DemoNode>
+  startAnother(): Promise<DemoNode<S>>
   end(): Promise<void>
 }
 
-/** Starts a demo. Every node gets this `environment`, and is launched in this way. */
-export async function startDemo(
+/** Starts a demo whose nodes are processes. Every node gets this `environment`, and is launched in this way. */
+export function startDemo(
   environment: Record<string, string> = {},
   options: Pick<ServiceOptions, 'launch'> = {},
-): Promise<Demo> {
+): Promise<Demo<ServiceProcess>> {
+  return makeDemo(environment, (given) => startService({ ...options, ...given }))
+}
+
+/** Opens a demo in the process of the tests. Every node gets this `environment`. */
+export function openDemo(environment: Record<string, string> = {}): Promise<Demo> {
+  return makeDemo(environment, openService)
+}
+
+type Start<S> = (options: Pick<ServiceOptions, 'environment'>) => Promise<S>
+
+async function makeDemo<S extends Service>(
+  environment: Record<string, string>,
+  start: Start<S>,
+): Promise<Demo<S>> {
   const name = `warung_demo_${randomBytes(6).toString('hex')}`
-  await onServer(async (admin) => {
-    await admin.query(`create database ${name} template ${await seededTemplate(admin)} strategy file_copy`)
-  })
+  await cloneDemo(name)
+  const startNode = () => makeNode(name, environment, start)
   return {
-    ...(await startNode(name, environment, options)),
-    startAnother: () => startNode(name, environment, options),
+    ...(await startNode()),
+    startAnother: startNode,
     async end() {
       await stopServices()
       await onServer((admin) => admin.query(`drop database if exists ${name} with (force)`))
@@ -115,41 +128,45 @@ export async function startDemo(
   }
 }
 
+async function cloneDemo(name: string): Promise<void> {
+  await onServer(async (admin) => {
+    await admin.query(`create database ${name} template ${await seededTemplate(admin)} strategy file_copy`)
+  })
+}
+
 /**
  * Shares one demo between all files of a worker that only read or use resellers and people of their own, because
  * starting a service costs more than most of them. A file that changes something that another file may see, or that
  * counts what others may add to, starts its own demo.
  */
-export function shareDemo(): Promise<Demo> {
-  const shared = (globalThis as { sharedDemo?: Promise<Demo> | undefined }).sharedDemo ?? startShared()
+export function shareDemo(): Promise<Demo<ServiceProcess>> {
+  const { sharedDemo } = globalThis as { sharedDemo?: Promise<Demo<ServiceProcess>> | undefined }
+  const shared = sharedDemo ?? startShared()
   Object.assign(globalThis, { sharedDemo: shared })
   return shared
 }
 
-async function startShared(): Promise<Demo> {
+async function startShared(): Promise<Demo<ServiceProcess>> {
   const { template } = inject('cluster')
   // The run's set-up drops all databases whose name begins with the template's name.
   const name = `${template}_shared_${randomBytes(6).toString('hex')}`
-  await onServer(async (admin) => {
-    await admin.query(`create database ${name} template ${await seededTemplate(admin)} strategy file_copy`)
-  })
+  await cloneDemo(name)
   const dataDir = await mkdtemp(join(tmpdir(), 'warung-shared-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const settings = { ...TRUST_TEST_PROXY, ...REACHES_RECEIVER }
-  const node = await startNode(name, settings, { dataDir, launch: { isKept: true } })
+  const node = await makeNode(name, settings, (given) =>
+    startService({ ...given, dataDir, launch: { isKept: true } }),
+  )
   const startAnother = () => Promise.reject(new Error('what is shared stays as it is'))
   return { ...node, startAnother, end: async () => {} }
 }
 
-async function startNode(
+async function makeNode<S extends Service>(
   databaseName: string,
   environment: Record<string, string>,
-  options: Pick<ServiceOptions, 'dataDir' | 'launch'> = {},
-): Promise<DemoNode> {
-  const service = await startService({
-    ...options,
-    environment: { ...environmentFor(databaseName), ...environment },
-  })
+  start: Start<S>,
+): Promise<DemoNode<S>> {
+  const service = await start({ environment: { ...environmentFor(databaseName), ...environment } })
   const [first, second] = service.demo.resellers
   if (first === undefined || second === undefined) throw new Error('the demo has two resellers')
   const node = { service, first: readerAt(service, first), second: readerAt(service, second) }
@@ -191,7 +208,7 @@ async function seededTemplate(admin: pg.Client): Promise<string> {
   const draft = `${seeded}_draft`
   await admin.query(`drop database if exists ${draft} with (force)`)
   await admin.query(`create database ${draft} template ${template}`)
-  const service = await startService({ environment: environmentFor(draft) })
+  const service = await openService({ environment: environmentFor(draft) })
   const code = await service.stop()
   if (code !== 0) throw new Error(`the seeding service ended with ${code}:\n${service.output()}`)
   await admin.query(`alter database ${draft} rename to ${seeded}`)

@@ -149,8 +149,8 @@ export function runWarungd(
   })
 }
 
-/** One process for all commands of a service: starting a process for each would take longer than the tests. */
-export type Batch = { run(args: readonly string[]): Promise<CommandResult>; end(): void }
+/** One place for all commands of a service: starting a process for each would take longer than the tests. */
+export type Batch = { run(args: readonly string[]): Promise<CommandResult>; end(): Promise<void> }
 
 export function startBatch(environment: NodeJS.ProcessEnv): Batch {
   const child = spawn(RUNTIME, warungdArgs('batch'), {
@@ -172,7 +172,7 @@ export function startBatch(environment: NodeJS.ProcessEnv): Batch {
         waiting.push(resolve)
         child.stdin.write(`${JSON.stringify(args)}\n`)
       }),
-    end: () => void child.stdin.end(),
+    end: async () => void child.stdin.end(),
   }
 }
 

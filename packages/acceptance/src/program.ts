@@ -24,6 +24,15 @@ const compiled = (path: string) => fileURLToPath(new URL(`dist/${path}`, SERVER)
 const FIRST = new URL('../../../scripts/program/first.cjs', import.meta.url)
 /** Compiled files that are programs of their own, under the names that they have in the bundle. */
 const PROGRAMS = { main: compiled('cli/main.js'), 'app/catalog-worker': compiled('app/catalog-worker.js') }
+/** Module with what a process needs to run the service, and its commands, beside its own work (inside.ts). */
+const INSIDE = 'warung:inside'
+const INSIDE_EXPORTS = {
+  'config.js': 'readConfig',
+  'logger.js': 'createLogger',
+  'runtime.js': 'shareReach',
+  'cli/main.js': 'main',
+  'cli/serve.js': 'start, stop',
+}
 /** Compiled files that start one of these programs: they find it at the same place beside them in the bundle. */
 const STARTERS = new Map(
   ['cli/workers.js', 'cli/runtimes.js', 'app/catalog-thread.js'].map(
@@ -57,9 +66,17 @@ export async function writeProgram(dir: string, changes: readonly Plugin[] = [])
   // Some tests run the program as another user.
   await chmod(dir, 0o755)
   const bundle = await rolldown({
-    input: PROGRAMS,
+    input: { ...PROGRAMS, inside: INSIDE },
     platform: 'node',
-    plugins: [...changes, leaveInPlace, importInPlace, keepAddresses(dir), cheapenPasswords, openFailpoints],
+    plugins: [
+      ...changes,
+      exportInside,
+      leaveInPlace,
+      importInPlace,
+      keepAddresses(dir),
+      cheapenPasswords,
+      openFailpoints,
+    ],
     logLevel: 'silent',
   })
   // Names stay as they are: errors and logs show them.
@@ -89,6 +106,17 @@ async function findRuntime(env: NodeJS.ProcessEnv): Promise<{ program: string; i
   )
   if (bun === undefined) throw new Error(`${RUNTIME_SETTING}=bun: no bun in ${searchPath(env)}`)
   return { program: bun, isBun: true }
+}
+
+const exportInside: Plugin = {
+  name: 'export-inside',
+  resolveId: (id) => (id === INSIDE ? id : null),
+  load: (id) =>
+    id === INSIDE
+      ? Object.entries(INSIDE_EXPORTS)
+          .map(([path, names]) => `export { ${names} } from ${JSON.stringify(compiled(path))}\n`)
+          .join('')
+      : null,
 }
 
 /** Packages with machine code, fonts or modules of a kind that cannot be bundled here. */

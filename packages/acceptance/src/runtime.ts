@@ -5,6 +5,9 @@ export const RUNTIME = inject('runtime').program
 
 export const IS_BUN = inject('runtime').isBun
 
+/** True: the service under test and the tests run on the same Node, so that one process can have both. */
+export const IS_OWN_RUNTIME = RUNTIME === process.execPath
+
 /**
  * Arguments of Node with which the tests run `warungd`: most of these processes live for seconds. The memory that a
  * start fills is there from the beginning, so that Node does not tidy up while it loads, and only code that runs very

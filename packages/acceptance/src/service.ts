@@ -6,11 +6,13 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Answer } from './http.ts'
 import { credentialsOf, send } from './http.ts'
+import { closeOpened, openBatch, openInside } from './inside.ts'
 import type { Batch, CommandResult, Ended, Launched, LaunchOptions } from './process.ts'
 import { clearPostmaster, endLaunched, launch, runWarungd as run, startBatch } from './process.ts'
+import { IS_OWN_RUNTIME } from './runtime.ts'
 import type { Credentials } from './signing.ts'
 
-/** Running service as an outsider sees it: addresses, credentials, a process and its output. */
+/** Running service as an outsider sees it: addresses, credentials and what it printed. */
 export type Service = {
   baseUrl: string
   demo: Demo
@@ -18,7 +20,6 @@ export type Service = {
   credentials: Credentials
   dataDir: string
   environment: NodeJS.ProcessEnv
-  pid: number
   /** Returns everything printed so far. */
   output(): string
   /** Returns the parsed request log. */
@@ -28,11 +29,16 @@ export type Service = {
   warungd<T = Record<string, unknown>>(...args: string[]): Promise<T>
   /** Runs the operator's command with any result. */
   tryWarungd(...args: string[]): Promise<CommandResult>
+  /** Ends it as SIGTERM does; resolves with the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Service that is a process, for tests whose point is the process. */
+export type ServiceProcess = Service & {
+  pid: number
   signal(name: NodeJS.Signals): void
   ended: Promise<Ended>
   kill9(): Promise<void>
-  /** Sends SIGTERM; resolves with the exit code. */
-  stop(): Promise<number | null>
 }
 
 export type Demo = {
@@ -115,31 +121,21 @@ export type ServiceOptions = {
 const directories: string[] = []
 
 /** Starts the real process and waits until it is ready. */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
+export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const dataDir = options.dataDir ?? (await makeDirectory())
   const environment = environmentOf(options, dataDir)
   const started = launch(environment, options.launch)
   const isKept = options.launch?.isKept === true
   if (isKept) keptBatches.add(batchKeyOf(environment))
   const baseUrl = await untilReady(started)
-  const demo = await readDemo(dataDir)
   return {
-    baseUrl,
-    demo,
-    credentials: credentialsOf(firstReseller(demo)),
-    dataDir,
-    environment,
+    ...(await serviceAt(baseUrl, environment, { dataDir, output: started.output })),
     pid: started.pid,
-    output: started.output,
-    log: () => jsonLines(started.output()),
-    get: (path, headers = {}) => send({ baseUrl, path, headers }),
-    warungd: (...args) => warungd(environment, args),
-    tryWarungd: (...args) => batchFor(environment).run(args),
     signal: started.signal,
     ended: started.ended,
     async kill9() {
       started.signal('SIGKILL')
-      if (isKept) endBatch(batchKeyOf(environment))
+      if (isKept) await endBatch(batchKeyOf(environment))
       await started.ended
     },
     async stop() {
@@ -149,11 +145,50 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
+/**
+ * Opens the real service in the process of the tests, on a port of its own: for a file that needs another database or
+ * setting, and no process. On another runtime than that of the tests it is a process all the same.
+ */
+export async function openService(options: Omit<ServiceOptions, 'launch'> = {}): Promise<Service> {
+  if (!IS_OWN_RUNTIME) return startService(options)
+  const dataDir = options.dataDir ?? (await makeDirectory())
+  const environment = environmentOf(options, dataDir)
+  const { output, close } = await openInside(environment)
+  return {
+    ...(await serviceAt(listeningAt(output()) ?? '', environment, { dataDir, output })),
+    async stop() {
+      await close()
+      return 0
+    },
+  }
+}
+
+async function serviceAt(
+  baseUrl: string,
+  environment: NodeJS.ProcessEnv,
+  { dataDir, output }: Pick<Service, 'dataDir' | 'output'>,
+): Promise<Omit<Service, 'stop'>> {
+  const demo = await readDemo(dataDir)
+  return {
+    baseUrl,
+    demo,
+    credentials: credentialsOf(firstReseller(demo)),
+    dataDir,
+    environment,
+    output,
+    log: () => jsonLines(output()),
+    get: (path, headers = {}) => send({ baseUrl, path, headers }),
+    warungd: (...args) => warungd(environment, args),
+    tryWarungd: (...args) => batchFor(environment).run(args),
+  }
+}
+
 /** Ends everything that is still running and removes its directories, in afterAll. */
 export async function stopServices(): Promise<void> {
   const made = directories.splice(0)
-  endBatches()
   try {
+    await endBatches()
+    await closeOpened()
     await endLaunched()
   } finally {
     await Promise.all(made.map((path) => clearPostmaster(path)))
@@ -227,21 +262,22 @@ function batchKeyOf({ WARUNG_FAILPOINT: _, ...environment }: NodeJS.ProcessEnv):
 
 function batchFor({ WARUNG_FAILPOINT: _, ...environment }: NodeJS.ProcessEnv): Batch {
   const key = batchKeyOf(environment)
-  const batch = batches.get(key) ?? startBatch(environment)
+  const batch = batches.get(key) ?? (IS_OWN_RUNTIME ? openBatch(environment) : startBatch(environment))
   batches.set(key, batch)
   return batch
 }
 
-function endBatches(): void {
-  for (const key of batches.keys()) if (!keptBatches.has(key)) endBatch(key)
+async function endBatches(): Promise<void> {
+  for (const key of batches.keys()) if (!keptBatches.has(key)) await endBatch(key)
 }
 
-function endBatch(key: string): void {
-  batches.get(key)?.end()
+async function endBatch(key: string): Promise<void> {
+  const batch = batches.get(key)
   batches.delete(key)
+  await batch?.end()
 }
 
-/** Runs the command beside others of the same environment, in one process; returns the parsed JSON that it printed. */
+/** Runs the command beside others of the same environment; returns the parsed JSON that it printed. */
 export async function warungd<T>(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await batchFor(environment).run([...args, '--json'])
   if (code !== 0) throw new Error(`warungd ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
@@ -284,8 +320,7 @@ export async function untilReady(started: Launched): Promise<string> {
         throw new Error(`the service ended with ${code ?? signal}:\n${started.output()}`)
       }
       if (!/^\s*api\s+https?:/m.test(started.output())) return undefined
-      // The address for clients may be a proxy's, which does not run in tests.
-      const baseUrl = /Server listening at (http:[^"\s]+)/.exec(started.output())?.[1]
+      const baseUrl = listeningAt(started.output())
       if (baseUrl === undefined) return undefined
       // A service that dies at a failpoint hangs up; the next look finds that it ended.
       const answer = await send({ baseUrl, path: '/readyz' }).catch(() => undefined)
@@ -293,6 +328,11 @@ export async function untilReady(started: Launched): Promise<string> {
     },
     START_DEADLINE_MS,
   )
+}
+
+/** Returns the service's own address. The address for clients may be a proxy's, which does not run in tests. */
+function listeningAt(output: string): string | undefined {
+  return /Server listening at (http:[^"\s]+)/.exec(output)?.[1]
 }
 
 function jsonLines(text: string): Record<string, unknown>[] {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startDemo } from './catalog.ts'
+import { openDemo } from './catalog.ts'
 import type { Answer } from './http.ts'
 import { send } from './http.ts'
 import type { PayBody, Payer, PaymentData } from './payments.ts'
@@ -82,7 +82,7 @@ export type Supplier = {
 }
 
 export async function connectSupplier(): Promise<Supplier> {
-  const demo = await startDemo({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
+  const demo = await openDemo({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
   const { service } = demo
   const simulator = await startSimulator()
   const config = { base_url: simulator.url, timeouts: { submit_ms: 3_000, query_ms: 3_000 } }

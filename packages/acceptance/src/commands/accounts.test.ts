@@ -3,7 +3,7 @@ import { from, newAddress, readBalance, TRUST_TEST_PROXY, untilAnswered } from '
 import type { TestReseller } from '../edge.ts'
 import { balanceOf, createReseller } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, runWarungd, startService, stopServices, until } from '../service.ts'
+import { createDatabase, openService, runWarungd, stopServices, until } from '../service.ts'
 import type { Credentials } from '../signing.ts'
 import { askToken } from '../tokens.ts'
 
@@ -20,7 +20,7 @@ let account: string[]
 beforeAll(async () => {
   database = await createDatabase()
   const limits = { WARUNG_RATE_LIMIT: '5', WARUNG_RATE_EXEMPT: '127.0.0.1,203.0.113.0/24' }
-  service = await startService({ database, environment: { ...TRUST_TEST_PROXY, ...limits } })
+  service = await openService({ database, environment: { ...TRUST_TEST_PROXY, ...limits } })
   reseller = await createReseller(service)
   account = ['--reseller', reseller.account]
 })

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { createReseller } from '../edge.ts'
 import { createPayer, newRefid, reload } from '../payments.ts'
 import type { Service } from '../service.ts'
@@ -18,7 +18,7 @@ let service: Service
 let directory: string
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
   service = demo.service
   database = new pg.Client(service.environment.DATABASE_URL)
   await database.connect()

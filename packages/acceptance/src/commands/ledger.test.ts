@@ -5,7 +5,7 @@ import { readBalance } from '../clients.ts'
 import type { TestReseller } from '../edge.ts'
 import { createReseller } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, makeDirectory, startService, stopServices, until } from '../service.ts'
+import { createDatabase, makeDirectory, openService, stopServices, until } from '../service.ts'
 
 // The ledger as an operator keeps and checks it, beside a running service.
 
@@ -25,7 +25,7 @@ let service: Service
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
 })
 
 afterAll(async () => {

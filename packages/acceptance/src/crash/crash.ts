@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Reader } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import { credentialsOf, signed } from '../http.ts'
-import type { Service } from '../service.ts'
+import type { Service, ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, until } from '../service.ts'
 import type { BookLine, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
@@ -37,9 +37,9 @@ export type CrashBench = {
   readonly reseller: Reader
   readonly database: pg.Client
   /** Starts the one installation, with these settings besides its own. */
-  start(settings: Record<string, string>): Promise<Service>
+  start(settings: Record<string, string>): Promise<ServiceProcess>
   /** Starts another node on the same database. */
-  startAnother(): Promise<Service>
+  startAnother(): Promise<ServiceProcess>
   close(): Promise<void>
 }
 

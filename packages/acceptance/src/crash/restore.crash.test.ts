@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Payer, PaymentData } from '../payments.ts'
 import { createPayer, newRefid, payerAt } from '../payments.ts'
 import { killPostmaster, runWarungd } from '../process.ts'
-import type { Service } from '../service.ts'
+import type { ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, stopServices, until } from '../service.ts'
 import type { Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
@@ -23,7 +23,7 @@ const CLIENTS = 4
 
 let simulator: Simulator
 let folder: string
-let service: Service
+let service: ServiceProcess
 let payer: Payer
 let moment: Date
 /** Moment between the backup and `moment`. */

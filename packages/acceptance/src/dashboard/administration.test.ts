@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { TRUST_TEST_PROXY } from '../clients.ts'
 import { signInAs } from '../operator/operators.ts'
 import type { Payer } from '../payments.ts'
@@ -29,7 +29,7 @@ describe.runIf(hasBrowser())('an admin at the console', () => {
   let page: Page
 
   beforeAll(async () => {
-    demo = await startDemo(TRUST_TEST_PROXY)
+    demo = await openDemo(TRUST_TEST_PROXY)
     service = demo.service
     client = new pg.Client({ connectionString: service.environment.DATABASE_URL })
     await client.connect()

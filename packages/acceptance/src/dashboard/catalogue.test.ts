@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { signIn, signInOperator } from '../portal/people.ts'
 import { makeDirectory, until } from '../service.ts'
 import type { Visitor } from './browser.ts'
@@ -11,7 +11,7 @@ import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 let demo: Demo
 
 beforeAll(async () => {
-  if (hasBrowser()) demo = await startDemo()
+  if (hasBrowser()) demo = await openDemo()
 })
 afterAll(() => demo?.end())
 

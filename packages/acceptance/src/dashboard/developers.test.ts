@@ -9,7 +9,7 @@ import { signInMember, signInOperator } from '../portal/people.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices, until } from '../service.ts'
+import { createDatabase, openService, stopServices, until } from '../service.ts'
 import { canonicalString, freshNonce, signature } from '../signing.ts'
 import { hasTool, TOOLS_PATH } from '../tools/installed.ts'
 import type { ToolName } from '../tools/tools.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!hasBrowser()) return
   receiver = await startReceiver()
   database = await createDatabase()
-  service = await startService({ database, environment: { ...REACHES_RECEIVER } })
+  service = await openService({ database, environment: { ...REACHES_RECEIVER } })
 })
 afterAll(async () => {
   await stopServices()

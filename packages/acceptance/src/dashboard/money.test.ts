@@ -4,7 +4,7 @@ import { hireOperator } from '../operator/operators.ts'
 import { signIn, signInMember } from '../portal/people.ts'
 import { SLIPS } from '../portal/slips.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, openService, stopServices } from '../service.ts'
 import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 
@@ -15,7 +15,7 @@ let approving: Person
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
   accepting = await hireOperator(service, 'finance')
   approving = await hireOperator(service, 'finance')
 })

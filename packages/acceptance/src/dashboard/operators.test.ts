@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
 import type { Person, Role } from '../operator/operators.ts'
 import { hireOperator, isWorkedOn, signInAs } from '../operator/operators.ts'
@@ -25,7 +25,7 @@ let stuckId: string
 let caseNumber: string
 
 beforeAll(async () => {
-  demo = await startDemo({
+  demo = await openDemo({
     WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
     WARUNG_LEASE_SECONDS: '3',
     WARUNG_RESOLVE_ALONE_MAX: '20',

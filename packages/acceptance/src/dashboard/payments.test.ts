@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { TRUST_TEST_PROXY } from '../clients.ts'
 import { createKey } from '../edge.ts'
 import type { Payer } from '../payments.ts'
@@ -10,7 +10,7 @@ import { advanceClock, deposit, newRefid, payerAt, reload } from '../payments.ts
 import type { Member } from '../portal/members.ts'
 import { newMember } from '../portal/members.ts'
 import type { Service } from '../service.ts'
-import { startService, stopServices } from '../service.ts'
+import { openService, stopServices } from '../service.ts'
 import type { Visitor } from './browser.ts'
 import { excessWidth, expectAccessible, hasBrowser, LOOKS, lookAt, openVisitor } from './browser.ts'
 
@@ -32,7 +32,7 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
   let visitor: Visitor
 
   beforeAll(async () => {
-    demo = await startDemo({ ...TRUST_TEST_PROXY })
+    demo = await openDemo({ ...TRUST_TEST_PROXY })
     service = demo.service
     const named = ['--name', `Kedai ${RUNS_CODE}`, '--email', 'someone@example.com']
     const { account } = await service.warungd<{ account: string }>('reseller', 'create', ...named)
@@ -338,7 +338,7 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
 function startAgain({ environment, dataDir, baseUrl }: Service): Promise<Service> {
   const own = Object.entries(environment).filter(([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name))
   const { port } = new URL(baseUrl)
-  return startService({
+  return openService({
     dataDir,
     environment: { ...Object.fromEntries(own), WARUNG_PORT: port } as Record<string, string>,
   })

@@ -4,7 +4,7 @@ import { originOf } from '../portal/passkeys.ts'
 import type { Browser, Side, TestOperator } from '../portal/people.ts'
 import { appCode, createOperator, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, newMasterKey, startService, stopServices } from '../service.ts'
+import { createDatabase, newMasterKey, openService, stopServices } from '../service.ts'
 import type { TestUser } from '../tokens.ts'
 import { createUser } from '../tokens.ts'
 import type { Visitor } from './browser.ts'
@@ -21,7 +21,7 @@ const visitors: Visitor[] = []
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, masterKey: MASTER_KEY })
+  service = await openService({ database, masterKey: MASTER_KEY })
 })
 afterEach(async () => {
   for (const visitor of visitors.splice(0)) await visitor.close()
@@ -321,7 +321,7 @@ describe.runIf(hasBrowser())('a viewer', () => {
 
 describe.runIf(hasBrowser())('an operator without the second factor that is required', () => {
   it('is led to set it up, and works on afterwards', async () => {
-    const strict = await startService({
+    const strict = await openService({
       database,
       masterKey: MASTER_KEY,
       environment: { WARUNG_OPERATOR_SECOND_FACTOR: 'required' },

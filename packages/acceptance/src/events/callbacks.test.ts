@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { confirmOrder, createOrder } from '../orders.ts'
 import { deposit, expectNow, PAYMENT_FIELDS, RELOAD_COST, reload, ringgit } from '../payments.ts'
 import type { Received, Receiver } from '../receiver/receiver.ts'
@@ -21,7 +21,7 @@ let receiver: Receiver
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo(REACHES_RECEIVER)
+  demo = await openDemo(REACHES_RECEIVER)
 })
 
 afterAll(() => demo?.end())

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalog, Demo, Item, Options } from '../catalog.ts'
-import { NEWEST, startDemo } from '../catalog.ts'
+import { NEWEST, openDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
 import type { Received, Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
@@ -21,7 +21,7 @@ type Rows = Record<string, Row[]>
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo(REACHES_RECEIVER)
+  demo = await openDemo(REACHES_RECEIVER)
   directory = await makeDirectory()
   const file = join(directory, 'export.json')
   await demo.service.warungd('catalog', 'export', '--file', file)

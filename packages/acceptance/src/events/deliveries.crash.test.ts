@@ -7,6 +7,7 @@ import { startDemo } from '../catalog.ts'
 import { payerAt, reload } from '../payments.ts'
 import type { Received, Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
+import type { ServiceProcess } from '../service.ts'
 import { makeDirectory, until } from '../service.ts'
 import type { Delivery, Subscriber } from './subscriber.ts'
 import { createSubscriber, subscribeCallback, subscriberAt, subscribeWebhook } from './subscriber.ts'
@@ -22,7 +23,7 @@ const SENT_MS_MAX = 180_000
 /** Limit of requests that one receiver has at a time: a crash can cut off this many, and they are sent again. */
 const AT_A_TIME_MAX = 16
 
-let demo: Demo
+let demo: Demo<ServiceProcess>
 let receiver: Receiver
 let database: pg.Client
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { deposit, reload } from '../payments.ts'
 import type { Behaviour, Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 async function openWorld(settings: Readonly<Record<string, string>>): Promise<World> {
-  const demo = await startDemo({ ...REACHES_RECEIVER, ...settings })
+  const demo = await openDemo({ ...REACHES_RECEIVER, ...settings })
   const connectionString = String(demo.service.environment.DATABASE_URL)
   return { demo, database: new pg.Pool({ connectionString, max: 2 }) }
 }

@@ -10,7 +10,7 @@ import type { Browser } from '../portal/people.ts'
 import { slipOf } from '../portal/slips.ts'
 import { AUTHORITY } from '../receiver/receiver.ts'
 import type { Api } from '../recording.ts'
-import type { Service } from '../service.ts'
+import type { ServiceProcess } from '../service.ts'
 import { connectDatabase } from '../service.ts'
 import type { Actors } from './actors.ts'
 import { createActors } from './actors.ts'
@@ -23,7 +23,7 @@ import { FUZZ_PRODUCT, FUZZ_PROVIDER, startFuzzSupplier } from './supplier.ts'
 
 /** Service under test, with everything that requests may be about. */
 export type Target = {
-  readonly service: Service
+  readonly service: ServiceProcess
   readonly database: pg.Client
   readonly actors: Actors
   readonly pools: Readonly<Record<Api, Pool>>

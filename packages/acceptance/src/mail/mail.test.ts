@@ -8,15 +8,15 @@ import { send, signed } from '../http.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, deposit, reload } from '../payments.ts'
 import { launch } from '../process.ts'
-import type { Service } from '../service.ts'
+import type { ServiceProcess } from '../service.ts'
 import { createDatabase, environmentOf, startService, until } from '../service.ts'
 import { page, readMailbox, untilMails, withToken } from './mailbox.ts'
 
 /** Time limit: a mail whose attempt failed on a busy machine is tried again a minute later. */
 const UNTIL_SENT_MS = 100_000
 
-let demo: Demo
-let service: Service
+let demo: Demo<ServiceProcess>
+let service: ServiceProcess
 
 beforeAll(async () => {
   demo = await startDemo({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { balanceOf } from '../edge.ts'
 import { WARUNGD } from '../process.ts'
 import { runtimeArgs } from '../runtime.ts'
-import type { Service } from '../service.ts'
+import type { ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, stopServices, until } from '../service.ts'
 import { isRunning, workersOf } from './process-list.ts'
 
@@ -13,7 +13,7 @@ const PROGRAM_DIR = dirname(dirname(WARUNGD))
 /** Long enough for a start on a busy machine; the tests wait for it once each. */
 const WORKER_SECONDS = 15
 
-let service: Service
+let service: ServiceProcess
 /** Link to the directory of the program, as the handbook has it. */
 let link: string
 let dir: string

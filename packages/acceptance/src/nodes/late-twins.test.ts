@@ -17,7 +17,7 @@ import {
   reload,
   ringgit,
 } from '../payments.ts'
-import type { Service } from '../service.ts'
+import type { ServiceProcess } from '../service.ts'
 import { startService, until } from '../service.ts'
 
 // A request is held on one node while another node tells the client that no such payment exists: the held request must
@@ -25,10 +25,10 @@ import { startService, until } from '../service.ts'
 
 const REQUEST_TIMEOUT_SECONDS = 8
 
-let demo: Demo
+let demo: Demo<ServiceProcess>
 let proxy: TcpProxy
 /** Node that reaches the database through the proxy. */
-let slow: Service
+let slow: ServiceProcess
 /** One reseller, at the node that is held and at the other. */
 let there: Payer
 let here: Payer

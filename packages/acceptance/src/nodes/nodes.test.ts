@@ -5,7 +5,7 @@ import type { TestReseller } from '../edge.ts'
 import { balanceOf, createReseller } from '../edge.ts'
 import { credentialsOf, send } from '../http.ts'
 import { launch } from '../process.ts'
-import type { Service, TestDatabase } from '../service.ts'
+import type { Service, ServiceProcess, TestDatabase } from '../service.ts'
 import {
   createDatabase,
   environmentOf,
@@ -24,10 +24,10 @@ const RATE_LIMIT = 30
 let database: TestDatabase
 let masterKey: string
 let dataDirs: [string, string]
-let first: Service
-let second: Service
+let first: ServiceProcess
+let second: ServiceProcess
 
-function startNode(index: 0 | 1): Promise<Service> {
+function startNode(index: 0 | 1): Promise<ServiceProcess> {
   return startService({
     database,
     masterKey,

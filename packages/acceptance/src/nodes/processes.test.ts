@@ -12,6 +12,7 @@ import { createPayer, RELOAD_COST, reload, ringgit } from '../payments.ts'
 import { INSTALLED, launch, WARUNGD } from '../process.ts'
 import { REACHES_RECEIVER } from '../receiver/receiver.ts'
 import { runtimeArgs } from '../runtime.ts'
+import type { ServiceProcess } from '../service.ts'
 import { connectDatabase, makeDirectory, startService, stopServices, until } from '../service.ts'
 import { signRequest } from '../signing.ts'
 import type { Collector } from './collector.ts'
@@ -25,7 +26,7 @@ const UNIT = fileURLToPath(new URL('../../../../deploy/systemd/warung.service', 
 /** Directory of the program, which has `bin` and `dist`. */
 const PROGRAM_DIR = dirname(dirname(WARUNGD))
 
-let demo: Demo
+let demo: Demo<ServiceProcess>
 let payer: Payer
 /** Link to the directory of the program, as the handbook has it at /opt/warung. */
 let link: string

@@ -13,7 +13,7 @@ import type { Shop } from '../portal/members.ts'
 import { openShop } from '../portal/members.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
-import type { Service } from '../service.ts'
+import type { Service, ServiceProcess } from '../service.ts'
 import { until } from '../service.ts'
 import type { Balancer } from './balancer.ts'
 import { startBalancer } from './balancer.ts'
@@ -25,8 +25,8 @@ import { startLoad } from './steady-clients.ts'
 const DEPOSIT = 100_000
 const ROWS = 10_000
 
-let demo: Demo
-let second: Service
+let demo: Demo<ServiceProcess>
+let second: ServiceProcess
 let receiver: Receiver
 let balancer: Balancer
 let database: pg.Client

@@ -4,13 +4,13 @@ import { createPayer, payerAt } from '../payments.ts'
 import { dataOf } from '../portal/members.ts'
 import type { Browser } from '../portal/people.ts'
 import { signIn } from '../portal/people.ts'
-import type { Service, TestDatabase } from '../service.ts'
+import type { ServiceProcess, TestDatabase } from '../service.ts'
 import { createDatabase, newMasterKey, startService, stopServices } from '../service.ts'
 import type { Person } from './operators.ts'
 import { hireOperator } from './operators.ts'
 
 let database: TestDatabase
-let service: Service
+let service: ServiceProcess
 
 beforeAll(async () => {
   database = await createDatabase()

@@ -5,12 +5,12 @@ import { dataOf, openShop } from '../portal/members.ts'
 import type { Browser } from '../portal/people.ts'
 import { signIn } from '../portal/people.ts'
 import { slipOf } from '../portal/slips.ts'
-import type { Service, TestDatabase } from '../service.ts'
+import type { ServiceProcess, TestDatabase } from '../service.ts'
 import { createDatabase, newMasterKey, startService, stopServices } from '../service.ts'
 import { hireOperator } from './operators.ts'
 
 let database: TestDatabase
-let service: Service
+let service: ServiceProcess
 const MASTER_KEY = newMasterKey()
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import type { Browser } from '../portal/people.ts'
 import type { TransferBody } from '../portal/slips.ts'
 import { SLIPS, slipOf } from '../portal/slips.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices, until } from '../service.ts'
+import { createDatabase, openService, stopServices, until } from '../service.ts'
 import { signInAs, untilFree } from './operators.ts'
 
 let service: Service
@@ -20,7 +20,7 @@ let second: Browser
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
   shop = await openShop(service, '100')
   first = await signInAs(service, 'finance')
   second = await signInAs(service, 'finance')

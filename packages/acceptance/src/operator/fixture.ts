@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Browser } from '../portal/people.ts'
 import { signInOperator } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, openService, stopServices } from '../service.ts'
 import { CATALOGUE, importCatalog, signInAs } from './operators.ts'
 
 /** Service with a small catalog, an admin and an operator for the catalog. */
@@ -30,7 +30,7 @@ export type Logged = {
 
 export async function openOperatorFixture(): Promise<OperatorFixture> {
   const database = await createDatabase()
-  const service = await startService({ database })
+  const service = await openService({ database })
   const admin = await signInOperator(service)
   const catalogue = await signInAs(service, 'catalogue')
   await importCatalog(catalogue, CATALOGUE)

@@ -7,7 +7,7 @@ import { dataOf, openShop } from '../portal/members.ts'
 import type { Browser } from '../portal/people.ts'
 import { call, signIn, signInOperator, trySignIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices, until } from '../service.ts'
+import { createDatabase, openService, stopServices, until } from '../service.ts'
 import type { Person } from './operators.ts'
 import { hireOperator, signInAs } from './operators.ts'
 
@@ -24,7 +24,7 @@ let account: string
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: { WARUNG_DEMO: 'accounts' } })
+  service = await openService({ database, environment: { WARUNG_DEMO: 'accounts' } })
   const lone = await signInOperator(service)
   const helper = { email: mine(), name: 'First helper', role: 'support', reason: REASON }
   alone = await lone.send('POST', '/operators', helper)

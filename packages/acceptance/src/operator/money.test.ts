@@ -6,7 +6,7 @@ import { dataOf } from '../portal/members.ts'
 import type { Browser } from '../portal/people.ts'
 import { call, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, openService, stopServices } from '../service.ts'
 import type { Person } from './operators.ts'
 import { hireOperator, lettingIn, signInAs, untilFree } from './operators.ts'
 
@@ -20,7 +20,7 @@ let payer: Payer
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: { WARUNG_DEMO: 'accounts' } })
+  service = await openService({ database, environment: { WARUNG_DEMO: 'accounts' } })
   person = await hireOperator(service, 'finance')
   finance = await signIn(service, 'operator', person)
   second = await signInAs(service, 'finance')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
 import type { PayBody, Payer, PaymentData } from '../payments.ts'
 import { createPayer, newRefid, reload } from '../payments.ts'
@@ -24,7 +24,7 @@ let finance: Browser
 let admin: Browser
 
 beforeAll(async () => {
-  demo = await startDemo({
+  demo = await openDemo({
     WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
     WARUNG_LEASE_SECONDS: '3',
     WARUNG_RESOLVE_ALONE_MAX: '20',

@@ -3,7 +3,7 @@ import type { Answer } from '../http.ts'
 import type { Browser } from '../portal/people.ts'
 import { call, signIn, signInMember } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, openService, stopServices } from '../service.ts'
 import { EXPECTED } from './expected-roles.ts'
 import type { Role } from './operators.ts'
 import { hireOperator, ROLES, signInAs } from './operators.ts'
@@ -25,7 +25,7 @@ const seats = new Map<Role, Browser>()
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
   operations = await listOperations()
   for (const role of ROLES) seats.set(role, await signInAs(service, role))
 })

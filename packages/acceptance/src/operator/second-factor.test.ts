@@ -5,7 +5,7 @@ import { listOperations } from '../listed.ts'
 import { addPasskey, signInWithPasskey } from '../portal/passkeys.ts'
 import { call, enrol, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, openService, stopServices } from '../service.ts'
 import { hireOperator } from './operators.ts'
 
 let service: Service
@@ -13,7 +13,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: { WARUNG_OPERATOR_SECOND_FACTOR: 'required' } })
+  service = await openService({ database, environment: { WARUNG_OPERATOR_SECOND_FACTOR: 'required' } })
 })
 afterAll(async () => {
   await stopServices()

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Service, TestDatabase } from '../service.ts'
+import type { ServiceProcess, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices, until } from '../service.ts'
 import type { Shop } from './members.ts'
 import { openShop } from './members.ts'
@@ -14,7 +14,7 @@ const ROWS = 200_000
 /** Limit of memory for a page, its pieces in transit and a slow garbage collector. All rows would take far more. */
 const GROWTH_MAX_MIB = 150
 
-let service: Service
+let service: ServiceProcess
 let database: TestDatabase
 let shop: Shop
 

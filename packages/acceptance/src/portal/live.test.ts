@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, DemoNode } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { TRUST_TEST_PROXY } from '../clients.ts'
 import type { Page } from '../live.ts'
 import { openPage } from '../live.ts'
@@ -20,7 +20,7 @@ let shop: Shop
 const pages: Page[] = []
 
 beforeAll(async () => {
-  demo = await startDemo(TRUST_TEST_PROXY)
+  demo = await openDemo(TRUST_TEST_PROXY)
   other = await demo.startAnother()
   shop = await openShop(demo.service, '1000')
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { from, TRUST_TEST_PROXY } from '../clients.ts'
 import { expectProblem, expectUnauthorized } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, openService, stopServices } from '../service.ts'
 import { createUser } from '../tokens.ts'
 import type { Side, SignInFields } from './people.ts'
 import { createOperator, knownBrowser, signIn, trySignIn } from './people.ts'
@@ -20,7 +20,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_TEST_PROXY })
+  service = await openService({ database, environment: TRUST_TEST_PROXY })
 })
 afterAll(async () => {
   await stopServices()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, from, newAddress, TRUST_TEST_PROXY } from '../clients.ts'
 import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, newMasterKey, startService, stopServices } from '../service.ts'
+import { createDatabase, newMasterKey, openService, stopServices } from '../service.ts'
 import { createUser } from '../tokens.ts'
 import type { Lies } from './authenticator.ts'
 import { newAuthenticator } from './authenticator.ts'
@@ -17,7 +17,7 @@ const MASTER_KEY = newMasterKey()
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, masterKey: MASTER_KEY, environment: TRUST_TEST_PROXY })
+  service = await openService({ database, masterKey: MASTER_KEY, environment: TRUST_TEST_PROXY })
 })
 afterAll(async () => {
   await stopServices()
@@ -210,7 +210,7 @@ it('the begin of a sign-in shows nothing about who exists', async () => {
 })
 
 it('a service at an address where browsers offer no passkeys says so', async () => {
-  const plain = await startService({
+  const plain = await openService({
     database,
     masterKey: MASTER_KEY,
     environment: { ...TRUST_TEST_PROXY, WARUNG_PUBLIC_URL: 'http://shop.example.com' },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectForbidden, expectProblem } from '../edge.ts'
 import { hireOperator } from '../operator/operators.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, openService, stopServices } from '../service.ts'
 import type { RequestOptions } from './authenticator.ts'
 import type { Member, Shop } from './members.ts'
 import { dataOf, newMember, openShop } from './members.ts'
@@ -63,7 +63,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
 })
 afterAll(async () => {
   await stopServices()

@@ -4,7 +4,7 @@ import type { Answer } from '../http.ts'
 import { signed } from '../http.ts'
 import { reload } from '../payments.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices, until } from '../service.ts'
+import { createDatabase, openService, stopServices, until } from '../service.ts'
 import { freshNonce } from '../signing.ts'
 import type { Listed, Shop } from './members.ts'
 import { dataOf, openShop, walk } from './members.ts'
@@ -16,7 +16,7 @@ let other: Shop
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
   ;[shop, other] = await Promise.all([openShop(service, null), openShop(service, null)])
 })
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../http.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, openService, stopServices } from '../service.ts'
 import type { Browser } from './people.ts'
 import { call, signIn, signInOperator } from './people.ts'
 
@@ -141,7 +141,7 @@ let operator: Browser
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
   const { paths } = (await service.get('/portal/v1/openapi.json')).json<{
     paths: Record<string, Record<string, unknown>>
   }>()

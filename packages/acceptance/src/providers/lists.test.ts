@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, reload } from '../payments.ts'
 import { until } from '../service.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
     request.on('end', () => answer(request, body, response))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  demo = await startDemo({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
+  demo = await openDemo({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
   payer = await createPayer(demo.service, '1000')
   const table = {
     delivered: { outcome: 'succeeded' },

@@ -7,7 +7,7 @@ import { startDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
 import type { PayBody, Payer } from '../payments.ts'
 import { createPayer } from '../payments.ts'
-import type { Service } from '../service.ts'
+import type { Service, ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, until } from '../service.ts'
 import type { Fault, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
@@ -35,7 +35,7 @@ export const DELAYED = '60123451001'
 
 export type Matrix = {
   readonly simulator: Simulator
-  readonly service: Service
+  readonly service: ServiceProcess
   readonly payer: Payer
   /** Starts the installation's only node, with these settings besides its own. The previous node must have ended. */
   restart(settings: Record<string, string>): Promise<void>

@@ -7,7 +7,7 @@ import { createServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { createSubscriber } from '../events/subscriber.ts'
 import type { NameServer } from '../name-server.ts'
 import { startNameServer } from '../name-server.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
     if (name === SUPPLIER) return supplierIs(times) === 'there' ? '127.0.0.1' : 'absent'
     return name.endsWith('.dead.net') ? 'silent' : 'absent'
   })
-  demo = await startDemo({
+  demo = await openDemo({
     WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8',
     WARUNG_OUTBOUND_CA: tlsFile('ca.pem'),
     WARUNG_DNS_SERVERS: names.address,

@@ -7,7 +7,7 @@ import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import type { PayBody, Payer } from '../payments.ts'
 import { createPayer, payerAt } from '../payments.ts'
-import type { Service } from '../service.ts'
+import type { ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, until } from '../service.ts'
 import type { BookLine, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
@@ -20,8 +20,8 @@ const OTHER_PRODUCT = 'NOVA'
 /** Address at which nobody listens. A port that was free a moment ago may be another test's by now. */
 const NOBODY = 'http://127.0.0.1:1'
 
-let demo: Demo
-let second: Service
+let demo: Demo<ServiceProcess>
+let second: ServiceProcess
 let payer: Payer
 let main: Simulator
 let spare: Simulator

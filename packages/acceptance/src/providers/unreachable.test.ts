@@ -4,7 +4,7 @@ import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import type { PayBody, Payer, PaymentData } from '../payments.ts'
 import { createPayer, payerAt, reload } from '../payments.ts'
-import { startService, until } from '../service.ts'
+import { openService, until } from '../service.ts'
 import type { Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 import { connectSupplier } from './matrix.ts'
@@ -67,7 +67,7 @@ it('a supplier whose certificate nobody trusts gets nothing, and orders when its
   const { environment, dataDir } = demo.service
   await demo.service.stop()
   const kept = Object.entries(environment).filter(([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name))
-  const trusting = await startService({
+  const trusting = await openService({
     dataDir,
     environment: {
       ...(Object.fromEntries(kept) as Record<string, string>),

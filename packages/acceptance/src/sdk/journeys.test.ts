@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import type { Subscriber } from '../events/subscriber.ts'
 import { createSubscriber, newPath } from '../events/subscriber.ts'
 import type { FeedPage } from '../feed.ts'
@@ -31,7 +31,7 @@ let receiver: Receiver
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo(REACHES_RECEIVER)
+  demo = await openDemo(REACHES_RECEIVER)
 })
 
 afterAll(() => demo?.end())

@@ -9,7 +9,7 @@ import { errorOf, readBalance } from '../clients.ts'
 import { balanceOf, createReseller, isBalanceWaiting } from '../edge.ts'
 import { send } from '../http.ts'
 import { connectEmbedded, findPostmaster, INSTALLED, launch, pidFileOf, runWarungd } from '../process.ts'
-import type { Service } from '../service.ts'
+import type { ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, stopServices, until } from '../service.ts'
 import type { Credentials } from '../signing.ts'
 import { freshNonce, signRequest } from '../signing.ts'
@@ -17,7 +17,7 @@ import { freshNonce, signRequest } from '../signing.ts'
 // One data directory through its life: each test continues where the one before ended.
 
 let dataDir: string
-let service: Service
+let service: ServiceProcess
 
 beforeAll(async () => {
   dataDir = await makeDirectory()

@@ -4,7 +4,7 @@ import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import type { PayBody, Payer, PaymentData } from '../payments.ts'
 import { createPayer, payerAt } from '../payments.ts'
-import type { Service } from '../service.ts'
+import type { Service, ServiceProcess } from '../service.ts'
 import { startService, until } from '../service.ts'
 import { countStock, loadPins, newPins, pinSale, sellFromStock } from './stock.ts'
 
@@ -13,7 +13,7 @@ import { countStock, loadPins, newPins, pinSale, sellFromStock } from './stock.t
 const PINS = 300
 const CLIENTS = 6
 
-let demo: Demo
+let demo: Demo<ServiceProcess>
 let database: pg.Client
 let credentials: Payer['credentials'] & { account: string }
 let pins: string[]
@@ -37,7 +37,7 @@ afterAll(async () => {
   await demo.end()
 })
 
-function start(settings: Record<string, string> = {}): Promise<Service> {
+function start(settings: Record<string, string> = {}): Promise<ServiceProcess> {
   const { environment, dataDir } = demo.service
   const kept = Object.entries(environment).filter(([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name))
   return startService({

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
-import { startDemo } from '../catalog.ts'
+import { openDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, expectRejection, reload } from '../payments.ts'
@@ -18,7 +18,7 @@ let demo: Demo
 let payer: Payer
 
 beforeAll(async () => {
-  demo = await startDemo({ WARUNG_RATE_EXEMPT: '127.0.0.1/32' })
+  demo = await openDemo({ WARUNG_RATE_EXEMPT: '127.0.0.1/32' })
   payer = await createPayer(demo.service, '200000')
   await sellFromStock(demo.service, payer)
 })

@@ -26,7 +26,10 @@ import { keepObjectsYoung, runtimeWarning } from './runtimes.ts'
 import { describeError } from './text.ts'
 import { openWorkers, serveAsWorker } from './workers.ts'
 
-type Running = {
+/** Prints a line for a person. */
+type Say = (text: string) => void
+
+export type Running = {
   runtime: Runtime
   listener: Listener
   metrics: MetricsServer
@@ -52,7 +55,7 @@ export async function serve(config: Config): Promise<number> {
   if (typeof running === 'number') return running
   listener = running.listener
   await asked
-  await stop(running, config, 'drain')
+  await stop(running, config, 'drain', say)
   return 0
 }
 
@@ -69,7 +72,7 @@ const GIVE_UP_MS = 5_000
 /** Starts, unless a signal comes first. Returns the exit code if nothing runs in the end. */
 async function startUnless(asked: Promise<void>, config: Config, logger: Logger): Promise<Running | number> {
   const giveUp = new AbortController()
-  const started = start(config, logger, giveUp.signal)
+  const started = start(config, logger, { signal: giveUp.signal, say })
   // Both promises are awaited below. A failure after the other one has won is ignored.
   started.catch(() => {})
   try {
@@ -85,7 +88,7 @@ async function startUnless(asked: Promise<void>, config: Config, logger: Logger)
   // The database is stopped while it is in use, which would fill the log with errors.
   logger.level = 'silent'
   giveUp.abort()
-  const ended = started.then((running) => stop(running, config, 'at once')).catch(() => {})
+  const ended = started.then((running) => stop(running, config, 'at once', say)).catch(() => {})
   await Promise.race([ended, delay(GIVE_UP_MS)])
   await flushed(logger)
   say('Stopped.')
@@ -93,16 +96,21 @@ async function startUnless(asked: Promise<void>, config: Config, logger: Logger)
   process.exit(0)
 }
 
-async function start(config: Config, logger: Logger, signal: AbortSignal): Promise<Running> {
+/** Starts the service, which `stop` ends. Both leave signals and output to the caller: a process may run several. */
+export async function start(
+  config: Config,
+  logger: Logger,
+  { signal, say }: { signal?: AbortSignal; say: Say },
+): Promise<Running> {
   await refuseTakenPorts(config)
   const note = (text: string) => {
-    if (!signal.aborted) say(`  ${text}`)
+    if (signal?.aborted !== true) say(`  ${text}`)
   }
   let listener: Listener | undefined
   const runtime = await openRuntime(config, {
     purpose: 'serve',
     note,
-    signal,
+    ...(signal !== undefined && { signal }),
     onDatabaseLost: (detail) => {
       logger.fatal({ detail }, 'the embedded database stopped; start again to recover')
       void endWithout(listener, logger)
@@ -121,8 +129,8 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
       mayMove: config.metricsPort === undefined,
     })
     const { baseUrl } = listener
-    const demo = await findDemo(runtime, baseUrl, note)
-    signal.throwIfAborted()
+    const demo = await findDemo(runtime, baseUrl, { note, say })
+    signal?.throwIfAborted()
     await runtime.describe(baseUrl)
     await listener.markReady()
     const mailboxUrl = hasMailbox(config)
@@ -173,7 +181,7 @@ async function endWithout(listener: Listener | undefined, logger: Logger): Promi
 async function findDemo(
   runtime: Runtime,
   baseUrl: string,
-  note: (text: string) => void,
+  { note, say }: { note: Say; say: Say },
 ): Promise<Demo | undefined> {
   try {
     const dashboardUrl = runtime.config.dashboardUrl ?? `${baseUrl}/`
@@ -185,10 +193,11 @@ async function findDemo(
   }
 }
 
-async function stop(
+export async function stop(
   { runtime, listener, metrics, logger, receiver }: Running,
   config: Config,
   manner: Closing,
+  say: Say,
 ): Promise<void> {
   const first =
     manner === 'drain' && config.drainMs > 0

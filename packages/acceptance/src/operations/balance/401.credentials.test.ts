@@ -13,7 +13,7 @@ import {
 } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices, until } from '../../service.ts'
+import { createDatabase, openService, stopServices, until } from '../../service.ts'
 import type { Credentials } from '../../signing.ts'
 import { signRequest } from '../../signing.ts'
 
@@ -24,7 +24,7 @@ let tokens: IssuedTokens
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
   reseller = await createReseller(service)
   tokens = await issueTokens(service, reseller.account)
 })

@@ -12,7 +12,7 @@ import {
 import type { Answer, HeaderPairs } from '../../http.ts'
 import { send } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices, until } from '../../service.ts'
+import { createDatabase, openService, stopServices, until } from '../../service.ts'
 import type { SignatureHeaders, SignInput } from '../../signing.ts'
 import { bodyHash, canonicalString, freshNonce, signature, signRequest } from '../../signing.ts'
 
@@ -22,7 +22,7 @@ let reseller: TestReseller
 let keyWithoutSecret: string
 
 beforeAll(async () => {
-  service = await startService({ database: await openDatabase() })
+  service = await openService({ database: await openDatabase() })
   reseller = await createReseller(service)
   const wanted = ['--reseller', reseller.account, '--without-secret']
   const made = await service.warungd<{ key: string }>('key', 'create', ...wanted)

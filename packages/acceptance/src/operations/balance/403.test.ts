@@ -12,7 +12,7 @@ import {
 import type { Answer } from '../../http.ts'
 import { send } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices, until } from '../../service.ts'
+import { createDatabase, openService, stopServices, until } from '../../service.ts'
 import type { Credentials } from '../../signing.ts'
 import { freshNonce } from '../../signing.ts'
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
     WARUNG_RATE_EXEMPT: '127.0.0.1, 192.0.2.0/24',
   }
   ;[proxied, direct] = await Promise.all([
-    startService({ database: first, environment }),
-    startService({ database: second, environment: { WARUNG_TRUST_PROXY: 'none' } }),
+    openService({ database: first, environment }),
+    openService({ database: second, environment: { WARUNG_TRUST_PROXY: 'none' } }),
   ])
 })
 

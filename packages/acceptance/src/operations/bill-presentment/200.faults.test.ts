@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askForBill, expectBill, givenIn } from '../../bills.ts'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import type { Answer } from '../../http.ts'
 import type { Fault, RequestFault, Simulator } from '../../simulator.ts'
 import { startSimulator } from '../../simulator.ts'
@@ -14,7 +14,7 @@ let demo: Demo
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  demo = await startDemo({ WARUNG_SIMULATOR_URL: simulator.url })
+  demo = await openDemo({ WARUNG_SIMULATOR_URL: simulator.url })
 })
 
 afterAll(() => demo?.end())

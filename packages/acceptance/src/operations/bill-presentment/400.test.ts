@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Biller } from '../../bills.ts'
 import { askForBill, asksForRef2, expectBill, expectRefusal, findBiller, METER } from '../../bills.ts'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import { until } from '../../service.ts'
 
 const ACCOUNT = 'Invalid account no'
@@ -17,7 +17,7 @@ let strict: Biller
 let limited: Biller
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
   plain = await findBiller(demo, (each) => !asksForRef2(each))
   strict = await findBiller(demo, asksForRef2)
   limited = await findBiller(demo, (each) => Number(each.min) >= 5 && Number(each.max) > 5)

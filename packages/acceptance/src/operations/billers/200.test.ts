@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, Reader } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import { send } from '../../http.ts'
 import { billersShape } from '../../shapes.ts'
@@ -37,7 +37,7 @@ let first: Reader
 let all: Billers
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
   first = demo.first
   all = await billers('')
 })

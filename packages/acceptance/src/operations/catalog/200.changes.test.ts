@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalog, Demo, DemoNode, Item, Reader } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import { makeDirectory, until } from '../../service.ts'
 
 let demo: Demo
@@ -20,7 +20,7 @@ type Rows = Record<string, Row[]>
 
 beforeAll(async () => {
   // Addresses of pictures begin with the service's address, which is the same at all nodes if it is configured.
-  demo = await startDemo({ WARUNG_PUBLIC_URL: 'https://api.example.com' })
+  demo = await openDemo({ WARUNG_PUBLIC_URL: 'https://api.example.com' })
   other = await demo.startAnother()
   first = demo.first
   second = demo.second

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalog, Demo, Reader } from '../../catalog.ts'
-import { NEWEST, OLDER, startDemo } from '../../catalog.ts'
+import { NEWEST, OLDER, openDemo } from '../../catalog.ts'
 import { createReseller, expectEdgeHeaders } from '../../edge.ts'
 import { signed } from '../../http.ts'
 import { until } from '../../service.ts'
@@ -11,7 +11,7 @@ let first: Reader
 let second: Reader
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
   first = demo.first
   second = demo.second
 })

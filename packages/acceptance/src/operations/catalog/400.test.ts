@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createReseller, expectProblem, expectUnauthorized } from '../../edge.ts'
 import { signed } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import { createDatabase, openService, stopServices } from '../../service.ts'
 import type { Credentials } from '../../signing.ts'
 
 // Parameters are checked before any lookup, so an empty catalog is enough here.
@@ -13,7 +13,7 @@ let credentials: Credentials
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database })
+  service = await openService({ database })
   credentials = await createReseller(service)
 })
 

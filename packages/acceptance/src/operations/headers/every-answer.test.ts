@@ -8,7 +8,7 @@ import { withToken } from '../../mail/mailbox.ts'
 import { signInAs } from '../../operator/operators.ts'
 import { signInMember } from '../../portal/people.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import { createDatabase, openService, stopServices } from '../../service.ts'
 
 let database: TestDatabase
 let service: Service
@@ -17,7 +17,7 @@ let reseller: TestReseller
 beforeAll(async () => {
   database = await createDatabase()
   const environment = { ...TRUST_TEST_PROXY, WARUNG_REQUEST_TIMEOUT_SECONDS: '5' }
-  service = await startService({ database, environment })
+  service = await openService({ database, environment })
   reseller = await createReseller(service)
 })
 

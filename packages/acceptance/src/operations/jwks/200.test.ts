@@ -3,7 +3,7 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilAnswered } from '../../clients.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, makeDirectory, newMasterKey, startService, stopServices } from '../../service.ts'
+import { createDatabase, makeDirectory, newMasterKey, openService, stopServices } from '../../service.ts'
 import type { TestUser } from '../../tokens.ts'
 import { balanceByToken, createUser, getTokens } from '../../tokens.ts'
 
@@ -16,7 +16,7 @@ let user: TestUser
 beforeAll(async () => {
   database = await createDatabase()
   foreign = await createDatabase()
-  service = await startService({ database, masterKey, dataDir: await makeDirectory() })
+  service = await openService({ database, masterKey, dataDir: await makeDirectory() })
   user = await createUser(service)
 })
 
@@ -64,7 +64,7 @@ describe('GET /.well-known/jwks.json', () => {
     const { kid } = await service.warungd<{ kid: string }>('token-key', 'rotate')
     // A node that starts now signs with the new key.
     await service.stop()
-    service = await startService({ database, masterKey, dataDir: service.dataDir })
+    service = await openService({ database, masterKey, dataDir: service.dataDir })
     const fresh = await getTokens(service, user)
     expect(decodeProtectedHeader(fresh.IdToken).kid).toBe(kid)
     expect(decodeProtectedHeader(old.IdToken).kid).not.toBe(kid)
@@ -76,7 +76,7 @@ describe('GET /.well-known/jwks.json', () => {
   })
 
   it('does not verify what another service signed', async () => {
-    const other = await startService({ database: foreign })
+    const other = await openService({ database: foreign })
     const [reseller] = other.demo.resellers
     const { IdToken } = await getTokens(other, {
       username: reseller?.username ?? '',

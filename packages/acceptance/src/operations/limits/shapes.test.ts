@@ -8,7 +8,7 @@ import { openOperations } from '../../listed.ts'
 import { TOPUP } from '../../payments.ts'
 import { signInMember } from '../../portal/people.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import { createDatabase, openService, stopServices } from '../../service.ts'
 
 const MIB = 1_048_576
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -19,7 +19,7 @@ let reseller: TestReseller
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_TEST_PROXY })
+  service = await openService({ database, environment: TRUST_TEST_PROXY })
   reseller = await createReseller(service)
 })
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Demo, DemoNode, Reader } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import type { Payer } from '../../payments.ts'
 import { createPayer, reload } from '../../payments.ts'
 import { makeDirectory, until } from '../../service.ts'
@@ -16,7 +16,7 @@ let payer: Payer
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  demo = await startDemo()
+  demo = await openDemo()
   another = await demo.startAnother()
   payer = await createPayer(demo.service, '1000')
   const file = join(await makeDirectory(), 'connection.json')

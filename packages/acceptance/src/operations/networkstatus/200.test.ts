@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, DemoNode, Reader } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import type { Payer } from '../../payments.ts'
 import { createPayer, expectNow, expectRejection, payerAt, reload } from '../../payments.ts'
@@ -12,7 +12,7 @@ let another: DemoNode
 let payer: Payer
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
   another = await demo.startAnother()
   payer = await createPayer(demo.service, '1000')
 })

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, Reader } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import { expectProblem } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import { makeDirectory, until } from '../../service.ts'
@@ -12,7 +12,7 @@ let first: Reader
 let second: Reader
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
   first = demo.first
   second = demo.second
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, Reader } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import { subProductsShape } from '../../shapes.ts'
 
@@ -15,7 +15,7 @@ let demo: Demo
 let first: Reader
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
   first = demo.first
 })
 

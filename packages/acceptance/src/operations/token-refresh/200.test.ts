@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { from, newAddress, TRUST_TEST_PROXY } from '../../clients.ts'
 import { send } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
+import type { ServiceProcess, TestDatabase } from '../../service.ts'
 import { createDatabase, makeDirectory, newMasterKey, startService, stopServices } from '../../service.ts'
 import { askRefresh, balanceByToken, createUser, getTokens, tokensIn } from '../../tokens.ts'
 
 const masterKey = newMasterKey()
 let database: TestDatabase
 let dataDir: string
-let service: Service
+let service: ServiceProcess
 let refreshToken: string
 
 beforeAll(async () => {

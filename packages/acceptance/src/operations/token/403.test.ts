@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, from, newAddress, TRUST_TEST_PROXY, untilAnswered } from '../../clients.ts'
 import { expectForbidden } from '../../edge.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import { createDatabase, openService, stopServices } from '../../service.ts'
 import type { TestUser } from '../../tokens.ts'
 import { askRefresh, askToken, balanceByToken, createUser, getTokens, tokensIn } from '../../tokens.ts'
 
@@ -18,7 +18,7 @@ let tokens: { IdToken: string; RefreshToken: string }
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({
+  service = await openService({
     database,
     environment: {
       ...TRUST_TEST_PROXY,

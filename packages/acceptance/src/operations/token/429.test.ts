@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { from, newAddress, TRUST_TEST_PROXY } from '../../clients.ts'
 import { expectProblem } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
+import type { ServiceProcess, TestDatabase } from '../../service.ts'
 import {
   createDatabase,
   makeDirectory,
@@ -20,7 +20,7 @@ const FAILURES = 10
 const masterKey = newMasterKey()
 let database: TestDatabase
 let dataDir: string
-let service: Service
+let service: ServiceProcess
 
 beforeAll(async () => {
   database = await createDatabase()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Demo, DemoNode } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import { untilKnown } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import type { Payer, PaymentData } from '../../payments.ts'
@@ -20,7 +20,7 @@ let demo: Demo
 let other: DemoNode
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
   other = await demo.startAnother()
 })
 

@@ -4,8 +4,9 @@ import { startDemo } from '../../catalog.ts'
 import { untilKnown } from '../../edge.ts'
 import type { Payer } from '../../payments.ts'
 import { countEntries, createPayer, payerAt, RELOAD_COST, reload, ringgit } from '../../payments.ts'
+import type { ServiceProcess } from '../../service.ts'
 
-let demo: Demo
+let demo: Demo<ServiceProcess>
 
 beforeAll(async () => {
   demo = await startDemo({ WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1', WARUNG_LEASE_SECONDS: '3' })
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => demo?.end())
 
 /** Starts a node that the test will kill, with the same reseller there and at the node that stays. */
-async function startDoomed(): Promise<{ doomed: DemoNode; there: Payer; here: Payer }> {
+async function startDoomed(): Promise<{ doomed: DemoNode<ServiceProcess>; there: Payer; here: Payer }> {
   const [doomed, here] = await Promise.all([demo.startAnother(), createPayer(demo.service, '1000')])
   await untilKnown(doomed.service, here.credentials)
   return { doomed, here, there: payerAt(doomed.service, { ...here.credentials, account: here.account }) }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import type { PayBody, Payer, PaymentData } from '../../payments.ts'
 import { createPayer, reload } from '../../payments.ts'
 import { makeDirectory, until } from '../../service.ts'
@@ -10,7 +10,7 @@ import { makeDirectory, until } from '../../service.ts'
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await openDemo()
 })
 
 afterAll(() => demo?.end())

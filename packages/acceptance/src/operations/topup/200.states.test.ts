@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalog.ts'
-import { startDemo } from '../../catalog.ts'
+import { openDemo } from '../../catalog.ts'
 import { readFeed } from '../../feed.ts'
 import type { PayBody, Payer, PaymentData } from '../../payments.ts'
 import { countEntries, createPayer, expectNow, RELOAD_COST, reload, ringgit } from '../../payments.ts'
@@ -9,7 +9,7 @@ import { until } from '../../service.ts'
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo({ WARUNG_SIMULATOR_TIMEOUT_SECONDS: '2', WARUNG_LEASE_SECONDS: '5' })
+  demo = await openDemo({ WARUNG_SIMULATOR_TIMEOUT_SECONDS: '2', WARUNG_LEASE_SECONDS: '5' })
 })
 
 afterAll(() => demo?.end())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { TestReseller } from '../../edge.ts'
 import { createReseller } from '../../edge.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import { createDatabase, openService, stopServices } from '../../service.ts'
 import { describeBalanceWebhook } from '../balance-webhook/parts.ts'
 import { describeCallbackUrl } from '../callback-url/parts.ts'
 import { describeCatalogWebhook } from '../catalog-webhook/parts.ts'
@@ -18,7 +18,7 @@ let refused: Promise<TestReseller> | undefined
 beforeAll(async () => {
   database = await createDatabase()
   receiver = await startReceiver()
-  service = await startService({ database, environment: ENVIRONMENT })
+  service = await openService({ database, environment: ENVIRONMENT })
 })
 
 afterAll(async () => {
