@@ -18,7 +18,7 @@ export async function buildCheckout(note = () => {}) {
   const stampFile = join(dist, 'stamp')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   note('the checkout')
-  const [component, page] = await Promise.all(['component', 'page'].map(bundle))
+  const [component, page] = await Promise.all(['component', 'page'].map((name) => bundle(name)))
   rmSync(dist, { recursive: true, force: true })
   write('warung-checkout.js', component)
   writePage(sources, page)
@@ -56,7 +56,7 @@ function readSources() {
   const paths = [
     ...[`${CHECKOUT}/src`, 'packages/forms/src']
       .flatMap(listBelow)
-      .filter((path) => !/\.test\.ts$/.test(path)),
+      .filter((path) => !/\.test\.tsx?$/.test(path)),
     ...['page.html', 'page.css', 'package.json'].map((name) => `${CHECKOUT}/${name}`),
     ...FONTS.map((name) => `packages/web/src/fonts/${name}`),
     'scripts/build-checkout.js',
@@ -79,13 +79,16 @@ function stampOf(sources) {
   return hash.digest('hex')
 }
 
-/** Bundles an entry into one file that works as a module and as a plain script. */
-export async function bundle(name) {
+/** Bundles an entry into one file that works as a module and as a plain script. `external` leaves packages out of it. */
+export async function bundle(name, external) {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
     input: join(root, CHECKOUT, 'src/entries', `${name}.ts`),
     platform: 'browser',
     logLevel: 'silent',
+    // The JSX is plain: it says nothing of what draws it.
+    transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    external,
     plugins: [styleAsText],
   })
   const { output } = await build.generate({ format: 'iife', minify: true })

@@ -579,7 +579,7 @@ describe('the checkout', () => {
   it.each([
     ['rules/a.ts', '../state/b.ts'],
     ['views/a.ts', '../element/b.ts'],
-    ['text/a.ts', '../dom/b.ts'],
+    ['text/a.ts', '../views/b.ts'],
   ])('%s imports nothing above its layer', (path, specifier) => {
     expectBroken(
       'web-layers',
@@ -588,20 +588,34 @@ describe('the checkout', () => {
     )
   })
 
-  it('has no dependency but the rules of forms, and these have none', () => {
+  it('has no dependency but forms and Preact, and forms have none', () => {
+    const FORMS = 'packages/forms/src'
     const importing = (specifier) => `import { b } from '${specifier}'\nexport const a = b\n`
+    const describing = importing('react').replace('import', 'import type')
     expectBroken('no-dependency', `${CHECKOUT}/state/a.ts`, importing('lodash'))
-    expectBroken('no-dependency', 'packages/forms/src/a.ts', importing('@warung/checkout/b'))
-    expect(findings({ [`${CHECKOUT}/state/a.ts`]: importing('@warung/forms/form') })).toEqual([])
+    expectBroken('no-dependency', `${CHECKOUT}/views/a.tsx`, importing('react'))
+    expectBroken('no-dependency', `${FORMS}/a.ts`, importing('@warung/checkout/b'))
+    expectBroken('no-dependency', `${FORMS}/a.tsx`, importing('preact'))
+    for (const specifier of ['@warung/forms/form', 'preact']) {
+      expect(findings({ [`${CHECKOUT}/element/a.tsx`]: importing(specifier) })).toEqual([])
+    }
+    for (const folder of [`${CHECKOUT}/views`, FORMS]) {
+      expect(findings({ [`${folder}/a.tsx`]: describing })).toEqual([])
+    }
   })
 
   it('has its texts in messages, where every language has them', () => {
-    expectBroken('translated-text', `${CHECKOUT}/views/a.ts`, "export const a = h('p', {}, 'Some words')\n")
-    const parts = "export const a = h('p', { class: 'btn wide' }, key === 'Enter' ? text.pay : '')\n"
-    expect(findings({ [`${CHECKOUT}/views/a.ts`]: parts })).toEqual([])
+    for (const folder of [`${CHECKOUT}/views`, 'packages/forms/src']) {
+      expectBroken('translated-text', `${folder}/a.tsx`, 'export const A = () => <p>Some words</p>\n')
+      expectBroken('translated-text', `${folder}/a.tsx`, "export const a = { title: 'Some words' }\n")
+      const parts = "export const A = () => <p className=\"btn wide\">{key === 'Enter' ? text.pay : ''}</p>\n"
+      expect(findings({ [`${folder}/a.tsx`]: parts })).toEqual([])
+    }
   })
 
   it('makes no markup from text', () => {
-    expectBroken('markup', `${CHECKOUT}/dom/a.ts`, 'export const a = (e: Element) => { e.innerHTML = "x" }\n')
+    for (const path of [`${CHECKOUT}/element/a.ts`, 'packages/forms/src/a.tsx']) {
+      expectBroken('markup', path, 'export const a = (e: Element) => { e.innerHTML = "x" }\n')
+    }
   })
 })

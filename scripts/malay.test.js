@@ -52,13 +52,13 @@ function* listTexts(messages, path = '') {
   }
 }
 
-/** Lists every Malay text of the dashboard and the checkout by its place. */
+/** Lists every Malay text of the dashboard, the checkout and their forms by its place. */
 async function listMalay() {
   const project = readProject(fileURLToPath(ROOT))
   const found = []
   vi.stubGlobal('document', { documentElement: { lang: 'ms' } })
   try {
-    for (const { path } of project.list(/^packages\/(web|checkout)\/src\/.*\.ts$/)) {
+    for (const { path } of project.list(/^packages\/(web|checkout|forms)\/src\/.*\.ts$/)) {
       const { text } = project.files.get(path)
       if (!text.includes('defineMessages(') || path.endsWith('text/language.ts')) continue
       const module = await import(new URL(path, ROOT).href)

@@ -180,13 +180,13 @@ describe('the tarball of the service', () => {
     )
     expect(
       names.filter((name) =>
-        /\/node_modules\/(typescript|vite|rolldown|react)\/|\.ts$|\/src\/.*\.tsx$/.test(name),
+        /\/node_modules\/(typescript|vite|rolldown|react|preact)\/|\.ts$|\/src\/.*\.tsx$/.test(name),
       ),
     ).toEqual([])
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(manifest).toMatchObject({ version, engines, repository: { type: 'git' } })
     const licences = readFileSync(join(installed, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
-    for (const name of ['pg', 'undici', 'react'])
+    for (const name of ['pg', 'undici', 'preact'])
       expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'))
 
     const { demo } = await start(program, [], home, { WARUNG_DEMO: 'accounts' })

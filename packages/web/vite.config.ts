@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import react from '@vitejs/plugin-react'
 import type { Plugin, ProxyOptions } from 'vite'
 import { defineConfig, loadEnv } from 'vite'
 import { CONSOLE_PATHS } from './src/console/paths.ts'
@@ -71,7 +70,7 @@ export default defineConfig(({ mode }) => {
   // Address of a running service, for development.
   const { WARUNG_DEV_SERVICE: service = 'http://127.0.0.1:3000' } = loadEnv(mode, '.', 'WARUNG_')
   return {
-    plugins: [react(), pageList(), compressedTwins(), developmentPages()],
+    plugins: [pageList(), compressedTwins(), developmentPages()],
     server: { proxy: Object.fromEntries(PROXIED.map((path) => [path, proxyTo(service)])) },
     build: {
       outDir: 'dist',

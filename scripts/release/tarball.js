@@ -40,8 +40,8 @@ const CONTENTS = [
 ]
 /** Files for compilers and debuggers, and settings with secrets that lie beside their examples. */
 const LEFT_OUT = /\.[cm]?ts$|\.map$|\.a$|^\.env$/
-/** Packages whose code is in the dashboard's files. */
-const IN_PAGES = ['@tanstack/react-query', '@tanstack/react-router', 'react', 'react-dom']
+/** Packages whose code is in the files of the dashboard and of the checkout. */
+const IN_PAGES = ['@tanstack/react-query', '@tanstack/react-router', 'preact', 'react', 'uqr']
 
 /** Writes `warung-VERSION.tgz` into a folder; returns its path. */
 export async function packService(root, version, target) {

@@ -7,7 +7,8 @@ const DEPENDENCY_GROUPS = [
   'peerDependencies',
   'overrides',
 ]
-const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
+/** Version, or another package's under this name. */
+const EXACT_VERSION = /^(npm:(@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/
 
 /** Rule: every dependency is pinned exactly, so that no untested version is installed. */
 export function pinnedDependencies(project) {

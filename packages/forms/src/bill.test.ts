@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountRefusal, billQueryOf, shownBill } from './bill.ts'
+import { accountRefusal, billQueryOf, shownBill } from './form.ts'
 import type { BillAnswer, FormProduct as Product } from './types.ts'
 
 const field = (id: string, type: string, more: object = {}) => ({

@@ -12,7 +12,7 @@ import { confirm, expectFine, expectNotCut, focusIs, pagePath, standInForShop, t
 /** Tells whether the option that the arrow keys have reached can be seen in its list. */
 const SEES_OPTION = `(() => {
   const { shadowRoot } = document.querySelector('warung-checkout')
-  const [list, option] = ['.options', '.options > .on'].map((each) =>
+  const [list, option] = ['.combo-list', '.combo-list > .on'].map((each) =>
     shadowRoot.querySelector(each)?.getBoundingClientRect())
   return option !== undefined && option.top >= list.top && option.bottom <= list.bottom
 })()`

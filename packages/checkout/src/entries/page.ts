@@ -1,4 +1,4 @@
-import { WarungCheckout } from '../element/element.ts'
+import { WarungCheckout } from '../element/element.tsx'
 
 // The address of the hosted page is /checkout/ord_…#ct_…: the token stays in the browser, because fragments are not
 // sent.

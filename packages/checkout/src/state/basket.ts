@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts'
-import { asProblem } from '../api/problem.ts'
+import { asProblem } from '../api/client.ts'
 import type { AskedItem, Order } from '../api/wire.ts'
-import { aboutLines, isBasket, keptItem } from '../rules/basket.ts'
+import { aboutLines, isBasket, keptItem } from '../rules/order.ts'
 
 export type BasketDeps = {
   readonly client: Client

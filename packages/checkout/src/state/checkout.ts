@@ -1,20 +1,28 @@
 import { fieldsOf, requestOf } from '@warung/forms/form'
+import type { Language } from '@warung/forms/texts'
+import { isLanguage } from '@warung/forms/texts'
 import type { FormOption } from '@warung/forms/types'
-import type { Client } from '../api/client.ts'
-import type { Problem } from '../api/problem.ts'
-import { asProblem } from '../api/problem.ts'
+import type { Client, Problem } from '../api/client.ts'
+import { asProblem } from '../api/client.ts'
 import type { Order, OrderItem } from '../api/wire.ts'
-import { aboutLines, askedItem, withItem, withoutLine, withQuantity } from '../rules/basket.ts'
-import { draftName, keepable, restored } from '../rules/drafts.ts'
-import { filledPart, withFilled } from '../rules/fixed.ts'
-import { hasMoved, isFinal, isOlder, pauseMs } from '../rules/polling.ts'
-import type { Language } from '../text/language.ts'
-import { isLanguage } from '../text/language.ts'
+import {
+  aboutLines,
+  askedItem,
+  filledPart,
+  hasMoved,
+  isFinal,
+  isOlder,
+  pauseMs,
+  withFilled,
+  withItem,
+  withoutLine,
+  withQuantity,
+} from '../rules/order.ts'
 import { textsIn } from '../text/messages.ts'
 import { createBasketChanges } from './basket.ts'
 import { comboOf, createFormQuestions, formOf, messageOf, openFields, refusalsOf, valueSet } from './form.ts'
-import type { Navigation } from './navigation.ts'
-import type { Kept } from './storage.ts'
+import type { Kept, Navigation } from './kept.ts'
+import { draftName, keepable, restored } from './kept.ts'
 import type { Busy, FormState, Notice, State, View } from './types.ts'
 
 /** Milestones that the page around the checkout hears of. */

@@ -1,11 +1,11 @@
+import type { Language } from '@warung/forms/texts'
 import { createClient } from '../api/client.ts'
 import type { Order, OrderItem } from '../api/wire.ts'
-import type { Language } from '../text/language.ts'
 import type { Checkout, Milestone } from './checkout.ts'
 import { createCheckout } from './checkout.ts'
 import { matching } from './form.ts'
-import { keptNavigation } from './navigation.ts'
-import type { Kept } from './storage.ts'
+import type { Kept } from './kept.ts'
+import { keptNavigation } from './kept.ts'
 
 // The service is faked where the network begins: the client, the state and the rules are the real ones.
 

@@ -1,7 +1,10 @@
-import { accountRefusal, billQueryOf } from '@warung/forms/bill'
+import type { Choices, Combo } from '@warung/forms/fields'
+import { CLOSED } from '@warung/forms/fields'
 import type { Values } from '@warung/forms/form'
 import {
+  accountRefusal,
   adaptField,
+  billQueryOf,
   canAskOptions,
   fieldOfError,
   fieldsOf,
@@ -15,12 +18,12 @@ import {
 import { inWords } from '@warung/forms/standard-texts'
 import type { Field, FormOption } from '@warung/forms/types'
 import type { Client } from '../api/client.ts'
-import { asProblem } from '../api/problem.ts'
+import { asProblem } from '../api/client.ts'
 import type { OrderItem, Product } from '../api/wire.ts'
-import { askedItem } from '../rules/basket.ts'
+import { askedItem } from '../rules/order.ts'
+import { moneyText } from '../text/format.ts'
 import type { Texts } from '../text/messages.ts'
-import { moneyText } from '../text/money.ts'
-import type { Combo, FormState } from './types.ts'
+import type { FormState } from './types.ts'
 
 const OPTIONS_DELAY_MS = 300
 const BILL_DELAY_MS = 400
@@ -102,6 +105,20 @@ export function matching(form: FormState, field: Field): readonly FormOption[] {
     const text = `${label} ${code}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
+}
+
+/** Choices of a field as they are drawn; undefined while there is nothing to choose from. */
+export function choicesOf(form: FormState, field: Field): Choices | undefined {
+  const options = form.options[field.id]
+  const search = form.combos[field.id]?.search.trim()
+  if (options?.kind === 'failed') {
+    return search === undefined || search === '' ? undefined : { items: [], total: 0, asking: 'failed' }
+  }
+  const items = matching(form, field)
+  const isOfForm = options?.kind === 'ready' && options.params === paramsKey(field, form.values)
+  // Options of the former account are gone at once, so that none of them can be chosen for the new one.
+  if (!isOfForm) return search === undefined ? undefined : { items, total: 0, asking: 'open' }
+  return { items, total: options.total, asking: options.search === (search ?? '') ? undefined : 'open' }
 }
 
 export type FormDeps = {
@@ -279,5 +296,5 @@ export function valueSet(
 }
 
 export function comboOf(form: FormState, id: string): Combo {
-  return form.combos[id] ?? { search: '', isOpen: false, at: 0 }
+  return form.combos[id] ?? CLOSED
 }

@@ -1,8 +1,9 @@
+import type { Combo } from '@warung/forms/fields'
 import type { Values } from '@warung/forms/form'
+import type { Language } from '@warung/forms/texts'
 import type { FormOption } from '@warung/forms/types'
-import type { Problem } from '../api/problem.ts'
+import type { Problem } from '../api/client.ts'
 import type { Bill, Catalog, Order, Product, Quote, UnitResult } from '../api/wire.ts'
-import type { Language } from '../text/language.ts'
 
 /** Place of a customer in the shop. Once the basket is submitted, the order's status decides what is shown. */
 export type View =
@@ -20,9 +21,6 @@ export type Options =
       readonly items: readonly FormOption[]
       readonly total: number
     }
-
-/** List of a field that searches as one types. */
-export type Combo = { readonly search: string; readonly isOpen: boolean; readonly at: number }
 
 export type FormState = {
   readonly product: Product

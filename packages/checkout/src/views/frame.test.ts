@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../api/problem.ts'
+import { Problem } from '../api/client.ts'
 import { textsIn } from '../text/messages.ts'
-import { problemText } from './frame.ts'
+import { problemText } from './frame.tsx'
 
 describe('a problem', () => {
   const text = textsIn('en')

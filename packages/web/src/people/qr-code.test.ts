@@ -1,5 +1,3 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { QrCode } from './qr-code.tsx'
 
@@ -34,9 +32,10 @@ const ADDRESS =
 
 /** Dark and light modules of a drawn code, inside its four light ones on each side. */
 function drawn(value: string): string[] {
-  const markup = renderToStaticMarkup(createElement(QrCode, { value, label: 'code' }))
-  const size = Number(/viewBox="0 0 (\d+) \1"/.exec(markup)?.[1])
-  const dark = new Set([...markup.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`))
+  const { viewBox, children } = QrCode({ value, label: 'code' }).props
+  const size = Number(/^0 0 (\d+) \1$/.exec(viewBox)?.[1])
+  const path: string = children[1].props.d
+  const dark = new Set([...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`))
   const inside = Array.from({ length: size - 8 }, (_, index) => index + 4)
   const lines = inside.map((y) => inside.map((x) => (dark.delete(`${x} ${y}`) ? '#' : '.')).join(''))
   expect(dark.size, 'dark modules in the light border').toBe(0)

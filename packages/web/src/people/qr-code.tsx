@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { encode } from 'uqr'
 
 /** Modules of light around the code, which readers need. */
@@ -6,7 +5,7 @@ const QUIET = 4
 
 /** QR code as a drawing: black on white in both themes, because many readers know nothing else. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const { size, data } = useMemo(() => encode(value, { ecc: 'M', boostEcc: false, border: QUIET }), [value])
+  const { size, data } = encode(value, { ecc: 'M', boostEcc: false, border: QUIET })
   const path = data
     .flatMap((line, y) => line.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('')

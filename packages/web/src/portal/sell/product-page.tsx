@@ -1,8 +1,7 @@
-import { shownBill } from '@warung/forms/bill'
 import { billerFieldOf } from '@warung/forms/form'
 import type { Field } from '@warung/forms/types'
 import { useEffect, useRef, useState } from 'react'
-import type { Catalog, FormOption, Product } from '../../api/portal.generated.ts'
+import type { Catalog, Product } from '../../api/portal.generated.ts'
 import { usePortal, usePortalAhead } from '../../api/portal.ts'
 import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
@@ -14,8 +13,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Note, State } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
-import { BillPanel } from './bill-panel.tsx'
-import { FieldControl } from './field-control.tsx'
+import { SellBill, SellField } from './fields.tsx'
 import { useFirstFocus } from './first-focus.ts'
 import { GoingOn } from './going-on.tsx'
 import { SELL } from './messages.ts'
@@ -231,43 +229,13 @@ function FieldRow({
   at,
   hasDefinitions,
 }: FormPanelProps & { field: Field; at: number }) {
-  const text = useText(SELL)
-  const { bill } = form
-  const isAccount = field.id === product.fulfillment.account.from_field
-  const isAmount = field.id === product.fulfillment.amount.from_field
-  const owed = bill.data === undefined ? undefined : shownBill(bill.data)?.owed
-  const set = (value: string | FormOption | undefined) => form.setValue(field.id, value)
   return (
     <>
       <div className={hasDefinitions ? 'fr' : undefined} data-field={at}>
-        <FieldControl
-          product={product}
-          fields={form.fields}
-          field={field}
-          values={form.values}
-          onValue={set}
-          error={form.shownMessage(field.id)}
-          onLeave={() => form.leave(field.id)}
-          {...(isAmount && owed !== undefined
-            ? {
-                aside: (
-                  <button type="button" className="link small" onClick={() => set(owed)}>
-                    {text.useOwed}
-                  </button>
-                ),
-              }
-            : {})}
-        />
+        <SellField product={product} form={form} field={field} />
         {hasDefinitions ? <Definition product={product} field={field} /> : null}
       </div>
-      {isAccount && bill.isAsking ? (
-        <p className="sub small" role="status">
-          {text.askingBill}
-        </p>
-      ) : null}
-      {isAccount && bill.data !== undefined ? (
-        <BillPanel bill={bill.data} askedAtMs={bill.askedAtMs} currency="MYR" />
-      ) : null}
+      {field.id === product.fulfillment.account.from_field ? <SellBill form={form} /> : null}
     </>
   )
 }

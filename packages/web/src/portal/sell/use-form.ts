@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BillQuery } from '@warung/forms/bill'
-import { accountRefusal, billQueryOf } from '@warung/forms/bill'
-import type { Values as FormValues } from '@warung/forms/form'
+import type { BillQuery, Values as FormValues } from '@warung/forms/form'
 import {
+  accountRefusal,
   adaptField,
+  billQueryOf,
   fieldOfError,
   fieldsOf,
   problemOf,

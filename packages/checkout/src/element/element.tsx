@@ -1,13 +1,12 @@
+import { isLanguage } from '@warung/forms/texts'
+import { render } from 'preact'
+import type { MouseEvent } from 'react'
 import { createClient } from '../api/client.ts'
-import type { Node } from '../dom/nodes.ts'
-import { patch } from '../dom/patch.ts'
 import { themeProperties } from '../rules/theme.ts'
 import type { Checkout } from '../state/checkout.ts'
 import { createCheckout } from '../state/checkout.ts'
-import { historyNavigation, keptNavigation } from '../state/navigation.ts'
-import { tabStorage } from '../state/storage.ts'
-import { isLanguage } from '../text/language.ts'
-import { frameView, screenOf } from '../views/frame.ts'
+import { historyNavigation, keptNavigation, tabStorage } from '../state/kept.ts'
+import { Frame, screenOf } from '../views/frame.tsx'
 import css from './checkout.css'
 
 const ATTRIBUTES = ['order', 'token', 'base', 'language', 'hosted']
@@ -37,7 +36,6 @@ export class WarungCheckout extends HTMLElement {
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #theme = new CSSStyleSheet()
   #checkout: Checkout | undefined
-  #shown: readonly Node[] = []
   #screen = ''
   #isPlanned = false
   #pressed: ReturnType<typeof setTimeout> | undefined
@@ -151,18 +149,20 @@ export class WarungCheckout extends HTMLElement {
       document.documentElement.lang = language
       if (order !== undefined) document.title = order.merchant.name
     }
-    const view = frameView(checkout, {
-      level: this.hasAttribute('hosted') ? 1 : 2,
-      origin: location.origin,
-      focusOn: (id) => {
-        this.#focus = id
-        this.#plan()
-      },
-      pay: (event) => this.#pay(event, checkout),
-    })
     const focused = this.#root.activeElement
-    patch(this.#root, this.#shown, [view])
-    this.#shown = [view]
+    render(
+      <Frame
+        checkout={checkout}
+        level={this.hasAttribute('hosted') ? 1 : 2}
+        origin={location.origin}
+        focusOn={(id) => {
+          this.#focus = id
+          this.#plan()
+        }}
+        pay={(event) => this.#pay(event, checkout)}
+      />,
+      this.#root,
+    )
     this.#moveFocus(screenOf(checkout), focused !== null && !focused.isConnected)
     this.#showActive()
   }
@@ -176,7 +176,7 @@ export class WarungCheckout extends HTMLElement {
     this.#screen = screen
     if (this.#focus !== undefined) {
       const field = this.#root.getElementById(this.#focus)
-      const wrong = this.#root.querySelector<HTMLElement>('.tiles.wrong input')
+      const wrong = this.#root.querySelector<HTMLElement>('.tiles-field.is-wrong input')
       this.#focus = undefined
       ;(field ?? wrong)?.focus()
       return
@@ -198,7 +198,7 @@ export class WarungCheckout extends HTMLElement {
     this.#root.getElementById(active)?.scrollIntoView({ block: 'nearest' })
   }
 
-  #pay(event: Event, checkout: Checkout): void {
+  #pay(event: MouseEvent, checkout: Checkout): void {
     const { order } = checkout.state()
     checkout.goToPay()
     const { order_id, total_amount, continue_url } = order ?? {}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { dayText, openText } from './format.ts'
 import { textsIn } from './messages.ts'
-import { dayText, openText } from './times.ts'
 
 describe('a day', () => {
   it("is written in the reader's language, in both forms that suppliers use", () => {

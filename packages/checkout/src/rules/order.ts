@@ -1,6 +1,7 @@
-import type { FormRequest } from '@warung/forms/form'
-import { Problem } from '../api/problem.ts'
-import type { AskedItem, Catalog, Order, OrderItem } from '../api/wire.ts'
+import type { FormRequest, Values } from '@warung/forms/form'
+import { accountOf } from '@warung/forms/form'
+import { Problem } from '../api/client.ts'
+import type { AskedItem, Catalog, Order, OrderItem, OrderStatus, Product } from '../api/wire.ts'
 
 export const QUANTITY_MAX = 20
 export const LINES_MAX = 20
@@ -94,4 +95,79 @@ export function aboutLines(problem: Problem, items: readonly (OrderItem | undefi
   return names.length === 0
     ? problem
     : new Problem(problem.message, { ...problem, lines: [...new Set(names)] })
+}
+
+// ── Baskets that the shop has chosen: the customer gives the missing values of a line, and nothing else ──
+
+/** Values of the form of a fixed line: what the shop has given, and what was typed before. */
+export function filledPart(product: Product, item: OrderItem, typed: Values): Values {
+  const account = accountOf(product)
+  const isKnown = item.account !== null && account !== undefined && account.path === undefined
+  return isKnown ? { ...typed, [account.from_field]: item.account ?? '' } : typed
+}
+
+type Filled = { readonly account: string; readonly extras?: Readonly<Record<string, string>> }
+
+/** Basket in which the missing values of one line are given. */
+export function withFilled(
+  { items }: Order,
+  filled: OrderItem,
+  { account, extras = {} }: Filled,
+): AskedItem[] {
+  return items.map(({ line, quantity }) => {
+    if (line !== filled.line) return { line, quantity }
+    const given = filled.missing.flatMap((name) => {
+      const value = extras[name]
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    return {
+      line,
+      quantity,
+      ...(filled.missing.includes('account') ? { account } : {}),
+      ...(given.length === 0 ? {} : { extras: Object.fromEntries(given) }),
+    }
+  })
+}
+
+// ── Reading the order again ──
+
+const STEPS_MS = [1_500, 2_000, 3_000, 5_000, 8_000, 12_000]
+const LONGEST_MS = 15_000
+
+/** Pause before the order is read again; undefined when nothing is expected to happen by itself. */
+export function pauseMs(status: OrderStatus, readsSoFar: number): number | undefined {
+  if (status !== 'awaiting_payment' && status !== 'confirmed') return undefined
+  return STEPS_MS[readsSoFar] ?? LONGEST_MS
+}
+
+const STEPS: Readonly<Record<OrderStatus, number>> = {
+  draft: 0,
+  awaiting_payment: 1,
+  confirmed: 2,
+  completed: 3,
+  partially_completed: 3,
+  failed: 3,
+  cancelled: 3,
+  timeout: 3,
+}
+
+/**
+ * Tells whether an answer is older than the order that is shown. Answers may come in another order than the questions,
+ * and an order never goes back.
+ */
+export function isOlder(answer: Order, shown: Order): boolean {
+  const steps = STEPS[answer.status] - STEPS[shown.status]
+  if (steps !== 0) return steps < 0
+  if (answer.version !== shown.version) return answer.version < shown.version
+  return Date.parse(answer.server_time) < Date.parse(shown.server_time)
+}
+
+export function isFinal(status: OrderStatus): boolean {
+  return status !== 'draft' && status !== 'awaiting_payment' && status !== 'confirmed'
+}
+
+/** Tells whether the order or one of its items has another status, so that there may be new results. */
+export function hasMoved(before: Order, after: Order): boolean {
+  const statuses = ({ status, items }: Order) => [status, ...items.map((item) => item.status)].join()
+  return statuses(before) !== statuses(after)
 }
