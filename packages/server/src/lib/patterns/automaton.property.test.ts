@@ -194,3 +194,19 @@ it('a text matches the automaton exactly when it matches the language’s own re
     { numRuns: runs(1_000) },
   )
 })
+
+/** 512 sets of states, and 128 sets of look-arounds that match. */
+const MANY_STATES = '^(?:a|b)*a(?:a|b){8}$'
+const MANY_LETTERS = `(?:${Array.from({ length: 7 }, (_, place) => `(?=.{${place}}a)`).join('|')})b.*c$`
+
+it('a text matches the same when more was met than an automaton remembers', () => {
+  for (const source of [MANY_STATES, MANY_LETTERS]) {
+    const native = new RegExp(source, 'u')
+    const matches = createAutomaton(parsePattern(source), LENGTH_MAX)
+    const value = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: LENGTH_MAX, size: 'max' })
+    fc.assert(
+      fc.property(value, (each) => matches(each) === native.test(each)),
+      { numRuns: runs(4_000) },
+    )
+  }
+})

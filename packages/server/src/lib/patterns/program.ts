@@ -123,7 +123,7 @@ export function compileProgram(root: Node, lengthMax: number, isBackward: boolea
 
 // ── Characters ──
 
-const ASCII = 128
+export const ASCII = 128
 /** Code points where the one-letter classes begin and end: \d, \w, \s and the dot. */
 const CLASS_EDGES = [
   0x00, 0x09, 0x0a, 0x0b, 0x0d, 0x0e, 0x20, 0x21, 0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b, 0xa0, 0xa1,

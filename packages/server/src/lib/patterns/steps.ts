@@ -1,6 +1,7 @@
 import type { Instruction, LookAround, Program } from './program.ts'
 import { compileProgram } from './program.ts'
 import type { Node } from './syntax.ts'
+import { UnsupportedPattern } from './syntax.ts'
 
 /**
  * Position of the matcher in the text: `^` holds at its start alone, and inside a look-behind the position is unknown.
@@ -27,7 +28,7 @@ export type StepsLimits = {
 }
 
 export type StepsCount = {
-  /** Infinity when the pattern repeats something that can be empty; undefined when counting would take too long. */
+  /** Infinity when the pattern repeats something that can be empty; undefined when it is too large to be counted. */
   readonly steps: number | undefined
   /** Work that counting took, in the unit of `workMax`. */
   readonly work: number
@@ -35,7 +36,7 @@ export type StepsCount = {
 
 /**
  * Returns an upper bound on the steps that a backtracking matcher takes before it says no, for the worst text of at
- * most `lengthMax` characters. Throws UnsupportedPattern.
+ * most `lengthMax` characters.
  *
  * Such a matcher visits every path of the automaton that the text allows. The steps from an instruction are one more
  * than the sum of its successors' steps, for the worst next character: successors that do not take the same character
@@ -48,12 +49,10 @@ export function countSteps(root: Node, limits: StepsLimits): StepsCount {
   try {
     return { steps: worstOf(counter.count(root), stepsMax), work: counter.work() }
   } catch (error) {
-    if (!(error instanceof TooMuchWork)) throw error
+    if (!(error instanceof UnsupportedPattern)) throw error
     return { steps: undefined, work: counter.work() }
   }
 }
-
-class TooMuchWork extends Error {}
 
 /**
  * Treats every length as a separate text: `$` holds at its end alone, so a shorter text can take more steps. Without a
@@ -83,7 +82,7 @@ function createCounter(lengthMax: number, workMax: number): Counter {
     const { instructions, start } = program
     const kinds = kindsOfCharacters(instructions)
     work += instructions.length * kinds.length * (isBody ? BODY_WORK : 1)
-    if (work > workMax) throw new TooMuchWork()
+    if (work > workMax) throw new UnsupportedPattern('is too large')
     const entries = entriesOf(program)
     let beforeLater: Float64Array = new Float64Array(instructions.length)
     let beforeUnknown: Float64Array = new Float64Array(instructions.length)

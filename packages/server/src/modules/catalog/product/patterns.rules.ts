@@ -20,34 +20,24 @@ export const PATTERN_INPUT_LENGTH_MAX = 100
  */
 const STEPS_MAX = 1_000_000
 
-/**
- * Limit of steps for the language's own matcher. Matching blocks all other payments here: this limit is a
- * millisecond or two while V8 still interprets the pattern. Above it the automaton is used: its time is bounded
- * for every pattern, but it needs several microseconds for a phone number, where the native matcher needs less
- * than one.
- */
-const NATIVE_STEPS_MAX = 20_000
-
 /** Describes what is wrong with a field's pattern; undefined when it may be used. */
 export function patternTrouble(pattern: string): string | undefined {
   return judgementOf(pattern).trouble()
 }
 
 /**
- * Tells whether a value matches a pattern, in bounded time for any stored pattern. A pattern that would be
- * refused today is still matched, but never by a matcher that backtracks. A pattern that cannot be matched in
- * this way matches nothing: a refused payment costs nobody money.
+ * Tells whether a value matches a pattern, in bounded time for any stored pattern, even one that would be
+ * refused today: nothing here backtracks. A pattern that cannot be matched in this way matches nothing: a
+ * refused payment costs nobody money.
  */
 export function matchesPattern(pattern: string, value: string): boolean {
-  // The limit counts characters, which are never more than UTF-16 units.
-  const isLong = value.length > PATTERN_INPUT_LENGTH_MAX && [...value].length > PATTERN_INPUT_LENGTH_MAX
-  return !isLong && judgementOf(pattern).matches(value)
+  return judgementOf(pattern).matches(value)
 }
 
 type Judgement = { trouble(): string | undefined; matches(value: string): boolean }
 
 const judgements = new Map<string, Judgement>()
-/** Limit of cached judgements; the largest automaton takes about 300 kB. */
+/** Limit of cached judgements; the largest automaton takes about 500 kB. */
 const JUDGEMENTS_MAX = 1_000
 
 /**
@@ -69,43 +59,40 @@ function judge(pattern: string): Judgement {
   if (pattern === '' || pattern.length > PATTERN_LENGTH_MAX) {
     return matchingNothing(`must be 1 to ${PATTERN_LENGTH_MAX} characters long`)
   }
-  const native = compiled(pattern)
-  if (native === undefined) return matchingNothing('is not a regular expression')
+  if (!isCompilable(pattern)) return matchingNothing('is not a regular expression')
   try {
     const root = parsePattern(pattern)
-    const { steps } = countSteps(root, LIMITS)
-    if (steps !== undefined && steps <= NATIVE_STEPS_MAX) {
-      return { trouble: () => undefined, matches: (value) => native.test(value) }
-    }
-    return {
-      trouble: steps !== undefined && steps <= STEPS_MAX ? () => undefined : troubleOf(pattern, root, steps),
-      matches: createAutomaton(root, PATTERN_INPUT_LENGTH_MAX),
-    }
+    return { trouble: troubleOf(pattern, root), matches: createAutomaton(root, PATTERN_INPUT_LENGTH_MAX) }
   } catch (error) {
     if (error instanceof UnsupportedPattern) return matchingNothing(error.message)
     throw error
   }
 }
 
-/** Describes the trouble on demand, and once: finding the costly part takes far longer than judging. */
-function troubleOf(pattern: string, root: Node, steps: number | undefined): () => string {
-  if (steps === undefined) return () => 'is too large'
-  let described: string | undefined
+/** Describes the trouble on demand, and once: counting the steps takes longer than many matches. */
+function troubleOf(pattern: string, root: Node): () => string | undefined {
+  let known: { readonly trouble: string | undefined } | undefined
   return () => {
-    described ??= describeCost(pattern, root)
-    return described
+    known ??= { trouble: describeTrouble(pattern, root) }
+    return known.trouble
   }
+}
+
+function describeTrouble(pattern: string, root: Node): string | undefined {
+  const { steps } = countSteps(root, LIMITS)
+  if (steps === undefined) return 'is too large'
+  return steps > STEPS_MAX ? describeCost(pattern, root) : undefined
 }
 
 function matchingNothing(trouble: string): Judgement {
   return { trouble: () => trouble, matches: () => false }
 }
 
-function compiled(pattern: string): RegExp | undefined {
+function isCompilable(pattern: string): boolean {
   try {
-    return new RegExp(pattern, PATTERN_FLAGS)
+    return new RegExp(pattern, PATTERN_FLAGS) instanceof RegExp
   } catch {
-    return undefined
+    return false
   }
 }
 
