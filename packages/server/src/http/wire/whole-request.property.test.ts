@@ -102,6 +102,7 @@ const request = fc
   })
 
 it('a request that is read here is one request with the same meaning to Node', async () => {
+  const numRuns = runs(3_000)
   let read = 0
   await fc.assert(
     fc.asyncProperty(request, async (bytes) => {
@@ -113,7 +114,7 @@ it('a request that is read here is one request with the same meaning to Node', a
         { method: message.method, url: message.url, headers, body: whole.toString('latin1') },
       ])
     }),
-    { numRuns: runs(3_000) },
+    { numRuns },
   )
-  expect(read).toBeGreaterThan(25)
+  expect(read).toBeGreaterThan(numRuns / 30)
 })

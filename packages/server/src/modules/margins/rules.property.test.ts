@@ -97,6 +97,7 @@ function expectSound(
 }
 
 it('a price that one person may save alone is neither below cost nor moved by more than the share, at any amount', () => {
+  const numRuns = runs(5_000)
   let passed = 0
   fc.assert(
     fc.property(
@@ -130,10 +131,10 @@ it('a price that one person may save alone is neither below cost nor moved by mo
         for (const [old, now] of pairs) expectSound(before, after, { old, now, unit, maxPercent })
       },
     ),
-    { numRuns: runs(5_000) },
+    { numRuns },
   )
   // A guard that refused everything would pass as well.
-  expect(passed).toBeGreaterThan(50)
+  expect(passed).toBeGreaterThan(numRuns / 25)
 })
 
 it('a change of one route reads the options of the products that it concerns, and of no other', () => {

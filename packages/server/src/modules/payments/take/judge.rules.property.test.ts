@@ -205,6 +205,7 @@ function costOf({ product, wholesale }: EffectiveProduct, amount: Amount): Amoun
 }
 
 it('a payment is accepted exactly when the catalogue sells it, at the price by the contract’s formula', () => {
+  const numRuns = runs(3_000)
   const seen = { accepted: 0, rejected: 0 }
   fc.assert(
     fc.property(payments, ({ account, body }) => {
@@ -228,11 +229,11 @@ it('a payment is accepted exactly when the catalogue sells it, at the price by t
       )
       expect(plan?.money?.cost).toBe(isChosen ? decision.cost : undefined)
     }),
-    { numRuns: runs(3_000) },
+    { numRuns },
   )
   // The test would prove nothing if both sides agreed only because nothing is ever accepted.
-  expect(seen.accepted).toBeGreaterThan(20)
-  expect(seen.rejected).toBeGreaterThan(20)
+  expect(seen.accepted).toBeGreaterThan(numRuns / 30)
+  expect(seen.rejected).toBeGreaterThan(numRuns / 30)
 })
 
 const anything = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>
