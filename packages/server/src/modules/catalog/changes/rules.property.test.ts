@@ -126,6 +126,7 @@ it('an account that moves to another level is told exactly what looks otherwise 
         expectSame(copy, copyOf(see(state, id, 'OTHER')))
       }
     }),
+    { numRuns: runs(100) },
   )
 })
 
@@ -146,6 +147,7 @@ it('additions in one set are told container first; removals are told last, conta
       const ids = sets.flat().map(({ resource, id }) => `${resource} ${id}`)
       expect(new Set(ids).size).toBe(ids.length)
     }),
+    { numRuns: runs(100) },
   )
 })
 
@@ -187,6 +189,7 @@ it('a change that was written down leads forwards and backwards, in parts of any
         expectSame(copyOf(see(bare(backwards), id, levelCode)), copyOf(see(bare(before), id, levelCode)))
       }
     }),
+    { numRuns: runs(100) },
   )
 })
 
@@ -208,6 +211,7 @@ it('a price that is taken away is kept as the last one, and taken up again on th
         expect(backwards.levels.get(levelCode)?.withdrawn?.get(productCode)).toBeUndefined()
       }
     }),
+    { numRuns: runs(100) },
   )
 })
 
@@ -218,5 +222,6 @@ it('nothing is said of what stays as it is', () => {
       const everything = { groups: 'all', categories: 'all', products: 'all', options: new Map() } as const
       expect([...eventsBetween(one, one, everything)]).toEqual([])
     }),
+    { numRuns: runs(100) },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createHmacKey } from '../../../lib/secrets/hmac.ts'
+import { runs } from '../../../testing/runs.ts'
 import { checkEnd, checkNextEntry, WALK_START } from './audit.rules.ts'
 import type { AuditedEntry, Break, BreakKind, Subject } from './audit.types.ts'
 import { CHAIN_START, hashEntry } from './chain.rules.ts'
@@ -129,6 +130,7 @@ it('a wallet that was only ever posted to has no break', () => {
       expect(firstBreak(wallet)).toBeUndefined()
       expect(firstBreak(changed(wallet, { exported: undefined, key: undefined }))).toBeUndefined()
     }),
+    { numRuns: runs(100) },
   )
 })
 
@@ -264,5 +266,6 @@ it.each<[string, BreakKind, (wallet: Wallet, at: number) => Wallet]>([
     fc.property(drawn, ({ wallet, at }) => {
       expect(firstBreak(tamper(wallet, at))).toMatchObject({ kind, account: '6000001' })
     }),
+    { numRuns: runs(100) },
   )
 })

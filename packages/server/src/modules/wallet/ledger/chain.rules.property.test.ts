@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createHmacKey } from '../../../lib/secrets/hmac.ts'
+import { runs } from '../../../testing/runs.ts'
 import { CHAIN_START, canonicalEntry, hashEntry } from './chain.rules.ts'
 import type { ChainedEntry } from './chain.types.ts'
 
@@ -31,6 +32,7 @@ it('two entries read the same only if they are the same', () => {
       )
       expect(canonicalEntry(one) === canonicalEntry(other)).toBe(areSame)
     }),
+    { numRuns: runs(100) },
   )
 })
 
@@ -46,6 +48,7 @@ it('every column, the entry before and the key count', () => {
         expect(hashEntry(KEY, { ...one, [name]: other[name] }, CHAIN_START)).not.toEqual(hash)
       }
     }),
+    { numRuns: runs(100) },
   )
 })
 
@@ -56,5 +59,6 @@ it('text may move from one column to the next only with another hash', () => {
       const after = { ...one, reference: 'a', remarks: `${part}b` }
       expect(canonicalEntry(before)).not.toBe(canonicalEntry(after))
     }),
+    { numRuns: runs(100) },
   )
 })
