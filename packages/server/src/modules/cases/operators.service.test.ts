@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CasesBench, VoidingProvider } from '../../testing/cases.ts'
 import {
   APPROVED,
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await bench.database.query('truncate case_work')
   resellerId = await bench.newReseller(100_000n)
 })
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const context = () => ({ database: bench.database })
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Statement } from '../../db/database.ts'
 import type { CasesBench } from '../../testing/cases.ts'
 import { callerOf, numberOf, openCasesBench, RELOAD, requestFor } from '../../testing/cases.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   resellerId = await bench.newReseller(1_000_000n)
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 /** Makes a node whose statements that open a case run as `open` says. */
 function nodeThat(open: (run: () => Promise<unknown>) => Promise<unknown>) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Statement } from '../../db/database.ts'
 import { joined } from '../../db/joined.ts'
 import type { CasesBench } from '../../testing/cases.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   production = bench.casesAt('production')
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const newReseller = () => bench.newReseller(1_000_000n)
 const context = () => ({ database: bench.database })

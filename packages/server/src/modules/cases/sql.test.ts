@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CasesBench } from '../../testing/cases.ts'
 import {
   callerOf,
@@ -48,7 +48,7 @@ beforeEach(async () => {
   resellerId = await bench.newReseller(100_000n)
   stranger = await bench.newReseller(100_000n)
 })
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 async function openDispute(payment: Payment): Promise<string> {
   return numberOf(await cases.open('dispute', callerOf(payment.resellerId), requestFor('dispute', payment)))

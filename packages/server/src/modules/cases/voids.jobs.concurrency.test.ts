@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CasesBench } from '../../testing/cases.ts'
 import {
   APPROVED,
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await bench.database.query('truncate case_work')
   resellerId = await bench.newReseller(1_000_000n)
 })
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const nodeAt = (index: number) => nodes[index % NODES] as (typeof nodes)[number]
 const contextAt = (index: number) => ({ database: nodeAt(index).database })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, formatDay } from '../../lib/dates.ts'
 import type { Node, PaymentsBench } from '../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../testing/payments/payments.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const today = formatDay(dayOf(Date.now()))
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CasesBench } from '../../../testing/cases.ts'
 import { openCasesBench } from '../../../testing/cases.ts'
 import {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   operator = await newOperator()
   resellerId = await bench.newReseller(10_000_000n)
 })
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const newOperator = () => newOperatorAt(bench)
 const contextOf = (limits: AloneLimits) => contextAt(bench, limits)

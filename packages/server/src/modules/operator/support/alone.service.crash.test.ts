@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, UncertainCommitError } from '../../../db/database.ts'
 import type { CasesBench } from '../../../testing/cases.ts'
 import { openCasesBench } from '../../../testing/cases.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   bench = await openCasesBench()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 it.each(['before', 'after'] as const)(
   'a decision that is cut off %s its commit gives the money back and counts both or neither, and once when it is sent again',

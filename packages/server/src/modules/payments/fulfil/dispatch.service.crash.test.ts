@@ -42,7 +42,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const dispatcherFor = (...providers: readonly Provider[]) => dispatcherAmong(node, providersOf(...providers))
 

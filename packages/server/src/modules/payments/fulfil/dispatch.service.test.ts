@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
 import {
   beginAttempt,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const dispatcherFor = (...providers: readonly Provider[]) => dispatcherAmong(node, providersOf(...providers))
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../db/database.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
 import { dispatcherAmong, dispatchOf, takeOver } from '../../../testing/payments/dispatching.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const dispatcherFor = (...providers: readonly Provider[]) => dispatcherAmong(node, providersOf(...providers))
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 /** Takes payments of one reseller, the first of them at another provider. */
 async function payMany(count: number): Promise<Payment[]> {

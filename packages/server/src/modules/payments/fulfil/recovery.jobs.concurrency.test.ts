@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { recoveryAt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   // Work that another test left must not be found by this one.
   await bench.database.query(`update payment_work set next_at = now() + interval '1 day'`)
 })
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const LEASE_S = LEASE_MS / 1_000
 

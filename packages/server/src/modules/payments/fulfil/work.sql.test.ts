@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import { payUnderOneId } from '../../../testing/payments/same-id.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 /** Begins further attempts, each at the next of these providers. */
 async function moveAlong({ resellerId, id: paymentId }: Payment, ...providers: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joined } from '../../../db/joined.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import { beginAttempt } from '../../../testing/payments/dispatching.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   nodes = [bench.openNode(), bench.openNode()]
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const SUCCEEDED = {
   kind: 'succeeded',

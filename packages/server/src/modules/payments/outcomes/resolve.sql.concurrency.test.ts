@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joined } from '../../../db/joined.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import { beginAttempt } from '../../../testing/payments/dispatching.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 function move({ resellerId, id }: Payment, code: PaymentCode, attempt: number | null = null): Move {
   const nothing = { failure: null, serialNumber: null, expiry: null, note: null, sealedOutput: null }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Queryable } from '../../../db/database.ts'
 import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   node = { ...opened, resolver }
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const SUCCEEDED = {
   kind: 'succeeded',

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoveryAt } from '../../../testing/payments/dispatching.ts'
 import type { CommandChange, Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await bench.database.query('update payments set code = 20 where code in (0, 1)')
   reseller = await bench.newReseller(1_000_000n)
 })
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const noAccounts = async () => new Map<bigint, string>()
 const DECISION = { by: 'somebody', reason: 'a test' }

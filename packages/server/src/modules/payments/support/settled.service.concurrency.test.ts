@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { joined } from '../../../db/joined.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const FAILED = { kind: 'failed', code: 48, reason: 'Rejected' } as const
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UncertainOutcomeError } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   nodes = [bench.openNode(), bench.openNode()]
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 function onBoth(count: number, submit: (node: Node, index: number) => Promise<IntakeResult>) {
   return Promise.all(

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../db/database.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 describe('a batch', () => {
   it('can hold every verdict at once, each for its own command', async () => {

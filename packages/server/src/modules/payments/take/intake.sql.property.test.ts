@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const BALANCE = 10n ** 12n
 const amount = fc.bigInt({ min: 1n, max: 10n ** 9n })

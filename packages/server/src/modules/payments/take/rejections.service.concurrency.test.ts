@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   nodes = [bench.openNode(), bench.openNode()]
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 /** Holds the wallet while `work` runs, so that all others that need it wait. */
 function holdingWallet(reseller: bigint, work: () => Promise<void>): Promise<void> {

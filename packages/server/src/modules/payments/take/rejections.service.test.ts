@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
 import type { Database } from '../../../db/database.ts'
@@ -80,7 +80,7 @@ afterAll(async () => {
 beforeEach(async () => {
   resellerId = await bench.newReseller(1_000_000n)
 })
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const LOAN = sampleProduct({
   code: 'PINJAM',

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CommandChange, Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   node = bench.openNode()
 })
 afterAll(() => bench.close())
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 async function take(resellerId: bigint, changes: readonly CommandChange[]): Promise<IntakeRow[]> {
   const commands = changes.map((change) => ({ ...commandFor(resellerId, change), sealedInput: null }))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
 import { sampleReseller } from '../../../testing/accounts.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
   clock.close()
   await bench.close()
 })
-afterEach(() => expectSoundMoney(bench.database))
+afterAll(() => expectSoundMoney(bench.database))
 
 const PROVIDER = createScriptedProvider(SUCCEEDED)
 
