@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { UNCHOSEN } from '../packages/checkout/src/rules/theme.ts'
 import { OPERATOR_ROLES } from '../packages/server/src/modules/accounts/types.ts'
-import { ALERT_KIND_RULES } from '../packages/server/src/modules/alerts/alert/kinds.rules.ts'
 import * as server from '../packages/server/src/modules/operator/console/roles.rules.ts'
 import { THEME_AT_FIRST } from '../packages/server/src/modules/orders/settings/rules.ts'
 import { ROLES } from '../packages/web/src/console/people/roles.ts'
@@ -18,23 +17,6 @@ it('the console knows every role and every permission, and gives each to the sam
     const may = (mayDo) => OPERATOR_ROLES.filter((role) => mayDo(role, permission))
     expect([permission, may(web.mayDo)]).toEqual([permission, may(server.mayDo)])
   }
-})
-
-/** The dashboard's texts ask the page for its language, and there is none here. */
-async function readAlertTexts() {
-  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
-  try {
-    return (await import('../packages/web/src/console/alerts/kinds.ts')).ALERT_KINDS
-  } finally {
-    vi.unstubAllGlobals()
-  }
-}
-
-it('the console says of every kind of alert what the service means by it', async () => {
-  const texts = await readAlertTexts()
-  const meanings = (kinds) => Object.entries(kinds).map(([kind, { meaning }]) => [kind, meaning])
-  expect(meanings(texts.en)).toEqual(meanings(ALERT_KIND_RULES))
-  expect(Object.keys(texts.ms)).toEqual(Object.keys(ALERT_KIND_RULES))
 })
 
 it('the checkout knows the theme of an account that has chosen none', () => {

@@ -1,38 +1,34 @@
-// Writes the runbooks, the rules of Prometheus and the dashboard of Grafana; with --check only compares. The runbooks and
-// the rules are declared beside the kinds of alerts in the built server, the dashboard in monitoring/dashboard.js.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import {
-  prometheusRules,
-  runbooksPage,
-} from '../packages/server/dist/modules/alerts/runbooks/runbooks.view.js'
+// Writes what follows from the kinds of alerts (the server's table, the console's texts, runbooks, the rules of
+// Prometheus), and the dashboard of Grafana from monitoring/dashboard.js; with --check only compares.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dashboard } from './monitoring/dashboard.js'
+import {
+  alertsPage,
+  consoleTexts,
+  prometheusRules,
+  readKinds,
+  runbooksPage,
+  serverTable,
+} from './monitoring/kinds.js'
+
+const ROOT = new URL('..', import.meta.url)
+const all = readKinds(ROOT)
 
 const FILES = {
-  'docs/runbooks.md': runbooksPage(),
-  'deploy/prometheus/warung.rules.yml': prometheusRules(),
+  'packages/server/src/modules/alerts/generated/kinds.types.ts': serverTable(all.kinds),
+  'packages/web/src/console/alerts/kinds.generated.ts': consoleTexts(all.kinds),
+  'docs/alerts.md': alertsPage(readFileSync(new URL('docs/alerts.md', ROOT), 'utf8'), all.kinds),
+  'docs/runbooks.md': runbooksPage(all),
+  'deploy/prometheus/warung.rules.yml': prometheusRules(all.rules),
   'deploy/grafana/warung.json': `${JSON.stringify(dashboard(), null, 2)}\n`,
 }
 
 for (const [file, text] of Object.entries(FILES)) {
   if (!process.argv.includes('--check')) {
-    mkdirSync(new URL('.', urlOf(file)), { recursive: true })
-    writeFileSync(urlOf(file), text)
+    writeFileSync(new URL(file, ROOT), text)
     process.stdout.write(`${file}: ${text.length} characters\n`)
-  } else if (readIfThere(file) !== text) {
-    process.stderr.write(`${file} differs from its declaration: run npm run build && npm run monitoring\n`)
+  } else if (readFileSync(new URL(file, ROOT), 'utf8') !== text) {
+    process.stderr.write(`${file} differs from its declaration: run npm run monitoring\n`)
     process.exitCode = 1
-  }
-}
-
-function urlOf(file) {
-  return new URL(`../${file}`, import.meta.url)
-}
-
-function readIfThere(file) {
-  try {
-    return readFileSync(urlOf(file), 'utf8')
-  } catch (error) {
-    if (error.code === 'ENOENT') return undefined
-    throw error
   }
 }

@@ -5,7 +5,7 @@ import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { State } from '../../ui/state.tsx'
 import { useMay, useMayOpen } from '../roles.ts'
-import { ALERT_KINDS } from './kinds.ts'
+import { ALERT_KINDS } from './kinds.generated.ts'
 import { ALERTS } from './messages.ts'
 
 /** Alert with its meaning and remedy; a kind that this page does not know has its text alone. */

@@ -1,6 +1,6 @@
 import { defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { ALERT_KIND_RULES } from './kinds.rules.ts'
+import { ALERT_KIND_RULES } from '../generated/kinds.types.ts'
 import type { Alert, AlertReport, Severity } from './types.ts'
 
 const RAISE = defineCall(
