@@ -119,7 +119,7 @@ export const DEEP = [
   },
   {
     reason:
-      'Further journeys in a browser. The ones that stay open every page of both sides (screens), sell, sign in and walk each side by keyboard alone (keyboard).',
+      'Further journeys in a browser. The ones that stay open every page of both sides (screens), sell, sign in, move money, take orders, end stuck payments and cases, and walk each side by keyboard alone (keyboard).',
     files: [
       'packages/acceptance/src/dashboard/costs.test.ts',
       'packages/acceptance/src/dashboard/links.test.ts',
@@ -128,9 +128,6 @@ export const DEEP = [
       'packages/acceptance/src/dashboard/administration.test.ts',
       'packages/acceptance/src/dashboard/catalogue.test.ts',
       'packages/acceptance/src/dashboard/developers.test.ts',
-      'packages/acceptance/src/dashboard/money.test.ts',
-      'packages/acceptance/src/dashboard/operators.test.ts',
-      'packages/acceptance/src/dashboard/orders.test.ts',
       'packages/acceptance/src/dashboard/payments.test.ts',
       'packages/acceptance/src/dashboard/people.test.ts',
       'packages/acceptance/src/checkout/embedded-browser.test.ts',
