@@ -1,9 +1,11 @@
-// `npm run web-api`: writes the types of the portal's and the operators' operations for the pages, from the same
-// documents that the service serves. With --check it writes nothing and fails when a file is out of date.
+// `npm run web-api`: writes the types of the portal's and the operators' operations for the pages, and the fields that
+// each act takes, from the same documents that the service serves. With --check it writes nothing and fails when a file
+// is out of date.
 import {
   answerType,
   contentType,
   fileKeeper,
+  keyOf,
   operationsOf,
   parametersType,
   REFERENCE,
@@ -18,6 +20,7 @@ for (const api of APIS) {
   const document = JSON.parse(read(`docs/openapi-${api}.json`))
   files.keep(`packages/web/src/api/${api}.generated.ts`, renderSchemas(api, document))
   files.keep(`packages/web/src/api/${api}-operations.generated.ts`, renderOperations(api, document))
+  files.keep(`packages/web/src/api/${api}-acts.generated.ts`, renderActs(api, document))
 }
 process.exit(files.isStale() ? 1 : 0)
 
@@ -59,4 +62,42 @@ function renderOperation({ operationId, parameters = [], requestBody, responses 
   const query = inQuery.length === 0 ? 'undefined' : parametersType(inQuery)
   const body = requestBody === undefined ? 'undefined' : contentType(requestBody.content)
   return `  ${operationId}: { params: ${params}; query: ${query}; body: ${body}; answer: ${answerType(responses)} }`
+}
+
+/** Acts of an API: the fields of each body for the dialog that draws them. A page carries only those that it names. */
+function renderActs(api, document) {
+  const { schemas } = document.components
+  const acts = operationsOf(document).filter(({ method }) => method !== 'get')
+  return [headOf(api), ...acts.flatMap((each) => renderAct(each, schemas)), ''].join('\n')
+}
+
+function renderAct({ operationId, requestBody }, schemas) {
+  const given = requestBody?.content['application/json']?.schema
+  const schema = given?.$ref === undefined ? given : schemas[given.$ref.split('/').at(-1)]
+  const { properties = {}, required = [] } = schema ?? {}
+  const fields = Object.entries(properties).map(
+    ([name, property]) => `    ${keyOf(name)}: ${literalOf(boundsOf(property, required.includes(name)))},`,
+  )
+  const table = fields.length === 0 ? ['  fields: {},'] : ['  fields: {', ...fields, '  },']
+  return ['', `export const ${operationId} = {`, `  id: '${operationId}',`, ...table, '} as const']
+}
+
+/** Bounds of a field as a dialog holds them. Only the service knows the others, and says what is wrong. */
+function boundsOf(schema, isRequired) {
+  const kinds = schema.anyOf ?? [schema]
+  const { type, enum: listed, maxLength, minimum, maximum } = kinds[0]
+  const values = type === 'boolean' && kinds.length > 1 ? [true, false] : listed
+  const choices = values === undefined || kinds.length === 1 ? values : [...values, null]
+  return { type, isRequired: isRequired || undefined, maxLength, minimum, maximum, choices }
+}
+
+function literalOf(bounds) {
+  const members = Object.entries(bounds).filter(([, value]) => value !== undefined)
+  const textOf = (value) =>
+    Array.isArray(value)
+      ? `[${value.map(textOf).join(', ')}]`
+      : typeof value === 'string'
+        ? `'${value}'`
+        : String(value)
+  return `{ ${members.map(([name, value]) => `${name}: ${textOf(value)}`).join(', ')} }`
 }

@@ -78,6 +78,7 @@ export const UI = defineMessages({
       tooManyDays: (days: string) => `must be at most ${days} days from the first day`,
       future: 'must not be in the future',
       empty: 'must not be empty',
+      wholeNumber: (from: number, to: number) => `must be a whole number from ${from} to ${to}`,
     },
   },
   ms: {
@@ -152,6 +153,7 @@ export const UI = defineMessages({
       tooManyDays: (days) => `paling lewat ${days} hari dari hari pertama`,
       future: 'tidak boleh pada masa hadapan',
       empty: 'tidak boleh kosong',
+      wholeNumber: (from, to) => `mesti nombor bulat dari ${from} hingga ${to}`,
     },
   },
 })

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Alert } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { clearAlert } from '../../api/operator-acts.generated.ts'
 import { useFilters } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Checkbox, Segment } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { useAction } from '../../ui/use-action.ts'
 import { CONSOLE } from '../messages.ts'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { AlertItem } from './alert-item.tsx'
 import { ALERTS } from './messages.ts'
 import './alerts.css'
@@ -92,7 +92,20 @@ function Alerts({ alerts }: { alerts: readonly Alert[] }) {
           </div>
         </>
       )}
-      {asked === undefined ? null : <ClearDialog alert={asked} onClose={() => setAsked(undefined)} />}
+      {asked === undefined ? null : (
+        <ConsoleAct
+          act={clearAlert}
+          input={{ params: { id: asked.id } }}
+          title={text.clearTitle}
+          action={text.clear}
+          done={text.done}
+          refresh={['listAlerts', 'getOperatorOverview']}
+          onClose={() => setAsked(undefined)}
+        >
+          <p className="strong anywhere">{asked.text}</p>
+          <p className="mid">{text.clearAbout}</p>
+        </ConsoleAct>
+      )}
     </>
   )
 }
@@ -102,27 +115,4 @@ function byGravity(a: Alert, b: Alert): number {
   const rank = ({ cleared_at: cleared, severity }: Alert) =>
     (cleared === null ? 0 : 2) + (severity === 'critical' ? 0 : 1)
   return rank(a) - rank(b) || Date.parse(a.raised_at) - Date.parse(b.raised_at)
-}
-
-function ClearDialog({ alert, onClose }: { alert: Alert; onClose: () => void }) {
-  const text = useText(ALERTS)
-  const action = useAction({
-    act: (reason: string) => operator.call('clearAlert', { params: { id: alert.id }, body: { reason } }),
-    done: () => text.done,
-    refresh: [operatorKey('listAlerts'), operatorKey('getOperatorOverview')],
-    onDone: onClose,
-  })
-  return (
-    <ReasonDialog
-      title={text.clearTitle}
-      action={text.clear}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={action.run}
-      onClose={onClose}
-    >
-      <p className="strong anywhere">{alert.text}</p>
-      <p className="mid">{text.clearAbout}</p>
-    </ReasonDialog>
-  )
 }

@@ -1,18 +1,14 @@
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { approveApproval, refuseApproval, withdrawApproval } from '../../api/operator-acts.generated.ts'
 import { useText } from '../../text/language.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { useAction } from '../../ui/use-action.ts'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { CommandFacts } from './command-facts.tsx'
 import { APPROVALS } from './messages.ts'
 
 export type Verdict = 'approve' | 'refuse' | 'withdraw'
 
-const OPERATIONS = {
-  approve: 'approveApproval',
-  refuse: 'refuseApproval',
-  withdraw: 'withdrawApproval',
-} as const
+const ACTS = { approve: approveApproval, refuse: refuseApproval, withdraw: withdrawApproval } as const
 
 const DONE = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const
 
@@ -26,28 +22,23 @@ export type DecideDialogProps = {
 export function DecideDialog({ approval: { id }, verdict, onClose }: DecideDialogProps) {
   const text = useText(APPROVALS)
   const reading = useOperator('getApproval', { params: { id } })
-  const action = useAction({
-    act: (reason: string) => operator.call(OPERATIONS[verdict], { params: { id }, body: { reason } }),
-    done: () => text[DONE[verdict]],
-    refresh: [
-      operatorKey('listApprovals'),
-      operatorKey('getApproval'),
-      operatorKey('getOperatorOverview'),
-      operatorKey('getPayment'),
-      operatorKey('getAnyCase'),
-      operatorKey('listStuckPayments'),
-    ],
-    onDone: onClose,
-  })
   return (
-    <ReasonDialog
+    <ConsoleAct
+      act={ACTS[verdict]}
+      input={{ params: { id } }}
       title={text[`${verdict}Title`]}
       action={text[verdict]}
       isDangerous={verdict === 'refuse'}
-      isBusy={action.isBusy}
-      error={action.error}
       isReady={reading.data !== undefined}
-      onConfirm={action.run}
+      done={text[DONE[verdict]]}
+      refresh={[
+        'listApprovals',
+        'getApproval',
+        'getOperatorOverview',
+        'getPayment',
+        'getAnyCase',
+        'listStuckPayments',
+      ]}
       onClose={onClose}
     >
       <Loaded reading={reading} bones={2}>
@@ -56,6 +47,6 @@ export function DecideDialog({ approval: { id }, verdict, onClose }: DecideDialo
       {verdict === 'approve' ? null : (
         <p className="mid">{verdict === 'refuse' ? text.refuseAbout : text.withdrawAbout}</p>
       )}
-    </ReasonDialog>
+    </ConsoleAct>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { BlockedAddress } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { liftBlock } from '../../api/operator-acts.generated.ts'
 import { durationText, whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { grouped } from '../../text/numbers.ts'
@@ -10,7 +11,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { BLOCKS } from './messages.ts'
 
@@ -36,17 +37,18 @@ export function Page() {
         </Loaded>
       </Panel>
       {lifted === undefined ? null : (
-        <ReasonActionDialog
+        <ConsoleAct
+          act={liftBlock}
+          members={{ address: lifted.address }}
           title={text.liftTitle(lifted.address)}
           action={text.lift}
           keep={text.keep}
-          act={(reason) => operator.call('liftBlock', { body: { address: lifted.address, reason } })}
           done={text.lifted(lifted.address)}
-          refresh={[operatorKey('listBlocks')]}
+          refresh={['listBlocks']}
           onClose={() => setLifted(undefined)}
         >
           <p className="mid">{text.liftAbout}</p>
-        </ReasonActionDialog>
+        </ConsoleAct>
       )}
     </>
   )

@@ -12,7 +12,8 @@ import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note, Pill } from '../../ui/state.tsx'
 import { CONSOLE } from '../messages.ts'
 import { useMay } from '../roles.ts'
-import { ApproveDialog, MessageDialog, TakeDialog } from './case-dialogs.tsx'
+import type { Step } from './case-dialogs.tsx'
+import { CaseDialog } from './case-dialogs.tsx'
 import { CASES } from './messages.ts'
 import { DueTime, STATE_TONES } from './state.tsx'
 import './cases.css'
@@ -132,13 +133,10 @@ function FactsPanel({ found }: Found) {
 
 const REQUESTS_MAX = 200
 
-type Step = 'take' | 'message' | 'refuse' | 'resolve' | 'approve'
-
 /** Steps that the case allows now. */
 function ActPanel({ found }: Found) {
   const text = useText(CASES)
   const [step, setStep] = useState<Step | undefined>(undefined)
-  const close = () => setStep(undefined)
   const isVoid = found.kind === 'void'
   const waiting = useOperator(
     'listApprovals',
@@ -181,11 +179,9 @@ function ActPanel({ found }: Found) {
           {text.refuse}
         </Button>
       </div>
-      {step === 'take' ? <TakeDialog found={found} onClose={close} /> : null}
-      {step === 'message' || step === 'refuse' || step === 'resolve' ? (
-        <MessageDialog found={found} step={step} onClose={close} />
-      ) : null}
-      {step === 'approve' ? <ApproveDialog found={found} onClose={close} /> : null}
+      {step === undefined ? null : (
+        <CaseDialog found={found} step={step} onClose={() => setStep(undefined)} />
+      )}
     </Panel>
   )
 }

@@ -6,8 +6,10 @@ import type {
 import { PageLink } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox } from '../../ui/field.tsx'
+import { UI } from '../../ui/messages.ts'
 import { Money } from '../../ui/money.tsx'
 import { Note, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -125,8 +127,26 @@ export function Consent({ comparison, isGiven, onGiven }: ConsentProps) {
   )
 }
 
+type WaitingProps = { readonly waiting: ChangeThatWaitsForApproval }
+
+/** Dialog in the place of the one that asked. */
+export function WaitingDialog(
+  props: WaitingProps & { readonly title: string; readonly onClose: () => void },
+) {
+  const ui = useText(UI)
+  return (
+    <Dialog
+      title={props.title}
+      onClose={props.onClose}
+      footer={<Button onClick={props.onClose}>{ui.close}</Button>}
+    >
+      <WaitingNote waiting={props.waiting} />
+    </Dialog>
+  )
+}
+
 /** Answer 202 in the place of the form: who decides, and where. */
-export function WaitingNote({ waiting }: { waiting: ChangeThatWaitsForApproval }) {
+export function WaitingNote({ waiting }: WaitingProps) {
   const text = useText(REVIEW)
   return (
     <div className="stack tight">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Receiver } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { pauseEndpoint, resumeEndpoint } from '../../api/operator-acts.generated.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, durationText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -11,9 +12,9 @@ import { Empty } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { CONSOLE } from '../messages.ts'
+import { ConsoleAct } from '../parts/act.tsx'
 import { LoadedPage } from '../parts/loaded-page.tsx'
 import { PARTS } from '../parts/messages.ts'
-import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { DELIVERIES } from './messages.ts'
 import { RECEIVER_TONES, ReceiverPill, receiverState } from './state.tsx'
@@ -145,27 +146,20 @@ function FactsPanel({ receiver }: { receiver: Receiver }) {
 
 function SwitchDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const text = useText(DELIVERIES)
-  const params = { account: receiver.reseller, stream: receiver.stream }
   const isPaused = receiver.paused_at !== null
   return (
-    <ReasonActionDialog
+    <ConsoleAct
+      act={isPaused ? resumeEndpoint : pauseEndpoint}
+      input={{ params: { account: receiver.reseller, stream: receiver.stream } }}
       isDangerous={!isPaused}
       title={isPaused ? text.resumeTitle : text.pauseTitle}
       action={isPaused ? text.resume : text.pause}
       keep={isPaused ? text.keepPaused : text.keepOn}
-      act={(reason) =>
-        operator.call(isPaused ? 'resumeEndpoint' : 'pauseEndpoint', { params, body: { reason } })
-      }
       done={isPaused ? text.resumed : text.paused}
-      refresh={[
-        operatorKey('getEndpoint'),
-        operatorKey('listEndpoints'),
-        operatorKey('listDeliveryQueues'),
-        operatorKey('getOperatorOverview'),
-      ]}
+      refresh={['getEndpoint', 'listEndpoints', 'listDeliveryQueues', 'getOperatorOverview']}
       onClose={onClose}
     >
       <p className="mid">{isPaused ? text.resumeAbout : text.pauseAbout}</p>
-    </ReasonActionDialog>
+    </ConsoleAct>
   )
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { LedgerProof } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { beginLedgerProof } from '../../api/operator-acts.generated.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { CONSOLE } from '../messages.ts'
-import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { ClosingsPanel } from './closings-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -43,16 +44,16 @@ export function Page() {
         <ClosingsPanel />
       </div>
       {isAsking ? (
-        <ReasonActionDialog
+        <ConsoleAct
+          act={beginLedgerProof}
           title={text.proveTitle}
           action={text.proveFirst}
-          act={(reason) => operator.call('beginLedgerProof', { body: { reason } })}
           done={text.begun}
-          refresh={[operatorKey('listLedgerProofs'), operatorKey('getOperatorOverview')]}
+          refresh={['listLedgerProofs', 'getOperatorOverview']}
           onClose={() => setAsking(false)}
         >
           <p className="mid">{text.proveAbout}</p>
-        </ReasonActionDialog>
+        </ConsoleAct>
       ) : null}
     </>
   )

@@ -1,22 +1,20 @@
 import { useState } from 'react'
 import type { GetLevelResponse, LevelPrice } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { updateLevel } from '../../api/operator-acts.generated.ts'
 import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useAction } from '../../ui/use-action.ts'
 import { CATALOG } from '../catalog/messages.ts'
 import { useMayChangeCatalog } from '../catalog/permission.ts'
 import { priceText } from '../catalog/price-text.ts'
 import { SearchChip } from '../catalog/search-chip.tsx'
 import { CONSOLE } from '../messages.ts'
-import { ReasonField } from '../parts/reason-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { LEVELS } from './messages.ts'
 import { PriceDialog } from './price-dialog.tsx'
 import '../catalog/supply.css'
@@ -92,7 +90,19 @@ function Level({ level }: { level: LevelData }) {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {isRenaming ? <RenameDialog level={level} onClose={() => setRenaming(false)} /> : null}
+      {isRenaming ? (
+        <ConsoleAct
+          act={updateLevel}
+          input={{ params: { code: level.code } }}
+          title={text.rename}
+          action={text.save}
+          done={text.renamed}
+          refresh={['listLevels', 'getLevel']}
+          onClose={() => setRenaming(false)}
+          from={{ name: level.name }}
+          fields={{ name: { label: text.name } }}
+        />
+      ) : null}
     </>
   )
 }
@@ -123,35 +133,4 @@ function useColumns(onEdit: ((price: LevelPrice) => void) | undefined): readonly
     { key: 'price', head: text.price, folded: 'detail', cell: (price) => priceText(price, catalog) },
     ...(onEdit === undefined ? [] : [edit]),
   ]
-}
-
-function RenameDialog({ level, onClose }: { level: LevelData; onClose: () => void }) {
-  const text = useText(LEVELS)
-  const [name, setName] = useState(level.name)
-  const [reason, setReason] = useState('')
-  const action = useAction({
-    act: () =>
-      operator.call('updateLevel', {
-        params: { code: level.code },
-        body: { name: name.trim(), reason: reason.trim() },
-      }),
-    done: () => text.renamed,
-    refresh: [operatorKey('listLevels'), operatorKey('getLevel')],
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title={text.rename}
-      action={text.save}
-      isDangerous={false}
-      isBusy={action.isBusy}
-      error={action.error}
-      isReady={name.trim() !== '' && reason.trim() !== ''}
-      onConfirm={() => action.run()}
-      onClose={onClose}
-    >
-      <TextField label={text.name} value={name} maxLength={100} onValue={setName} />
-      <ReasonField value={reason} onValue={setReason} />
-    </ConfirmDialog>
-  )
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import type { LevelPrice, LevelPriceRequest, SetLevelPriceResponse } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { operator, operatorKey } from '../../api/operator.ts'
 import { factorOfPercent, percentOfFactor } from '../../text/factors.ts'
 import { useText } from '../../text/language.ts'
-import type { ComboOption } from '../../ui/combobox.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Facts } from '../../ui/panel.tsx'
 import { MeasuredDialog } from '../catalog/measured-dialog.tsx'
 import { CATALOG } from '../catalog/messages.ts'
 import { priceText } from '../catalog/price-text.ts'
-import { ReasonField } from '../parts/reason-dialog.tsx'
+import { ReasonField } from '../parts/act.tsx'
+import { ProductFinder } from '../parts/finders.tsx'
 import { LEVELS } from './messages.ts'
 
 export type PriceDialogProps = {
@@ -55,7 +54,10 @@ export function PriceDialog({ level, price, onClose }: PriceDialogProps) {
       form={
         <>
           {price === undefined ? (
-            <ProductField product={product} onProduct={setProduct} />
+            <ProductFinder
+              label={text.product}
+              onCode={(code) => setProduct(code === '' ? undefined : code)}
+            />
           ) : (
             <Facts facts={[{ term: text.product, value: <span className="mono">{price.product}</span> }]} />
           )}
@@ -132,37 +134,5 @@ function MeasuredPrice({ measured }: { measured: Measured }) {
       />
       <p className="mid">{text.affects(measured.summary.accounts_affected)}</p>
     </>
-  )
-}
-
-type ProductFieldProps = { product: string | undefined; onProduct: (code: string | undefined) => void }
-
-function ProductField({ product, onProduct }: ProductFieldProps) {
-  const text = useText(LEVELS)
-  const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<ComboOption | undefined>(undefined)
-  const reading = useOperator(
-    'listCatalogueProducts',
-    { query: { limit: 20, ...(search.trim() === '' ? {} : { search: search.trim() }) } },
-    { keepsFormer: true },
-  )
-  const options = (reading.data?.data ?? []).map(({ code, name }) => ({
-    value: code,
-    label: name,
-    detail: code,
-  }))
-  return (
-    <Combobox
-      label={text.product}
-      chosen={product === undefined ? undefined : chosen}
-      onChoose={(option) => {
-        setChosen(option)
-        onProduct(option?.value)
-      }}
-      search={search}
-      onSearch={setSearch}
-      options={options}
-      isReading={reading.isFetching}
-    />
   )
 }

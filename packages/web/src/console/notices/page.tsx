@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { NetworkNotice } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { endNotice } from '../../api/operator-acts.generated.ts'
 import { useFilters } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,8 +10,8 @@ import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
+import { ConsoleAct } from '../parts/act.tsx'
 import { FilterLine } from '../parts/filters.tsx'
-import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../roles.ts'
 import { useNoticeColumns } from './columns.tsx'
 import { NOTICES } from './messages.ts'
@@ -69,17 +70,18 @@ export function Page() {
         />
       ) : null}
       {ended === undefined ? null : (
-        <ReasonActionDialog
+        <ConsoleAct
+          act={endNotice}
+          input={{ params: { id: ended.id } }}
           title={text.endTitle(ended.code)}
           action={text.end}
           keep={text.keep}
-          act={(reason) => operator.call('endNotice', { params: { id: ended.id }, body: { reason } })}
           done={text.ended}
-          refresh={[operatorKey('listNotices')]}
+          refresh={['listNotices']}
           onClose={() => setEnded(undefined)}
         >
           <p className="mid">{text.endAbout}</p>
-        </ReasonActionDialog>
+        </ConsoleAct>
       )}
     </>
   )

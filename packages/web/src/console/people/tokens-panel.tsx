@@ -1,18 +1,22 @@
 import { useState } from 'react'
 import type { OperatorTokens } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { createOperatorToken, deleteOperatorToken } from '../../api/operator-acts.generated.ts'
+import { ACCOUNT } from '../../people/account-messages.ts'
 import { SHELL } from '../../shell/messages.ts'
 import { dayText, whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import type { FieldWords } from '../../ui/act-field.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, SecretDialog } from '../../ui/dialog.tsx'
+import { SecretDialog } from '../../ui/dialog.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useAction } from '../../ui/use-action.ts'
-import { NewTokenDialog } from './new-token-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
+import { useSignedIn } from '../session.ts'
+import { ROLES } from './roles.ts'
 import { TOKENS } from './tokens-messages.ts'
 
 type Token = OperatorTokens['data'][number]
@@ -55,7 +59,19 @@ export function TokensPanel() {
         />
       ) : null}
       {typeof open === 'object' && 'revoke' in open ? (
-        <RevokeDialog token={open.revoke} onClose={close} />
+        <ConsoleAct
+          isDangerous
+          act={deleteOperatorToken}
+          input={{ params: { id: open.revoke.id } }}
+          title={text.revokeTitle(open.revoke.label)}
+          action={text.revoke}
+          keep={text.keep}
+          done={text.revoked(open.revoke.label)}
+          refresh={['listOperatorTokens']}
+          onClose={close}
+        >
+          <p className="mid">{text.revokeAbout}</p>
+        </ConsoleAct>
       ) : null}
     </Panel>
   )
@@ -107,25 +123,43 @@ function useColumns(onRevoke: (token: Token) => void): Column<Token>[] {
   ]
 }
 
-function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+const DAYS_USUAL = 90
+
+type NewTokenDialogProps = { readonly onClose: () => void; readonly onMade: (secret: string) => void }
+
+/** Makes a token. It can do no more than its maker. */
+function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
   const text = useText(TOKENS)
-  const action = useAction({
-    act: () => operator.call('deleteOperatorToken', { params: { id: token.id } }),
-    done: () => text.revoked(token.label),
-    refresh: [operatorKey('listOperatorTokens')],
-    onDone: onClose,
-  })
+  const shell = useText(SHELL)
+  const proof = useProofWords()
+  const { role: ownRole } = useSignedIn()
+  const offered = ROLES.filter((each) => ownRole === 'admin' || each === ownRole || each === 'read_only')
   return (
-    <ConfirmDialog
-      title={text.revokeTitle(token.label)}
-      action={text.revoke}
-      keep={text.keep}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
+    <ConsoleAct
+      act={createOperatorToken}
+      title={text.create}
+      action={text.create}
+      refresh={['listOperatorTokens']}
+      onDone={({ data }) => onMade(data.token)}
       onClose={onClose}
+      from={{ role: 'read_only', expires_in_days: DAYS_USUAL }}
+      fields={{
+        label: { label: text.label, hint: text.labelHint },
+        role: { label: text.role, options: offered.map((value) => ({ value, label: shell.roles[value] })) },
+        expires_in_days: { label: text.days, hint: text.daysHint },
+        ...proof,
+      }}
     >
-      <p className="mid">{text.revokeAbout}</p>
-    </ConfirmDialog>
+      <p className="mid">{text.about}</p>
+    </ConsoleAct>
   )
+}
+
+/** Words of the proof of an operator: the password, and the code of the second factor where there is one. */
+function useProofWords() {
+  const text = useText(ACCOUNT)
+  const { two_factor: asksCode } = useSignedIn()
+  const password: FieldWords = { label: text.yourPassword, type: 'password', isNeeded: true }
+  const code: FieldWords = { label: text.code, hint: text.codeHint, inputMode: 'numeric', isNeeded: true }
+  return asksCode ? { password, code } : { password }
 }

@@ -5,7 +5,7 @@ import { useText } from '../../text/language.ts'
 import { Checkbox, TextAreaField, TextField } from '../../ui/field.tsx'
 import { Facts } from '../../ui/panel.tsx'
 import { MeasuredDialog } from '../catalog/measured-dialog.tsx'
-import { ReasonField } from '../parts/reason-dialog.tsx'
+import { ReasonField } from '../parts/act.tsx'
 import { PROVIDERS } from './messages.ts'
 
 export type RouteDialogProps = {
@@ -43,16 +43,14 @@ export function RouteDialog({ provider, route, onClose }: RouteDialogProps) {
       }
       measured={(measured) => <MeasuredRoute measured={measured} />}
       saved={text.routeSaved}
-      refresh={STALE}
+      refresh={STALE.map((id) => operatorKey(id))}
       onClose={onClose}
       form={<RouteFields fields={fields} isNew={route === undefined} onChange={change} />}
     />
   )
 }
 
-export const STALE = (['listRoutes', 'listMargins', 'listApprovals', 'listProviders'] as const).map((id) =>
-  operatorKey(id),
-)
+export const STALE = ['listRoutes', 'listMargins', 'listApprovals', 'listProviders'] as const
 
 type Fields = {
   readonly product: string

@@ -1,80 +1,47 @@
 import { useState } from 'react'
 import type { ChangeThatWaitsForApproval, GetProviderResponse } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { switchProvider } from '../../api/operator-acts.generated.ts'
 import { useText } from '../../text/language.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
-import { Checkbox } from '../../ui/field.tsx'
-import { UI } from '../../ui/messages.ts'
 import { fieldError } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
-import { useAction } from '../../ui/use-action.ts'
-import { isWaiting, WaitingNote } from '../catalog/comparison.tsx'
-import { ReasonField } from '../parts/reason-dialog.tsx'
+import { isWaiting, WaitingDialog } from '../catalog/comparison.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { PROVIDERS } from './messages.ts'
 import { takersOf } from './takeover.ts'
 
+type SwitchDialogProps = { readonly provider: GetProviderResponse['data']; readonly onClose: () => void }
+
 /** Switches a provider off or on, after saying who takes over and who does not. */
-export function SwitchDialog({
-  provider,
-  onClose,
-}: {
-  provider: GetProviderResponse['data']
-  onClose: () => void
-}) {
+export function SwitchDialog({ provider, onClose }: SwitchDialogProps) {
   const text = useText(PROVIDERS)
-  const ui = useText(UI)
-  const [reason, setReason] = useState('')
-  const [acceptsLoss, setAcceptsLoss] = useState(false)
   const [waiting, setWaiting] = useState<ChangeThatWaitsForApproval | undefined>(undefined)
   const isOff = !provider.enabled
-  const action = useAction({
-    act: () =>
-      operator.call('switchProvider', {
-        params: { code: provider.code },
-        body: { enabled: isOff, ...(acceptsLoss ? { accept_loss: true } : {}), reason: reason.trim() },
-      }),
-    done: (answer) => (isWaiting(answer) ? undefined : isOff ? text.switchedOn : text.switchedOff),
-    refresh: [
-      operatorKey('getProvider'),
-      operatorKey('listProviders'),
-      operatorKey('listMargins'),
-      operatorKey('listApprovals'),
-    ],
-    onDone: (answer) => (isWaiting(answer) ? setWaiting(answer) : onClose()),
-  })
-  const needsConsent = fieldError(action.error, 'accept_loss') !== undefined
-  if (waiting !== undefined) {
-    return (
-      <Dialog
-        title={text.switchOnTitle(provider.name)}
-        onClose={onClose}
-        footer={<Button onClick={onClose}>{ui.close}</Button>}
-      >
-        <WaitingNote waiting={waiting} />
-      </Dialog>
-    )
-  }
+  const title = isOff ? text.switchOnTitle(provider.name) : text.switchOffTitle(provider.name)
+  if (waiting !== undefined) return <WaitingDialog title={title} waiting={waiting} onClose={onClose} />
   return (
-    <ConfirmDialog
-      title={isOff ? text.switchOnTitle(provider.name) : text.switchOffTitle(provider.name)}
+    <ConsoleAct
+      act={switchProvider}
+      input={{ params: { code: provider.code } }}
+      members={{ enabled: isOff }}
+      title={title}
       action={isOff ? text.switchOn : text.switchOff}
       keep={isOff ? text.leaveOff : text.leaveOn}
       isDangerous={!isOff}
       {...(isOff ? {} : { typed: provider.code })}
-      isBusy={action.isBusy}
-      error={action.error}
-      isReady={reason.trim() !== '' && (!needsConsent || acceptsLoss)}
-      onConfirm={() => action.run()}
+      done={isOff ? text.switchedOn : text.switchedOff}
+      refresh={['getProvider', 'listProviders', 'listMargins', 'listApprovals']}
+      onDone={(answer) => (isWaiting(answer) ? setWaiting(answer) : onClose())}
       onClose={onClose}
+      fields={({ accept_loss: accepts }, error) =>
+        accepts === true || fieldError(error, 'accept_loss') !== undefined
+          ? { accept_loss: { label: text.acceptLoss, isNeeded: true } }
+          : {}
+      }
     >
       <p className="mid">{isOff ? text.switchOnAbout : text.switchOffAbout}</p>
       {isOff ? null : <Takeover code={provider.code} />}
-      <ReasonField value={reason} onValue={setReason} />
-      {needsConsent || acceptsLoss ? (
-        <Checkbox label={text.acceptLoss} isOn={acceptsLoss} onToggle={setAcceptsLoss} />
-      ) : null}
-    </ConfirmDialog>
+    </ConsoleAct>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Reseller, ResellerAPIKey } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { revokeResellerKey } from '../../api/operator-acts.generated.ts'
 import { dayText, whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import type { Tone } from '../../ui/state.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { PEOPLE } from './people-messages.ts'
 import { RESELLER } from './reseller-messages.ts'
@@ -42,21 +43,20 @@ export function KeysPanel({ reseller }: { reseller: Reseller }) {
         }
       </Loaded>
       {revoked === undefined ? null : (
-        <ReasonActionDialog
+        <ConsoleAct
           isDangerous
+          act={revokeResellerKey}
+          input={{ params: { account, id: revoked.id } }}
           title={text.revokeTitle(revoked.hint)}
           action={text.revoke}
           keep={text.keepKey}
           typed={account}
-          act={(reason) =>
-            operator.call('revokeResellerKey', { params: { account, id: revoked.id }, body: { reason } })
-          }
           done={text.revoked}
-          refresh={[operatorKey('listResellerKeys')]}
+          refresh={['listResellerKeys']}
           onClose={() => setRevoked(undefined)}
         >
           <p className="mid">{text.revokeAbout}</p>
-        </ReasonActionDialog>
+        </ConsoleAct>
       )}
     </Panel>
   )

@@ -1,21 +1,16 @@
 import { useState } from 'react'
 import type { ProductPermission, Reseller } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
-import { useDelayed } from '../../shell/use-delayed.ts'
+import { useOperator } from '../../api/operator.ts'
+import { setResellerPermission } from '../../api/operator-acts.generated.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
-import type { ComboOption } from '../../ui/combobox.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { fieldError } from '../../ui/problem.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useAction } from '../../ui/use-action.ts'
-import { Pick } from '../parts/pick.tsx'
-import { ReasonField } from '../parts/reason-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
+import { ProductFinder } from '../parts/finders.tsx'
 import { useMay } from '../roles.ts'
 import { PEOPLE } from './people-messages.ts'
 import { RESELLER } from './reseller-messages.ts'
@@ -107,10 +102,6 @@ function useColumns(onChange: (permission: ProductPermission) => void): readonly
   ]
 }
 
-type Rule = 'allowed' | 'forbidden' | 'everybody'
-
-const VALUES: Readonly<Record<Rule, boolean | null>> = { allowed: true, forbidden: false, everybody: null }
-
 type RuleDialogProps = {
   readonly account: string
   readonly permission: ProductPermission | undefined
@@ -119,75 +110,30 @@ type RuleDialogProps = {
 
 function RuleDialog({ account, permission, onClose }: RuleDialogProps) {
   const text = useText(PEOPLE)
-  const [product, setProduct] = useState<ComboOption | undefined>(
-    permission === undefined ? undefined : { value: permission.product, label: permission.product },
-  )
-  const [rule, setRule] = useState<Rule | undefined>(undefined)
-  const [reason, setReason] = useState('')
-  const action = useAction({
-    act: () =>
-      operator.call('setResellerPermission', {
-        params: { account, product: product?.value ?? '' },
-        body: { is_allowed: rule === undefined ? null : VALUES[rule], reason: reason.trim() },
-      }),
-    done: () => text.ruleSet(product?.label ?? ''),
-    refresh: [operatorKey('listResellerPermissions')],
-    onDone: onClose,
-  })
+  const [product, setProduct] = useState(permission?.product ?? '')
   return (
-    <ConfirmDialog
+    <ConsoleAct
+      act={setResellerPermission}
+      input={{ params: { account, product } }}
       title={permission === undefined ? text.setRuleTitle : text.changeTitle(permission.product)}
-      isDangerous={false}
       action={text.setRule}
-      isBusy={action.isBusy}
-      error={action.error}
-      isReady={product !== undefined && rule !== undefined && reason.trim() !== ''}
-      onConfirm={() => action.run()}
+      isReady={product !== ''}
+      done={text.ruleSet(product)}
+      refresh={['listResellerPermissions']}
       onClose={onClose}
+      fields={{
+        is_allowed: {
+          label: text.rule,
+          look: 'cards',
+          options: [
+            { value: 'true', label: text.allowed, about: text.allowedAbout },
+            { value: 'false', label: text.forbidden, about: text.forbiddenAbout },
+            { value: 'null', label: text.asEverybody, about: text.asEverybodyAbout },
+          ],
+        },
+      }}
     >
-      {permission === undefined ? (
-        <ProductCombobox chosen={product} onChoose={setProduct} error={fieldError(action.error, 'product')} />
-      ) : null}
-      <Pick
-        label={text.rule}
-        value={rule}
-        onValue={setRule}
-        options={[
-          { value: 'allowed', label: text.allowed, about: text.allowedAbout },
-          { value: 'forbidden', label: text.forbidden, about: text.forbiddenAbout },
-          { value: 'everybody', label: text.asEverybody, about: text.asEverybodyAbout },
-        ]}
-      />
-      <ReasonField value={reason} onValue={setReason} error={action.error} />
-    </ConfirmDialog>
-  )
-}
-
-type ProductComboboxProps = {
-  readonly chosen: ComboOption | undefined
-  readonly onChoose: (option: ComboOption | undefined) => void
-  readonly error: string | undefined
-}
-
-function ProductCombobox({ chosen, onChoose, error }: ProductComboboxProps) {
-  const text = useText(PEOPLE)
-  const [search, setSearch] = useState('')
-  const asked = useDelayed(search.trim())
-  const found = useOperator(
-    'listCatalogueProducts',
-    { query: { limit: 20, ...(asked === '' ? {} : { search: asked }) } },
-    { keepsFormer: true },
-  )
-  return (
-    <Combobox
-      label={text.product}
-      chosen={chosen}
-      onChoose={onChoose}
-      search={search}
-      onSearch={setSearch}
-      options={(found.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name, detail: code }))}
-      isReading={found.isFetching}
-      error={error}
-    />
+      {permission === undefined ? <ProductFinder label={text.product} onCode={setProduct} /> : null}
+    </ConsoleAct>
   )
 }

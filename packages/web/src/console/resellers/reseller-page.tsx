@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
 import type { Reseller } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
+import { operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
+import { updateReseller } from '../../api/operator-acts.generated.ts'
 import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,10 +11,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { CONSOLE } from '../messages.ts'
+import { ConsoleAct } from '../parts/act.tsx'
 import { LoadedPage } from '../parts/loaded-page.tsx'
 import { PostingDialog } from '../parts/posting-dialog.tsx'
 import { POSTING } from '../parts/posting-messages.ts'
-import { ReasonActionDialog } from '../parts/reason-dialog.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import type { Permission } from '../roles.ts'
 import { useMay } from '../roles.ts'
@@ -170,22 +171,19 @@ function SwitchDialog({ reseller, onClose }: { reseller: Reseller; onClose: () =
   const { account, name, status } = reseller
   const isActive = status === 'active'
   return (
-    <ReasonActionDialog
+    <ConsoleAct
+      act={updateReseller}
+      input={{ params: { account } }}
+      members={{ status: isActive ? 'suspended' : 'active' }}
       title={isActive ? text.suspendTitle(name) : text.resumeTitle(name)}
       action={isActive ? text.suspend : text.resume}
       keep={isActive ? text.keepActive : text.keepSuspended}
       isDangerous={isActive}
-      act={(reason) =>
-        operator.call('updateReseller', {
-          params: { account },
-          body: { status: isActive ? 'suspended' : 'active', reason },
-        })
-      }
       done={isActive ? text.suspended(name) : text.resumed(name)}
-      refresh={[operatorKey('getReseller'), operatorKey('listResellers')]}
+      refresh={['getReseller', 'listResellers']}
       onClose={onClose}
     >
       <p className="mid">{isActive ? text.suspendAbout : text.resumeAbout}</p>
-    </ReasonActionDialog>
+    </ConsoleAct>
   )
 }

@@ -1,18 +1,15 @@
 import { useState } from 'react'
 import type { Reseller } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { useOperator } from '../../api/operator.ts'
+import { updateReseller } from '../../api/operator-acts.generated.ts'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
-import { fieldError } from '../../ui/problem.tsx'
-import { useAction } from '../../ui/use-action.ts'
-import { Pick } from '../parts/pick.tsx'
-import { ReasonField } from '../parts/reason-dialog.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLERS } from './messages.ts'
+import { accessOptions } from './new-reseller-dialog.tsx'
 import { PEOPLE } from './people-messages.ts'
 import { RESELLER } from './reseller-messages.ts'
 import { AccessState } from './state.tsx'
@@ -56,76 +53,40 @@ function SettingsDialog({ reseller, onClose }: { reseller: Reseller; onClose: ()
   const names = useText(RESELLERS)
   const people = useText(PEOPLE)
   const levels = useOperator('listLevels', {})
-  const [name, setName] = useState(reseller.name)
-  const [email, setEmail] = useState(reseller.email)
-  const [level, setLevel] = useState(reseller.price_level)
-  const [access, setAccess] = useState<'0' | '50'>(reseller.access === 0 ? '0' : '50')
-  const [isStrict, setStrict] = useState(reseller.topup_requires_api_key)
-  const [reason, setReason] = useState('')
-  const wanted = {
-    ...(name.trim() === reseller.name ? {} : { name: name.trim() }),
-    ...(email.trim() === reseller.email ? {} : { email: email.trim() }),
-    ...(level === reseller.price_level ? {} : { price_level: level }),
-    ...(access === String(reseller.access) ? {} : { access: access === '0' ? (0 as const) : (50 as const) }),
-    ...(isStrict === reseller.topup_requires_api_key ? {} : { topup_requires_api_key: isStrict }),
-  }
-  const action = useAction({
-    act: () =>
-      operator.call('updateReseller', {
-        params: { account: reseller.account },
-        body: { ...wanted, reason: reason.trim() },
-      }),
-    done: ({ data }) => ('kind' in data ? people.waits : text.settingsDone),
-    refresh: [operatorKey('getReseller'), operatorKey('listResellers'), operatorKey('listApprovals')],
-    onDone: onClose,
-  })
-  const { error } = action
   const options = levels.data?.data ?? [{ code: reseller.price_level, name: reseller.price_level }]
   return (
-    <ConfirmDialog
+    <ConsoleAct
+      isChange
+      act={updateReseller}
+      input={{ params: { account: reseller.account } }}
       title={text.settingsTitle(reseller.name)}
-      isDangerous={false}
       action={text.change}
-      isBusy={action.isBusy}
-      error={error}
-      isReady={Object.keys(wanted).length > 0 && reason.trim() !== ''}
-      onConfirm={() => action.run()}
+      done={text.settingsDone}
+      asked={people.waits}
+      refresh={['getReseller', 'listResellers', 'listApprovals']}
       onClose={onClose}
+      from={reseller}
+      fields={({ email }) => ({
+        name: { label: names.name },
+        email: {
+          label: names.email,
+          type: 'email',
+          below:
+            email === reseller.email ? null : (
+              <p className="mid">
+                {people.secondPerson} {text.addressAlone}
+              </p>
+            ),
+        },
+        price_level: {
+          label: names.level,
+          options: options.map(({ code, name }) => ({ value: code, label: name })),
+        },
+        access: { label: names.access, look: 'cards', options: accessOptions(names) },
+        topup_requires_api_key: { label: text.bearerLabel },
+      })}
     >
       <p className="mid">{text.settingsAbout}</p>
-      <div className="two-fields">
-        <TextField label={names.name} error={fieldError(error, 'name')} value={name} onValue={setName} />
-        <TextField
-          label={names.email}
-          error={fieldError(error, 'email')}
-          type="email"
-          value={email}
-          onValue={setEmail}
-        />
-      </div>
-      {email.trim() === reseller.email ? null : (
-        <p className="mid">
-          {people.secondPerson} {text.addressAlone}
-        </p>
-      )}
-      <SelectField
-        label={names.level}
-        error={fieldError(error, 'price_level')}
-        value={level}
-        onValue={setLevel}
-        options={options.map((each) => ({ value: each.code, label: each.name }))}
-      />
-      <Pick
-        label={names.access}
-        value={access}
-        onValue={setAccess}
-        options={[
-          { value: '0', label: names.accesses[0], about: names.accessAbout[0] },
-          { value: '50', label: names.accesses[50], about: names.accessAbout[50] },
-        ]}
-      />
-      <Checkbox label={text.bearerLabel} isOn={isStrict} onToggle={setStrict} />
-      <ReasonField value={reason} onValue={setReason} error={error} />
-    </ConfirmDialog>
+    </ConsoleAct>
   )
 }

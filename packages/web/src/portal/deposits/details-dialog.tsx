@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import type { DepositReport } from '../../api/portal.generated.ts'
-import { portal, portalKey } from '../../api/portal.ts'
+import { portal } from '../../api/portal.ts'
+import { portalWithdrawDeposit } from '../../api/portal-acts.generated.ts'
 import { dateTimeText, dayText, momentOfDay, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { UI } from '../../ui/messages.ts'
 import { Money } from '../../ui/money.tsx'
 import { Facts } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { StoredFile } from '../../ui/stored-file.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { PortalAct } from '../act.tsx'
 import { useIsAdmin } from '../session.ts'
 import { DEPOSITS } from './messages.ts'
 import { SLIP_TYPES } from './slip-file.ts'
@@ -22,7 +23,23 @@ export function DetailsDialog({ report, onClose }: { report: DepositReport; onCl
   const ui = useText(UI)
   const isAdmin = useIsAdmin()
   const [isAsking, setAsking] = useState(false)
-  if (isAsking) return <WithdrawDialog report={report} onKeep={() => setAsking(false)} onDone={onClose} />
+  if (isAsking) {
+    return (
+      <PortalAct
+        act={portalWithdrawDeposit}
+        input={{ params: { id: report.id } }}
+        title={text.withdrawTitle}
+        action={text.withdraw}
+        keep={text.keep}
+        done={text.withdrawn}
+        refresh={['portalListDepositRequests', 'portalGetDepositRequest']}
+        onDone={onClose}
+        onClose={() => setAsking(false)}
+      >
+        <p className="mid">{text.withdrawAbout}</p>
+      </PortalAct>
+    )
+  }
   return (
     <Dialog
       isWide
@@ -81,36 +98,5 @@ function DetailFacts({ report }: { report: DepositReport }) {
         optional(text.entry, report.entry_number),
       ]}
     />
-  )
-}
-
-function WithdrawDialog({
-  report,
-  onKeep,
-  onDone,
-}: {
-  report: DepositReport
-  onKeep: () => void
-  onDone: () => void
-}) {
-  const text = useText(DEPOSITS)
-  const action = useAction({
-    act: () => portal.call('portalWithdrawDeposit', { params: { id: report.id } }),
-    done: () => text.withdrawn,
-    refresh: [portalKey('portalListDepositRequests'), portalKey('portalGetDepositRequest')],
-    onDone,
-  })
-  return (
-    <ConfirmDialog
-      title={text.withdrawTitle}
-      action={text.withdraw}
-      keep={text.keep}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
-      onClose={onKeep}
-    >
-      <p className="mid">{text.withdrawAbout}</p>
-    </ConfirmDialog>
   )
 }

@@ -1,141 +1,119 @@
-import { useState } from 'react'
 import type { APIKey, NewAPIKey } from '../../api/portal.generated.ts'
-import { portal, portalKey } from '../../api/portal.ts'
+import { portalCreateKey, portalRevokeKey, portalRotateKey } from '../../api/portal-acts.generated.ts'
 import { useText } from '../../text/language.ts'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
-import { fieldError } from '../../ui/problem.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import type { Control, FieldWords } from '../../ui/act-field.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { PortalAct } from '../act.tsx'
 import { keyName } from './key-names.ts'
 import { KEYS } from './messages.ts'
-import { PasswordField } from './password-field.tsx'
 
-type Scope = APIKey['scopes'][number]
+const SCOPES = ['read', 'pay', 'support', 'configure'] as const
+const CHANGED = ['portalListKeys', 'portalGetChecklist'] as const
 
-const SCOPES: readonly Scope[] = ['read', 'pay', 'support', 'configure']
-const LABEL_LENGTH_MAX = 100
-const REFRESH = [portalKey('portalListKeys'), portalKey('portalGetChecklist')]
+/** Asks the member's own password once more before a change that a stolen session must not make. */
+export function passwordWords(label: string, hint?: string): FieldWords {
+  return { label, type: 'password', isNeeded: true, ...(hint === undefined ? {} : { hint }) }
+}
 
 type MadeProps = { readonly onMade: (key: NewAPIKey) => void; readonly onClose: () => void }
 
 /** Makes a key; its secret is shown by `onMade`. */
 export function MakeKeyDialog({ onMade, onClose }: MadeProps) {
   const text = useText(KEYS)
-  const [label, setLabel] = useState('')
-  const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES)
-  const [password, setPassword] = useState('')
-  const action = useAction({
-    act: () =>
-      portal.call('portalCreateKey', { body: { password, label: label.trim(), scopes: [...scopes] } }),
-    refresh: REFRESH,
-    onDone: ({ data }) => onMade(data),
-  })
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalCreateKey}
       title={text.makeTitle}
       isDangerous={false}
       action={text.make1}
-      isBusy={action.isBusy}
-      error={action.error}
-      isReady={password !== '' && scopes.length > 0}
-      onConfirm={() => action.run()}
+      refresh={CHANGED}
+      onDone={({ data }) => onMade(data)}
       onClose={onClose}
-    >
-      <TextField
-        label={text.name}
-        hint={text.nameHint}
-        error={fieldError(action.error, 'label')}
-        value={label}
-        onValue={setLabel}
-        maxLength={LABEL_LENGTH_MAX}
-      />
-      <fieldset className="stack tight" aria-label={text.scopesLabel}>
-        <span className="sub small">{text.scopesLabel}</span>
-        {SCOPES.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={
-              <>
-                <b>{text.scopes[scope]}</b> <span className="sub">{text.scopesAbout[scope]}</span>
-              </>
-            }
-            isOn={scopes.includes(scope)}
-            onToggle={(isOn) =>
-              setScopes(SCOPES.filter((each) => (each === scope ? isOn : scopes.includes(each))))
-            }
-          />
-        ))}
-      </fieldset>
-      <PasswordField label={text.password} hint={text.passwordHint} value={password} onValue={setPassword} />
-    </ConfirmDialog>
+      from={{ scopes: [...SCOPES] }}
+      fields={{
+        label: { label: text.name, hint: text.nameHint },
+        scopes: {
+          label: text.scopesLabel,
+          isNeeded: true,
+          draw: (control) => <ScopeChoice {...control} />,
+        },
+        password: passwordWords(text.password, text.passwordHint),
+      }}
+    />
+  )
+}
+
+function ScopeChoice({ value, onValue }: Control) {
+  const text = useText(KEYS)
+  const chosen = Array.isArray(value) ? value : []
+  return (
+    <fieldset className="stack tight" aria-label={text.scopesLabel}>
+      <span className="sub small">{text.scopesLabel}</span>
+      {SCOPES.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={
+            <>
+              <b>{text.scopes[scope]}</b> <span className="sub">{text.scopesAbout[scope]}</span>
+            </>
+          }
+          isOn={chosen.includes(scope)}
+          onToggle={(isOn) =>
+            onValue(SCOPES.filter((each) => (each === scope ? isOn : chosen.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
 
 const GRACES = ['0', '3600', '86400', '604800'] as const
-type Grace = (typeof GRACES)[number]
 
 /** Replaces a key by a new one; both work during the grace period. */
 export function RotateKeyDialog({ apiKey, onMade, onClose }: MadeProps & { readonly apiKey: APIKey }) {
   const text = useText(KEYS)
-  const [grace, setGrace] = useState<Grace>('86400')
-  const [password, setPassword] = useState('')
-  const action = useAction({
-    act: () =>
-      portal.call('portalRotateKey', {
-        params: { id: apiKey.id },
-        body: { password, grace_seconds: Number(grace) },
-      }),
-    refresh: REFRESH,
-    onDone: ({ data }) => onMade(data),
-  })
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalRotateKey}
+      input={{ params: { id: apiKey.id } }}
       title={text.rotateTitle(keyName(apiKey))}
       isDangerous={false}
       action={text.rotateDo}
-      isBusy={action.isBusy}
-      error={action.error}
-      isReady={password !== ''}
-      onConfirm={() => action.run()}
+      refresh={CHANGED}
+      onDone={({ data }) => onMade(data)}
       onClose={onClose}
+      from={{ grace_seconds: '86400' }}
+      fields={{
+        grace_seconds: {
+          label: text.grace,
+          options: GRACES.map((value) => ({ value, label: text.graces[value] })),
+        },
+        password: passwordWords(text.password),
+      }}
     >
       <p className="mid">{text.rotateAbout}</p>
-      <SelectField
-        label={text.grace}
-        value={grace}
-        onValue={(value) => setGrace(value as Grace)}
-        options={GRACES.map((value) => ({ value, label: text.graces[value] }))}
-      />
-      <PasswordField label={text.password} value={password} onValue={setPassword} />
-    </ConfirmDialog>
+    </PortalAct>
   )
 }
 
 /** Ends a key at once and for ever. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: APIKey; onClose: () => void }) {
   const text = useText(KEYS)
-  const [password, setPassword] = useState('')
   const name = keyName(apiKey)
-  const action = useAction({
-    act: () => portal.call('portalRevokeKey', { params: { id: apiKey.id }, body: { password } }),
-    done: () => text.revoked(name),
-    refresh: REFRESH,
-    onDone: onClose,
-  })
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalRevokeKey}
+      input={{ params: { id: apiKey.id } }}
       title={text.revokeTitle(name)}
       keep={text.keep}
       action={text.revokeDo}
       typed={name}
-      isBusy={action.isBusy}
-      error={action.error}
-      isReady={password !== ''}
-      onConfirm={() => action.run()}
+      done={text.revoked(name)}
+      refresh={CHANGED}
       onClose={onClose}
+      fields={{ password: passwordWords(text.password) }}
     >
       <p className="mid">{text.revokeAbout}</p>
-      <PasswordField label={text.password} value={password} onValue={setPassword} />
-    </ConfirmDialog>
+    </PortalAct>
   )
 }

@@ -15,7 +15,8 @@ import { useIsAdmin } from '../session.ts'
 import { CodePanel } from './code-panel.tsx'
 import { EmbeddedForm } from './embedded-form.tsx'
 import { OrdersHead } from './head.tsx'
-import { useConfirmation } from './order-dialogs.tsx'
+import { ORDER } from './messages.ts'
+import { ORDER_READS } from './order-dialogs.tsx'
 import { OrderFields } from './order-fields.tsx'
 import { PLAYGROUND } from './playground-messages.ts'
 import type { OrderValues } from './snippets.ts'
@@ -158,7 +159,16 @@ function OrderPanels({ order }: { order: Order }) {
 function StagingConfirm({ order }: { order: Order }) {
   const text = useText(PLAYGROUND)
   const isAdmin = useIsAdmin()
-  const confirmation = useConfirmation(order)
+  const { confirmedNow } = useText(ORDER)
+  const confirmation = useAction({
+    act: (reference: string) =>
+      portal.call('portalConfirmOrder', {
+        params: { order_id: order.order_id },
+        body: { payment_reference: reference, total_amount: order.total_amount },
+      }),
+    done: () => confirmedNow,
+    refresh: ORDER_READS.map((id) => portalKey(id)),
+  })
   if (!isStaging() || !isAdmin || order.status !== 'awaiting_payment') return null
   return (
     <>

@@ -1,128 +1,86 @@
-import { useState } from 'react'
 import { ApiProblem } from '../../api/errors.ts'
 import type { PortalPaymentDetails, SupportResponse } from '../../api/portal.generated.ts'
-import { portal, portalKey } from '../../api/portal.ts'
+import { portalOpenDispute, portalOpenVoid } from '../../api/portal-acts.generated.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { TextAreaField, TextField } from '../../ui/field.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import type { FieldWords, Typed } from '../../ui/act-field.tsx'
+import { PortalAct } from '../act.tsx'
 import { PAYMENT } from './payment-messages.ts'
 
 type DialogProps = { readonly payment: PortalPaymentDetails; readonly onClose: () => void }
 
-function addressesOf(text: string): string[] {
-  return text.split(/[,;\s]+/).filter((each) => each !== '')
+const CHANGED = ['portalGetPayment', 'portalListCases'] as const
+
+function addressesOf(text: Typed | undefined): string[] {
+  return String(text ?? '')
+    .split(/[,;\s]+/)
+    .filter((each) => each !== '')
 }
 
 /** The API answers 200 also when no case was opened, for instance because there is one already; its message says why. */
-function openedCase({ data }: SupportResponse): SupportResponse {
+function judgeCase({ data }: SupportResponse): void {
   if (data.status === 'Failed') throw new ApiProblem(data.message, { status: 409, code: 'no_case_opened' })
-  return { data }
+}
+
+function useCopiesWords(): FieldWords {
+  const text = useText(PAYMENT)
+  return { label: text.also, hint: text.alsoHint, inputMode: 'email' }
 }
 
 /** Asks support how the payment really ended. */
 export function DisputeDialog({ payment, onClose }: DialogProps) {
   const text = useText(PAYMENT)
-  const [copies, setCopies] = useState('')
-  const action = useAction({
-    act: async () =>
-      openedCase(
-        await portal.call('portalOpenDispute', {
-          body: { trxid: payment.id, user_email: addressesOf(copies) },
-        }),
-      ),
-    done: () => text.reported,
-    refresh: [portalKey('portalGetPayment'), portalKey('portalListCases')],
-    onDone: onClose,
-  })
+  const copies = useCopiesWords()
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalOpenDispute}
+      judge={judgeCase}
       title={text.disputeTitle}
       isDangerous={false}
       keep={text.notNow}
       action={text.report}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
+      done={text.reported}
+      refresh={CHANGED}
       onClose={onClose}
+      members={({ user_email: typed }) => ({ trxid: payment.id, user_email: addressesOf(typed) })}
+      fields={{ user_email: copies }}
     >
       <p className="mid">{text.disputeAbout}</p>
-      <TextField
-        label={text.also}
-        hint={text.alsoHint}
-        value={copies}
-        onValue={setCopies}
-        inputMode="email"
-      />
-    </ConfirmDialog>
+    </PortalAct>
   )
 }
 
 /** Reasons of a void as the API numbers them. */
-const REASONS = [
-  { type: 1, name: 'amount' },
-  { type: 2, name: 'twice' },
-  { type: 3, name: 'other' },
-] as const
+const REASONS = ['amount', 'twice', 'other'] as const
+const OTHER = '3'
 
 /** Asks the supplier to take the payment back. */
 export function VoidDialog({ payment, onClose }: DialogProps) {
   const text = useText(PAYMENT)
-  const [type, setType] = useState<1 | 2 | 3>(1)
-  const [reason, setReason] = useState('')
-  const [copies, setCopies] = useState('')
-  const action = useAction({
-    act: async () =>
-      openedCase(
-        await portal.call('portalOpenVoid', {
-          body: {
-            trxid: payment.id,
-            refund_type: type,
-            user_email: addressesOf(copies),
-            ...(type === 3 ? { refund_reason: reason } : {}),
-          },
-        }),
-      ),
-    done: () => text.voidAsked,
-    refresh: [portalKey('portalGetPayment'), portalKey('portalListCases')],
-    onDone: onClose,
-  })
+  const copies = useCopiesWords()
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalOpenVoid}
+      judge={judgeCase}
       title={text.voidTitle(moneyText(payment.amount, payment.amount_currency ?? ''))}
       keep={text.keep}
       action={text.askVoid}
-      isBusy={action.isBusy}
-      error={action.error}
-      isReady={type !== 3 || reason.trim() !== ''}
-      onConfirm={() => action.run()}
+      done={text.voidAsked}
+      refresh={CHANGED}
       onClose={onClose}
+      from={{ refund_type: 1 }}
+      members={({ user_email: typed }) => ({ trxid: payment.id, user_email: addressesOf(typed) })}
+      fields={({ refund_type: type }) => ({
+        refund_type: {
+          label: text.why,
+          look: 'cards',
+          options: REASONS.map((name, index) => ({ value: String(index + 1), label: text.reasons[name] })),
+        },
+        refund_reason: type === OTHER ? { label: text.reason, rows: 3, isNeeded: true } : undefined,
+        user_email: copies,
+      })}
     >
       <p className="mid">{text.voidAbout(moneyText(payment.cost, 'MYR'))}</p>
-      <fieldset className="stack tight" aria-label={text.why}>
-        {REASONS.map((each) => (
-          <label key={each.type} className={each.type === type ? 'radio-card on' : 'radio-card'}>
-            <input
-              type="radio"
-              name="reason"
-              checked={each.type === type}
-              onChange={() => setType(each.type)}
-            />
-            {text.reasons[each.name]}
-          </label>
-        ))}
-      </fieldset>
-      {type === 3 ? (
-        <TextAreaField label={text.reason} value={reason} onValue={setReason} maxLength={500} />
-      ) : null}
-      <TextField
-        label={text.also}
-        hint={text.alsoHint}
-        value={copies}
-        onValue={setCopies}
-        inputMode="email"
-      />
-    </ConfirmDialog>
+    </PortalAct>
   )
 }

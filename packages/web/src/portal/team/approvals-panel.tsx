@@ -1,21 +1,19 @@
 import { useState } from 'react'
 import type { RequestForAccess } from '../../api/portal.generated.ts'
-import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { usePortal } from '../../api/portal.ts'
+import { portalApproveApproval, portalRefuseApproval } from '../../api/portal-acts.generated.ts'
 import { SHELL } from '../../shell/messages.ts'
 import { whenText } from '../../text/dates.ts'
 import type { Translated } from '../../text/language.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { PortalAct } from '../act.tsx'
 import { ACCESS_REQUESTS } from './approvals-messages.ts'
 
 type Verdict = 'approve' | 'refuse'
 type Words = Translated<(typeof ACCESS_REQUESTS)['en']>
-
-const OPERATIONS = { approve: 'portalApproveApproval', refuse: 'portalRefuseApproval' } as const
 
 /** Requests of operators for access to this account that wait for a second person; nothing is shown without one. */
 export function ApprovalsPanel() {
@@ -83,24 +81,19 @@ type DecideProps = { request: RequestForAccess; verdict: Verdict; onClose: () =>
 function DecideDialog({ request, verdict, onClose }: DecideProps) {
   const text = useText(ACCESS_REQUESTS)
   const isApproval = verdict === 'approve'
-  const action = useAction({
-    act: () => portal.call(OPERATIONS[verdict], { params: { id: request.id } }),
-    done: () => (isApproval ? text.approved : text.refused),
-    refresh: [portalKey('portalListApprovals'), portalKey('portalListMembers')],
-    onDone: onClose,
-  })
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={isApproval ? portalApproveApproval : portalRefuseApproval}
+      input={{ params: { id: request.id } }}
       title={isApproval ? text.approveTitle : text.refuseTitle}
       isDangerous={!isApproval}
       action={isApproval ? text.approve : text.refuse}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
+      done={isApproval ? text.approved : text.refused}
+      refresh={['portalListApprovals', 'portalListMembers']}
       onClose={onClose}
     >
       <Sentence request={request} />
       <p className="mid">{isApproval ? text.approveAbout : text.refuseAbout}</p>
-    </ConfirmDialog>
+    </PortalAct>
   )
 }

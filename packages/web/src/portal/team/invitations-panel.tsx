@@ -1,20 +1,19 @@
 import { useState } from 'react'
 import type { Invitations } from '../../api/portal.generated.ts'
-import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { usePortal } from '../../api/portal.ts'
+import { createInvitation, deleteInvitation } from '../../api/portal-acts.generated.ts'
 import { SHELL } from '../../shell/messages.ts'
 import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Segment, TextField } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { fieldError } from '../../ui/problem.tsx'
 import type { Tone } from '../../ui/state.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { PortalAct } from '../act.tsx'
+import { useRoleWords } from './members-panel.tsx'
 import { TEAM } from './messages.ts'
 
 type Invitation = Invitations['data'][number]
@@ -53,7 +52,18 @@ export function InvitationsPanel() {
       </Loaded>
       {open === 'invite' ? <InviteDialog onClose={() => setOpen(undefined)} /> : null}
       {typeof open === 'object' ? (
-        <WithdrawDialog invitation={open} onClose={() => setOpen(undefined)} />
+        <PortalAct
+          act={deleteInvitation}
+          input={{ params: { id: open.id } }}
+          title={text.withdrawTitle(open.email)}
+          action={text.withdraw}
+          keep={text.keepInvitation}
+          done={text.withdrawn(open.email)}
+          refresh={['listInvitations']}
+          onClose={() => setOpen(undefined)}
+        >
+          <p className="mid">{text.withdrawAbout}</p>
+        </PortalAct>
       ) : null}
     </Panel>
   )
@@ -96,70 +106,23 @@ function useColumns(onWithdraw: (invitation: Invitation) => void): Column<Invita
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const text = useText(TEAM)
-  const shell = useText(SHELL)
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Invitation['role']>('viewer')
-  const action = useAction({
-    act: () => portal.call('createInvitation', { body: { email: email.trim(), role } }),
-    done: () => text.invited(email.trim()),
-    refresh: [portalKey('listInvitations')],
-    onDone: onClose,
-  })
-  const emailError = fieldError(action.error, 'email')
+  const role = useRoleWords()
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={createInvitation}
       title={text.inviteTitle}
       isDangerous={false}
       action={text.invite}
-      isBusy={action.isBusy}
-      isReady={email.trim() !== ''}
-      error={emailError === undefined ? action.error : null}
-      onConfirm={() => action.run()}
+      done={(_, { email }) => text.invited(String(email).trim())}
+      refresh={['listInvitations']}
       onClose={onClose}
+      from={{ role: 'viewer' }}
+      fields={(values) => ({
+        email: { label: text.email, type: 'email', inputMode: 'email' },
+        role: role(values.role),
+      })}
     >
       <p className="mid">{text.inviteAbout}</p>
-      <TextField
-        label={text.email}
-        value={email}
-        onValue={setEmail}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        error={emailError}
-      />
-      <Segment
-        label={text.role}
-        value={role}
-        onValue={setRole}
-        options={[
-          { value: 'viewer', label: shell.roles.viewer },
-          { value: 'admin', label: shell.roles.admin },
-        ]}
-      />
-      <p className="sub small">{role === 'admin' ? text.adminAbout : text.viewerCan}</p>
-    </ConfirmDialog>
-  )
-}
-
-function WithdrawDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const text = useText(TEAM)
-  const action = useAction({
-    act: () => portal.call('deleteInvitation', { params: { id: invitation.id } }),
-    done: () => text.withdrawn(invitation.email),
-    refresh: [portalKey('listInvitations')],
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title={text.withdrawTitle(invitation.email)}
-      action={text.withdraw}
-      keep={text.keepInvitation}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
-      onClose={onClose}
-    >
-      <p className="mid">{text.withdrawAbout}</p>
-    </ConfirmDialog>
+    </PortalAct>
   )
 }

@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import type { Member } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
+import { portalChangeMember } from '../../api/portal-acts.generated.ts'
 import { SHELL } from '../../shell/messages.ts'
 import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import type { FieldWords, Typed } from '../../ui/act-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
+import { PortalAct } from '../act.tsx'
 import { useIsAdmin } from '../session.ts'
-import { MemberDialog } from './member-dialog.tsx'
 import { TEAM } from './messages.ts'
 
 export function MembersPanel() {
@@ -100,4 +102,47 @@ function useColumns(onChange: (member: Member) => void): Column<Member>[] {
         ),
     },
   ]
+}
+
+/** Words of a member's role, which say what the chosen one may do. */
+export function useRoleWords(): (role: Typed | undefined) => FieldWords {
+  const text = useText(TEAM)
+  const shell = useText(SHELL)
+  return (role) => ({
+    label: text.role,
+    look: 'segment',
+    options: (['viewer', 'admin'] as const).map((value) => ({ value, label: shell.roles[value] })),
+    hint: role === 'admin' ? text.adminAbout : text.viewerCan,
+  })
+}
+
+/** Changes what a member may do, or keeps one out. */
+function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const text = useText(TEAM)
+  const roleWords = useRoleWords()
+  return (
+    <PortalAct
+      isChange
+      act={portalChangeMember}
+      input={{ params: { id: member.id } }}
+      title={text.changeTitle(member.username)}
+      isDangerous={({ status }) => status === 'disabled' && member.status === 'active'}
+      action={text.change}
+      done={text.memberChanged(member.username)}
+      refresh={['portalListMembers', 'portalListMailPreferences']}
+      onClose={onClose}
+      from={member}
+      fields={({ role }) => ({
+        role: roleWords(role),
+        status: {
+          label: text.state,
+          look: 'segment',
+          options: (['active', 'disabled'] as const).map((value) => ({ value, label: text.statuses[value] })),
+          hint: text.statusAbout,
+        },
+      })}
+    >
+      <p className="mid">{text.changeAbout}</p>
+    </PortalAct>
+  )
 }

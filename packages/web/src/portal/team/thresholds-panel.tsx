@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { portalRemoveThreshold } from '../../api/portal-acts.generated.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -11,12 +11,11 @@ import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem, fieldError } from '../../ui/problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { PortalAct } from '../act.tsx'
 import { AMOUNTS } from '../amount-messages.ts'
 import { isAmount } from '../amounts.ts'
 import { useIsAdmin } from '../session.ts'
 import { TEAM } from './messages.ts'
-
-const CHANGED = [portalKey('portalListThresholds'), portalKey('portalGetOverview')]
 
 /** Balances under which a mail goes out. */
 export function ThresholdsPanel() {
@@ -54,7 +53,17 @@ export function ThresholdsPanel() {
       </Loaded>
       {isAdmin ? <AddThreshold currency={currency} /> : null}
       {removing === undefined ? null : (
-        <RemoveDialog amount={removing} currency={currency} onClose={() => setRemoving(undefined)} />
+        <PortalAct
+          act={portalRemoveThreshold}
+          input={{ query: { amount: removing } }}
+          title={text.removeTitle(moneyText(removing, currency))}
+          action={text.remove}
+          done={text.thresholdRemoved(moneyText(removing, currency))}
+          refresh={['portalListThresholds', 'portalGetOverview']}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p className="mid">{text.removeAbout}</p>
+        </PortalAct>
       )}
     </Panel>
   )
@@ -67,7 +76,7 @@ function AddThreshold({ currency }: { currency: string }) {
   const action = useAction({
     act: () => portal.call('portalAddThreshold', { body: { amount: amount.trim() } }),
     done: () => text.thresholdAdded(currency, amount.trim()),
-    refresh: CHANGED,
+    refresh: [portalKey('portalListThresholds'), portalKey('portalGetOverview')],
     onDone: () => setAmount(''),
   })
   const isUnreadable = amount.trim() !== '' && !isAmount(amount)
@@ -98,29 +107,5 @@ function AddThreshold({ currency }: { currency: string }) {
       </form>
       {amountError === undefined ? <ActionProblem error={action.error} /> : null}
     </>
-  )
-}
-
-type RemoveProps = { readonly amount: string; readonly currency: string; readonly onClose: () => void }
-
-function RemoveDialog({ amount, currency, onClose }: RemoveProps) {
-  const text = useText(TEAM)
-  const action = useAction({
-    act: () => portal.call('portalRemoveThreshold', { query: { amount } }),
-    done: () => text.thresholdRemoved(moneyText(amount, currency)),
-    refresh: CHANGED,
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title={text.removeTitle(moneyText(amount, currency))}
-      action={text.remove}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
-      onClose={onClose}
-    >
-      <p className="mid">{text.removeAbout}</p>
-    </ConfirmDialog>
   )
 }

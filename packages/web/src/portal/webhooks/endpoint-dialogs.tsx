@@ -1,21 +1,23 @@
 import { useState } from 'react'
 import type { Endpoint } from '../../api/portal.generated.ts'
 import { portal, portalKey } from '../../api/portal.ts'
+import {
+  portalChangeEndpoint,
+  portalDeleteEndpoint,
+  portalRotateEndpointSecret,
+  portalTestEndpoint,
+} from '../../api/portal-acts.generated.ts'
 import { useGo } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Checkbox, Segment, SelectField, TextField } from '../../ui/field.tsx'
+import { Checkbox, Segment, TextField } from '../../ui/field.tsx'
 import { fieldError } from '../../ui/problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { PortalAct } from '../act.tsx'
 import { WEBHOOKS } from './messages.ts'
-import type { EventType } from './streams.ts'
 import { BALANCE_TYPES, TEST_TYPES } from './streams.ts'
 
-const REFRESH = [
-  portalKey('portalListEndpoints'),
-  portalKey('portalListDeliveries'),
-  portalKey('portalGetChecklist'),
-]
+const CHANGED = ['portalListEndpoints', 'portalListDeliveries', 'portalGetChecklist'] as const
 const URL_LENGTH_MAX = 2_048
 
 type DialogProps = { readonly endpoint: Endpoint; readonly onClose: () => void }
@@ -42,7 +44,7 @@ export function ConfigureDialog({ endpoint, onClose, onSecret }: SecretProps) {
       return data
     },
     done: () => text.saved(text.streams[stream]),
-    refresh: REFRESH,
+    refresh: CHANGED.map((id) => portalKey(id)),
     onDone: ({ secret }) => (secret === null ? onClose() : onSecret(secret)),
   })
   return (
@@ -106,46 +108,37 @@ function TypeChoice({ types, onTypes }: TypeChoiceProps) {
 }
 
 const GRACES = ['', '3600', '86400', '604800'] as const
-type Grace = (typeof GRACES)[number]
 
 /** Makes a new secret; the old one may sign beside it for a while. */
 export function RotateSecretDialog({ endpoint, onClose, onSecret }: SecretProps) {
   const text = useText(WEBHOOKS)
   const { stream } = endpoint
   const hasGrace = stream !== 'balance'
-  const [grace, setGrace] = useState<Grace>(hasGrace ? '86400' : '')
-  const action = useAction({
-    act: () =>
-      portal.call('portalRotateEndpointSecret', {
-        params: { stream },
-        body: grace === '' ? {} : { grace_seconds: Number(grace) },
-      }),
-    refresh: REFRESH,
-    onDone: ({ data }) => onSecret(data.secret),
-  })
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalRotateEndpointSecret}
+      input={{ params: { stream } }}
       title={text.rotateTitle(text.streams[stream])}
-      isDangerous={grace === ''}
+      isDangerous={({ grace_seconds: grace }) => grace === ''}
       action={text.rotateSecret}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
+      refresh={CHANGED}
+      onDone={({ data }) => onSecret(data.secret)}
       onClose={onClose}
+      from={{ grace_seconds: hasGrace ? '86400' : '' }}
+      fields={{
+        grace_seconds: hasGrace
+          ? {
+              label: text.grace,
+              options: GRACES.map((value) => ({
+                value,
+                label: value === '' ? text.atOnce : text.graces[value],
+              })),
+            }
+          : undefined,
+      }}
     >
       <p className="mid">{hasGrace ? text.rotateAbout : text.rotateAtOnce}</p>
-      {hasGrace ? (
-        <SelectField
-          label={text.grace}
-          value={grace}
-          onValue={(value) => setGrace(value as Grace)}
-          options={GRACES.map((value) => ({
-            value,
-            label: value === '' ? text.atOnce : text.graces[value],
-          }))}
-        />
-      ) : null}
-    </ConfirmDialog>
+    </PortalAct>
   )
 }
 
@@ -155,35 +148,25 @@ export function TestDialog({ endpoint, onClose }: DialogProps) {
   const go = useGo()
   const { stream } = endpoint
   const types = TEST_TYPES[stream]
-  const [type, setType] = useState<EventType | undefined>(types[0])
-  const action = useAction({
-    act: () =>
-      portal.call('portalTestEndpoint', { params: { stream }, body: type === undefined ? {} : { type } }),
-    done: () => text.testSent,
-    refresh: REFRESH,
-    onDone: ({ data }) => {
-      onClose()
-      go(`/portal/developers/webhooks/${stream}`, { delivery: data.delivery_id })
-    },
-  })
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalTestEndpoint}
+      input={{ params: { stream } }}
       title={text.testTitle}
       isDangerous={false}
       action={text.sendTest}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
+      done={text.testSent}
+      refresh={CHANGED}
+      onDone={({ data }) => {
+        onClose()
+        go(`/portal/developers/webhooks/${stream}`, { delivery: data.delivery_id })
+      }}
       onClose={onClose}
+      from={{ type: types[0] }}
+      fields={{ type: { label: text.event, options: types.map((value) => ({ value, label: value })) } }}
     >
       <p className="mid">{text.testAbout}</p>
-      <SelectField
-        label={text.event}
-        value={type ?? ''}
-        onValue={(value) => setType(types.find((each) => each === value))}
-        options={types.map((value) => ({ value, label: value }))}
-      />
-    </ConfirmDialog>
+    </PortalAct>
   )
 }
 
@@ -192,24 +175,20 @@ export function SwitchDialog({ endpoint, onClose }: DialogProps) {
   const text = useText(WEBHOOKS)
   const { stream, enabled } = endpoint
   const name = text.streams[stream]
-  const action = useAction({
-    act: () => portal.call('portalChangeEndpoint', { params: { stream }, body: { enabled: !enabled } }),
-    done: () => (enabled ? text.switchedOff(name) : text.switchedOn(name)),
-    refresh: REFRESH,
-    onDone: onClose,
-  })
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalChangeEndpoint}
+      input={{ params: { stream } }}
+      members={{ enabled: !enabled }}
       title={enabled ? text.switchOffTitle(name) : text.switchOnTitle(name)}
       isDangerous={enabled}
       action={enabled ? text.switchOff : text.switchOn}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
+      done={enabled ? text.switchedOff(name) : text.switchedOn(name)}
+      refresh={CHANGED}
       onClose={onClose}
     >
       <p className="mid">{enabled ? text.switchOffAbout : text.switchOnAbout}</p>
-    </ConfirmDialog>
+    </PortalAct>
   )
 }
 
@@ -217,24 +196,19 @@ export function SwitchDialog({ endpoint, onClose }: DialogProps) {
 export function RemoveDialog({ endpoint, onClose }: DialogProps) {
   const text = useText(WEBHOOKS)
   const name = text.streams[endpoint.stream]
-  const action = useAction({
-    act: () => portal.call('portalDeleteEndpoint', { params: { stream: endpoint.stream } }),
-    done: () => text.removed(name),
-    refresh: REFRESH,
-    onDone: onClose,
-  })
   return (
-    <ConfirmDialog
+    <PortalAct
+      act={portalDeleteEndpoint}
+      input={{ params: { stream: endpoint.stream } }}
       title={text.removeTitle(name)}
       keep={text.keep}
       action={text.remove}
       typed={name}
-      isBusy={action.isBusy}
-      error={action.error}
-      onConfirm={() => action.run()}
+      done={text.removed(name)}
+      refresh={CHANGED}
       onClose={onClose}
     >
       <p className="mid">{text.removeAbout}</p>
-    </ConfirmDialog>
+    </PortalAct>
   )
 }

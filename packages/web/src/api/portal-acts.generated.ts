@@ -1,0 +1,450 @@
+// Generated from docs/openapi-portal.json by scripts/web-api.js. Do not edit.
+
+export const createPortalSession = {
+  id: 'createPortalSession',
+  fields: {
+    username: { type: 'string', isRequired: true, maxLength: 254 },
+    password: { type: 'string', isRequired: true, maxLength: 1000 },
+    code: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const deletePortalSession = {
+  id: 'deletePortalSession',
+  fields: {},
+} as const
+
+export const deletePortalOtherSessions = {
+  id: 'deletePortalOtherSessions',
+  fields: {},
+} as const
+
+export const deletePortalSessionById = {
+  id: 'deletePortalSessionById',
+  fields: {},
+} as const
+
+export const beginPortalProof = {
+  id: 'beginPortalProof',
+  fields: {},
+} as const
+
+export const givePortalProof = {
+  id: 'givePortalProof',
+  fields: {
+    password: { type: 'string', maxLength: 1000 },
+    ceremony: { type: 'string', maxLength: 100 },
+    credential: { type: 'object' },
+  },
+} as const
+
+export const changePortalPassword = {
+  id: 'changePortalPassword',
+  fields: {
+    current_password: { type: 'string', isRequired: true, maxLength: 1000 },
+    password: { type: 'string', isRequired: true, maxLength: 1000 },
+  },
+} as const
+
+export const requestPortalPasswordReset = {
+  id: 'requestPortalPasswordReset',
+  fields: {
+    username: { type: 'string', isRequired: true, maxLength: 254 },
+  },
+} as const
+
+export const confirmPortalPasswordReset = {
+  id: 'confirmPortalPasswordReset',
+  fields: {
+    token: { type: 'string', isRequired: true, maxLength: 1000 },
+    password: { type: 'string', isRequired: true, maxLength: 1000 },
+  },
+} as const
+
+export const enrolPortalTwoFactor = {
+  id: 'enrolPortalTwoFactor',
+  fields: {
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const confirmPortalTwoFactor = {
+  id: 'confirmPortalTwoFactor',
+  fields: {
+    code: { type: 'string', isRequired: true, maxLength: 1000 },
+  },
+} as const
+
+export const renewPortalRecoveryCodes = {
+  id: 'renewPortalRecoveryCodes',
+  fields: {
+    code: { type: 'string', isRequired: true, maxLength: 1000 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const disablePortalTwoFactor = {
+  id: 'disablePortalTwoFactor',
+  fields: {
+    code: { type: 'string', isRequired: true, maxLength: 1000 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const beginPortalPasskeySession = {
+  id: 'beginPortalPasskeySession',
+  fields: {},
+} as const
+
+export const createPortalPasskeySession = {
+  id: 'createPortalPasskeySession',
+  fields: {
+    ceremony: { type: 'string', isRequired: true, maxLength: 100 },
+    credential: { type: 'object', isRequired: true },
+  },
+} as const
+
+export const createPortalPasskey = {
+  id: 'createPortalPasskey',
+  fields: {
+    ceremony: { type: 'string', isRequired: true, maxLength: 100 },
+    label: { type: 'string', isRequired: true, maxLength: 100 },
+    credential: { type: 'object', isRequired: true },
+  },
+} as const
+
+export const beginPortalPasskey = {
+  id: 'beginPortalPasskey',
+  fields: {
+    code: { type: 'string', maxLength: 1000 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const renamePortalPasskey = {
+  id: 'renamePortalPasskey',
+  fields: {
+    label: { type: 'string', isRequired: true, maxLength: 100 },
+  },
+} as const
+
+export const deletePortalPasskey = {
+  id: 'deletePortalPasskey',
+  fields: {
+    code: { type: 'string', maxLength: 1000 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const createInvitation = {
+  id: 'createInvitation',
+  fields: {
+    email: { type: 'string', isRequired: true, maxLength: 254 },
+    role: { type: 'string', isRequired: true, choices: ['admin', 'viewer'] },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const deleteInvitation = {
+  id: 'deleteInvitation',
+  fields: {},
+} as const
+
+export const acceptInvitation = {
+  id: 'acceptInvitation',
+  fields: {
+    token: { type: 'string', isRequired: true, maxLength: 1000 },
+    username: { type: 'string', isRequired: true },
+    password: { type: 'string', isRequired: true, maxLength: 1000 },
+  },
+} as const
+
+export const portalPreviewBulk = {
+  id: 'portalPreviewBulk',
+  fields: {
+    file_digest: { type: 'string', maxLength: 128 },
+    batch: { type: 'string', maxLength: 100 },
+    lines: { type: 'array', isRequired: true },
+    carried: { type: 'object' },
+  },
+} as const
+
+export const portalListPaymentStatuses = {
+  id: 'portalListPaymentStatuses',
+  fields: {
+    refids: { type: 'array', isRequired: true },
+  },
+} as const
+
+export const portalReportDeposit = {
+  id: 'portalReportDeposit',
+  fields: {
+    amount: { type: 'string', isRequired: true },
+    transferred_on: { type: 'string', isRequired: true },
+    bank_reference: { type: 'string', isRequired: true, maxLength: 100 },
+    note: { type: 'string', maxLength: 500 },
+    slip: { type: 'string', isRequired: true, maxLength: 2796204 },
+  },
+} as const
+
+export const portalWithdrawDeposit = {
+  id: 'portalWithdrawDeposit',
+  fields: {},
+} as const
+
+export const portalPreviewCatalogue = {
+  id: 'portalPreviewCatalogue',
+  fields: {
+    products: { type: 'array' },
+    options: { type: 'array' },
+    groups: { type: 'array' },
+    categories: { type: 'array' },
+    reset: { type: 'object' },
+  },
+} as const
+
+export const portalApplyCatalogue = {
+  id: 'portalApplyCatalogue',
+  fields: {
+    products: { type: 'array' },
+    options: { type: 'array' },
+    groups: { type: 'array' },
+    categories: { type: 'array' },
+    reset: { type: 'object' },
+    fingerprint: { type: 'string', maxLength: 200 },
+    accept_loss: { type: 'boolean' },
+  },
+} as const
+
+export const portalCreateKey = {
+  id: 'portalCreateKey',
+  fields: {
+    label: { type: 'string', maxLength: 100 },
+    scopes: { type: 'array' },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalRotateKey = {
+  id: 'portalRotateKey',
+  fields: {
+    grace_seconds: { type: 'integer', minimum: 0, maximum: 2592000 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalRevokeKey = {
+  id: 'portalRevokeKey',
+  fields: {
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalAllowNetworks = {
+  id: 'portalAllowNetworks',
+  fields: {
+    networks: { type: 'array', isRequired: true },
+    label: { type: 'string', maxLength: 100 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalDisallowNetwork = {
+  id: 'portalDisallowNetwork',
+  fields: {
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalChangeSettings = {
+  id: 'portalChangeSettings',
+  fields: {
+    topup_requires_api_key: { type: 'boolean', isRequired: true },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalPutEndpoint = {
+  id: 'portalPutEndpoint',
+  fields: {
+    url: { type: 'string', isRequired: true, maxLength: 2000 },
+    method: { type: 'string', choices: ['GET', 'POST'] },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalChangeEndpoint = {
+  id: 'portalChangeEndpoint',
+  fields: {
+    enabled: { type: 'boolean' },
+    types: { type: 'array' },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalDeleteEndpoint = {
+  id: 'portalDeleteEndpoint',
+  fields: {
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalRotateEndpointSecret = {
+  id: 'portalRotateEndpointSecret',
+  fields: {
+    grace_seconds: { type: 'integer', minimum: 1, maximum: 604800 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalTestEndpoint = {
+  id: 'portalTestEndpoint',
+  fields: {
+    type: { type: 'string', choices: ['payment.succeeded', 'payment.processing', 'payment.failed', 'payment.voided', 'product.updated', 'product.created', 'product.deleted', 'option.updated', 'option.created', 'option.deleted', 'category.updated', 'category.created', 'category.deleted', 'group.updated', 'group.created', 'group.deleted', 'balance.added', 'balance.low', 'balance.deducted', 'balance.refunded', 'order.completed', 'order.timeout', 'order.cancelled'] },
+  },
+} as const
+
+export const portalReplayDelivery = {
+  id: 'portalReplayDelivery',
+  fields: {},
+} as const
+
+export const portalReplayDeliveries = {
+  id: 'portalReplayDeliveries',
+  fields: {
+    delivery_ids: { type: 'array', isRequired: true },
+  },
+} as const
+
+export const portalCompareCanonical = {
+  id: 'portalCompareCanonical',
+  fields: {
+    yours: { type: 'string', isRequired: true, maxLength: 8192 },
+  },
+} as const
+
+export const portalChangeMember = {
+  id: 'portalChangeMember',
+  fields: {
+    role: { type: 'string', choices: ['admin', 'viewer'] },
+    status: { type: 'string', choices: ['active', 'disabled'] },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalAddThreshold = {
+  id: 'portalAddThreshold',
+  fields: {
+    amount: { type: 'string', isRequired: true },
+  },
+} as const
+
+export const portalRemoveThreshold = {
+  id: 'portalRemoveThreshold',
+  fields: {},
+} as const
+
+export const portalSwitchMail = {
+  id: 'portalSwitchMail',
+  fields: {
+    member_id: { type: 'string', isRequired: true },
+    kind: { type: 'string', isRequired: true, choices: ['balance.low', 'deposit', 'delivery', 'case'] },
+    on: { type: 'boolean', isRequired: true },
+  },
+} as const
+
+export const portalApproveApproval = {
+  id: 'portalApproveApproval',
+  fields: {
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalRefuseApproval = {
+  id: 'portalRefuseApproval',
+  fields: {},
+} as const
+
+export const stopApproval = {
+  id: 'stopApproval',
+  fields: {
+    token: { type: 'string', isRequired: true, maxLength: 200 },
+  },
+} as const
+
+export const portalCompareBooks = {
+  id: 'portalCompareBooks',
+  fields: {},
+} as const
+
+export const portalPay = {
+  id: 'portalPay',
+  fields: {
+    refid: { type: 'string', isRequired: true, maxLength: 50 },
+    product: { type: 'string', isRequired: true, maxLength: 50 },
+    account: { type: 'string', isRequired: true, maxLength: 100 },
+    amount: { type: 'string', isRequired: true },
+    remarks: { type: 'string', maxLength: 2000 },
+    extras: {  },
+  },
+} as const
+
+export const portalOpenDispute = {
+  id: 'portalOpenDispute',
+  fields: {
+    refid: { type: 'string', maxLength: 50 },
+    trxid: { type: 'string' },
+    user_email: { type: 'array' },
+  },
+} as const
+
+export const portalOpenVoid = {
+  id: 'portalOpenVoid',
+  fields: {
+    refid: { type: 'string', maxLength: 50 },
+    trxid: { type: 'string' },
+    user_email: { type: 'array' },
+    refund_type: { type: 'integer', isRequired: true, minimum: 1, maximum: 3 },
+    refund_reason: { type: 'string', maxLength: 500 },
+  },
+} as const
+
+export const portalCreateOrder = {
+  id: 'portalCreateOrder',
+  fields: {
+    reference: { type: 'string', isRequired: true },
+    user_id: { type: 'string', isRequired: true, maxLength: 100 },
+    return_url: { type: 'string', isRequired: true, maxLength: 500 },
+    products: { type: 'array' },
+    items: { type: 'array' },
+    expires_in_seconds: { type: 'integer', minimum: 300, maximum: 86400 },
+    language: { type: 'string', choices: ['en', 'ms'] },
+    show_results: { type: 'boolean' },
+  },
+} as const
+
+export const portalConfirmOrder = {
+  id: 'portalConfirmOrder',
+  fields: {
+    payment_reference: { type: 'string', isRequired: true, maxLength: 100 },
+    total_amount: { type: 'string' },
+  },
+} as const
+
+export const portalCancelOrder = {
+  id: 'portalCancelOrder',
+  fields: {
+    reason: { type: 'string', maxLength: 200 },
+  },
+} as const
+
+export const portalPutCheckoutSettings = {
+  id: 'portalPutCheckoutSettings',
+  fields: {
+    display_name: { type: 'string', isRequired: true, maxLength: 60 },
+    allowed_origins: { type: 'array', isRequired: true },
+    accepts_loss: { type: 'boolean', isRequired: true },
+    theme: { isRequired: true },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
