@@ -34,22 +34,24 @@ export function PasskeysPanel({ api }: { api: AccountApi }) {
         ) : undefined
       }
     >
-      <Loaded reading={reading} bones={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty
-              icon="lock"
-              title={text.noPasskeys}
-              about={offersPasskeys() ? text.passkeysAbout : text.noPasskeysInBrowser}
-            />
-          ) : (
-            <ul className="list">
-              {data.map((passkey) => (
-                <PasskeyLine key={passkey.id} passkey={passkey} onOpen={setOpen} />
-              ))}
-            </ul>
-          )
+      <Loaded
+        reading={reading}
+        bones={2}
+        empty={
+          <Empty
+            icon="lock"
+            title={text.noPasskeys}
+            about={offersPasskeys() ? text.passkeysAbout : text.noPasskeysInBrowser}
+          />
         }
+      >
+        {({ data }) => (
+          <ul className="list">
+            {data.map((passkey) => (
+              <PasskeyLine key={passkey.id} passkey={passkey} onOpen={setOpen} />
+            ))}
+          </ul>
+        )}
       </Loaded>
       {open === 'add' ? <AddPasskeyDialog api={api} asksCode={asksCode} onClose={close} /> : null}
       {typeof open === 'object' && open.act === 'rename' ? (

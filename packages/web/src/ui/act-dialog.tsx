@@ -10,7 +10,6 @@ import { ConfirmDialog } from './dialog.tsx'
 import { UI } from './messages.ts'
 import { fieldError } from './problem.tsx'
 import type { UiText } from './problem-text.ts'
-import { problemText } from './problem-text.ts'
 import { useAction } from './use-action.ts'
 
 /** Operation that changes something, with the fields of its body. */
@@ -77,8 +76,8 @@ export type ActDialogProps = {
 }
 
 /**
- * Dialog of one act: its fields as the API declares them, what it does, and the answer. Fields that the service refuses
- * say so by themselves; any other error stands below them.
+ * Dialog of one act: its fields as the API declares them, what it does, and the answer. A refusal stands below the
+ * fields, and at each field that it is about.
  */
 export function ActDialog(props: ActDialogProps) {
   const { act, from = {}, isChange = false, done } = props
@@ -111,7 +110,7 @@ export function ActDialog(props: ActDialogProps) {
       action={props.action}
       isDangerous={follow(props.isDangerous) ?? true}
       isBusy={action.isBusy}
-      error={isShown(error, drawn) ? null : error}
+      error={error}
       isReady={isFilled && isOther && (follow(props.isReady) ?? true)}
       onConfirm={() => action.run({ ...given, ...follow(props.members) })}
       onClose={props.onClose}
@@ -127,7 +126,7 @@ export function ActDialog(props: ActDialogProps) {
                 bounds={bounds}
                 words={words}
                 value={value}
-                error={complaint ?? errorOf(error, name, text)}
+                error={complaint ?? errorOf(error, name)}
                 onValue={(next, others) => setValues((former) => ({ ...former, ...others, [name]: next }))}
               />
               {words.below}
@@ -209,21 +208,9 @@ function isEnough({ bounds, words, value }: Drawn, isChange: boolean): boolean {
   return !isWanted || (typeof value === 'string' ? value.trim() : value).length > 0
 }
 
-/** True when each field that the service refuses is drawn with its error. A tick has no place for one. */
-function isShown(error: unknown, drawn: readonly Drawn[]): boolean {
-  if (!(error instanceof ApiProblem)) return false
-  const names = error.code === 'wrong_password' ? ['password'] : Object.keys(error.fields)
-  return (
-    names.length > 0 &&
-    names.every((name) => drawn.some((each) => each.name === name && typeof each.value !== 'boolean'))
-  )
-}
-
-function errorOf(error: unknown, name: string, text: UiText): string | undefined {
-  const complaint = fieldError(error, name)
-  return complaint !== undefined && error instanceof ApiProblem && error.code === 'wrong_password'
-    ? problemText(error, text)
-    : complaint
+/** Complaint of the service about a field. A wrong password is told below the fields, in the reader's language. */
+function errorOf(error: unknown, name: string): string | undefined {
+  return error instanceof ApiProblem && error.code === 'wrong_password' ? undefined : fieldError(error, name)
 }
 
 /** Rows of fields: a field of half the width stands beside the next one. */

@@ -17,15 +17,22 @@ export type LoadedProps<T> = {
   readonly reading: Reading<T>
   /** Rows of bones that take the place of the contents while they are read. */
   readonly bones?: number
+  /** Stands in the place of an empty list. */
+  readonly empty?: ReactNode
   readonly children: (data: T) => ReactNode
 }
 
 /** Shows what was read; before that bones, and the error if it could not be read. */
-export function Loaded<T>({ reading, bones = 4, children }: LoadedProps<T>) {
+export function Loaded<T>({ reading, bones = 4, empty, children }: LoadedProps<T>) {
   const { data, error, refetch } = reading
-  if (data !== undefined) return children(data)
+  if (data !== undefined) return empty !== undefined && isEmptyList(data) ? empty : children(data)
   if (error !== null && error !== undefined) return <ProblemPanel error={error} onRetry={() => refetch()} />
   return <Bones rows={bones} />
+}
+
+function isEmptyList(answer: unknown): boolean {
+  const { data } = answer as { data?: unknown }
+  return Array.isArray(data) && data.length === 0
 }
 
 const BONES_AFTER_MS = 300

@@ -4,13 +4,12 @@ import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { State } from '../../ui/state.tsx'
 import { useMay } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
+import { StateOf } from '../states.ts'
 import type { Verdict } from './decide-dialog.tsx'
 import { iconOf, sentenceOf, shortOf } from './descriptions.ts'
 import { APPROVALS } from './messages.ts'
-import { STATE_TONES } from './states.ts'
 
 type Listed = Pick<Approval, 'id' | 'kind' | 'target' | 'reason' | 'requested_by' | 'expires_at'> &
   Partial<Pick<Approval, 'command' | 'state' | 'decision'>>
@@ -45,7 +44,7 @@ export function ApprovalItem({ approval, mayDecide, onDecide }: ApprovalItemProp
       {state === 'pending' ? (
         <Buttons isOwn={approval.requested_by === me.email} mayDecide={mayDecide} onDecide={onDecide} />
       ) : (
-        <State tone={STATE_TONES[state]}>{text.states[state]}</State>
+        <StateOf kind="approval" state={state} />
       )}
     </li>
   )

@@ -8,17 +8,16 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
-import { Pill } from '../../ui/state.tsx'
 import { Hands } from '../hands.tsx'
 import { CONSOLE } from '../messages.ts'
 import { useMay, useMayOpen } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
+import { StateOf } from '../states.ts'
 import { CommandFacts } from './command-facts.tsx'
 import type { Verdict } from './decide-dialog.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
 import { sentenceOf, subjectOf } from './descriptions.ts'
 import { APPROVALS } from './messages.ts'
-import { STATE_TONES } from './states.ts'
 import './approvals.css'
 
 /** The second person's own screen: what was asked, on which evidence, and the decision. */
@@ -51,7 +50,7 @@ function Request({ approval }: { approval: Approval }) {
         title={
           <span className="row wrap">
             {text.kinds[approval.kind] ?? approval.kind}
-            <Pill tone={STATE_TONES[approval.state]}>{text.states[approval.state]}</Pill>
+            <StateOf isPill kind="approval" state={approval.state} />
           </span>
         }
         about={text.one(approval.id)}

@@ -7,13 +7,6 @@ export const APPROVALS = defineMessages({
     stateFilter: 'State',
     kindFilter: 'Kind',
     anyKind: 'every kind',
-    states: {
-      pending: 'Waiting',
-      approved: 'Approved',
-      refused: 'Refused',
-      withdrawn: 'Withdrawn',
-      expired: 'Expired',
-    },
     allStates: 'All',
     kinds: {
       deposit: 'Deposit',
@@ -164,13 +157,6 @@ export const APPROVALS = defineMessages({
     stateFilter: 'Keadaan',
     kindFilter: 'Jenis',
     anyKind: 'semua jenis',
-    states: {
-      pending: 'Menunggu',
-      approved: 'Diluluskan',
-      refused: 'Ditolak',
-      withdrawn: 'Ditarik balik',
-      expired: 'Tamat tempoh',
-    },
     allStates: 'Semua',
     kinds: {
       deposit: 'Deposit',

@@ -11,13 +11,13 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import { CONSOLE } from '../messages.ts'
 import { useMay } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
+import { namesOf, useWords } from '../states.ts'
 import { ApprovalItem } from './approval-item.tsx'
 import type { Verdict } from './decide-dialog.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
 import type { Kind } from './descriptions.ts'
 import { ICONS } from './descriptions.ts'
 import { APPROVALS } from './messages.ts'
-import { STATES } from './states.ts'
 import './approvals.css'
 
 const PAGE_ROWS = 50
@@ -29,7 +29,9 @@ export function Page() {
   const pages = useText(CONSOLE)
   const [search, change] = useFilters()
   const paging = usePaging()
-  const state = STATES.find((each) => each === search.state) ?? (search.state === 'all' ? 'all' : 'pending')
+  const states = useWords('approval')
+  const state =
+    namesOf('approval').find((each) => each === search.state) ?? (search.state === 'all' ? 'all' : 'pending')
   const kind = KINDS.find((each) => each === search.kind)
   const query = {
     ...(state === 'all' ? {} : { state }),
@@ -47,9 +49,9 @@ export function Page() {
             label={text.stateFilter}
             value={state}
             onValue={(next) => change({ state: next === 'pending' ? undefined : next, cursor: undefined })}
-            options={[...STATES, 'all' as const].map((each) => ({
+            options={[...namesOf('approval'), 'all' as const].map((each) => ({
               value: each,
-              label: each === 'all' ? text.allStates : text.states[each],
+              label: each === 'all' ? text.allStates : states[each],
             }))}
           />
           <label className="chip">
@@ -67,22 +69,22 @@ export function Page() {
             </select>
           </label>
         </div>
-        <Loaded reading={reading} bones={6}>
-          {({ data, ...around }) =>
-            data.length === 0 ? (
-              <Empty icon="check" title={text.none} about={text.noneAbout} />
-            ) : (
-              <>
-                <Items approvals={data} />
-                <Pager
-                  onNewer={paging.onNewer}
-                  onOlder={around.has_more ? paging.olderFrom(around.cursor) : undefined}
-                >
-                  {text.shown(data.length)}
-                </Pager>
-              </>
-            )
-          }
+        <Loaded
+          reading={reading}
+          bones={6}
+          empty={<Empty icon="check" title={text.none} about={text.noneAbout} />}
+        >
+          {({ data, ...around }) => (
+            <>
+              <Items approvals={data} />
+              <Pager
+                onNewer={paging.onNewer}
+                onOlder={around.has_more ? paging.olderFrom(around.cursor) : undefined}
+              >
+                {text.shown(data.length)}
+              </Pager>
+            </>
+          )}
         </Loaded>
       </Panel>
     </>

@@ -77,35 +77,35 @@ function Records() {
     { keepsFormer: true },
   )
   return (
-    <Loaded reading={reading} bones={10}>
-      {({ data, cursor, has_more: hasMore }) =>
-        data.length === 0 ? (
-          <Empty
-            icon="log"
-            title={text.none}
-            about={text.noneAbout}
-            action={
-              <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                {parts.clear}
-              </Button>
-            }
-          />
-        ) : (
-          <>
-            <Table
-              caption={text.caption}
-              columns={columns}
-              rows={data}
-              rowKey={({ sequence }) => sequence}
-              onOpen={setOpened}
-            />
-            <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
-            {opened === undefined ? null : (
-              <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />
-            )}
-          </>
-        )
+    <Loaded
+      reading={reading}
+      bones={10}
+      empty={
+        <Empty
+          icon="log"
+          title={text.none}
+          about={text.noneAbout}
+          action={
+            <Button size="sm" onClick={() => change(NO_FILTERS)}>
+              {parts.clear}
+            </Button>
+          }
+        />
       }
+    >
+      {({ data, cursor, has_more: hasMore }) => (
+        <>
+          <Table
+            caption={text.caption}
+            columns={columns}
+            rows={data}
+            rowKey={({ sequence }) => sequence}
+            onOpen={setOpened}
+          />
+          <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
+          {opened === undefined ? null : <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
+        </>
+      )}
     </Loaded>
   )
 }

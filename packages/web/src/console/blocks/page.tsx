@@ -26,14 +26,14 @@ export function Page() {
     <>
       <PageHead title={pages.blocks} about={text.about} />
       <Panel isFlush>
-        <Loaded reading={reading} bones={4}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty icon="ban" title={text.none} about={text.noneAbout} />
-            ) : (
-              <Table caption={text.caption} columns={columns} rows={data} rowKey={({ address }) => address} />
-            )
-          }
+        <Loaded
+          reading={reading}
+          bones={4}
+          empty={<Empty icon="ban" title={text.none} about={text.noneAbout} />}
+        >
+          {({ data }) => (
+            <Table caption={text.caption} columns={columns} rows={data} rowKey={({ address }) => address} />
+          )}
         </Loaded>
       </Panel>
       {lifted === undefined ? null : (

@@ -9,13 +9,14 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
-import { Note, Pill } from '../../ui/state.tsx'
+import { Note } from '../../ui/state.tsx'
 import { CONSOLE } from '../messages.ts'
 import { useMay } from '../roles.ts'
+import { StateOf } from '../states.ts'
 import type { Step } from './case-dialogs.tsx'
 import { CaseDialog } from './case-dialogs.tsx'
+import { DueTime } from './filters.tsx'
 import { CASES } from './messages.ts'
-import { DueTime, STATE_TONES } from './state.tsx'
 import './cases.css'
 
 /** One case: what the reseller says, what was answered, and the next step. */
@@ -48,7 +49,7 @@ function Case({ found }: Found) {
         title={
           <span className="row wrap">
             {text.kinds[found.kind]} {found.number}
-            <Pill tone={STATE_TONES[found.state]}>{text.states[found.state]}</Pill>
+            <StateOf isPill kind="case" state={found.state} />
           </span>
         }
         about={<DueTime {...found} />}

@@ -1,26 +1,31 @@
-import { useEffect, useState } from 'react'
+import type { ResellerCase } from '../../api/operator.generated.ts'
 import { useFilters } from '../../shell/navigation.tsx'
+import { durationText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Segment } from '../../ui/field.tsx'
+import { Shape } from '../../ui/state.tsx'
+import { TextFilter } from '../parts/filters.tsx'
+import { namesOf, useWords } from '../states.ts'
 import { CASES } from './messages.ts'
-import { STATES } from './state.tsx'
 
 export const KINDS = ['dispute', 'void'] as const
 
 /** Filters of the cases; they live in the address. */
 export function CaseFilters() {
   const text = useText(CASES)
+  const words = useWords('case')
+  const states = namesOf('case')
   const [search, change] = useFilters()
-  const state = STATES.find((each) => each === search.state) ?? (search.state === 'all' ? 'all' : 'waiting')
+  const state = states.find((each) => each === search.state) ?? (search.state === 'all' ? 'all' : 'waiting')
   return (
     <div className="filter-row">
       <Segment
         label={text.stateFilter}
         value={state}
         onValue={(next) => change({ state: next === 'waiting' ? undefined : next, cursor: undefined })}
-        options={(['waiting', ...STATES, 'all'] as const).map((each) => ({
+        options={(['waiting', ...states, 'all'] as const).map((each) => ({
           value: each,
-          label: each === 'waiting' ? text.waiting : each === 'all' ? text.all : text.states[each],
+          label: each === 'waiting' ? text.waiting : each === 'all' ? text.all : words[each],
         }))}
       />
       <label className="chip">
@@ -37,34 +42,33 @@ export function CaseFilters() {
           ))}
         </select>
       </label>
-      <AccountFilter />
+      <TextFilter name="account" label={text.account} isFinder />
     </div>
   )
 }
 
-/** Account of a reseller; it is used on Enter or when the field is left, so that typing asks nothing. */
-function AccountFilter() {
+type Due = Pick<ResellerCase, 'due_at' | 'closed_at'>
+
+export function isOverdue({ due_at: due, closed_at: closed }: Due): boolean {
+  return closed === null && Date.parse(due) < Date.now()
+}
+
+/** Due time; overdue cases say for how long. */
+export function DueTime(props: Due) {
   const text = useText(CASES)
-  const [search, change] = useFilters()
-  const current = search.account ?? ''
-  const [value, setValue] = useState(current)
-  useEffect(() => setValue(current), [current])
-  const use = () => {
-    if (value.trim() !== current) change({ account: value.trim(), cursor: undefined })
+  const leftMs = Date.parse(props.due_at) - Date.now()
+  if (isOverdue(props)) {
+    return (
+      <span className="st bad">
+        <Shape tone="critical" />
+        {text.overdue(durationText(-leftMs))}
+      </span>
+    )
   }
   return (
-    <label className={`chip${current === '' ? '' : ' on'}`}>
-      <input
-        aria-label={text.account}
-        placeholder={text.account}
-        value={value}
-        onChange={(event) => setValue(event.target.value)}
-        onBlur={use}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') use()
-        }}
-        data-find=""
-      />
-    </label>
+    <span className="nowrap">
+      {whenText(props.due_at)}{' '}
+      {props.closed_at === null ? <span className="sub">{text.left(durationText(leftMs))}</span> : null}
+    </span>
   )
 }

@@ -7,13 +7,12 @@ import { useText } from '../../text/language.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { CaseFilters, KINDS } from './filters.tsx'
+import { namesOf, StateOf } from '../states.ts'
+import { CaseFilters, DueTime, isOverdue, KINDS } from './filters.tsx'
 import { CASES } from './messages.ts'
-import { DueTime, isOverdue, STATE_TONES, STATES } from './state.tsx'
 import './cases.css'
 
 const PAGE_ROWS = 50
@@ -47,7 +46,7 @@ function CaseList() {
   const text = useText(CASES)
   const [search] = useFilters()
   const paging = usePaging()
-  const state = STATES.find((each) => each === search.state)
+  const state = namesOf('case').find((each) => each === search.state)
   const isByDueTime = search.state === undefined || state === 'open' || state === 'in_progress'
   const query = {
     ...useCaseQuery(),
@@ -84,7 +83,7 @@ function Cases({ cases }: { cases: readonly ResellerCase[] }) {
       key: 'state',
       head: text.state,
       folded: 'shape',
-      cell: ({ state }) => <State tone={STATE_TONES[state]}>{text.states[state]}</State>,
+      cell: ({ state }) => <StateOf kind="case" state={state} />,
     },
     {
       key: 'number',

@@ -55,27 +55,23 @@ export function OptionsPanel({ code, field, total }: { code: string; field: stri
           />
         </label>
       </div>
-      <Loaded reading={reading} bones={5}>
-        {({ data, cursor: next, has_more: hasMore }) =>
-          data.length === 0 ? (
-            <Empty icon="search" title={text.noOptions} />
-          ) : (
-            <>
-              <Table
-                caption={text.options}
-                columns={columns}
-                rows={data}
-                rowKey={(option) => textOf(option.code)}
-              />
-              <PageSteps
-                onFirst={cursor === undefined ? undefined : () => setCursor(undefined)}
-                onNext={hasMore && next !== null ? () => setCursor(next) : undefined}
-              >
-                {text.shown(data.length)}
-              </PageSteps>
-            </>
-          )
-        }
+      <Loaded reading={reading} bones={5} empty={<Empty icon="search" title={text.noOptions} />}>
+        {({ data, cursor: next, has_more: hasMore }) => (
+          <>
+            <Table
+              caption={text.options}
+              columns={columns}
+              rows={data}
+              rowKey={(option) => textOf(option.code)}
+            />
+            <PageSteps
+              onFirst={cursor === undefined ? undefined : () => setCursor(undefined)}
+              onNext={hasMore && next !== null ? () => setCursor(next) : undefined}
+            >
+              {text.shown(data.length)}
+            </PageSteps>
+          </>
+        )}
       </Loaded>
     </Panel>
   )

@@ -50,37 +50,39 @@ export function Page() {
       />
       <Panel isFlush>
         <FilterBar />
-        <Loaded reading={reading} bones={12}>
-          {({ data, cursor, has_more: hasMore }) =>
-            data.length === 0 ? (
-              <Empty
-                icon="catalog"
-                title={text.none}
-                about={text.noneAbout}
-                action={
-                  <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                    {text.clear}
-                  </Button>
-                }
-              />
-            ) : (
-              <>
-                <Table
-                  caption={text.caption}
-                  columns={columns}
-                  rows={data}
-                  rowKey={({ code }) => code}
-                  linkTo={({ code }) => ({ to: `/operator/catalogue/products/${code}` })}
-                />
-                <PageSteps
-                  onFirst={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}
-                  onNext={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
-                >
-                  {text.shown(data.length)}
-                </PageSteps>
-              </>
-            )
+        <Loaded
+          reading={reading}
+          bones={12}
+          empty={
+            <Empty
+              icon="catalog"
+              title={text.none}
+              about={text.noneAbout}
+              action={
+                <Button size="sm" onClick={() => change(NO_FILTERS)}>
+                  {text.clear}
+                </Button>
+              }
+            />
           }
+        >
+          {({ data, cursor, has_more: hasMore }) => (
+            <>
+              <Table
+                caption={text.caption}
+                columns={columns}
+                rows={data}
+                rowKey={({ code }) => code}
+                linkTo={({ code }) => ({ to: `/operator/catalogue/products/${code}` })}
+              />
+              <PageSteps
+                onFirst={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}
+                onNext={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
+              >
+                {text.shown(data.length)}
+              </PageSteps>
+            </>
+          )}
         </Loaded>
       </Panel>
     </>

@@ -174,14 +174,14 @@ function RoutesPanel({ code }: { code: string }) {
   ]
   return (
     <Panel isFlush title={text.routes}>
-      <Loaded reading={reading} bones={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="plug" title={text.noRoutes} about={text.noRoutesAbout} />
-          ) : (
-            <Table caption={text.routes} columns={columns} rows={data} rowKey={({ provider }) => provider} />
-          )
-        }
+      <Loaded
+        reading={reading}
+        bones={2}
+        empty={<Empty icon="plug" title={text.noRoutes} about={text.noRoutesAbout} />}
+      >
+        {({ data }) => (
+          <Table caption={text.routes} columns={columns} rows={data} rowKey={({ provider }) => provider} />
+        )}
       </Loaded>
     </Panel>
   )

@@ -25,20 +25,20 @@ export function QueuesPanel() {
       about={text.queuesAbout}
       count={reading.data?.data.length || undefined}
     >
-      <Loaded reading={reading} bones={3}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="send" title={text.noQueues} about={text.noQueuesAbout} />
-          ) : (
-            <Table
-              caption={text.queuesCaption}
-              columns={columns}
-              rows={data}
-              rowKey={({ reseller, stream }) => `${reseller} ${stream}`}
-              linkTo={({ reseller, stream }) => ({ to: `/operator/deliveries/${reseller}/${stream}` })}
-            />
-          )
-        }
+      <Loaded
+        reading={reading}
+        bones={3}
+        empty={<Empty icon="send" title={text.noQueues} about={text.noQueuesAbout} />}
+      >
+        {({ data }) => (
+          <Table
+            caption={text.queuesCaption}
+            columns={columns}
+            rows={data}
+            rowKey={({ reseller, stream }) => `${reseller} ${stream}`}
+            linkTo={({ reseller, stream }) => ({ to: `/operator/deliveries/${reseller}/${stream}` })}
+          />
+        )}
       </Loaded>
     </Panel>
   )

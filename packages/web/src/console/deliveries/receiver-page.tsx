@@ -16,8 +16,9 @@ import { ConsoleAct } from '../parts/act.tsx'
 import { LoadedPage } from '../parts/loaded-page.tsx'
 import { PARTS } from '../parts/messages.ts'
 import { useMay } from '../roles.ts'
+import { StateOf, toneOf } from '../states.ts'
 import { DELIVERIES } from './messages.ts'
-import { RECEIVER_TONES, ReceiverPill, receiverState } from './state.tsx'
+import { receiverState } from './receivers-panel.tsx'
 
 const STREAMS = ['callback', 'catalog', 'balance', 'order'] as const
 
@@ -71,7 +72,7 @@ function ReceiverView({ receiver }: { receiver: Receiver }) {
         }
         title={
           <span className="row wrap">
-            {text.title(parts.streams[receiver.stream])} <ReceiverPill receiver={receiver} />
+            {text.title(parts.streams[receiver.stream])} <StateOf isPill kind="receiver" state={state} />
           </span>
         }
         about={
@@ -95,7 +96,7 @@ function ReceiverView({ receiver }: { receiver: Receiver }) {
         }
       />
       <div className="grid">
-        <Note tone={RECEIVER_TONES[state]}>
+        <Note tone={toneOf('receiver', state)}>
           {text.standing[state]} {canSwitch ? null : text.neverPaused}
         </Note>
         <FactsPanel receiver={receiver} />

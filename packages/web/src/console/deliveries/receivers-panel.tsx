@@ -10,8 +10,8 @@ import { Table } from '../../ui/table.tsx'
 import { FilterLine, SegmentFilter, SelectFilter, TextFilter } from '../parts/filters.tsx'
 import { PARTS } from '../parts/messages.ts'
 import { choiceOf, filterOf } from '../parts/query.ts'
+import { StateOf, useWords } from '../states.ts'
 import { DELIVERIES } from './messages.ts'
-import { ReceiverState } from './state.tsx'
 
 const ROWS_MAX = 100
 const STATES = ['failing', 'paused', 'disabled'] as const
@@ -21,6 +21,7 @@ const STREAMS = ['callback', 'catalog', 'balance', 'order'] as const
 export function ReceiversPanel() {
   const text = useText(DELIVERIES)
   const parts = useText(PARTS)
+  const states = useWords('receiver')
   const columns = useColumns()
   const [search] = useFilters()
   const reading = useOperator(
@@ -41,7 +42,7 @@ export function ReceiversPanel() {
         <SegmentFilter
           name="state"
           label={text.state}
-          options={STATES.map((value) => ({ value, label: text.states[value] }))}
+          options={STATES.map((value) => ({ value, label: states[value] }))}
         />
         <SelectFilter
           name="stream"
@@ -52,23 +53,23 @@ export function ReceiversPanel() {
           <TextFilter name="account" label={parts.account} isFinder />
         </span>
       </FilterLine>
-      <Loaded reading={reading} bones={6}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="send" title={text.noReceivers} about={text.noReceiversAbout} />
-          ) : (
-            <>
-              <Table
-                caption={text.receiversCaption}
-                columns={columns}
-                rows={data}
-                rowKey={({ reseller, stream }) => `${reseller} ${stream}`}
-                linkTo={({ reseller, stream }) => ({ to: `/operator/deliveries/${reseller}/${stream}` })}
-              />
-              <div className="foot-row">{parts.shown(data.length)}</div>
-            </>
-          )
-        }
+      <Loaded
+        reading={reading}
+        bones={6}
+        empty={<Empty icon="send" title={text.noReceivers} about={text.noReceiversAbout} />}
+      >
+        {({ data }) => (
+          <>
+            <Table
+              caption={text.receiversCaption}
+              columns={columns}
+              rows={data}
+              rowKey={({ reseller, stream }) => `${reseller} ${stream}`}
+              linkTo={({ reseller, stream }) => ({ to: `/operator/deliveries/${reseller}/${stream}` })}
+            />
+            <div className="foot-row">{parts.shown(data.length)}</div>
+          </>
+        )}
       </Loaded>
     </Panel>
   )
@@ -83,7 +84,7 @@ function useColumns(): readonly Column<Receiver>[] {
       head: text.state,
       folded: 'shape',
       width: 140,
-      cell: (receiver) => <ReceiverState receiver={receiver} />,
+      cell: (receiver) => <StateOf kind="receiver" state={receiverState(receiver)} />,
     },
     {
       key: 'reseller',
@@ -107,4 +108,19 @@ function useColumns(): readonly Column<Receiver>[] {
       cell: ({ last_success_at: at }) => (at === null ? parts.never : whenText(at)),
     },
   ]
+}
+
+type Standing = Pick<Receiver, 'is_enabled' | 'paused_at' | 'failing_since' | 'last_success_at'>
+
+/** State of a receiver. A pause by an operator is told before everything else. */
+export function receiverState({
+  is_enabled: isEnabled,
+  paused_at: paused,
+  failing_since: failing,
+  last_success_at: success,
+}: Standing) {
+  if (paused !== null) return 'paused'
+  if (!isEnabled) return 'disabled'
+  if (failing !== null) return 'failing'
+  return success === null ? 'untried' : 'well'
 }

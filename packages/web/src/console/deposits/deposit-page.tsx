@@ -14,10 +14,10 @@ import { StoredFile } from '../../ui/stored-file.tsx'
 import { CONSOLE } from '../messages.ts'
 import { LoadedPage } from '../parts/loaded-page.tsx'
 import { useMay } from '../roles.ts'
+import { StateOf, toneOf } from '../states.ts'
 import { AcceptDialog, RefuseDialog } from './dialogs.tsx'
 import { useDepositFreshness } from './freshness.ts'
 import { DEPOSITS } from './messages.ts'
-import { DEPOSIT_TONES, DepositPill } from './state.tsx'
 
 /** One reported transfer beside its slip: is it at the bank. */
 export function Page() {
@@ -58,7 +58,7 @@ function Deposit({ request }: { request: ReportedDeposit }) {
           />
         </Panel>
         <div className="grid">
-          <Note tone={DEPOSIT_TONES[request.state]}>{text.standing[request.state]}</Note>
+          <Note tone={toneOf('deposit', request.state)}>{text.standing[request.state]}</Note>
           {request.same_reference.length === 0 ? null : <SameReference request={request} />}
           <FactsPanel request={request} />
         </div>
@@ -86,7 +86,7 @@ function Head({ request }: { request: ReportedDeposit }) {
         }
         title={
           <span className="row wrap">
-            {text.title(reference)} <DepositPill state={state} />
+            {text.title(reference)} <StateOf isPill kind="deposit" state={state} />
           </span>
         }
         about={text.by(reseller.name, reseller.account, moneyText(amount, 'MYR'))}

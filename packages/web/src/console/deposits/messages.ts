@@ -4,13 +4,6 @@ export const DEPOSITS = defineMessages({
   en: {
     about: 'Bank transfers that resellers report. One person compares and accepts, a second one approves.',
     state: 'State',
-    states: {
-      reported: 'To be checked',
-      accepted: 'Waits for a second person',
-      credited: 'In the wallet',
-      refused: 'Refused',
-      withdrawn: 'Withdrawn',
-    },
     account: 'Account',
     reseller: 'Reseller',
     reference: 'Bank reference',
@@ -67,13 +60,6 @@ export const DEPOSITS = defineMessages({
     about:
       'Pindahan bank yang dilaporkan penjual semula. Seorang membandingkan dan menerima, orang kedua meluluskan.',
     state: 'Keadaan',
-    states: {
-      reported: 'Perlu disemak',
-      accepted: 'Menunggu orang kedua',
-      credited: 'Dalam dompet',
-      refused: 'Ditolak',
-      withdrawn: 'Ditarik balik',
-    },
     account: 'Akaun',
     reseller: 'Penjual semula',
     reference: 'Rujukan bank',

@@ -11,17 +11,18 @@ import { Table } from '../../ui/table.tsx'
 import { FilterLine, SegmentFilter, TextFilter } from '../parts/filters.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { choiceOf, filterOf } from '../parts/query.ts'
+import { namesOf, StateOf, toneOf, useWords } from '../states.ts'
 import { DEPOSITS } from './messages.ts'
-import { DEPOSIT_STATES, DEPOSIT_TONES, DepositState } from './state.tsx'
 
 const PAGE_ROWS = 50
 
 /** List of reported transfers, of everybody or of one reseller. */
 export function DepositRequests({ account }: { account?: string }) {
   const text = useText(DEPOSITS)
+  const states = useWords('deposit')
   const [search] = useFilters()
   const columns = useColumns(account === undefined)
-  const state = choiceOf(search, 'state', DEPOSIT_STATES)
+  const state = choiceOf(search, 'state', namesOf('deposit'))
   const reading = useOperator(
     'listDepositRequests',
     {
@@ -41,7 +42,7 @@ export function DepositRequests({ account }: { account?: string }) {
         <SegmentFilter
           name="state"
           label={text.state}
-          options={DEPOSIT_STATES.map((value) => ({ value, label: text.states[value] }))}
+          options={namesOf('deposit').map((value) => ({ value, label: states[value] }))}
         />
         {account === undefined ? (
           <span className="push">
@@ -49,27 +50,29 @@ export function DepositRequests({ account }: { account?: string }) {
           </span>
         ) : null}
       </FilterLine>
-      <Loaded reading={reading} bones={6}>
-        {({ data, cursor, has_more: hasMore }) =>
-          data.length === 0 ? (
-            <Empty
-              icon="wallet"
-              title={isFiltered ? text.noneHere : text.none}
-              {...(isFiltered ? {} : { about: text.noneAbout })}
-            />
-          ) : (
-            <>
-              <Table
-                caption={text.caption}
-                columns={columns}
-                rows={data}
-                rowKey={({ id }) => id}
-                linkTo={({ id }) => ({ to: `/operator/deposits/${id}` })}
-              />
-              <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
-            </>
-          )
+      <Loaded
+        reading={reading}
+        bones={6}
+        empty={
+          <Empty
+            icon="wallet"
+            title={isFiltered ? text.noneHere : text.none}
+            {...(isFiltered ? {} : { about: text.noneAbout })}
+          />
         }
+      >
+        {({ data, cursor, has_more: hasMore }) => (
+          <>
+            <Table
+              caption={text.caption}
+              columns={columns}
+              rows={data}
+              rowKey={({ id }) => id}
+              linkTo={({ id }) => ({ to: `/operator/deposits/${id}` })}
+            />
+            <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
+          </>
+        )}
       </Loaded>
     </>
   )
@@ -77,12 +80,13 @@ export function DepositRequests({ account }: { account?: string }) {
 
 function useColumns(hasReseller: boolean): readonly Column<ReportedDeposit>[] {
   const text = useText(DEPOSITS)
+  const states = useWords('deposit')
   const columns: (Column<ReportedDeposit> | undefined)[] = [
     {
       key: 'state',
       head: text.state,
       folded: 'shape',
-      cell: ({ state }) => <DepositState state={state} />,
+      cell: ({ state }) => <StateOf kind="deposit" state={state} />,
     },
     hasReseller
       ? {
@@ -131,7 +135,7 @@ function useColumns(hasReseller: boolean): readonly Column<ReportedDeposit>[] {
       className: 'nowrap sub',
       cell: ({ reported_at: at, state }) => (
         <>
-          <span className={`pw ${colourOf(DEPOSIT_TONES[state])}`}>{text.states[state]}</span>
+          <span className={`pw ${colourOf(toneOf('deposit', state))}`}>{states[state]}</span>
           {whenText(at)}
         </>
       ),

@@ -58,20 +58,16 @@ export function Page() {
         }
       />
       <Panel isFlush>
-        <Loaded reading={reading}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty icon="tree" title={text.none} about={text.noneAbout} />
-            ) : (
-              <Table
-                caption={text.caption}
-                columns={columns}
-                rows={data}
-                rowKey={({ code }) => code}
-                linkTo={({ code }) => ({ to: `/operator/levels/${code}` })}
-              />
-            )
-          }
+        <Loaded reading={reading} empty={<Empty icon="tree" title={text.none} about={text.noneAbout} />}>
+          {({ data }) => (
+            <Table
+              caption={text.caption}
+              columns={columns}
+              rows={data}
+              rowKey={({ code }) => code}
+              linkTo={({ code }) => ({ to: `/operator/levels/${code}` })}
+            />
+          )}
         </Loaded>
       </Panel>
       {isAdding ? (

@@ -49,14 +49,14 @@ export function Page() {
             onToggle={(isOn) => change({ all: isOn ? 'true' : undefined })}
           />
         </FilterLine>
-        <Loaded reading={reading} bones={4}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty icon="flag" title={text.none} about={text.noneAbout} />
-            ) : (
-              <Table caption={text.caption} columns={columns} rows={data} rowKey={({ id }) => id} />
-            )
-          }
+        <Loaded
+          reading={reading}
+          bones={4}
+          empty={<Empty icon="flag" title={text.none} about={text.noneAbout} />}
+        >
+          {({ data }) => (
+            <Table caption={text.caption} columns={columns} rows={data} rowKey={({ id }) => id} />
+          )}
         </Loaded>
       </Panel>
       {isAdding && may('notices.write') ? (

@@ -7,8 +7,8 @@ import { useText } from '../../text/language.ts'
 import { countText, moneyText } from '../../text/numbers.ts'
 import type { Tone } from '../../ui/state.tsx'
 import { Shape } from '../../ui/state.tsx'
+import { isWell, takesOrders } from '../providers/rules.ts'
 import { OVERVIEW } from './messages.ts'
-import { isWell, takesOrders } from './providers.ts'
 
 type Text = Translated<(typeof OVERVIEW)['en']>
 

@@ -8,8 +8,8 @@ import type { Tone } from '../../ui/state.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
+import { isWell } from '../providers/rules.ts'
 import { OVERVIEW } from './messages.ts'
-import { isWell } from './providers.ts'
 
 export type OverviewProvider = NonNullable<OperatorOverview['providers']>[number]
 

@@ -1,13 +1,13 @@
 import type { ResellerPayment } from '../../api/operator.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
-import { whenText } from '../../text/dates.ts'
+import { durationText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { useRemarks } from '../../text/remarks.ts'
 import { Money } from '../../ui/money.tsx'
-import { colourOf } from '../../ui/state.tsx'
+import { colourOf, Pill, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { StateOf, toneOf, useWords } from '../states.ts'
 import { PAYMENTS } from './messages.ts'
-import { ageText, STATE_TONES, StateLabel } from './state.tsx'
 
 const REMARK_LENGTH_MAX = 40
 
@@ -97,13 +97,38 @@ function Under({ stuck, stuck_since: since, state, code, remarks }: ResellerPaym
 
 function Time({ created_at: at, state, stuck }: ResellerPayment) {
   const text = useText(PAYMENTS)
-  const tone = stuck ? 'critical' : STATE_TONES[state]
+  const states = useWords('payment')
+  const tone = stuck ? 'critical' : toneOf('payment', state)
   return (
     <span className="sub">
       {state === 'succeeded' ? null : (
-        <span className={`pw ${colourOf(tone)}`}>{stuck ? text.stuck : text.states[state]}</span>
+        <span className={`pw ${colourOf(tone)}`}>{stuck ? text.stuck : states[state]}</span>
       )}
       {whenText(at)}
     </span>
   )
+}
+
+type Stated = Pick<ResellerPayment, 'state' | 'stuck' | 'stuck_since'>
+
+/** State of a payment in a table. A stuck payment says so instead of "Processing". */
+export function StateLabel({ state, stuck }: Stated) {
+  const text = useText(PAYMENTS)
+  if (stuck) return <State tone="critical">{text.stuck}</State>
+  return <StateOf kind="payment" state={state} />
+}
+
+/** State of a payment at the head of its page. */
+export function StatePill({ state, stuck, stuck_since: since }: Stated) {
+  const text = useText(PAYMENTS)
+  if (!stuck) return <StateOf isPill kind="payment" state={state} />
+  return (
+    <Pill tone="critical">
+      {since === null ? text.stuck : `${text.stuck}, ${text.pastDue(ageText(since))}`}
+    </Pill>
+  )
+}
+
+export function ageText(since: string): string {
+  return durationText(Date.now() - Date.parse(since))
 }

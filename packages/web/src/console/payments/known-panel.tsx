@@ -7,16 +7,15 @@ import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Moment } from '../../ui/timeline.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { PAYMENTS } from './messages.ts'
+import { toneOf, useWords } from '../states.ts'
 import { PAYMENT } from './payment-messages.ts'
-import { STATE_TONES } from './state.tsx'
 
 type Text = Translated<(typeof PAYMENT)['en']>
 
 /** Facts of a payment, and its line of time with the gaps. */
 export function KnownPanel({ payment }: { payment: ResellerPaymentDetails }) {
   const text = useText(PAYMENT)
-  const { states } = useText(PAYMENTS)
+  const states = useWords('payment')
   const last = payment.attempts.at(-1)
   const questions = last?.undecided_answers ?? null
   return (
@@ -57,7 +56,7 @@ export function KnownPanel({ payment }: { payment: ResellerPaymentDetails }) {
 }
 
 type Step = ResellerPaymentDetails['timeline'][number]
-type States = Translated<(typeof PAYMENTS)['en']>['states']
+type States = ReturnType<typeof useWords<'payment'>>
 
 function momentsOf(payment: ResellerPaymentDetails, text: Text, states: States): Moment[] {
   const steps = payment.timeline.map((step, index) =>
@@ -101,7 +100,7 @@ function stepMoment(
     return {
       key,
       at: step.at,
-      tone: STATE_TONES[step.state],
+      tone: toneOf('payment', step.state),
       title: states[step.state],
       children: (
         <>

@@ -34,13 +34,6 @@ export const PAYMENTS = defineMessages({
     none: 'No payment matches',
     noneAbout:
       'Matches are exact. Without a customer, refid, reference of ours or id only the last 31 days are searched.',
-    states: {
-      accepted: 'Accepted',
-      processing: 'Processing',
-      succeeded: 'Succeeded',
-      failed: 'Failed',
-      voided: 'Voided',
-    },
     stuckAbout: 'Past their due time, and nobody knows how they ended. Money moves only when somebody does.',
     stuckCaption: 'Stuck payments, the oldest first',
     stuckNone: 'Nothing is stuck',
@@ -87,13 +80,6 @@ export const PAYMENTS = defineMessages({
     none: 'Tiada bayaran yang sepadan',
     noneAbout:
       'Padanan mesti tepat. Tanpa pelanggan, refid, rujukan kami atau ID, hanya 31 hari terakhir dicari.',
-    states: {
-      accepted: 'Diterima',
-      processing: 'Diproses',
-      succeeded: 'Berjaya',
-      failed: 'Gagal',
-      voided: 'Dibatalkan',
-    },
     stuckAbout:
       'Melepasi tempoh, dan tiada sesiapa tahu bagaimana ia berakhir. Wang bergerak hanya apabila diketahui.',
     stuckCaption: 'Bayaran tersangkut, paling lama dahulu',

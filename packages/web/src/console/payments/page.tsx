@@ -41,31 +41,33 @@ export function Page() {
       <PaymentTabs current="search" />
       <Panel isFlush className="payments">
         <SearchForm />
-        <Loaded reading={reading} bones={12}>
-          {({ data, ...around }) =>
-            data.length === 0 ? (
-              <Empty
-                icon="payments"
-                title={text.none}
-                about={text.noneAbout}
-                action={
-                  <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                    {text.clear}
-                  </Button>
-                }
-              />
-            ) : (
-              <>
-                <Rows rows={data} />
-                <Pager
-                  onNewer={paging.onNewer}
-                  onOlder={around.has_more ? paging.olderFrom(around.cursor) : undefined}
-                >
-                  {text.shown(data.length)}
-                </Pager>
-              </>
-            )
+        <Loaded
+          reading={reading}
+          bones={12}
+          empty={
+            <Empty
+              icon="payments"
+              title={text.none}
+              about={text.noneAbout}
+              action={
+                <Button size="sm" onClick={() => change(NO_FILTERS)}>
+                  {text.clear}
+                </Button>
+              }
+            />
           }
+        >
+          {({ data, ...around }) => (
+            <>
+              <Rows rows={data} />
+              <Pager
+                onNewer={paging.onNewer}
+                onOlder={around.has_more ? paging.olderFrom(around.cursor) : undefined}
+              >
+                {text.shown(data.length)}
+              </Pager>
+            </>
+          )}
         </Loaded>
       </Panel>
     </>

@@ -11,12 +11,12 @@ import { CONSOLE } from '../messages.ts'
 import { useMayOpen } from '../roles.ts'
 import { AttemptsPanel } from './attempts-panel.tsx'
 import { CallbacksPanel } from './callbacks-panel.tsx'
+import { StatePill } from './columns.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { KnownPanel } from './known-panel.tsx'
 import { PAYMENT } from './payment-messages.ts'
 import { QuotePanel } from './quote-panel.tsx'
 import { ResolvePanel } from './resolve-panel.tsx'
-import { StatePill } from './state.tsx'
 import './payment.css'
 
 /** One payment: all that is known about it, what to quote to the supplier, and how it is ended when it is stuck. */

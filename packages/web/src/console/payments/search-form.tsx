@@ -5,6 +5,7 @@ import { useFilters } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { useWords } from '../states.ts'
 import type { Key } from './filters.ts'
 import { daysOf, daysText, KEYS, NO_FILTERS, STATES } from './filters.ts'
 import { PAYMENTS } from './messages.ts'
@@ -34,7 +35,7 @@ function Fields({ search }: { search: Search }) {
   const [, change] = useFilters()
   const [draft, setDraft] = useState(() => draftOf(search))
   const set = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes })
-  const labels = { ...text.states, pending: text.pending, stuck: text.stuck }
+  const labels = { ...useWords('payment'), pending: text.pending, stuck: text.stuck }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change({

@@ -24,21 +24,21 @@ export function Page() {
       />
       <PaymentTabs current="stuck" />
       <Panel isFlush className="payments">
-        <Loaded reading={reading} bones={8}>
-          {({ data, has_more: hasMore }) =>
-            data.length === 0 ? (
-              <Empty icon="check" title={text.stuckNone} about={text.stuckNoneAbout} />
-            ) : (
-              <>
-                <StuckTable payments={data} />
-                <div className="foot-row">
-                  <span>
-                    {text.stuckShown(data.length)} {hasMore ? text.stuckMore : null}
-                  </span>
-                </div>
-              </>
-            )
-          }
+        <Loaded
+          reading={reading}
+          bones={8}
+          empty={<Empty icon="check" title={text.stuckNone} about={text.stuckNoneAbout} />}
+        >
+          {({ data, has_more: hasMore }) => (
+            <>
+              <StuckTable payments={data} />
+              <div className="foot-row">
+                <span>
+                  {text.stuckShown(data.length)} {hasMore ? text.stuckMore : null}
+                </span>
+              </div>
+            </>
+          )}
         </Loaded>
       </Panel>
     </>

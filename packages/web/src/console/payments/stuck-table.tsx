@@ -8,8 +8,8 @@ import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useMay } from '../roles.ts'
+import { ageText } from './columns.tsx'
 import { PAYMENTS } from './messages.ts'
-import { ageText } from './state.tsx'
 
 const LONG_MS = 3_600_000
 

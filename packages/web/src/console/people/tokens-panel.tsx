@@ -40,14 +40,14 @@ export function TokensPanel() {
         </Button>
       }
     >
-      <Loaded reading={reading} bones={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="developers" title={text.none} about={text.about} />
-          ) : (
-            <Table caption={text.title} columns={columns} rows={data} rowKey={(each) => each.id} />
-          )
-        }
+      <Loaded
+        reading={reading}
+        bones={2}
+        empty={<Empty icon="developers" title={text.none} about={text.about} />}
+      >
+        {({ data }) => (
+          <Table caption={text.title} columns={columns} rows={data} rowKey={(each) => each.id} />
+        )}
       </Loaded>
       {open === 'create' ? <NewTokenDialog onClose={close} onMade={(secret) => setOpen({ secret })} /> : null}
       {typeof open === 'object' && 'secret' in open ? (

@@ -1,11 +1,12 @@
-import type { ProviderFloat } from '../../api/operator.generated.ts'
+import type { Provider, ProviderFloat } from '../../api/operator.generated.ts'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { Figure, Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
-import { Note, State } from '../../ui/state.tsx'
+import { Note, Pill, State } from '../../ui/state.tsx'
 import { PROVIDERS } from './messages.ts'
+import { answersEnough } from './rules.ts'
 
 /** Our money at a provider in a line of the list. */
 export function FloatCell({ float }: { float: ProviderFloat | null }) {
@@ -64,4 +65,30 @@ export function FloatPanel({ float }: { float: ProviderFloat | null }) {
       />
     </Panel>
   )
+}
+
+/** State of a provider over all nodes: the worst of them, with how many. */
+function useProviderState({ enabled, health }: Pick<Provider, 'enabled' | 'health'>) {
+  const text = useText(PROVIDERS)
+  if (!enabled) return { tone: 'off' as const, word: text.states.off }
+  const open = health.filter(({ state }) => state === 'open').length
+  if (open > 0) return { tone: 'bad' as const, word: text.openOn(open, health.length) }
+  if (health.some(({ state }) => state === 'half_open')) {
+    return { tone: 'wait' as const, word: text.states.half_open }
+  }
+  const sum = (name: 'orders' | 'answered') => health.reduce((total, each) => total + each[name], 0)
+  if (!answersEnough({ orders: sum('orders'), answered: sum('answered') })) {
+    return { tone: 'bad' as const, word: text.states.silent }
+  }
+  return { tone: 'ok' as const, word: text.states.closed }
+}
+
+export function ProviderState({ provider }: { provider: Pick<Provider, 'enabled' | 'health'> }) {
+  const { tone, word } = useProviderState(provider)
+  return <State tone={tone}>{word}</State>
+}
+
+export function ProviderPill({ provider }: { provider: Pick<Provider, 'enabled' | 'health'> }) {
+  const { tone, word } = useProviderState(provider)
+  return <Pill tone={tone}>{word}</Pill>
 }

@@ -2,11 +2,10 @@ import type { ProviderMeasurement } from '../../api/operator.generated.ts'
 import { durationText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
+import { StateOf } from '../states.ts'
 import { PROVIDERS } from './messages.ts'
-import { BREAKER_TONES } from './state.tsx'
 
 /** Measurements of each node, and what its breaker made of them. */
 export function NodesPanel({ health }: { health: readonly ProviderMeasurement[] }) {
@@ -36,7 +35,7 @@ function useColumns(): readonly Column<ProviderMeasurement>[] {
       key: 'breaker',
       head: text.breaker,
       folded: 'shape',
-      cell: ({ state }) => <State tone={BREAKER_TONES[state]}>{text.states[state]}</State>,
+      cell: ({ state }) => <StateOf kind="breaker" state={state} />,
     },
     {
       key: 'node',

@@ -10,9 +10,8 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { FloatCell } from './float.tsx'
+import { FloatCell, ProviderState } from './float.tsx'
 import { PROVIDERS } from './messages.ts'
-import { ProviderState } from './state.tsx'
 import '../catalog/supply.css'
 
 /** Lists who delivers, and how well. */
@@ -33,20 +32,16 @@ export function Page() {
         actions={<span className="live">{text.live}</span>}
       />
       <Panel isFlush>
-        <Loaded reading={reading}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty icon="plug" title={text.none} about={text.noneAbout} />
-            ) : (
-              <Table
-                caption={text.caption}
-                columns={columns}
-                rows={data}
-                rowKey={({ code }) => code}
-                linkTo={({ code }) => ({ to: `/operator/providers/${code}` })}
-              />
-            )
-          }
+        <Loaded reading={reading} empty={<Empty icon="plug" title={text.none} about={text.noneAbout} />}>
+          {({ data }) => (
+            <Table
+              caption={text.caption}
+              columns={columns}
+              rows={data}
+              rowKey={({ code }) => code}
+              linkTo={({ code }) => ({ to: `/operator/providers/${code}` })}
+            />
+          )}
         </Loaded>
       </Panel>
     </>

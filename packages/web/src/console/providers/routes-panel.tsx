@@ -13,7 +13,7 @@ import { useMayChangeProviders } from '../catalog/permission.ts'
 import { PROVIDERS } from './messages.ts'
 import { RemoveRouteDialog } from './remove-route-dialog.tsx'
 import { RouteDialog } from './route-dialog.tsx'
-import { takersOf } from './takeover.ts'
+import { takersOf } from './rules.ts'
 
 type Opened =
   | { readonly kind: 'edit'; readonly route: Route | undefined }

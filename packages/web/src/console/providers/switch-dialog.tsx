@@ -8,7 +8,7 @@ import { Note } from '../../ui/state.tsx'
 import { isWaiting, WaitingDialog } from '../catalog/comparison.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { PROVIDERS } from './messages.ts'
-import { takersOf } from './takeover.ts'
+import { takersOf } from './rules.ts'
 
 type SwitchDialogProps = { readonly provider: GetProviderResponse['data']; readonly onClose: () => void }
 

@@ -5,9 +5,10 @@ import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { grouped } from '../../text/numbers.ts'
 import { Figure } from '../../ui/money.tsx'
+import { State } from '../../ui/state.tsx'
 import { useMay } from '../roles.ts'
+import { RESELLERS } from './messages.ts'
 import { RESELLER } from './reseller-messages.ts'
-import { AccessState } from './state.tsx'
 
 /** Figures of a reseller that stay above every tab. */
 export function FactsStrip({ reseller }: { reseller: Reseller }) {
@@ -54,4 +55,9 @@ export function FactsStrip({ reseller }: { reseller: Reseller }) {
       </div>
     </section>
   )
+}
+
+export function AccessState({ access }: Pick<Reseller, 'access'>) {
+  const text = useText(RESELLERS)
+  return access === 0 ? <span>{text.accesses[0]}</span> : <State tone="off">{text.accesses[50]}</State>
 }

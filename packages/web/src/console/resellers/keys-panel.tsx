@@ -33,14 +33,10 @@ export function KeysPanel({ reseller }: { reseller: Reseller }) {
   const columns = useColumns(setRevoked)
   return (
     <Panel isFlush title={names.tabs.keys} count={reading.data?.data.length}>
-      <Loaded reading={reading}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="lock" title={text.noKeys} about={text.noKeysAbout} />
-          ) : (
-            <Table caption={text.keysCaption} columns={columns} rows={data} rowKey={({ id }) => id} />
-          )
-        }
+      <Loaded reading={reading} empty={<Empty icon="lock" title={text.noKeys} about={text.noKeysAbout} />}>
+        {({ data }) => (
+          <Table caption={text.keysCaption} columns={columns} rows={data} rowKey={({ id }) => id} />
+        )}
       </Loaded>
       {revoked === undefined ? null : (
         <ConsoleAct

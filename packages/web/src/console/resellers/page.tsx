@@ -14,13 +14,13 @@ import { FilterLine, SegmentFilter, SelectFilter, TextFilter } from '../parts/fi
 import { Pages } from '../parts/pages.tsx'
 import { choiceOf, filterOf } from '../parts/query.ts'
 import { useMay } from '../roles.ts'
+import { namesOf, StateOf, useWords } from '../states.ts'
+import { AccessState } from './facts-strip.tsx'
 import { RESELLERS } from './messages.ts'
 import { NewResellerDialog } from './new-reseller-dialog.tsx'
-import { AccessState, ResellerState } from './state.tsx'
 import './resellers.css'
 
 const PAGE_ROWS = 50
-const STATUSES = ['active', 'suspended'] as const
 
 /** Which reseller is it about. */
 export function Page() {
@@ -52,13 +52,14 @@ export function Page() {
 
 function Filters() {
   const text = useText(RESELLERS)
+  const statuses = useWords('reseller')
   const levels = useOperator('listLevels', {})
   return (
     <FilterLine>
       <SegmentFilter
         name="status"
         label={text.status}
-        options={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+        options={namesOf('reseller').map((value) => ({ value, label: statuses[value] }))}
       />
       <SelectFilter
         name="price_level"
@@ -82,7 +83,7 @@ function List() {
       query: {
         limit: PAGE_ROWS,
         ...filterOf(search, 'search'),
-        ...choiceOf(search, 'status', STATUSES),
+        ...choiceOf(search, 'status', namesOf('reseller')),
         ...filterOf(search, 'price_level'),
         ...filterOf(search, 'cursor'),
       },
@@ -90,23 +91,23 @@ function List() {
     { keepsFormer: true },
   )
   return (
-    <Loaded reading={reading} bones={10}>
-      {({ data, cursor, has_more: hasMore }) =>
-        data.length === 0 ? (
-          <Empty icon="team" title={text.none} about={text.noneAbout} />
-        ) : (
-          <>
-            <Table
-              caption={text.caption}
-              columns={columns}
-              rows={data}
-              rowKey={({ account }) => account}
-              linkTo={({ account }) => ({ to: `/operator/resellers/${account}` })}
-            />
-            <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
-          </>
-        )
-      }
+    <Loaded
+      reading={reading}
+      bones={10}
+      empty={<Empty icon="team" title={text.none} about={text.noneAbout} />}
+    >
+      {({ data, cursor, has_more: hasMore }) => (
+        <>
+          <Table
+            caption={text.caption}
+            columns={columns}
+            rows={data}
+            rowKey={({ account }) => account}
+            linkTo={({ account }) => ({ to: `/operator/resellers/${account}` })}
+          />
+          <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
+        </>
+      )}
     </Loaded>
   )
 }
@@ -119,7 +120,7 @@ function useColumns(): readonly Column<Reseller>[] {
       head: text.status,
       folded: 'shape',
       width: 130,
-      cell: ({ status }) => <ResellerState status={status} />,
+      cell: ({ status }) => <StateOf kind="reseller" state={status} />,
     },
     {
       key: 'name',

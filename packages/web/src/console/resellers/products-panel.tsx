@@ -37,19 +37,15 @@ export function ProductsPanel({ reseller }: { reseller: Reseller }) {
         ) : undefined
       }
     >
-      <Loaded reading={reading}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="catalog" title={text.noRules} />
-          ) : (
-            <Table
-              caption={text.productsCaption}
-              columns={columns}
-              rows={data}
-              rowKey={({ product }) => product}
-            />
-          )
-        }
+      <Loaded reading={reading} empty={<Empty icon="catalog" title={text.noRules} />}>
+        {({ data }) => (
+          <Table
+            caption={text.productsCaption}
+            columns={columns}
+            rows={data}
+            rowKey={({ product }) => product}
+          />
+        )}
       </Loaded>
       {opened === undefined ? null : (
         <RuleDialog

@@ -18,13 +18,13 @@ import { POSTING } from '../parts/posting-messages.ts'
 import { Tabs } from '../parts/tabs.tsx'
 import type { Permission } from '../roles.ts'
 import { useMay } from '../roles.ts'
+import { StateOf } from '../states.ts'
 import { DepositsPanel } from './deposits-panel.tsx'
 import { FactsStrip } from './facts-strip.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 import { ProductsPanel } from './products-panel.tsx'
 import { RESELLER } from './reseller-messages.ts'
 import { SettingsPanel } from './settings-panel.tsx'
-import { ResellerPill } from './state.tsx'
 import { StatementsPanel } from './statements-panel.tsx'
 import { UsersPanel } from './users-panel.tsx'
 import { useEntriesInput, WalletPanel } from './wallet-panel.tsx'
@@ -130,7 +130,7 @@ function Head({ reseller }: { reseller: Reseller }) {
         }
         title={
           <span className="row wrap">
-            {name} <ResellerPill status={status} />
+            {name} <StateOf isPill kind="reseller" state={status} />
           </span>
         }
         about={text.accountOf(account, email)}

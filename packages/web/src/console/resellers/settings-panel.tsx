@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
+import { AccessState } from './facts-strip.tsx'
 import { RESELLERS } from './messages.ts'
 import { accessOptions } from './new-reseller-dialog.tsx'
 import { PEOPLE } from './people-messages.ts'
 import { RESELLER } from './reseller-messages.ts'
-import { AccessState } from './state.tsx'
 
 /** Name, address, level and limits of a reseller. */
 export function SettingsPanel({ reseller }: { reseller: Reseller }) {

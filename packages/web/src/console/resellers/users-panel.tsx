@@ -37,19 +37,15 @@ export function UsersPanel({ reseller }: { reseller: Reseller }) {
         ) : undefined
       }
     >
-      <Loaded reading={reading}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="team" title={text.noUsers} about={text.noUsersAbout} />
-          ) : (
-            <Table
-              caption={text.usersCaption}
-              columns={columns}
-              rows={data}
-              rowKey={({ username }) => username}
-            />
-          )
-        }
+      <Loaded reading={reading} empty={<Empty icon="team" title={text.noUsers} about={text.noUsersAbout} />}>
+        {({ data }) => (
+          <Table
+            caption={text.usersCaption}
+            columns={columns}
+            rows={data}
+            rowKey={({ username }) => username}
+          />
+        )}
       </Loaded>
       {changed === undefined ? null : changed === 'new' ? (
         <NewUserDialog account={account} onClose={close} />

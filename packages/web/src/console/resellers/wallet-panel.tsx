@@ -49,17 +49,13 @@ export function WalletPanel({ reseller }: { reseller: Reseller }) {
         />
         <DayFilters />
       </FilterLine>
-      <Loaded reading={reading} bones={8}>
-        {({ data, cursor, has_more: hasMore }) =>
-          data.length === 0 ? (
-            <Empty icon="statement" title={text.none} />
-          ) : (
-            <>
-              <Table caption={text.caption} columns={columns} rows={data} rowKey={({ number }) => number} />
-              <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
-            </>
-          )
-        }
+      <Loaded reading={reading} bones={8} empty={<Empty icon="statement" title={text.none} />}>
+        {({ data, cursor, has_more: hasMore }) => (
+          <>
+            <Table caption={text.caption} columns={columns} rows={data} rowKey={({ number }) => number} />
+            <Pages rows={data.length} cursor={cursor} hasMore={hasMore} />
+          </>
+        )}
       </Loaded>
     </Panel>
   )

@@ -10,10 +10,10 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
-import { Due, isOverdue } from './due.tsx'
+import { StateOf } from '../states.ts'
+import { Due, isClosed, isOverdue } from './columns.tsx'
 import { CASE_WORDS, CASES } from './messages.ts'
 import { PaymentPanel } from './payment-panel.tsx'
-import { CasePill, isClosed } from './state.tsx'
 import './case.css'
 
 type CaseDetails = CaseDetailsResponse['data']
@@ -45,7 +45,7 @@ function CaseView({ subject }: { subject: CaseDetails }) {
         title={
           <span className="row wrap">
             <span className="mono">{subject.number}</span>
-            <CasePill state={subject.state} />
+            <StateOf isPill kind="case" state={subject.state} />
           </span>
         }
         about={text.titles[subject.kind]}

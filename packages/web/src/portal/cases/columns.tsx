@@ -1,22 +1,22 @@
 import type { Case } from '../../api/portal.generated.ts'
-import { dateTimeText, whenText } from '../../text/dates.ts'
+import { dateTimeText, durationText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { colourOf } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Due } from './due.tsx'
+import { StateOf, toneOf, useWords } from '../states.ts'
 import { CASE_WORDS, CASES } from './messages.ts'
-import { CASE_TONES, CaseState } from './state.tsx'
 
 export function useCaseColumns(): readonly Column<Case>[] {
   const text = useText(CASES)
-  const { kinds, states } = useText(CASE_WORDS)
+  const { kinds } = useText(CASE_WORDS)
+  const states = useWords('case')
   return [
     {
       key: 'state',
       head: text.state,
       folded: 'shape',
       width: 140,
-      cell: ({ state }) => <CaseState state={state} />,
+      cell: ({ state }) => <StateOf kind="case" state={state} />,
     },
     {
       key: 'number',
@@ -46,7 +46,7 @@ export function useCaseColumns(): readonly Column<Case>[] {
       className: 'nowrap',
       cell: (row) => (
         <>
-          <span className={`pw ${colourOf(CASE_TONES[row.state])}`}>{states[row.state]}</span>
+          <span className={`pw ${colourOf(toneOf('case', row.state))}`}>{states[row.state]}</span>
           <Due subject={row} />
         </>
       ),
@@ -59,4 +59,24 @@ export function useCaseColumns(): readonly Column<Case>[] {
       cell: ({ updated_at: at }) => <span className="sub">{whenText(at)}</span>,
     },
   ]
+}
+
+/** True when nobody works on a case any more. */
+export function isClosed(state: Case['state']): boolean {
+  return state === 'resolved' || state === 'refused'
+}
+
+export function isOverdue({ state, due_at: due }: Pick<Case, 'state' | 'due_at'>): boolean {
+  return !isClosed(state) && Date.parse(due) < Date.now()
+}
+
+/** Time that is left for a case, or when it was closed. */
+export function Due({ subject }: { subject: Pick<Case, 'state' | 'due_at' | 'closed_at'> }) {
+  const text = useText(CASES)
+  if (isClosed(subject.state)) {
+    return <span className="sub">{text.closed(whenText(subject.closed_at ?? subject.due_at))}</span>
+  }
+  const leftMs = Date.parse(subject.due_at) - Date.now()
+  if (leftMs < 0) return <span className="bad">{text.overdueBy(durationText(-leftMs))}</span>
+  return <>{text.dueIn(durationText(leftMs))}</>
 }

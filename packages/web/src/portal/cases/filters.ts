@@ -1,6 +1,6 @@
 import type { PortalOperations } from '../../api/portal.ts'
 import type { Search } from '../../shell/navigation.tsx'
-import { CASE_STATES } from './state.tsx'
+import { namesOf } from '../states.ts'
 
 type CaseQuery = NonNullable<PortalOperations['portalListCases']['query']>
 
@@ -16,7 +16,7 @@ export const NO_FILTERS = {
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
 export function caseQuery({ state, kind, from, to, cursor }: Search): CaseQuery {
-  const knownState = CASE_STATES.find((each) => each === state)
+  const knownState = namesOf('case').find((each) => each === state)
   const knownKind = KINDS.find((each) => each === kind)
   return {
     ...(knownState === undefined ? {} : { state: knownState }),

@@ -3,11 +3,9 @@ import { defineMessages } from '../../text/language.ts'
 /** Words of cases that other pages use too. */
 export const CASE_WORDS = defineMessages({
   en: {
-    states: { open: 'Open', in_progress: 'In progress', resolved: 'Resolved', refused: 'Refused' },
     kinds: { dispute: 'Issue', void: 'Void' },
   },
   ms: {
-    states: { open: 'Dibuka', in_progress: 'Sedang diurus', resolved: 'Selesai', refused: 'Ditolak' },
     kinds: { dispute: 'Masalah', void: 'Pembatalan' },
   },
 })

@@ -11,10 +11,10 @@ import { Shape } from '../../ui/state.tsx'
 import { Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
 import { DateFilter } from '../payments/date-filter.tsx'
+import { namesOf, toneOf, useWords } from '../states.ts'
 import { useCaseColumns } from './columns.tsx'
 import { caseQuery, KINDS, NO_FILTERS } from './filters.ts'
 import { CASE_WORDS, CASES } from './messages.ts'
-import { CASE_STATES, CASE_TONES } from './state.tsx'
 import '../payments/payments.css'
 
 const PAGE_ROWS = 50
@@ -64,7 +64,8 @@ export function Page() {
 
 function CaseFilters() {
   const text = useText(CASES)
-  const { states, kinds } = useText(CASE_WORDS)
+  const { kinds } = useText(CASE_WORDS)
+  const states = useWords('case')
   const [search, change] = useFilters()
   return (
     <div className="filters ruled">
@@ -74,11 +75,11 @@ function CaseFilters() {
         onValue={(state) => change({ state, cursor: undefined })}
         options={[
           { value: '', label: text.all },
-          ...CASE_STATES.map((state) => ({
+          ...namesOf('case').map((state) => ({
             value: state,
             label: (
               <>
-                <Shape tone={CASE_TONES[state]} isColoured />
+                <Shape tone={toneOf('case', state)} isColoured />
                 {states[state]}
               </>
             ),

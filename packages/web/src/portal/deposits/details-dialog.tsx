@@ -13,9 +13,9 @@ import { Note } from '../../ui/state.tsx'
 import { StoredFile } from '../../ui/stored-file.tsx'
 import { PortalAct } from '../act.tsx'
 import { useIsAdmin } from '../session.ts'
+import { StateOf } from '../states.ts'
 import { DEPOSITS } from './messages.ts'
 import { SLIP_TYPES } from './slip-file.ts'
-import { DepositState } from './state.tsx'
 
 /** One reported transfer: how it stands, and its slip. */
 export function DetailsDialog({ report, onClose }: { report: DepositReport; onClose: () => void }) {
@@ -84,7 +84,7 @@ function DetailFacts({ report }: { report: DepositReport }) {
   return (
     <Facts
       facts={[
-        { term: text.state, value: <DepositState state={report.state} /> },
+        { term: text.state, value: <StateOf kind="deposit" state={report.state} /> },
         { term: text.amount, value: <Money amount={report.amount} currency="MYR" /> },
         { term: text.day, value: dayText(momentOfDay(report.transferred_on)) },
         { term: text.id, value: report.id },

@@ -19,10 +19,10 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
+import { namesOf, StateOf, toneOf, useWords } from '../states.ts'
 import { DetailsDialog } from './details-dialog.tsx'
 import { DEPOSITS } from './messages.ts'
 import { ReportDialog } from './report-dialog.tsx'
-import { DEPOSIT_STATES, DEPOSIT_TONES, DepositState } from './state.tsx'
 import './deposits.css'
 
 const PAGE_ROWS = 50
@@ -30,6 +30,7 @@ const PAGE_ROWS = 50
 /** Has finance seen my transfer, and is it in the wallet. */
 export function Page() {
   const text = useText(DEPOSITS)
+  const states = useWords('deposit')
   const pages = useText(PORTAL)
   const isAdmin = useIsAdmin()
   const client = useQueryClient()
@@ -55,12 +56,12 @@ export function Page() {
             onValue={(state) => change({ state, cursor: undefined })}
             options={[
               { value: '', label: text.all },
-              ...DEPOSIT_STATES.map((state) => ({
+              ...namesOf('deposit').map((state) => ({
                 value: state,
                 label: (
                   <>
-                    <Shape tone={DEPOSIT_TONES[state]} isColoured />
-                    {text.states[state]}
+                    <Shape tone={toneOf('deposit', state)} isColoured />
+                    {states[state]}
                   </>
                 ),
               })),
@@ -89,7 +90,7 @@ function Reports({ action }: { action: ReactNode }) {
   const { pathname } = useLocation()
   const go = useGo()
   const columns = useColumns()
-  const state = DEPOSIT_STATES.find((each) => each === search.state)
+  const state = namesOf('deposit').find((each) => each === search.state)
   const reading = usePortal(
     'portalListDepositRequests',
     {
@@ -102,32 +103,34 @@ function Reports({ action }: { action: ReactNode }) {
     { keepsFormer: true },
   )
   return (
-    <Loaded reading={reading} bones={6}>
-      {({ data, cursor, has_more: hasMore }) =>
-        data.length === 0 ? (
-          <Empty
-            icon="wallet"
-            title={state === undefined ? text.none : text.noneHere}
-            {...(state === undefined ? { about: text.noneAbout, action } : {})}
-          />
-        ) : (
-          <>
-            <Table
-              caption={text.caption}
-              columns={columns}
-              rows={data}
-              rowKey={({ id }) => id}
-              linkTo={({ id }) => ({ to: pathname, search: { ...search, request: id }, isBeside: true })}
-            />
-            <Pager
-              onNewer={search.cursor === undefined ? undefined : () => history.back()}
-              onOlder={hasMore && cursor !== null ? () => go(pathname, { ...search, cursor }) : undefined}
-            >
-              {text.shown(data.length)}
-            </Pager>
-          </>
-        )
+    <Loaded
+      reading={reading}
+      bones={6}
+      empty={
+        <Empty
+          icon="wallet"
+          title={state === undefined ? text.none : text.noneHere}
+          {...(state === undefined ? { about: text.noneAbout, action } : {})}
+        />
       }
+    >
+      {({ data, cursor, has_more: hasMore }) => (
+        <>
+          <Table
+            caption={text.caption}
+            columns={columns}
+            rows={data}
+            rowKey={({ id }) => id}
+            linkTo={({ id }) => ({ to: pathname, search: { ...search, request: id }, isBeside: true })}
+          />
+          <Pager
+            onNewer={search.cursor === undefined ? undefined : () => history.back()}
+            onOlder={hasMore && cursor !== null ? () => go(pathname, { ...search, cursor }) : undefined}
+          >
+            {text.shown(data.length)}
+          </Pager>
+        </>
+      )}
     </Loaded>
   )
 }
@@ -147,13 +150,14 @@ function Opened() {
 }
 
 function useColumns(): readonly Column<DepositReport>[] {
+  const states = useWords('deposit')
   const text = useText(DEPOSITS)
   return [
     {
       key: 'state',
       head: text.state,
       folded: 'shape',
-      cell: ({ state }) => <DepositState state={state} />,
+      cell: ({ state }) => <StateOf kind="deposit" state={state} />,
     },
     {
       key: 'reference',
@@ -182,7 +186,7 @@ function useColumns(): readonly Column<DepositReport>[] {
       className: 'nowrap sub',
       cell: ({ reported_at: at, state }) => (
         <>
-          <span className={`pw ${colourOf(DEPOSIT_TONES[state])}`}>{text.states[state]}</span>
+          <span className={`pw ${colourOf(toneOf('deposit', state))}`}>{states[state]}</span>
           {whenText(at)}
         </>
       ),

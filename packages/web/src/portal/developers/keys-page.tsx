@@ -48,25 +48,22 @@ export function Page() {
       <DevelopersHead about={text.about} actions={isAdmin ? make : undefined} />
       {isAdmin ? null : <Note tone="info">{text.viewer}</Note>}
       <Panel isFlush>
-        <Loaded reading={reading} bones={5}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty
-                icon="lock"
-                title={text.none}
-                about={text.noneAbout}
-                action={isAdmin ? make : undefined}
-              />
-            ) : (
-              <Table
-                caption={text.caption}
-                columns={columns}
-                rows={sorted(data)}
-                rowKey={({ id }) => id}
-                rowClass={({ state }) => (state === 'expired' || state === 'revoked' ? 'is-past' : undefined)}
-              />
-            )
+        <Loaded
+          reading={reading}
+          bones={5}
+          empty={
+            <Empty icon="lock" title={text.none} about={text.noneAbout} action={isAdmin ? make : undefined} />
           }
+        >
+          {({ data }) => (
+            <Table
+              caption={text.caption}
+              columns={columns}
+              rows={sorted(data)}
+              rowKey={({ id }) => id}
+              rowClass={({ state }) => (state === 'expired' || state === 'revoked' ? 'is-past' : undefined)}
+            />
+          )}
         </Loaded>
       </Panel>
       {open?.what === 'make' ? <MakeKeyDialog onMade={showMade} onClose={close} /> : null}

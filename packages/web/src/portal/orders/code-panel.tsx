@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PLAYGROUND } from './playground-messages.ts'
 import type { OrderValues, SnippetLanguage } from './snippets.ts'
 import { pageSnippet, SNIPPET_LANGUAGES, SNIPPET_NAMES, serverSnippet } from './snippets.ts'
-import type { Order } from './state.tsx'
+import type { Order } from './units.ts'
 
 /** Code that makes such an order on a reseller's server, and shows its form on the reseller's page. */
 export function CodePanel({ values, order }: { values: OrderValues; order: Order | undefined }) {

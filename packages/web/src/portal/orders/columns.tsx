@@ -4,21 +4,21 @@ import { useText } from '../../text/language.ts'
 import { Money } from '../../ui/money.tsx'
 import { colourOf } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { ORDER_WORDS, ORDERS } from './messages.ts'
-import { ORDER_TONES, OrderStateText } from './state.tsx'
+import { StateOf, toneOf, useWords } from '../states.ts'
+import { ORDERS } from './messages.ts'
 
 export type OrderRow = PortalOperations['portalListOrders']['answer']['data'][number]
 
 export function useOrderColumns(): readonly Column<OrderRow>[] {
   const text = useText(ORDERS)
-  const { states } = useText(ORDER_WORDS)
+  const states = useWords('order')
   return [
     {
       key: 'state',
       head: text.state,
       folded: 'shape',
       width: 170,
-      cell: ({ status }) => <OrderStateText status={status} />,
+      cell: ({ status }) => <StateOf kind="order" state={status} />,
     },
     {
       key: 'reference',
@@ -64,7 +64,7 @@ export function useOrderColumns(): readonly Column<OrderRow>[] {
       className: 'nowrap',
       cell: ({ created_at: at, status }) => (
         <>
-          <span className={`pw ${colourOf(ORDER_TONES[status])}`}>{states[status]}</span>
+          <span className={`pw ${colourOf(toneOf('order', status))}`}>{states[status]}</span>
           <time className="sub" dateTime={at} title={dateTimeText(at)}>
             {whenText(at)}
           </time>

@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import { ORDER } from './messages.ts'
-import type { Order } from './state.tsx'
+import type { Order } from './units.ts'
 
 const TONES = { success: 'ok', failed: 'bad', pending: 'wait' } as const
 

@@ -1,6 +1,6 @@
 import type { PortalOperations } from '../../api/portal.ts'
 import type { Search } from '../../shell/navigation.tsx'
-import { ORDER_STATES } from './state.tsx'
+import { namesOf } from '../states.ts'
 
 type OrderQuery = NonNullable<PortalOperations['portalListOrders']['query']>
 
@@ -17,7 +17,7 @@ const TEXTS = ['reference', 'user_id', 'from', 'to', 'cursor'] as const
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
 export function orderQuery(search: Search): OrderQuery {
-  const status = ORDER_STATES.find((each) => each === search.status)
+  const status = namesOf('order').find((each) => each === search.status)
   const texts = TEXTS.flatMap((name) => {
     const value = search[name]
     return value === undefined || value === '' ? [] : [[name, value] as const]

@@ -6,9 +6,9 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
+import { StateOf } from '../states.ts'
 import { ORDER } from './messages.ts'
-import type { Order } from './state.tsx'
-import { ItemStateText } from './state.tsx'
+import type { Order } from './units.ts'
 import { unitStatus } from './units.ts'
 
 type Item = Order['items'][number]
@@ -59,7 +59,7 @@ function useItemColumns(currency: string): readonly Column<Item>[] {
       head: text.itemState,
       folded: 'shape',
       width: 150,
-      cell: ({ status }) => <ItemStateText status={status} />,
+      cell: ({ status }) => <StateOf kind="item" state={status} />,
     },
     {
       key: 'quantity',

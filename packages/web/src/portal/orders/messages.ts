@@ -3,30 +3,10 @@ import { defineMessages } from '../../text/language.ts'
 /** Words of orders that several pages use. */
 export const ORDER_WORDS = defineMessages({
   en: {
-    states: {
-      draft: 'Draft',
-      awaiting_payment: 'Awaiting payment',
-      confirmed: 'Confirmed',
-      completed: 'Completed',
-      partially_completed: 'Partly completed',
-      failed: 'Failed',
-      cancelled: 'Cancelled',
-      timeout: 'Timed out',
-    },
     tabs: { orders: 'Orders', settings: 'Settings', playground: 'Playground' },
     viewer: 'You see everything; only admins make, confirm and cancel orders, and change settings.',
   },
   ms: {
-    states: {
-      draft: 'Draf',
-      awaiting_payment: 'Menunggu bayaran',
-      confirmed: 'Disahkan',
-      completed: 'Selesai',
-      partially_completed: 'Selesai sebahagian',
-      failed: 'Gagal',
-      cancelled: 'Dibatalkan',
-      timeout: 'Tamat tempoh',
-    },
     tabs: { orders: 'Pesanan', settings: 'Tetapan', playground: 'Ruang cuba' },
     viewer:
       'Anda melihat semuanya; hanya pentadbir membuat, mengesahkan dan membatalkan pesanan, serta mengubah tetapan.',
@@ -106,13 +86,6 @@ export const ORDER = defineMessages({
     noAccount: 'typed by the customer',
     quantity: 'Quantity',
     price: 'Price, MYR',
-    units: {
-      pending: 'Not paid yet',
-      processing: 'Processing',
-      succeeded: 'Successful',
-      failed: 'Failed',
-      partially_succeeded: 'Partly successful',
-    },
     payment: (refid: string) => `Payment ${refid}`,
     details: 'Details',
     user: 'Customer',
@@ -178,13 +151,6 @@ export const ORDER = defineMessages({
     noAccount: 'ditaip oleh pelanggan',
     quantity: 'Kuantiti',
     price: 'Harga, MYR',
-    units: {
-      pending: 'Belum dibayar',
-      processing: 'Diproses',
-      succeeded: 'Berjaya',
-      failed: 'Gagal',
-      partially_succeeded: 'Berjaya sebahagian',
-    },
     payment: (refid) => `Bayaran ${refid}`,
     details: 'Butiran',
     user: 'Pelanggan',

@@ -3,7 +3,7 @@ import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { PortalAct } from '../act.tsx'
 import { ORDER } from './messages.ts'
-import type { Order } from './state.tsx'
+import type { Order } from './units.ts'
 
 export const ORDER_READS = ['portalListOrders', 'portalGetOrder', 'portalListOrderDeliveries'] as const
 

@@ -13,13 +13,14 @@ import { Note } from '../../ui/state.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
+import { StateOf } from '../states.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { ItemsPanel } from './items-panel.tsx'
 import { ORDER } from './messages.ts'
 import { CancelDialog, ConfirmOrderDialog } from './order-dialogs.tsx'
-import type { Order } from './state.tsx'
-import { isOpen, OrderPill } from './state.tsx'
 import { useOrderMoments } from './timeline.tsx'
+import type { Order } from './units.ts'
+import { isOpen } from './units.ts'
 import './orders.css'
 
 /** One order: its items with their payments, how it went, and what the webhook was told. */
@@ -51,7 +52,7 @@ function OrderView({ order }: { order: Order }) {
         title={
           <span className="row wrap">
             <span className="mono">{order.reference}</span>
-            <OrderPill status={order.status} />
+            <StateOf isPill kind="order" state={order.status} />
           </span>
         }
         about={<span className="mono">{order.order_id}</span>}

@@ -8,11 +8,11 @@ import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 import { DateChip, TextChip } from '../developers/filter-chips.tsx'
+import { namesOf, useWords } from '../states.ts'
 import { useOrderColumns } from './columns.tsx'
 import { NO_FILTERS, orderQuery } from './filters.ts'
 import { OrdersHead } from './head.tsx'
-import { ORDER_WORDS, ORDERS } from './messages.ts'
-import { ORDER_STATES } from './state.tsx'
+import { ORDERS } from './messages.ts'
 import '../payments/payments.css'
 
 const PAGE_ROWS = 50
@@ -61,7 +61,7 @@ export function Page() {
 
 function OrderFilters() {
   const text = useText(ORDERS)
-  const { states } = useText(ORDER_WORDS)
+  const states = useWords('order')
   const [search, change] = useFilters()
   return (
     <div className="filters ruled">
@@ -72,7 +72,7 @@ function OrderFilters() {
           onChange={(event) => change({ status: event.target.value, cursor: undefined })}
         >
           <option value="">{text.all}</option>
-          {ORDER_STATES.map((state) => (
+          {namesOf('order').map((state) => (
             <option key={state} value={state}>
               {states[state]}
             </option>

@@ -12,6 +12,7 @@ import { ActionProblem } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useIsAdmin } from '../session.ts'
+import { StateOf } from '../states.ts'
 import { CodePanel } from './code-panel.tsx'
 import { EmbeddedForm } from './embedded-form.tsx'
 import { OrdersHead } from './head.tsx'
@@ -20,8 +21,8 @@ import { ORDER_READS } from './order-dialogs.tsx'
 import { OrderFields } from './order-fields.tsx'
 import { PLAYGROUND } from './playground-messages.ts'
 import type { OrderValues } from './snippets.ts'
-import type { Order } from './state.tsx'
-import { isOpen, OrderStateText } from './state.tsx'
+import type { Order } from './units.ts'
+import { isOpen } from './units.ts'
 
 const PATH = '/portal/orders/playground'
 const USER = 'playground'
@@ -135,7 +136,7 @@ function OrderPanels({ order }: { order: Order }) {
       >
         <Facts
           facts={[
-            { term: text.state, value: <OrderStateText status={order.status} /> },
+            { term: text.state, value: <StateOf kind="order" state={order.status} /> },
             { term: text.total, value: <Money amount={order.total_amount} currency={order.currency} /> },
           ]}
         />

@@ -2,16 +2,17 @@ import { durationText } from '../../text/dates.ts'
 import type { Translated } from '../../text/language.ts'
 import { useText } from '../../text/language.ts'
 import type { Moment } from '../../ui/timeline.tsx'
-import { ORDER, ORDER_WORDS } from './messages.ts'
-import type { Order } from './state.tsx'
-import { isOpen, ORDER_TONES } from './state.tsx'
+import { toneOf, useWords } from '../states.ts'
+import { ORDER } from './messages.ts'
+import type { Order } from './units.ts'
+import { isOpen } from './units.ts'
 
 type Text = Translated<(typeof ORDER)['en']>
 
 /** States of an order on one line of time, with the gaps between them. */
 export function useOrderMoments(order: Order): readonly Moment[] {
   const text = useText(ORDER)
-  const { states } = useText(ORDER_WORDS)
+  const states = useWords('order')
   const moments: Moment[] = [
     { key: 'made', at: order.created_at, icon: 'plus', title: text.made },
     ...confirmedMoment(order, text),
@@ -21,7 +22,7 @@ export function useOrderMoments(order: Order): readonly Moment[] {
           {
             key: 'ended',
             at: order.completed_at,
-            tone: ORDER_TONES[order.status],
+            tone: toneOf('order', order.status),
             title: states[order.status],
             children: order.cancel_reason === null ? undefined : <p>{order.cancel_reason}</p>,
           },

@@ -1,5 +1,12 @@
+import type { PortalOperations } from '../../api/portal.ts'
 import type { PaymentStatus } from '../payments/status.tsx'
-import type { Order } from './state.tsx'
+
+export type Order = PortalOperations['portalGetOrder']['answer']['data']
+
+/** True while the order can be cancelled, and times out. */
+export function isOpen(status: Order['status']): boolean {
+  return status === 'draft' || status === 'awaiting_payment'
+}
 
 type Unit = Order['items'][number]['transactions'][number]
 

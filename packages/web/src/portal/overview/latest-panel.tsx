@@ -32,20 +32,19 @@ export function LatestPanel() {
         </>
       }
     >
-      <Loaded reading={reading}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="payments" title={text.noPayments} about={text.noPaymentsAbout} />
-          ) : (
-            <Table
-              caption={text.latest}
-              columns={shown.flatMap((key) => columns.filter((each) => each.key === key))}
-              rows={data.slice(0, SHOWN)}
-              rowKey={({ id }) => id}
-              linkTo={({ id }) => ({ to: `/portal/payments/${id}` })}
-            />
-          )
-        }
+      <Loaded
+        reading={reading}
+        empty={<Empty icon="payments" title={text.noPayments} about={text.noPaymentsAbout} />}
+      >
+        {({ data }) => (
+          <Table
+            caption={text.latest}
+            columns={shown.flatMap((key) => columns.filter((each) => each.key === key))}
+            rows={data.slice(0, SHOWN)}
+            rowKey={({ id }) => id}
+            linkTo={({ id }) => ({ to: `/portal/payments/${id}` })}
+          />
+        )}
       </Loaded>
     </Panel>
   )

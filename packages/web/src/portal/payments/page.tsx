@@ -60,28 +60,30 @@ export function Page() {
       <Panel isFlush className="payments">
         <FilterBar />
         <TotalsBar />
-        <Loaded reading={reading} bones={12}>
-          {({ data, cursor }) =>
-            data.length === 0 ? (
-              <Empty
-                icon="payments"
-                title={text.none}
-                about={text.noneAbout}
-                action={
-                  <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                    {text.clear}
-                  </Button>
-                }
-              />
-            ) : (
-              <>
-                <Rows rows={data} />
-                <Pager onNewer={paging.onNewer} onOlder={paging.olderFrom(cursor)}>
-                  {text.shown(data.length)}
-                </Pager>
-              </>
-            )
+        <Loaded
+          reading={reading}
+          bones={12}
+          empty={
+            <Empty
+              icon="payments"
+              title={text.none}
+              about={text.noneAbout}
+              action={
+                <Button size="sm" onClick={() => change(NO_FILTERS)}>
+                  {text.clear}
+                </Button>
+              }
+            />
           }
+        >
+          {({ data, cursor }) => (
+            <>
+              <Rows rows={data} />
+              <Pager onNewer={paging.onNewer} onOlder={paging.olderFrom(cursor)}>
+                {text.shown(data.length)}
+              </Pager>
+            </>
+          )}
         </Loaded>
       </Panel>
     </>

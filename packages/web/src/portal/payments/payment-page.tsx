@@ -15,9 +15,9 @@ import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { CASE_WORDS } from '../cases/messages.ts'
-import { CaseState } from '../cases/state.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
+import { StateOf } from '../states.ts'
 import { DisputeDialog, VoidDialog } from './case-dialogs.tsx'
 import { PAYMENT } from './payment-messages.ts'
 import { Receipt } from './receipt.tsx'
@@ -211,7 +211,7 @@ function CasesPanel({ cases }: { cases: PortalPaymentDetails['cases'] }) {
             </PageLink>
             <span className="sub">{words.kinds[kind]}</span>
             <span className="push">
-              <CaseState state={state} />
+              <StateOf kind="case" state={state} />
             </span>
           </p>
         ))

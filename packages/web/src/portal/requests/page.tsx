@@ -43,31 +43,33 @@ export function Page() {
       <DevelopersHead about={text.about} />
       <Panel isFlush className="requests">
         <FilterBar />
-        <Loaded reading={reading} bones={10}>
-          {({ data, cursor, has_more: hasMore }) =>
-            data.length === 0 ? (
-              <Empty
-                icon="log"
-                title={text.none}
-                about={text.noneAbout}
-                action={
-                  <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                    {text.clear}
-                  </Button>
-                }
-              />
-            ) : (
-              <>
-                <Rows requests={data} />
-                <Pager
-                  onNewer={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}
-                  onOlder={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
-                >
-                  {text.shown(data.length)}
-                </Pager>
-              </>
-            )
+        <Loaded
+          reading={reading}
+          bones={10}
+          empty={
+            <Empty
+              icon="log"
+              title={text.none}
+              about={text.noneAbout}
+              action={
+                <Button size="sm" onClick={() => change(NO_FILTERS)}>
+                  {text.clear}
+                </Button>
+              }
+            />
           }
+        >
+          {({ data, cursor, has_more: hasMore }) => (
+            <>
+              <Rows requests={data} />
+              <Pager
+                onNewer={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}
+                onOlder={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
+              >
+                {text.shown(data.length)}
+              </Pager>
+            </>
+          )}
         </Loaded>
       </Panel>
     </>

@@ -41,14 +41,14 @@ export function InvitationsPanel() {
         </Button>
       }
     >
-      <Loaded reading={reading} bones={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="team" title={text.noInvitations} about={text.inviteAbout} />
-          ) : (
-            <Table caption={text.invitations} columns={columns} rows={data} rowKey={(each) => each.id} />
-          )
-        }
+      <Loaded
+        reading={reading}
+        bones={2}
+        empty={<Empty icon="team" title={text.noInvitations} about={text.inviteAbout} />}
+      >
+        {({ data }) => (
+          <Table caption={text.invitations} columns={columns} rows={data} rowKey={(each) => each.id} />
+        )}
       </Loaded>
       {open === 'invite' ? <InviteDialog onClose={() => setOpen(undefined)} /> : null}
       {typeof open === 'object' ? (

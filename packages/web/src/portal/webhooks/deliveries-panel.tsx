@@ -58,22 +58,18 @@ export function DeliveriesPanel({ stream, isConfigured }: { stream: Stream; isCo
       <ActionProblem error={replay.error} />
       <div className="dev-grid">
         <div>
-          <Loaded reading={reading} bones={8}>
-            {({ data, cursor, has_more: hasMore }) =>
-              data.length === 0 ? (
-                <NoDeliveries isConfigured={isConfigured} />
-              ) : (
-                <>
-                  <Deliveries deliveries={data} selected={selected} onSelect={setSelected} />
-                  <Pager
-                    onNewer={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}
-                    onOlder={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
-                  >
-                    {text.shown(data.length)}
-                  </Pager>
-                </>
-              )
-            }
+          <Loaded reading={reading} bones={8} empty={<NoDeliveries isConfigured={isConfigured} />}>
+            {({ data, cursor, has_more: hasMore }) => (
+              <>
+                <Deliveries deliveries={data} selected={selected} onSelect={setSelected} />
+                <Pager
+                  onNewer={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}
+                  onOlder={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
+                >
+                  {text.shown(data.length)}
+                </Pager>
+              </>
+            )}
           </Loaded>
         </div>
         <DeliveryDetails key={search.delivery} stream={stream} id={search.delivery} />

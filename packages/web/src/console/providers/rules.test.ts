@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWell, takesOrders } from './providers.ts'
+import { isWell, takesOrders } from './rules.ts'
 
 describe('a provider', () => {
   it('takes orders until its breaker opens, whoever connected it', () => {
