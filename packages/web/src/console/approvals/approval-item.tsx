@@ -1,14 +1,19 @@
 import type { Approval } from '../../api/operator.generated.ts'
+import { useOperator } from '../../api/operator.ts'
+import { approveApproval, refuseApproval, withdrawApproval } from '../../api/operator-acts.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Facts } from '../../ui/panel.tsx'
+import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
 import { StateOf } from '../states.ts'
-import type { Verdict } from './decide-dialog.tsx'
-import { iconOf, sentenceOf, shortOf } from './descriptions.ts'
+import { iconOf, SHOWN_MEMBERS, sentenceOf, shortOf } from './descriptions.ts'
 import { APPROVALS } from './messages.ts'
 
 type Listed = Pick<Approval, 'id' | 'kind' | 'target' | 'reason' | 'requested_by' | 'expires_at'> &
@@ -66,5 +71,79 @@ function Buttons({ isOwn, mayDecide, onDecide }: Omit<ApprovalItemProps, 'approv
         {text.approve}
       </Button>
     </span>
+  )
+}
+
+export type Verdict = 'approve' | 'refuse' | 'withdraw'
+
+const ACTS = { approve: approveApproval, refuse: refuseApproval, withdraw: withdrawApproval } as const
+
+const DONE = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const
+
+export type DecideDialogProps = {
+  readonly approval: { readonly id: string }
+  readonly verdict: Verdict
+  readonly onClose: () => void
+}
+
+/** Asks the second person, with all that is to happen before the eyes. A list may not carry it, so it is read. */
+export function DecideDialog({ approval: { id }, verdict, onClose }: DecideDialogProps) {
+  const text = useText(APPROVALS)
+  const reading = useOperator('getApproval', { params: { id } })
+  return (
+    <ConsoleAct
+      act={ACTS[verdict]}
+      input={{ params: { id } }}
+      title={text[`${verdict}Title`]}
+      action={text[verdict]}
+      isDangerous={verdict === 'refuse'}
+      isReady={reading.data !== undefined}
+      done={text[DONE[verdict]]}
+      refresh={[
+        'listApprovals',
+        'getApproval',
+        'getOperatorOverview',
+        'getPayment',
+        'getAnyCase',
+        'listStuckPayments',
+      ]}
+      onClose={onClose}
+    >
+      <Loaded reading={reading} bones={2}>
+        {({ data }) => <CommandFacts approval={data} />}
+      </Loaded>
+      {verdict === 'approve' ? null : (
+        <p className="mid">{verdict === 'refuse' ? text.refuseAbout : text.withdrawAbout}</p>
+      )}
+    </ConsoleAct>
+  )
+}
+
+/** Effect of a request: a sentence, its evidence and references; an unknown kind as JSON. */
+export function CommandFacts({ approval }: { approval: Approval }) {
+  const text = useText(APPROVALS)
+  const { command, requested_by: by, reason } = approval
+  const sentence = sentenceOf(approval, text)
+  const members = SHOWN_MEMBERS.flatMap((name) => {
+    const value = command[name]
+    if (value === undefined || value === null || value === '') return []
+    return [{ term: text.members[name], value: name === 'loss_last_month' ? moneyText(value, 'MYR') : value }]
+  })
+  return (
+    <>
+      {sentence === undefined ? (
+        <pre className="code wrap">{JSON.stringify(command, null, 2)}</pre>
+      ) : (
+        <p className="does strong anywhere">{sentence}</p>
+      )}
+      <Facts
+        isLeft
+        facts={[
+          ...(sentence === undefined ? [] : members),
+          { term: text.asked, value: by },
+          { term: text.reasonGiven, value: reason },
+        ]}
+      />
+    </>
   )
 }

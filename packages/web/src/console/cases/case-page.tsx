@@ -1,6 +1,14 @@
+import './cases.css'
 import { useState } from 'react'
 import type { ResellerCaseDetails } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
+import {
+  approveCase,
+  refuseCase,
+  resolveCase,
+  takeCase,
+  writeCaseMessage,
+} from '../../api/operator-acts.generated.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { caseText } from '../../text/case-text.ts'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
@@ -11,13 +19,11 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { CONSOLE } from '../messages.ts'
+import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { StateOf } from '../states.ts'
-import type { Step } from './case-dialogs.tsx'
-import { CaseDialog } from './case-dialogs.tsx'
 import { DueTime } from './filters.tsx'
 import { CASES } from './messages.ts'
-import './cases.css'
 
 /** One case: what the reseller says, what was answered, and the next step. */
 export function Page() {
@@ -185,4 +191,84 @@ function ActPanel({ found }: Found) {
       )}
     </Panel>
   )
+}
+
+export type Step = 'take' | 'message' | 'refuse' | 'resolve' | 'approve'
+
+const CHANGED = ['getAnyCase', 'listAllCases', 'listApprovals', 'getPayment', 'getOperatorOverview'] as const
+
+type CaseDialogProps = {
+  readonly found: ResellerCaseDetails
+  readonly step: Step
+  readonly onClose: () => void
+}
+
+/** Asks before a step of a case. */
+export function CaseDialog({ found: { number, kind }, step, onClose }: CaseDialogProps) {
+  const text = useText(CASES)
+  const common = { input: { params: { number } }, refresh: CHANGED, onClose }
+  const message = { message: { label: text.message, rows: 5 } }
+  switch (step) {
+    case 'take':
+      return (
+        <ConsoleAct {...common} act={takeCase} title={text.takeTitle} action={text.take} done={text.taken}>
+          <p className="mid">{text.takeAbout}</p>
+        </ConsoleAct>
+      )
+    case 'message':
+      return (
+        <ConsoleAct
+          {...common}
+          act={writeCaseMessage}
+          title={text.writeTitle}
+          action={text.send}
+          done={text.written}
+          fields={message}
+        >
+          <p className="mid">{text.writeAbout}</p>
+        </ConsoleAct>
+      )
+    case 'refuse':
+      return (
+        <ConsoleAct
+          {...common}
+          isDangerous
+          act={refuseCase}
+          title={text.refuseTitle}
+          action={text.refuse}
+          done={text.refusedDone}
+          fields={message}
+        >
+          <p className="mid">{kind === 'void' ? text.refuseVoid : text.refuseDispute}</p>
+        </ConsoleAct>
+      )
+    case 'resolve':
+      return (
+        <ConsoleAct
+          {...common}
+          act={resolveCase}
+          title={text.resolveTitle}
+          action={text.resolve}
+          done={text.resolvedDone}
+          fields={message}
+        >
+          <p className="mid">{text.resolveAbout}</p>
+        </ConsoleAct>
+      )
+    case 'approve':
+      return (
+        <ConsoleAct
+          {...common}
+          isDangerous
+          act={approveCase}
+          title={text.approveTitle}
+          action={text.approveAction}
+          done={text.approvedDone}
+          asked={text.askedDone}
+          fields={{ evidence: { label: text.evidence, hint: text.evidenceHint, rows: 3 } }}
+        >
+          <p className="mid">{text.approveAbout}</p>
+        </ConsoleAct>
+      )
+  }
 }

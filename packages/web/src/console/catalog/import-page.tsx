@@ -14,8 +14,8 @@ import { Progress } from '../../ui/progress.tsx'
 import { Note, Shape } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { CONSOLE } from '../messages.ts'
-import { CHANGE } from './change-messages.ts'
 import { ChangeReview } from './change-review.tsx'
+import { CHANGE } from './messages.ts'
 import './supply.css'
 
 const STEPS = ['read', 'preview', 'review', 'import'] as const

@@ -1,16 +1,19 @@
+import './supply.css'
+import type { MarginLine, ProductMargin } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useFilters } from '../../shell/navigation.tsx'
-import { useText } from '../../text/language.ts'
+import { PageLink, useFilters } from '../../shell/navigation.tsx'
+import { defineMessages, useText } from '../../text/language.ts'
+import { percentText } from '../../text/numbers.ts'
 import { Checkbox, Segment } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { Shape } from '../../ui/state.tsx'
+import { Shape, State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { MARGINS } from './margin-messages.ts'
-import { MarginTable } from './margin-table.tsx'
-import { PageSteps } from './page-steps.tsx'
-import { SearchChip } from './search-chip.tsx'
-import './supply.css'
+import { CATALOG } from './messages.ts'
+import { PageSteps, priceText, SearchChip } from './parts.tsx'
 
 const PAGE_PRODUCTS = 25
 
@@ -83,3 +86,200 @@ export function Page() {
     </>
   )
 }
+
+type RouteMargin = ProductMargin['levels'][number]['routes'][number]
+
+type Row = {
+  readonly key: string
+  readonly product: ProductMargin
+  readonly level: ProductMargin['levels'][number]
+  /** Undefined: the product has no route. */
+  readonly route: RouteMargin | undefined
+  readonly cost: string | null
+}
+
+export type MarginTableProps = {
+  readonly products: readonly ProductMargin[]
+  /** True on the page of one product: its name is known. */
+  readonly isAlone?: boolean
+  /** True: routes that lose nothing are left out. */
+  readonly onlyNegative?: boolean
+}
+
+/** Margin of each product at each level through each route. A negative one is red, and says so. */
+export function MarginTable({ products, isAlone = false, onlyNegative = false }: MarginTableProps) {
+  const text = useText(MARGINS)
+  const columns = useColumns(isAlone)
+  const rows = products.flatMap(rowsOf).filter(({ route }) => !onlyNegative || route?.negative === true)
+  if (rows.length === 0) return <Empty icon="scale" title={text.none} about={text.noneAbout} />
+  return (
+    <Table
+      caption={text.caption}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      rowClass={({ route }) => (route?.negative ? 'loses' : undefined)}
+    />
+  )
+}
+
+function rowsOf(product: ProductMargin): Row[] {
+  return product.levels.flatMap((level): Row[] => {
+    const key = `${product.product} ${level.level}`
+    if (level.routes.length === 0) return [{ key, product, level, route: undefined, cost: null }]
+    return level.routes.map((route) => ({
+      key: `${key} ${route.provider}`,
+      product,
+      level,
+      route,
+      cost: product.routes.find(({ provider }) => provider === route.provider)?.cost ?? null,
+    }))
+  })
+}
+
+function useColumns(isAlone: boolean): readonly Column<Row>[] {
+  const text = useText(MARGINS)
+  const catalog = useText(CATALOG)
+  const product: Column<Row> = {
+    key: 'product',
+    head: catalog.product,
+    folded: 'name',
+    cell: ({ product: { product: code, name, is_active: isActive } }) => (
+      <div className="who2">
+        <PageLink className="mid-weight" to={`/operator/catalogue/products/${code}`}>
+          {name}
+        </PageLink>
+        <small>
+          <span className="mono">{code}</span>
+          {isActive ? '' : ` · ${catalog.inactive}`}
+        </small>
+      </div>
+    ),
+  }
+  return [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      width: 120,
+      cell: ({ route }) => <MarginState route={route} />,
+    },
+    ...(isAlone ? [] : [product]),
+    {
+      key: 'level',
+      head: text.level,
+      folded: isAlone ? 'name' : 'detail',
+      cell: ({ level }) => (
+        <div className="who2">
+          <span className="mono">{level.level}</span>
+          <small>{priceText(level.price, catalog)}</small>
+        </div>
+      ),
+    },
+    {
+      key: 'route',
+      head: text.route,
+      ...(isAlone ? { folded: 'detail' as const } : {}),
+      cell: ({ route, cost }) =>
+        route === undefined ? (
+          <span className="sub">{text.noRoute}</span>
+        ) : (
+          <div className="who2">
+            <span className="mono">{route.provider}</span>
+            <small>
+              {cost ?? catalog.noCost}
+              {route.takes_orders ? '' : `, ${text.takesNone}`}
+            </small>
+          </div>
+        ),
+    },
+    {
+      key: 'lowest',
+      head: text.lowest,
+      isRight: true,
+      folded: 'amount',
+      cell: ({ route }) => <Line line={route?.lowest ?? null} />,
+    },
+    {
+      key: 'highest',
+      head: text.highest,
+      isRight: true,
+      folded: 'time',
+      cell: ({ route }) => <Line line={route?.highest ?? null} />,
+    },
+  ]
+}
+
+function MarginState({ route }: { route: RouteMargin | undefined }) {
+  const text = useText(MARGINS)
+  if (route === undefined || route.lowest === null) return <State tone="off">{text.unknown}</State>
+  return route.negative ? <State tone="critical">{text.loses}</State> : <State tone="ok">{text.earns}</State>
+}
+
+function Line({ line }: { line: MarginLine | null }) {
+  if (line === null) return <span className="sub">–</span>
+  const isLoss = line.margin.startsWith('-')
+  return (
+    <div className="who2">
+      <span className={isLoss ? 'bad strong' : undefined}>
+        <Money amount={line.margin} />
+        {line.margin_rate === null ? '' : ` (${percentText(line.margin_rate, 2)}%)`}
+      </span>
+      <small>
+        <span className="mono">{line.sample}</span> <Money amount={line.price} /> −{' '}
+        <Money amount={line.cost} />
+      </small>
+    </div>
+  )
+}
+
+export const MARGINS = defineMessages({
+  en: {
+    about: 'What each level pays, less what each route charges: per product, level and route',
+    caption: 'Margins by product, level and route',
+    filter: 'Which',
+    all: 'All',
+    negative: 'Negative only',
+    find: 'Name or code',
+    onSale: 'Only what is on sale',
+    state: 'State',
+    level: 'Level',
+    route: 'Route',
+    lowest: 'Lowest margin, MYR',
+    highest: 'Highest margin, MYR',
+    noRoute: 'no route',
+    takesNone: 'takes no orders now',
+    unknown: 'Not known',
+    loses: 'Loses',
+    earns: 'Earns',
+    none: 'No margin to show',
+    noneAbout: 'No product matches, or none of the routes has a cost.',
+    noneNegative: 'No route loses money',
+    noneNegativeAbout: 'Every level pays at least what every route with a known cost charges.',
+    shown: (count: number) => (count === 1 ? '1 product' : `${count} products`),
+  },
+  ms: {
+    about: 'Bayaran setiap tahap tolak caj setiap laluan: mengikut produk, tahap dan laluan',
+    caption: 'Margin mengikut produk, tahap dan laluan',
+    filter: 'Yang mana',
+    all: 'Semua',
+    negative: 'Negatif sahaja',
+    find: 'Nama atau kod',
+    onSale: 'Hanya yang dijual',
+    state: 'Keadaan',
+    level: 'Tahap',
+    route: 'Laluan',
+    lowest: 'Margin terendah, MYR',
+    highest: 'Margin tertinggi, MYR',
+    noRoute: 'tiada laluan',
+    takesNone: 'tidak menerima pesanan sekarang',
+    unknown: 'Tidak diketahui',
+    loses: 'Rugi',
+    earns: 'Untung',
+    none: 'Tiada margin untuk ditunjukkan',
+    noneAbout: 'Tiada produk yang sepadan, atau tiada laluan yang mempunyai kos.',
+    noneNegative: 'Tiada laluan yang merugikan',
+    noneNegativeAbout: 'Setiap tahap membayar sekurang-kurangnya caj setiap laluan yang kosnya diketahui.',
+    shown: (count) => `${count} produk`,
+  },
+})

@@ -11,7 +11,7 @@ import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CATALOG } from './messages.ts'
-import { PageSteps } from './page-steps.tsx'
+import { PageSteps } from './parts.tsx'
 import { textOf } from './product-document.ts'
 
 const PAGE_ROWS = 20

@@ -13,9 +13,7 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
 import { CATALOG } from './messages.ts'
-import { PageSteps } from './page-steps.tsx'
-import { useMayChangeCatalog } from './permission.ts'
-import { SearchChip } from './search-chip.tsx'
+import { PageSteps, SearchChip, useMayChangeCatalog } from './parts.tsx'
 import './supply.css'
 
 const PAGE_ROWS = 50

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReportedDeposit } from '../../api/operator.generated.ts'
 import { operator, useOperator } from '../../api/operator.ts'
+import { acceptDepositRequest, refuseDepositRequest } from '../../api/operator-acts.generated.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, longDayText, momentOfDay, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -12,12 +13,12 @@ import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { StoredFile } from '../../ui/stored-file.tsx'
 import { CONSOLE } from '../messages.ts'
-import { LoadedPage } from '../parts/loaded-page.tsx'
+import { ConsoleAct, useReasonWords } from '../parts/act.tsx'
+import { LoadedPage } from '../parts/pages.tsx'
 import { useMay } from '../roles.ts'
 import { StateOf, toneOf } from '../states.ts'
-import { AcceptDialog, RefuseDialog } from './dialogs.tsx'
-import { useDepositFreshness } from './freshness.ts'
 import { DEPOSITS } from './messages.ts'
+import { useDepositFreshness } from './page.tsx'
 
 /** One reported transfer beside its slip: is it at the bank. */
 export function Page() {
@@ -166,5 +167,58 @@ function FactsPanel({ request }: { request: ReportedDeposit }) {
         ]}
       />
     </Panel>
+  )
+}
+
+type Props = { readonly request: ReportedDeposit; readonly onClose: () => void }
+
+const CHANGED = ['getDepositRequest', 'listDepositRequests', 'listApprovals', 'getOperatorOverview'] as const
+
+/** Says that the transfer was seen at the bank. A second person approves it afterwards. */
+export function AcceptDialog({ request, onClose }: Props) {
+  const text = useText(DEPOSITS)
+  const reason = useReasonWords()
+  return (
+    <ConsoleAct
+      act={acceptDepositRequest}
+      input={{ params: { id: request.id } }}
+      title={text.acceptTitle(moneyText(request.amount, 'MYR'), request.reseller.name)}
+      action={text.accept}
+      asked={text.accepted}
+      refresh={CHANGED}
+      onClose={onClose}
+      fields={{
+        reason: { ...reason, hint: text.reasonHint },
+        reference: {
+          label: text.entryReference,
+          hint: text.entryReferenceHint,
+          placeholder: request.bank_reference,
+        },
+        remarks: { label: text.remarks, hint: text.remarksHint },
+      }}
+    >
+      <p className="mid">{text.acceptAbout}</p>
+      {request.same_reference.length === 0 ? null : <Note tone="warning">{text.sameTitle}</Note>}
+    </ConsoleAct>
+  )
+}
+
+export function RefuseDialog({ request, onClose }: Props) {
+  const text = useText(DEPOSITS)
+  return (
+    <ConsoleAct
+      isDangerous
+      act={refuseDepositRequest}
+      input={{ params: { id: request.id } }}
+      title={text.refuseTitle}
+      action={text.refuse}
+      keep={text.leave}
+      done={text.refused}
+      refresh={CHANGED}
+      onClose={onClose}
+      fields={{ reason: { label: text.refuseReason, hint: text.refuseReasonHint, rows: 2 } }}
+    >
+      <p className="mid">{text.refuseAbout}</p>
+    </ConsoleAct>
   )
 }

@@ -1,6 +1,11 @@
+import type { ReactNode } from 'react'
+import { PageLink } from '../../shell/navigation.tsx'
 import { usePaging } from '../../shell/paging.ts'
 import { useText } from '../../text/language.ts'
+import type { Reading } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { PageHead } from '../../ui/panel.tsx'
 import { PARTS } from './messages.ts'
 
 export type PagesProps = { readonly rows: number; readonly cursor: string | null; readonly hasMore: boolean }
@@ -13,5 +18,53 @@ export function Pages({ rows, cursor, hasMore }: PagesProps) {
     <Pager onNewer={paging.onNewer} onOlder={hasMore ? paging.olderFrom(cursor) : undefined}>
       {text.shown(rows)}
     </Pager>
+  )
+}
+
+export type LoadedPageProps<T> = {
+  readonly reading: Reading<T>
+  /** Title of the page when the thing that it is about could not be read. */
+  readonly title: string
+  readonly children: (data: T) => ReactNode
+}
+
+/** Page about one thing: without it the page still has a title, and says why. */
+export function LoadedPage<T>({ reading, title, children }: LoadedPageProps<T>) {
+  const isMissing = reading.data === undefined && reading.error !== null
+  return (
+    <>
+      {isMissing ? <PageHead title={title} /> : null}
+      <Loaded reading={reading} bones={8}>
+        {children}
+      </Loaded>
+    </>
+  )
+}
+
+export type Tab = { readonly value: string; readonly label: string }
+
+export type TabsProps = {
+  readonly label: string
+  readonly to: string
+  /** Tab that is open. */
+  readonly open: string
+  readonly tabs: readonly Tab[]
+}
+
+/** Parts of a page, each with an address of its own. */
+export function Tabs({ label, to, open, tabs }: TabsProps) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ value, label: name }) => (
+        <PageLink
+          key={value}
+          to={to}
+          search={{ tab: value }}
+          {...(value === open ? { 'aria-current': 'page' as const } : {})}
+        >
+          {name}
+        </PageLink>
+      ))}
+    </nav>
   )
 }

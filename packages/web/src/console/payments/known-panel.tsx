@@ -1,12 +1,17 @@
 import type { ResellerPaymentDetails } from '../../api/operator.generated.ts'
-import { dayText, durationText, timeText, ZONE_NAME } from '../../text/dates.ts'
+import { PageLink } from '../../shell/navigation.tsx'
+import { dayText, durationText, timeText, whenText, ZONE_NAME } from '../../text/dates.ts'
 import type { Translated } from '../../text/language.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { State } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
 import type { Moment } from '../../ui/timeline.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
+import { useMay } from '../roles.ts'
 import { toneOf, useWords } from '../states.ts'
 import { PAYMENT } from './payment-messages.ts'
 
@@ -139,4 +144,81 @@ function withGaps(moments: readonly Moment[]): Moment[] {
     const gapMs = before === undefined ? 0 : Date.parse(moment.at) - Date.parse(before.at)
     return { ...moment, gap: gapMs > 0 ? `+${durationText(gapMs)}` : undefined }
   })
+}
+
+type Callback = ResellerPaymentDetails['callbacks'][number]
+
+/** Callbacks about a payment, and what the reseller's receiver answered. */
+export function CallbacksPanel({ payment }: { payment: ResellerPaymentDetails }) {
+  const text = useText(PAYMENT)
+  const may = useMay()
+  const columns: Column<Callback>[] = [
+    {
+      key: 'state',
+      head: text.callbackState,
+      folded: 'name',
+      cell: (callback) => <Delivery {...callback} />,
+    },
+    {
+      key: 'event',
+      head: text.event,
+      folded: 'detail',
+      cell: ({ event_id: event, replay_of: original }) => (
+        <>
+          <span className="mono sub">{event}</span> {original === null ? null : text.replay}
+        </>
+      ),
+    },
+    {
+      key: 'answer',
+      head: text.httpStatus,
+      folded: 'amount',
+      isRight: true,
+      cell: ({ response_status: status }) => (status === 0 ? text.noAnswer : status),
+    },
+    { key: 'tries', head: text.tries, isRight: true, cell: ({ attempts }) => attempts },
+    {
+      key: 'at',
+      head: text.at,
+      folded: 'time',
+      isRight: true,
+      className: 'nowrap',
+      cell: ({ completed_at: completed, created_at: created }) => whenText(completed ?? created),
+    },
+  ]
+  return (
+    <Panel
+      isFlush
+      title={text.told}
+      actions={
+        may('deliveries.read') && payment.callbacks.length > 0 ? (
+          <PageLink className="link" to={`/operator/deliveries/${payment.reseller}/callback`}>
+            {text.receiver}
+          </PageLink>
+        ) : undefined
+      }
+    >
+      {payment.callbacks.length === 0 ? (
+        <p className="in sub small">{text.nothingTold}</p>
+      ) : (
+        <Table caption={text.told} columns={columns} rows={payment.callbacks} rowKey={({ id }) => id} />
+      )}
+    </Panel>
+  )
+}
+
+function Delivery({ status, completed_at: completed, error }: Callback) {
+  const text = useText(PAYMENT)
+  const [tone, word] =
+    status === 'success'
+      ? (['ok', text.delivery.success] as const)
+      : completed === null
+        ? (['wait', text.delivery.pending] as const)
+        : (['bad', text.delivery.failed] as const)
+  return (
+    <>
+      <State tone={tone}>{word}</State>
+      {error === '' ? null : <small className="under anywhere">{error}</small>}
+    </>
+  )
 }

@@ -1,10 +1,11 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import type { ResellerPaymentDetails } from '../../api/operator.generated.ts'
 import { operator, operatorKey, useOperator } from '../../api/operator.ts'
 import { PageLink } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useText } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
 import { Button, buttonClass, Key } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -12,11 +13,9 @@ import { ActionProblem, fieldError } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { say } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { ReasonField } from '../parts/act.tsx'
+import { Hands, ReasonField } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { PAYMENT } from './payment-messages.ts'
-import { Outcomes } from './resolve-outcomes.tsx'
-import { SecondPerson } from './second-person.tsx'
 
 const EVIDENCE_LENGTH_MAX = 400
 const TEXT_LENGTH_MAX = 200
@@ -134,5 +133,61 @@ function ResolveForm({ payment }: Props) {
         </Button>
       </form>
     </Panel>
+  )
+}
+
+type Outcome = 'succeeded' | 'failed'
+
+export type OutcomesProps = {
+  readonly payment: ResellerPaymentDetails
+  readonly value: Outcome | undefined
+  readonly onValue: (value: Outcome) => void
+}
+
+/** Choice of what the supplier said. Nothing is chosen beforehand: a slip would move money. */
+export function Outcomes({ payment, value, onValue }: OutcomesProps) {
+  const text = useText(PAYMENT)
+  const option = (outcome: Outcome, title: string, about: ReactNode) => (
+    <label className={outcome === value ? 'radio-card on' : 'radio-card'}>
+      <input type="radio" name="outcome" checked={outcome === value} onChange={() => onValue(outcome)} />
+      <span>
+        <b className="strong">{title}</b>
+        <small>{about}</small>
+      </span>
+    </label>
+  )
+  return (
+    <fieldset className="field outcomes">
+      <legend>{text.said}</legend>
+      <div className="stack tight">
+        {option('succeeded', text.carriedOut, text.carriedOutAbout)}
+        {option(
+          'failed',
+          text.notCarriedOut,
+          text.notCarriedOutAbout(moneyText(payment.cost, 'MYR'), payment.reseller),
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+const ringgit = (amount: string) => moneyText(amount, 'MYR')
+
+/** Says who acts, before the click. */
+export function SecondPerson({ payment }: { payment: ResellerPaymentDetails }) {
+  const text = useText(PAYMENT)
+  if (!payment.needs_second_person) return <Note tone="info">{text.alone}</Note>
+  return (
+    <>
+      <Note tone="back">
+        <b>{text.secondPerson}</b>{' '}
+        {text.secondPersonAbout(
+          ringgit(payment.resolve_alone_max),
+          ringgit(payment.resolve_alone_day_max),
+          ringgit(payment.resolve_alone_week_max),
+        )}
+      </Note>
+      <Hands label={text.steps} now={1} steps={[text.stepYou, text.stepOther, text.stepEnd]} />
+    </>
   )
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { Operator } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
+import { createOperator, updateOperator, vouchForOperator } from '../../api/operator-acts.generated.ts'
 import { SHELL } from '../../shell/messages.ts'
 import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import type { FieldWords, Typed } from '../../ui/act-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
@@ -11,9 +13,10 @@ import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
+import { ConsoleAct } from '../parts/act.tsx'
 import { useSignedIn } from '../session.ts'
-import { ChangeOperatorDialog, NewOperatorDialog, VouchDialog } from './operator-dialogs.tsx'
-import { OPERATORS } from './people-messages.ts'
+import { OPERATORS } from './messages.ts'
+import { ROLES } from './roles.ts'
 
 type Open = 'create' | { readonly act: 'change' | 'vouch'; readonly operator: Operator } | undefined
 
@@ -130,5 +133,99 @@ function RowActions({ operator, self, onOpen }: RowActionsProps) {
         {text.change}
       </Button>
     </span>
+  )
+}
+
+type Props = { readonly operator: Operator; readonly onClose: () => void }
+
+const CHANGED = ['listOperators', 'listApprovals'] as const
+
+function useRoleWords(): (role: Typed | undefined) => FieldWords {
+  const text = useText(OPERATORS)
+  const shell = useText(SHELL)
+  const options = ROLES.map((each) => ({ value: each, label: shell.roles[each] }))
+  return (role) => {
+    const chosen = ROLES.find((each) => each === role)
+    return { label: text.role, hint: chosen === undefined ? undefined : text.roleAbout[chosen], options }
+  }
+}
+
+/** Lets an operator in. No password is given out: a mail with a link lets them choose one. */
+export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
+  const text = useText(OPERATORS)
+  const roleWords = useRoleWords()
+  return (
+    <ConsoleAct
+      act={createOperator}
+      title={text.create}
+      action={text.create}
+      done={(_, { email }) => text.created(String(email).trim())}
+      asked={text.waits}
+      refresh={CHANGED}
+      onClose={onClose}
+      from={{ role: 'read_only' }}
+      fields={({ role }) => ({
+        email: { label: text.email, type: 'email', inputMode: 'email' },
+        name: { label: text.name },
+        role: roleWords(role),
+      })}
+    >
+      <p className="mid">
+        {text.createAbout} {text.secondAdmin}
+      </p>
+    </ConsoleAct>
+  )
+}
+
+/** Changes what an operator may do, or keeps one out. */
+export function ChangeOperatorDialog({ operator, onClose }: Props) {
+  const text = useText(OPERATORS)
+  const roleWords = useRoleWords()
+  return (
+    <ConsoleAct
+      isChange
+      act={updateOperator}
+      input={{ params: { id: operator.id } }}
+      title={text.changeTitle(operator.name)}
+      action={text.change}
+      isDangerous={({ status }) => status === 'disabled' && operator.status === 'active'}
+      done={text.changed(operator.name)}
+      asked={text.waits}
+      refresh={CHANGED}
+      onClose={onClose}
+      from={operator}
+      fields={({ role }) => ({
+        role: roleWords(role),
+        status: {
+          label: text.state,
+          look: 'segment',
+          options: (['active', 'disabled'] as const).map((value) => ({ value, label: text.statuses[value] })),
+        },
+      })}
+    >
+      {({ role, status }) => (
+        <p className="mid">
+          {text.changeAbout} {role === operator.role && status === operator.status ? null : text.secondAdmin}
+        </p>
+      )}
+    </ConsoleAct>
+  )
+}
+
+/** Says that an operator is a person of their own, so that they count as a second person. */
+export function VouchDialog({ operator, onClose }: Props) {
+  const text = useText(OPERATORS)
+  return (
+    <ConsoleAct
+      act={vouchForOperator}
+      input={{ params: { id: operator.id } }}
+      title={text.vouchTitle(operator.name)}
+      action={text.vouch}
+      done={text.vouched(operator.name)}
+      refresh={CHANGED}
+      onClose={onClose}
+    >
+      <p className="mid">{text.vouchAbout}</p>
+    </ConsoleAct>
   )
 }

@@ -9,10 +9,9 @@ import { Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useMayChangeProviders } from '../catalog/permission.ts'
+import { useMayChangeProviders } from '../catalog/parts.tsx'
 import { PROVIDERS } from './messages.ts'
-import { RemoveRouteDialog } from './remove-route-dialog.tsx'
-import { RouteDialog } from './route-dialog.tsx'
+import { RemoveRouteDialog, RouteDialog } from './route-dialog.tsx'
 import { takersOf } from './rules.ts'
 
 type Opened =

@@ -13,8 +13,8 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
+import { RESELLER } from './messages.ts'
 import { PEOPLE } from './people-messages.ts'
-import { RESELLER } from './reseller-messages.ts'
 
 const TONES: Readonly<Record<ResellerAPIKey['state'], Tone>> = {
   active: 'ok',

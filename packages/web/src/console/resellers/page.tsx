@@ -15,9 +15,9 @@ import { Pages } from '../parts/pages.tsx'
 import { choiceOf, filterOf } from '../parts/query.ts'
 import { useMay } from '../roles.ts'
 import { namesOf, StateOf, useWords } from '../states.ts'
-import { AccessState } from './facts-strip.tsx'
 import { RESELLERS } from './messages.ts'
-import { NewResellerDialog } from './new-reseller-dialog.tsx'
+import { AccessState } from './reseller-page.tsx'
+import { NewResellerDialog } from './settings-panel.tsx'
 import './resellers.css'
 
 const PAGE_ROWS = 50

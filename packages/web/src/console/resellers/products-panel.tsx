@@ -12,8 +12,8 @@ import { Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { ProductFinder } from '../parts/finders.tsx'
 import { useMay } from '../roles.ts'
+import { RESELLER } from './messages.ts'
 import { PEOPLE } from './people-messages.ts'
-import { RESELLER } from './reseller-messages.ts'
 
 /** Products that a reseller may buy, or may not, unlike the others. */
 export function ProductsPanel({ reseller }: { reseller: Reseller }) {

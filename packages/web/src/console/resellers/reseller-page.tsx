@@ -1,3 +1,4 @@
+import './resellers.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
@@ -5,30 +6,30 @@ import type { Reseller } from '../../api/operator.generated.ts'
 import { operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
 import { updateReseller } from '../../api/operator-acts.generated.ts'
 import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
+import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { grouped } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { PageHead } from '../../ui/panel.tsx'
-import { Note } from '../../ui/state.tsx'
+import { Figure } from '../../ui/money.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Note, State } from '../../ui/state.tsx'
+import { DepositRequests } from '../deposits/page.tsx'
 import { CONSOLE } from '../messages.ts'
 import { ConsoleAct } from '../parts/act.tsx'
-import { LoadedPage } from '../parts/loaded-page.tsx'
-import { PostingDialog } from '../parts/posting-dialog.tsx'
-import { POSTING } from '../parts/posting-messages.ts'
-import { Tabs } from '../parts/tabs.tsx'
+import { LoadedPage, Tabs } from '../parts/pages.tsx'
+import { POSTING, PostingDialog } from '../parts/posting-dialog.tsx'
 import type { Permission } from '../roles.ts'
 import { useMay } from '../roles.ts'
 import { StateOf } from '../states.ts'
-import { DepositsPanel } from './deposits-panel.tsx'
-import { FactsStrip } from './facts-strip.tsx'
 import { KeysPanel } from './keys-panel.tsx'
+import { RESELLER, RESELLERS } from './messages.ts'
 import { ProductsPanel } from './products-panel.tsx'
-import { RESELLER } from './reseller-messages.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { StatementsPanel } from './statements-panel.tsx'
 import { UsersPanel } from './users-panel.tsx'
+import { WALLET } from './wallet-messages.ts'
 import { useEntriesInput, WalletPanel } from './wallet-panel.tsx'
-import './resellers.css'
 
 /** One reseller: its money, its people and what it may do. */
 export function Page() {
@@ -185,5 +186,67 @@ function SwitchDialog({ reseller, onClose }: { reseller: Reseller; onClose: () =
     >
       <p className="mid">{isActive ? text.suspendAbout : text.resumeAbout}</p>
     </ConsoleAct>
+  )
+}
+
+/** Figures of a reseller that stay above every tab. */
+export function FactsStrip({ reseller }: { reseller: Reseller }) {
+  const text = useText(RESELLER)
+  const may = useMay()
+  const wallet = useOperator(
+    'getWallet',
+    { params: { account: reseller.account } },
+    { isEnabled: may('money.read') },
+  ).data?.data
+  return (
+    <section className="panel flush facts-strip" aria-label={reseller.name}>
+      {may('money.read') ? (
+        <div>
+          <span className="lab">{text.balance}</span>
+          {wallet === undefined ? (
+            <div className="fig">…</div>
+          ) : (
+            <Figure amount={wallet.balance} currency="MYR" />
+          )}
+        </div>
+      ) : null}
+      {may('money.read') ? (
+        <div>
+          <span className="lab">{text.entries}</span>
+          <b>{wallet === undefined ? '…' : grouped(wallet.entry_count)}</b>
+          <small className="sub small">
+            {text.lastEntry}{' '}
+            {wallet === undefined || wallet.last_entry_at === null
+              ? text.noEntry
+              : `${whenText(wallet.last_entry_at)} ${ZONE_NAME}`}
+          </small>
+        </div>
+      ) : null}
+      <div>
+        <span className="lab">{text.level}</span>
+        <PageLink className="link mono" to={`/operator/levels/${encodeURIComponent(reseller.price_level)}`}>
+          {reseller.price_level}
+        </PageLink>
+      </div>
+      <div>
+        <span className="lab">{text.access}</span>
+        <AccessState access={reseller.access} />
+      </div>
+    </section>
+  )
+}
+
+export function AccessState({ access }: Pick<Reseller, 'access'>) {
+  const text = useText(RESELLERS)
+  return access === 0 ? <span>{text.accesses[0]}</span> : <State tone="off">{text.accesses[50]}</State>
+}
+
+/** Transfers that this reseller reported. */
+export function DepositsPanel({ reseller }: { reseller: Reseller }) {
+  const text = useText(WALLET)
+  return (
+    <Panel isFlush title={text.deposits}>
+      <DepositRequests account={reseller.account} />
+    </Panel>
   )
 }

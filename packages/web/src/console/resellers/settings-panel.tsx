@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import type { Reseller } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { updateReseller } from '../../api/operator-acts.generated.ts'
+import { createReseller, updateReseller } from '../../api/operator-acts.generated.ts'
+import { useGo } from '../../shell/navigation.tsx'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
-import { AccessState } from './facts-strip.tsx'
-import { RESELLERS } from './messages.ts'
-import { accessOptions } from './new-reseller-dialog.tsx'
+import { RESELLER, RESELLERS } from './messages.ts'
 import { PEOPLE } from './people-messages.ts'
-import { RESELLER } from './reseller-messages.ts'
+import { AccessState } from './reseller-page.tsx'
 
 /** Name, address, level and limits of a reseller. */
 export function SettingsPanel({ reseller }: { reseller: Reseller }) {
@@ -89,4 +88,45 @@ function SettingsDialog({ reseller, onClose }: { reseller: Reseller; onClose: ()
       <p className="mid">{text.settingsAbout}</p>
     </ConsoleAct>
   )
+}
+
+export function NewResellerDialog({ onClose }: { onClose: () => void }) {
+  const text = useText(RESELLERS)
+  const go = useGo()
+  const levels = useOperator('listLevels', {})
+  return (
+    <ConsoleAct
+      act={createReseller}
+      title={text.addTitle}
+      action={text.make}
+      done={({ data }) => text.made(data.name, data.account)}
+      refresh={['listResellers']}
+      onDone={({ data }) => go(`/operator/resellers/${data.account}`)}
+      onClose={onClose}
+      from={{ access: 0 }}
+      fields={{
+        name: { label: text.name },
+        email: { label: text.email, type: 'email' },
+        price_level: {
+          label: text.level,
+          placeholder: text.chooseLevel,
+          options: (levels.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
+          isHalf: true,
+        },
+        account: { label: text.account, hint: text.accountHint, inputMode: 'numeric' },
+        access: { label: text.access, look: 'cards', options: accessOptions(text) },
+      }}
+    />
+  )
+}
+
+type Words = ReturnType<typeof useText<(typeof RESELLERS)['en']>>
+
+/** Choices of what a reseller may do. */
+export function accessOptions({ accesses, accessAbout }: Pick<Words, 'accesses' | 'accessAbout'>) {
+  return ([0, 50] as const).map((access) => ({
+    value: String(access),
+    label: accesses[access],
+    about: accessAbout[access],
+  }))
 }
