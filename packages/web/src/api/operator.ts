@@ -1,13 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf, Client, InputOf } from './client.ts'
+import type { AnswerOf, Client, InputOf, ReadOptions } from './client.ts'
 import { createClient } from './client.ts'
-import { askForProof } from './fresh-proof.ts'
 import type { OperatorOperations } from './operator-operations.generated.ts'
 import { OPERATOR_ROUTES } from './operator-operations.generated.ts'
-import type { ReadOptions } from './reading.ts'
-import { setSecondFactorMissing } from './second-factor.ts'
-import { announceSignedOut } from './signed-out.ts'
+import { announceSignedOut, askForProof, setSecondFactorMissing } from './signals.ts'
 
 export type { OperatorOperations } from './operator-operations.generated.ts'
 

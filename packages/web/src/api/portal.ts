@@ -1,12 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf, Client, InputOf } from './client.ts'
+import type { AnswerOf, Client, InputOf, ReadOptions } from './client.ts'
 import { createClient } from './client.ts'
-import { askForProof } from './fresh-proof.ts'
 import type { PortalOperations } from './portal-operations.generated.ts'
 import { PORTAL_ROUTES } from './portal-operations.generated.ts'
-import type { ReadOptions } from './reading.ts'
-import { announceSignedOut } from './signed-out.ts'
+import { announceSignedOut, askForProof } from './signals.ts'
 
 export type { PortalOperations } from './portal-operations.generated.ts'
 

@@ -1,6 +1,11 @@
 import type { PageEntry } from '../shell/router.tsx'
 import type { ConsolePath } from './paths.ts'
 
+/** Page among those for people who are not signed in. */
+const publicPage = (name: keyof typeof import('./people/public-pages.tsx')) => async () => ({
+  Page: (await import('./people/public-pages.tsx'))[name],
+})
+
 const PAGES: Readonly<Record<ConsolePath, Omit<PageEntry, 'path'>>> = {
   '/operator': { load: () => import('./overview/page.tsx') },
   '/operator/payments': { load: () => import('./payments/page.tsx') },
@@ -33,8 +38,8 @@ const PAGES: Readonly<Record<ConsolePath, Omit<PageEntry, 'path'>>> = {
   '/operator/account': { load: () => import('./people/account-page.tsx') },
   '/operator/more': { load: () => import('./more/page.tsx') },
   '/operator/sign-in': { load: () => import('./people/sign-in-page.tsx'), isPublic: true },
-  '/operator/forgot': { load: () => import('./people/forgot-page.tsx'), isPublic: true },
-  '/operator/reset-password': { load: () => import('./people/reset-page.tsx'), isPublic: true },
+  '/operator/forgot': { load: publicPage('ForgotPage'), isPublic: true },
+  '/operator/reset-password': { load: publicPage('ResetPage'), isPublic: true },
 }
 
 /** Pages of the console, each in a file that is loaded when it is opened. */

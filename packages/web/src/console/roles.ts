@@ -7,10 +7,13 @@ import { useSignedIn } from './session.ts'
 
 export type Role = Operator['role']
 
+/** Roles of operators, in the order in which they are offered. */
+export const ROLES: readonly Role[] = ['read_only', 'support', 'catalogue', 'finance', 'admin']
+
 const EVERYBODY: readonly Role[] = ['finance', 'support', 'catalogue', 'read_only']
 const NOBODY_ELSE: readonly Role[] = []
 
-const ROLES = {
+const PERMISSION_ROLES = {
   'overview.read': EVERYBODY,
   'resellers.read': EVERYBODY,
   'resellers.write': NOBODY_ELSE,
@@ -55,12 +58,12 @@ const ROLES = {
   'audit.read': ['read_only'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>
 
-export type Permission = keyof typeof ROLES
+export type Permission = keyof typeof PERMISSION_ROLES
 
-export const PERMISSIONS = Object.keys(ROLES) as readonly Permission[]
+export const PERMISSIONS = Object.keys(PERMISSION_ROLES) as readonly Permission[]
 
 export function mayDo(role: Role, permission: Permission): boolean {
-  const others: readonly Role[] = ROLES[permission]
+  const others: readonly Role[] = PERMISSION_ROLES[permission]
   return role === 'admin' || others.includes(role)
 }
 

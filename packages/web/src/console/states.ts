@@ -1,5 +1,5 @@
 import { defineMessages } from '../text/language.ts'
-import { stateTable } from '../ui/state-table.tsx'
+import { stateTable } from '../ui/state.tsx'
 
 /** States of all that the console shows. */
 export const { StateOf, toneOf, namesOf, useWords } = stateTable(

@@ -3,11 +3,11 @@ import { ApiProblem } from '../api/errors.ts'
 import type { PasskeyChallenge, PasskeySignInRequest } from '../api/portal.generated.ts'
 import { useText } from '../text/language.ts'
 import { Button } from '../ui/button.tsx'
+import { ActionProblem } from '../ui/problem.tsx'
 import { Note } from '../ui/state.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { PEOPLE } from './messages.ts'
-import { PasskeyTrouble } from './passkey-problem.tsx'
-import { offersPasskeys, signWithPasskey } from './webauthn.ts'
+import { offersPasskeys, PasskeyProblem, signWithPasskey } from './webauthn.ts'
 
 export type PasskeyButtonProps = {
   readonly begin: () => Promise<PasskeyChallenge>
@@ -36,6 +36,19 @@ export function PasskeyButton({ begin, finish, onSignedIn }: PasskeyButtonProps)
         {text.signInWithPasskey}
       </Button>
       <PasskeyTrouble error={action.error} />
+    </div>
+  )
+}
+
+/** Error of something done with a passkey: of the device, or of the service. */
+export function PasskeyTrouble({ error }: { error: unknown }) {
+  const text = useText(PEOPLE)
+  if (!(error instanceof PasskeyProblem)) return <ActionProblem error={error} />
+  return (
+    <div role="alert">
+      <Note tone="warning">
+        {error.reason === 'elsewhere' ? text.passkeyElsewhere(error.host) : text.passkeyReasons[error.reason]}
+      </Note>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { ActionProblem, fieldError } from '../ui/problem.tsx'
 import { useAction } from '../ui/use-action.ts'
 import type { AccountApi, NewSession } from './account-api.ts'
 import { ACCOUNT } from './account-messages.ts'
-import { isSamePassword, NewPasswordFields } from './new-password-fields.tsx'
+import { isSamePassword, NewPasswordFields } from './set-password.tsx'
 
 export function PasswordPanel({ api }: { api: AccountApi }) {
   const text = useText(ACCOUNT)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiProblem } from '../api/errors.ts'
-import { useAskedProof } from '../api/fresh-proof.ts'
+import { useAskedProof } from '../api/signals.ts'
 import { useText } from '../text/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,7 +10,7 @@ import { problemText } from '../ui/problem-text.ts'
 import { useAction } from '../ui/use-action.ts'
 import type { AccountApi } from './account-api.ts'
 import { ACCOUNT } from './account-messages.ts'
-import { PasskeyTrouble } from './passkey-problem.tsx'
+import { PasskeyTrouble } from './passkey-button.tsx'
 import { offersPasskeys, signWithPasskey } from './webauthn.ts'
 
 /** Asks for a fresh proof while an act waits for it: by the password, or by a passkey where the person has one. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isStaging, switchTheme } from '../shell/theme.ts'
+import { isStaging, switchTheme } from '../shell/device-panel.tsx'
 import { setLanguage, useLanguage, useText } from '../text/language.ts'
 import { Mark } from '../ui/icon.tsx'
 import { Toasts } from '../ui/toast.tsx'

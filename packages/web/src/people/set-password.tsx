@@ -1,15 +1,14 @@
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '../text/language.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { ActionProblem, fieldError } from '../ui/problem.tsx'
 import { Note } from '../ui/state.tsx'
 import { useAction } from '../ui/use-action.ts'
 import type { Audience } from './demo-column.tsx'
-import { useLinkToken } from './link-token.ts'
 import { PEOPLE } from './messages.ts'
-import { isSamePassword, NewPasswordFields } from './new-password-fields.tsx'
 import { PublicPage } from './public-page.tsx'
 
 export type LinkFields = { readonly token: string; readonly username: string; readonly password: string }
@@ -115,4 +114,76 @@ function PasswordForm(props: SetPasswordProps & { token: string; onDone: () => v
       </Button>
     </form>
   )
+}
+
+export type NewPasswordFieldsProps = {
+  readonly password: string
+  readonly repeated: string
+  readonly onPassword: (password: string) => void
+  readonly onRepeated: (repeated: string) => void
+  /** True once the form was sent: a difference is then said. */
+  readonly wasSent: boolean
+  /** Rule of the service that the password breaks. */
+  readonly error: string | undefined
+  readonly isLarge?: boolean
+}
+
+/** A new password twice, so that a slip of the finger locks nobody out. */
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { password, repeated, onPassword, onRepeated, wasSent, error, isLarge = false } = props
+  const text = useText(PEOPLE)
+  const [isShown, setShown] = useState(false)
+  const type = isShown ? 'text' : 'password'
+  const differs = wasSent && !isSamePassword(password, repeated)
+  return (
+    <>
+      <TextField
+        isLarge={isLarge}
+        label={text.newPassword}
+        hint={text.newPasswordHint}
+        type={type}
+        value={password}
+        onValue={onPassword}
+        autoComplete="new-password"
+        error={error}
+        after={
+          <IconButton
+            small
+            icon="eye"
+            label={isShown ? text.hidePassword : text.showPassword}
+            onClick={() => setShown(!isShown)}
+          />
+        }
+      />
+      <TextField
+        isLarge={isLarge}
+        label={text.repeatPassword}
+        type={type}
+        value={repeated}
+        onValue={onRepeated}
+        autoComplete="new-password"
+        error={differs ? (password === '' ? text.passwordMissing : text.passwordsDiffer) : undefined}
+      />
+    </>
+  )
+}
+
+export function isSamePassword(password: string, repeated: string): boolean {
+  return password !== '' && password === repeated
+}
+
+/**
+ * Returns the token after the # of a mail's link, and takes it out of the address: it stays in no history, and nobody
+ * reads it over a shoulder. Empty: the address had none.
+ */
+export function useLinkToken(): string {
+  const { hash } = useLocation()
+  const [token, setToken] = useState(hash)
+  useEffect(() => {
+    // A second link in the same tab changes the part after the # alone.
+    if (hash === '') return
+    setToken(hash)
+    history.replaceState(history.state, '', location.pathname + location.search)
+  }, [hash])
+  return token
 }

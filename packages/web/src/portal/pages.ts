@@ -1,6 +1,11 @@
 import type { PageEntry } from '../shell/router.tsx'
 import type { PortalPath } from './paths.ts'
 
+/** Page among those for people who are not signed in. */
+const publicPage = (name: keyof typeof import('./people/public-pages.tsx')) => async () => ({
+  Page: (await import('./people/public-pages.tsx'))[name],
+})
+
 const PAGES: Readonly<Record<PortalPath, Omit<PageEntry, 'path'>>> = {
   '/portal': { load: () => import('./overview/page.tsx') },
   '/portal/payments': { load: () => import('./payments/page.tsx') },
@@ -21,7 +26,7 @@ const PAGES: Readonly<Record<PortalPath, Omit<PageEntry, 'path'>>> = {
   '/portal/developers': { load: () => import('./developers/page.tsx') },
   '/portal/developers/keys': { load: () => import('./developers/keys-page.tsx') },
   '/portal/developers/webhooks': { load: () => import('./webhooks/page.tsx') },
-  '/portal/developers/webhooks/$stream': { load: () => import('./webhooks/stream-page.tsx') },
+  '/portal/developers/webhooks/$stream': { load: () => import('./webhooks/page.tsx') },
   '/portal/developers/requests': { load: () => import('./requests/page.tsx') },
   '/portal/developers/requests/$id': { load: () => import('./requests/request-page.tsx') },
   '/portal/developers/events': { load: () => import('./developers/events-page.tsx') },
@@ -31,10 +36,10 @@ const PAGES: Readonly<Record<PortalPath, Omit<PageEntry, 'path'>>> = {
   '/portal/more': { load: () => import('./more/page.tsx') },
   '/portal/design': { load: () => import('./design/page.tsx') },
   '/portal/sign-in': { load: () => import('./people/sign-in-page.tsx'), isPublic: true },
-  '/portal/forgot': { load: () => import('./people/forgot-page.tsx'), isPublic: true },
-  '/portal/reset-password': { load: () => import('./people/reset-page.tsx'), isPublic: true },
-  '/portal/invitation': { load: () => import('./people/invitation-page.tsx'), isPublic: true },
-  '/portal/stop': { load: () => import('./people/stop-page.tsx'), isPublic: true },
+  '/portal/forgot': { load: publicPage('ForgotPage'), isPublic: true },
+  '/portal/reset-password': { load: publicPage('ResetPage'), isPublic: true },
+  '/portal/invitation': { load: publicPage('InvitationPage'), isPublic: true },
+  '/portal/stop': { load: publicPage('StopPage'), isPublic: true },
 }
 
 /** Pages of the portal, each in a file that is loaded when it is opened. */

@@ -1,5 +1,5 @@
 import { defineMessages } from '../text/language.ts'
-import { stateTable } from '../ui/state-table.tsx'
+import { stateTable } from '../ui/state.tsx'
 
 /** States of all that the portal shows, but for payments, whose words follow the API's. */
 export const { StateOf, toneOf, namesOf, useWords } = stateTable(

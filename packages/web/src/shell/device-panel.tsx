@@ -2,7 +2,6 @@ import { setLanguage, useLanguage, useText } from '../text/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SHELL } from './messages.ts'
-import { switchTheme } from './theme.ts'
 
 /** Theme, language and signing out, for phones: they have no side column. */
 export function DevicePanel({ onSignOut, isBusy }: { onSignOut: () => void; isBusy: boolean }) {
@@ -23,4 +22,27 @@ export function DevicePanel({ onSignOut, isBusy }: { onSignOut: () => void; isBu
       </div>
     </Panel>
   )
+}
+
+const STORED_AS = 'warung.theme'
+
+/** Changes between light and dark, and keeps the choice in this browser. */
+export function switchTheme(): void {
+  const root = document.documentElement
+  const isDark = root.dataset.theme === 'dark' || (root.dataset.theme === undefined && prefersDark())
+  root.dataset.theme = isDark ? 'light' : 'dark'
+  try {
+    localStorage.setItem(STORED_AS, root.dataset.theme)
+  } catch {
+    // A browser that stores nothing keeps the choice until the tab closes.
+  }
+}
+
+function prefersDark(): boolean {
+  return matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+/** Environment of the service; the page's frame carries it, so that it is known before anybody signs in. */
+export function isStaging(): boolean {
+  return document.documentElement.dataset.environment === 'staging'
 }

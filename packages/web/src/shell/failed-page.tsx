@@ -29,3 +29,18 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
     </>
   )
 }
+
+export function NotFoundPage() {
+  const text = useText(SHELL)
+  return (
+    <main className="si-one">
+      <h1>{text.nothingHere}</h1>
+      <p className="mid">{text.nothingHereAbout}</p>
+      <p>
+        <a className="link" href="/">
+          {text.toStart}
+        </a>
+      </p>
+    </main>
+  )
+}

@@ -9,9 +9,9 @@ import type { IconName } from '../ui/icon.tsx'
 import { Icon, Mark } from '../ui/icon.tsx'
 import { Shape } from '../ui/state.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { isStaging, switchTheme } from './device-panel.tsx'
 import { SHELL } from './messages.ts'
 import { PageLink } from './navigation.tsx'
-import { isStaging, switchTheme } from './theme.ts'
 
 export type NavigationItem = {
   readonly to: string

@@ -1,10 +1,15 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { FailedPage } from './failed-page.tsx'
-import { lazyPage } from './lazy-page.tsx'
-import { NotFoundPage } from './not-found.tsx'
-import { Root } from './root.tsx'
+import { Suspense, use, useEffect } from 'react'
+import { checkDownloads } from '../ui/download.ts'
+import { Bones } from '../ui/loaded.tsx'
+import { FailedPage, NotFoundPage } from './failed-page.tsx'
+import { ignoreHeldEnter } from './held-enter.ts'
+import { considerReload, removeFailedStyles } from './new-version.ts'
+import { usePageHeading } from './page-heading.ts'
+import type { PageModule } from './page-loader.ts'
+import { createPageLoader } from './page-loader.ts'
 
 /** Page of the app. The module is loaded when the page is opened, or when a link to it is pointed at. */
 export type PageEntry = {
@@ -40,4 +45,34 @@ export function makeRouter(pages: readonly PageEntry[], Shell: () => ReactNode) 
       return text === '' ? '' : `?${text}`
     },
   })
+}
+
+/** Root of both entries: what holds on every page, with and without signing in. */
+export function Root() {
+  const isConsole = useLocation({ select: ({ pathname }) => pathname.startsWith('/operator') })
+  usePageHeading(isConsole)
+  useEffect(ignoreHeldEnter, [])
+  useEffect(removeFailedStyles, [])
+  useEffect(checkDownloads, [])
+  return <Outlet />
+}
+
+/**
+ * Makes the component of a page whose module is loaded when it is opened. The router's own reloads the document when
+ * that fails, which without a connection throws the whole app away; this one throws, so that the page says so.
+ */
+export function lazyPage(load: () => Promise<PageModule>) {
+  const loader = createPageLoader(load, considerReload)
+  const Contents = () => {
+    const opened = loader.open()
+    if (typeof opened !== 'function') use(opened)
+    const Page = loader.open() as () => ReactNode
+    return <Page />
+  }
+  const LazyPage = () => (
+    <Suspense fallback={<Bones rows={8} />}>
+      <Contents />
+    </Suspense>
+  )
+  return Object.assign(LazyPage, { preload: loader.preload })
 }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { onSignedOut } from '../api/signed-out.ts'
+import { onSignedOut } from '../api/signals.ts'
 import { useAction } from '../ui/use-action.ts'
 import { isSignInPath } from './local-path.ts'
 import { useGo } from './navigation.tsx'

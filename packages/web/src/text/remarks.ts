@@ -1,5 +1,5 @@
 import { inMalay } from '@warung/forms/standard-texts'
-import { defineMessages, useLanguage, useText } from './language.ts'
+import { currentLanguage, defineMessages, useLanguage, useText } from './language.ts'
 
 /**
  * Reasons of payments that were rejected or failed, by their remarks on the wire. Remarks that are not here are the
@@ -107,4 +107,24 @@ export function refusalInMalay({ token, message }: Refusal): string {
   const standard = inMalay(message)
   const known: Readonly<Record<string, string>> = REMARKS.ms
   return standard === message && Object.hasOwn(known, token) ? (known[token] ?? message) : standard
+}
+
+// The service itself writes into cases, in English. Messages of people stay as they were written.
+
+const WRITTEN_MS: Readonly<Record<string, string>> = {
+  'The biller approved the void. The transaction was refunded to the wallet.':
+    'Pengebil meluluskan pembatalan. Kos transaksi telah dipulangkan ke dompet.',
+  'An operator is looking into it.': 'Pengendali sedang menyiasatnya.',
+  'A check of the transaction is requested.': 'Semakan transaksi diminta.',
+}
+
+const REFUSED = 'The biller refused the void: '
+
+/** Says a text of the service in the reader's language; any other text as it is. */
+export function caseText(text: string): string {
+  if (currentLanguage() !== 'ms') return text
+  if (!text.startsWith(REFUSED)) return WRITTEN_MS[text] ?? text
+  const reason = text.slice(REFUSED.length)
+  const known: Readonly<Record<string, string>> = REMARKS.ms
+  return `Pengebil menolak pembatalan: ${known[reason] ?? reason}`
 }

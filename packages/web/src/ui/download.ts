@@ -1,5 +1,5 @@
 import { ApiProblem, problemOf } from '../api/errors.ts'
-import { announceSignedOut } from '../api/signed-out.ts'
+import { announceSignedOut } from '../api/signals.ts'
 import { currentLanguage } from '../text/language.ts'
 import { UI } from './messages.ts'
 import { problemText } from './problem-text.ts'

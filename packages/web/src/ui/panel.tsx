@@ -1,4 +1,9 @@
 import type { ReactNode } from 'react'
+import { timeText } from '../text/dates.ts'
+import type { IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
+import type { Tone } from './state.tsx'
+import { Shape } from './state.tsx'
 
 export type PanelProps = {
   readonly title?: ReactNode
@@ -84,5 +89,58 @@ function FactLine({ term, value, isApart = false }: Fact) {
       <dt className={className}>{term}</dt>
       <dd className={className}>{value}</dd>
     </>
+  )
+}
+
+export type Moment = {
+  readonly key: string
+  readonly at: string
+  readonly title: ReactNode
+  /** Time since the step before. */
+  readonly gap?: string | undefined
+  readonly children?: ReactNode
+} & ({ readonly tone: Tone } | { readonly icon: IconName })
+
+/** One line of time, oldest first. */
+export function Timeline({ moments, label }: { moments: readonly Moment[]; label: string }) {
+  return (
+    <ol className="tl" aria-label={label}>
+      {moments.map((moment) => (
+        <li key={moment.key}>
+          <time dateTime={moment.at}>{timeText(moment.at)}</time>
+          {'tone' in moment ? (
+            <span className="dot plain">
+              <Shape tone={moment.tone} isColoured />
+            </span>
+          ) : (
+            <span className="dot">
+              <Icon name={moment.icon} />
+            </span>
+          )}
+          <div className="what">
+            <b>{moment.title}</b>
+            {moment.gap === undefined ? null : <span className="gap">{moment.gap}</span>}
+            {moment.children}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Progress of long work, from 0 to 1. */
+export function Progress({ label, share }: { label: string; share: number }) {
+  const percent = Math.round(Math.min(Math.max(share, 0), 1) * 100)
+  return (
+    <div
+      className="prog"
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <span style={{ width: `${percent}%` }} />
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import './audit.css'
 import { useState } from 'react'
 import type { AuditEntry, AuditProof } from '../../api/operator.generated.ts'
 import { operator, useOperator } from '../../api/operator.ts'
@@ -23,6 +22,7 @@ import { PARTS } from '../parts/messages.ts'
 import { Pages } from '../parts/pages.tsx'
 import { daysOf, filterOf } from '../parts/query.ts'
 import { AUDIT } from './messages.ts'
+import './audit.css'
 
 /** Log of who changed what, when and why. */
 export function Page() {

@@ -1,4 +1,3 @@
-import './cases.css'
 import { useState } from 'react'
 import type { ResellerCaseDetails } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -10,7 +9,7 @@ import {
   writeCaseMessage,
 } from '../../api/operator-acts.generated.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
-import { caseText } from '../../text/case-text.ts'
+import { caseText } from '../../text/remarks.ts'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -24,6 +23,7 @@ import { useMay } from '../roles.ts'
 import { StateOf } from '../states.ts'
 import { DueTime } from './filters.tsx'
 import { CASES } from './messages.ts'
+import './cases.css'
 
 /** One case: what the reseller says, what was answered, and the next step. */
 export function Page() {

@@ -1,4 +1,3 @@
-import './supply.css'
 import type { MarginLine, ProductMargin } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
@@ -14,6 +13,7 @@ import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
 import { CATALOG } from './messages.ts'
 import { PageSteps, priceText, SearchChip } from './parts.tsx'
+import './supply.css'
 
 const PAGE_PRODUCTS = 25
 

@@ -1,4 +1,3 @@
-import './ledger.css'
 import { useState } from 'react'
 import type { Closings, LedgerProof } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -20,6 +19,7 @@ import { ConsoleAct } from '../parts/act.tsx'
 import { PARTS } from '../parts/messages.ts'
 import { useMay } from '../roles.ts'
 import { LEDGER } from './messages.ts'
+import './ledger.css'
 
 /** Is every ringgit accounted for. */
 export function Page() {

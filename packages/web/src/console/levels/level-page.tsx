@@ -1,4 +1,3 @@
-import '../catalog/supply.css'
 import { useState } from 'react'
 import type {
   GetLevelResponse,
@@ -9,7 +8,7 @@ import type {
 import { operator, operatorKey, useOperator } from '../../api/operator.ts'
 import { updateLevel } from '../../api/operator-acts.generated.ts'
 import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
-import { factorOfPercent, percentOfFactor } from '../../text/factors.ts'
+import { factorOfPercent, percentOfFactor } from '../../text/numbers.ts'
 import { useText } from '../../text/language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -24,6 +23,7 @@ import { CONSOLE } from '../messages.ts'
 import { ConsoleAct, ReasonField } from '../parts/act.tsx'
 import { ProductFinder } from '../parts/finders.tsx'
 import { LEVELS } from './messages.ts'
+import '../catalog/supply.css'
 
 /** One level: what it pays for each product. */
 export function Page() {

@@ -1,4 +1,3 @@
-import './overview.css'
 import type { ReactNode } from 'react'
 import type { OperatorOverview } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -17,6 +16,7 @@ import { ChartsPanel, TodayPanel } from './charts-panel.tsx'
 import { OVERVIEW } from './messages.ts'
 import { FloatPanel, LedgerPanel, ProvidersPanel, ReceiversPanel } from './supply-panels.tsx'
 import { AlertsPanel, ApprovalsPanel, CasesPanel, StuckPanel } from './work-panels.tsx'
+import './overview.css'
 
 /** Work that only a person can end. */
 export function Page() {

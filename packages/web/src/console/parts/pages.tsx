@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { PageLink } from '../../shell/navigation.tsx'
-import { usePaging } from '../../shell/paging.ts'
+import { usePaging } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import type { Reading } from '../../ui/loaded.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/table.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 import { PARTS } from './messages.ts'
 

@@ -1,4 +1,3 @@
-import './payment.css'
 import type { Attempt, QuoteForTheSupplier, ResellerPaymentDetails } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
@@ -20,6 +19,7 @@ import { StatePill } from './columns.tsx'
 import { CallbacksPanel, KnownPanel } from './known-panel.tsx'
 import { PAYMENT } from './payment-messages.ts'
 import { ResolvePanel } from './resolve-panel.tsx'
+import './payment.css'
 
 /** One payment: all that is known about it, what to quote to the supplier, and how it is ended when it is stuck. */
 export function Page() {

@@ -1,4 +1,3 @@
-import './payments.css'
 import type { StuckPayment } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { PageLink } from '../../shell/navigation.tsx'
@@ -16,6 +15,7 @@ import { useMay } from '../roles.ts'
 import { ageText } from './columns.tsx'
 import { PAYMENTS } from './messages.ts'
 import { PaymentTabs } from './tabs.tsx'
+import './payments.css'
 
 const ROWS_MAX = 500
 

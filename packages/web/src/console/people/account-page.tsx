@@ -19,7 +19,7 @@ import { ConsoleAct } from '../parts/act.tsx'
 import { useSignedIn } from '../session.ts'
 import { ACCOUNT_API } from './account-api.ts'
 import { TOKENS } from './messages.ts'
-import { ROLES } from './roles.ts'
+import { ROLES } from '../roles.ts'
 
 export function Page() {
   const text = useText(ACCOUNT)

@@ -16,7 +16,7 @@ import { CONSOLE } from '../messages.ts'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useSignedIn } from '../session.ts'
 import { OPERATORS } from './messages.ts'
-import { ROLES } from './roles.ts'
+import { ROLES } from '../roles.ts'
 
 type Open = 'create' | { readonly act: 'change' | 'vouch'; readonly operator: Operator } | undefined
 

@@ -1,4 +1,3 @@
-import '../catalog/supply.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
@@ -24,6 +23,7 @@ import { HistoryPanel, NodesPanel, useHistoryInput } from './history-panel.tsx'
 import { PROVIDERS } from './messages.ts'
 import { RoutesPanel } from './routes-panel.tsx'
 import { takersOf } from './rules.ts'
+import '../catalog/supply.css'
 
 type ProviderData = GetProviderResponse['data']
 

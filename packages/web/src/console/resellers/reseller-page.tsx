@@ -1,4 +1,3 @@
-import './resellers.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
@@ -30,6 +29,7 @@ import { StatementsPanel } from './statements-panel.tsx'
 import { UsersPanel } from './users-panel.tsx'
 import { WALLET } from './wallet-messages.ts'
 import { useEntriesInput, WalletPanel } from './wallet-panel.tsx'
+import './resellers.css'
 
 /** One reseller: its money, its people and what it may do. */
 export function Page() {

@@ -1,13 +1,23 @@
+import type { ChangeEvent } from 'react'
+import { useState } from 'react'
+import { usePortal } from '../../api/portal.ts'
 import { useText } from '../../text/language.ts'
+import { countText } from '../../text/numbers.ts'
 import { useRefusalText } from '../../text/remarks.ts'
-import { PageHead } from '../../ui/panel.tsx'
+import { Button } from '../../ui/button.tsx'
+import { downloadText } from '../../ui/download.ts'
+import { Field, TextAreaField, TextField } from '../../ui/field.tsx'
+import { PageHead, Panel, Progress } from '../../ui/panel.tsx'
+import { ActionProblem } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
-import { FilePanel } from './file-panel.tsx'
+import type { FileProblem } from './lines.ts'
+import { FILE_BYTES_MAX, sampleFile } from './lines.ts'
 import { LinesPanel } from './lines-panel.tsx'
 import { BULK } from './messages.ts'
 import { RunPanel } from './run-panel.tsx'
+import type { Bulk } from './use-bulk.ts'
 import { useBulk } from './use-bulk.ts'
 import './bulk.css'
 
@@ -35,5 +45,99 @@ export function Page() {
         <Note tone="info">{text.viewer}</Note>
       )}
     </>
+  )
+}
+
+const BATCH_LENGTH_MAX = 100
+
+/** Takes the file, by upload or by paste. It stays in the browser until it is checked. */
+export function FilePanel({ bulk }: { bulk: Bulk }) {
+  const text = useText(BULK)
+  const [contents, setContents] = useState('')
+  const [batch, setBatch] = useState('')
+  const [isTooLarge, setTooLarge] = useState(false)
+  const catalog = usePortal('portalGetSellCatalog', {})
+  const { reading } = bulk
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    if (file === undefined) return
+    setTooLarge(file.size > FILE_BYTES_MAX)
+    if (file.size <= FILE_BYTES_MAX) setContents(await file.text())
+  }
+  const products = Object.values(catalog.data?.products ?? {})
+  return (
+    <Panel
+      title={text.file}
+      actions={
+        <Button
+          size="sm"
+          icon="down"
+          disabled={products.length === 0}
+          onClick={() => downloadText(sampleFile(products), 'payments-sample.csv')}
+        >
+          {text.sample}
+        </Button>
+      }
+    >
+      <div className="stack bulk-file">
+        <Field label={text.choose} hint={`${text.columns} ${text.limits}`}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              onChange={(event) => void choose(event)}
+            />
+          )}
+        </Field>
+        <TextAreaField
+          label={text.paste}
+          value={contents}
+          onValue={(value) => setContents(value.slice(0, FILE_BYTES_MAX))}
+          rows={8}
+          spellCheck={false}
+          placeholder="product,account,amount"
+        />
+        <TextField
+          label={text.batch}
+          hint={text.batchHint}
+          value={batch}
+          onValue={setBatch}
+          maxLength={BATCH_LENGTH_MAX}
+          autoComplete="off"
+        />
+        <Note tone="info">{text.safe}</Note>
+        {isTooLarge ? <Note tone="bad">{text.problems.size}</Note> : null}
+        {reading.kind === 'problem' ? <ProblemNote problem={reading.problem} /> : null}
+        {reading.kind === 'failed' ? <ActionProblem error={reading.error} /> : null}
+        {reading.kind === 'reading' ? <Progress label={text.checking} share={reading.share} /> : null}
+        <div className="row wrap">
+          <Button
+            look="primary"
+            disabled={contents.trim() === ''}
+            isBusy={reading.kind === 'reading'}
+            onClick={() => void bulk.preview(contents, batch.trim())}
+          >
+            {text.check}
+          </Button>
+          <span className="sub small">{text.nothingPaid}</span>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function ProblemNote({ problem }: { problem: FileProblem }) {
+  const text = useText(BULK)
+  return (
+    <div role="alert">
+      <Note tone="bad">
+        {problem.kind === 'columns'
+          ? text.problems.columns(problem.missing.join(', '))
+          : problem.kind === 'cell'
+            ? text.problems.cell(countText(problem.line))
+            : text.problems[problem.kind]}
+      </Note>
+    </div>
   )
 }

@@ -1,19 +1,20 @@
 import type { CaseDetailsResponse } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
-import { caseText } from '../../text/case-text.ts'
 import { dateTimeText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { caseText } from '../../text/remarks.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
+import { PaymentState } from '../payments/status.tsx'
 import { StateOf } from '../states.ts'
 import { Due, isClosed, isOverdue } from './columns.tsx'
 import { CASE_WORDS, CASES } from './messages.ts'
-import { PaymentPanel } from './payment-panel.tsx'
 import './case.css'
 
 type CaseDetails = CaseDetailsResponse['data']
@@ -148,6 +149,39 @@ function DetailsPanel({ subject }: { subject: CaseDetails }) {
             : { term: text.copies, value: subject.cc.join(', '), isApart: true },
         ]}
       />
+    </Panel>
+  )
+}
+
+/** Payment that a case is about. It is read after the case, which has its refid already. */
+export function PaymentPanel({ id, refid }: { id: string; refid: string }) {
+  const text = useText(CASES)
+  const reading = usePortal('portalGetPayment', { params: { id } })
+  const link = (
+    <PageLink className="link mono" to={`/portal/payments/${id}`}>
+      {refid}
+    </PageLink>
+  )
+  return (
+    <Panel title={text.payment}>
+      <Facts facts={[{ term: text.refid, value: link }]} />
+      <Loaded reading={reading} bones={2}>
+        {({ data }) => (
+          <Facts
+            facts={[
+              { term: text.state, value: <PaymentState status={data.status} /> },
+              { term: text.product, value: data.product_name },
+              { term: text.account, value: data.account },
+              {
+                term: text.amount,
+                value: <Money amount={data.amount} currency={data.amount_currency ?? ''} />,
+                isApart: true,
+              },
+              { term: text.cost, value: <Money amount={data.cost} currency="MYR" /> },
+            ]}
+          />
+        )}
+      </Loaded>
     </Panel>
   )
 }

@@ -1,19 +1,18 @@
+import type { PortalOperations } from '../../api/portal.ts'
 import { usePortal } from '../../api/portal.ts'
-import { PageLink, useFilters } from '../../shell/navigation.tsx'
-import { usePaging } from '../../shell/paging.ts'
+import type { Search } from '../../shell/navigation.tsx'
+import { PageLink, useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Segment } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Shape } from '../../ui/state.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
 import { DateFilter } from '../payments/date-filter.tsx'
 import { namesOf, toneOf, useWords } from '../states.ts'
 import { useCaseColumns } from './columns.tsx'
-import { caseQuery, KINDS, NO_FILTERS } from './filters.ts'
 import { CASE_WORDS, CASES } from './messages.ts'
 import '../payments/payments.css'
 
@@ -135,4 +134,29 @@ function NoCases({ isFiltered }: { isFiltered: boolean }) {
       }
     />
   )
+}
+
+type CaseQuery = NonNullable<PortalOperations['portalListCases']['query']>
+
+export const KINDS = ['dispute', 'void'] as const
+
+export const NO_FILTERS = {
+  state: undefined,
+  kind: undefined,
+  from: undefined,
+  to: undefined,
+  cursor: undefined,
+}
+
+/** Filters of the address as the API takes them. Values that cannot be are left out. */
+export function caseQuery({ state, kind, from, to, cursor }: Search): CaseQuery {
+  const knownState = namesOf('case').find((each) => each === state)
+  const knownKind = KINDS.find((each) => each === kind)
+  return {
+    ...(knownState === undefined ? {} : { state: knownState }),
+    ...(knownKind === undefined ? {} : { kind: knownKind }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(cursor === undefined ? {} : { cursor }),
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { factorOfPercent, percentOfFactor } from '../../text/factors.ts'
+import { factorOfPercent, percentOfFactor } from '../../text/numbers.ts'
 import { readAdjustment, typedAdjustment } from './adjustment.ts'
 
 describe('a typed adjustment', () => {

@@ -1,5 +1,4 @@
-import { decimalText, unitsOf } from '../../text/factors.ts'
-import { moneyParts } from '../../text/numbers.ts'
+import { decimalText, moneyParts, unitsOf } from '../../text/numbers.ts'
 
 /** Adjustment as the API takes it: ringgit that are added, or a factor. */
 export type Adjustment = { readonly type: 'fixed' | 'percentage'; readonly value: string }

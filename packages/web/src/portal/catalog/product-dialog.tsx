@@ -1,18 +1,17 @@
+import { useState } from 'react'
 import type { PortalProduct } from '../../api/portal.generated.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField, Switch, TextField } from '../../ui/field.tsx'
 import { UI } from '../../ui/messages.ts'
 import { Facts } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { readAdjustment } from './adjustment.ts'
-import { AdjustmentField } from './adjustment-field.tsx'
-import { BeforeAfter, priceRange } from './before-after.tsx'
-import { treeOf } from './category-tree.ts'
-import { costText } from './cost.ts'
-import { drafted } from './draft.ts'
+import { AdjustmentField, BeforeAfter, costText, priceRange } from './adjustment-field.tsx'
+import type { Category } from './draft.ts'
+import { drafted, treeOf } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { CATALOG } from './messages.ts'
 
@@ -137,4 +136,95 @@ export function ProductDialog({ editor, product, place, onMove, onClose }: Produ
 function asBefore(product: PortalProduct) {
   const { isEnabled, order, ...values } = drafted(product, undefined)
   return { ...values, enabled: isEnabled, display_order: order }
+}
+
+type NameDialogProps = {
+  readonly title: string
+  readonly about: string
+  readonly action: string
+  readonly value: string
+  readonly onName: (name: string) => void
+  readonly onClose: () => void
+}
+
+function NameDialog({ title, about, action, value, onName, onClose }: NameDialogProps) {
+  const text = useText(CATALOG)
+  const [name, setName] = useState(value)
+  return (
+    <ConfirmDialog
+      title={title}
+      action={action}
+      isDangerous={false}
+      isBusy={false}
+      error={null}
+      isReady={name.trim() !== ''}
+      onConfirm={() => {
+        onName(name.trim())
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p className="mid">{about}</p>
+      <TextField label={text.groupName} value={name} maxLength={NAME_LENGTH_MAX} onValue={setName} />
+    </ConfirmDialog>
+  )
+}
+
+/** Gives a category another name. */
+export function RenameDialog(props: { editor: Editor; category: Category; onClose: () => void }) {
+  const { editor, category, onClose } = props
+  const text = useText(CATALOG)
+  return (
+    <NameDialog
+      title={text.renameTitle(category.name)}
+      about={text.renameAbout}
+      action={text.ready}
+      value={category.name}
+      onName={(name) =>
+        editor.setCategory(category.code, { name, isOwn: category.is_own, group: category.group })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** Adds a group of the reseller's own with one category, into which products can be moved. */
+export function OwnGroupDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const text = useText(CATALOG)
+  const add = (name: string) => {
+    const code = freeCode(name, [
+      ...editor.catalog.groups.map((each) => each.code),
+      ...editor.catalog.categories.map((each) => each.code),
+      ...Object.keys(editor.draft.groups),
+    ])
+    editor.setGroup(code, { name, isOwn: true })
+    editor.setCategory(code, { name, isOwn: true, group: code })
+  }
+  return (
+    <NameDialog
+      title={text.ownGroupTitle}
+      about={text.ownGroupAbout}
+      action={text.add}
+      value=""
+      onName={add}
+      onClose={onClose}
+    />
+  )
+}
+
+const CODE_LENGTH_MAX = 40
+
+/** Code of a new group from its name, of the letters that codes may have. */
+function freeCode(name: string, taken: readonly string[]): string {
+  const plain = name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .slice(0, CODE_LENGTH_MAX)
+  const base = `OWN_${plain}`
+  if (!taken.includes(base)) return base
+  let number = 2
+  while (taken.includes(`${base}_${number}`)) number += 1
+  return `${base}_${number}`
 }

@@ -1,19 +1,20 @@
 import type { DragEvent, KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
-import type { PortalProduct } from '../../api/portal.generated.ts'
+import type { PortalProduct, PriceLine } from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
 import { useText } from '../../text/language.ts'
+import { moneyText } from '../../text/numbers.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Money } from '../../ui/money.tsx'
 import { State } from '../../ui/state.tsx'
 import { useIsInterrupted } from '../interruptions.ts'
 import { PORTAL } from '../messages.ts'
-import { AdjustmentField } from './adjustment-field.tsx'
-import { BeforeAfter, priceRange } from './before-after.tsx'
-import { costText } from './cost.ts'
+import type { Sides } from './adjustment-field.tsx'
+import { AdjustmentField, BeforeAfter, costText, once, priceRange } from './adjustment-field.tsx'
 import { drafted } from './draft.ts'
 import type { Editor } from './editor.ts'
-import { LineRows } from './line-rows.tsx'
 import { CATALOG } from './messages.ts'
 
 export type ProductRowProps = {
@@ -179,4 +180,54 @@ function dropAttributes(at: number | undefined, onMove: (to: number, code?: stri
       onMove(at, code)
     },
   }
+}
+
+/** Prices of a product, a line each; losing lines are tinted. */
+export function LineRows({ code, sides }: { code: string; sides: Sides | undefined }) {
+  const reading = usePortal('portalGetProduct', { params: { code } }, { isEnabled: sides === undefined })
+  const after = sides?.after.lines ?? reading.data?.data.lines ?? []
+  const before = new Map((sides?.before.lines ?? after).map((line) => [keyOf(line), line]))
+  return after.map((line, index) => (
+    <LineRow
+      key={keyOf(line)}
+      line={line}
+      former={before.get(keyOf(line)) ?? line}
+      isLast={index === after.length - 1}
+    />
+  ))
+}
+
+function keyOf({ option, denomination }: PriceLine): string {
+  return `${option ?? ''} ${denomination}`
+}
+
+function LineRow({ line, former, isLast }: { line: PriceLine; former: PriceLine; isLast: boolean }) {
+  const text = useText(CATALOG)
+  const classes = [
+    'ln',
+    line.has_loss_risk ? 'lossr' : '',
+    isLast ? 'last' : '',
+    line.is_active ? '' : 'offr',
+  ]
+  return (
+    <tr className={classes.filter((each) => each !== '').join(' ')}>
+      <td />
+      <td />
+      <td className="sub p-b">{line.label === '' ? moneyText(line.denomination, 'MYR') : line.label}</td>
+      <td className="mid wide-cell">
+        <Money amount={line.cost} />
+      </td>
+      <td className="wide-cell">
+        {line.has_loss_risk ? <State tone="critical">{text.belowCost}</State> : null}
+      </td>
+      <td className="r p-c">
+        <BeforeAfter before={once(former.price)} after={once(line.price)} />
+      </td>
+      <td className="r p-e">
+        <span className="margin-word">{text.marginWord}</span>
+        <BeforeAfter before={once(former.margin)} after={once(line.margin)} marksLoss />
+      </td>
+      <td />
+    </tr>
+  )
 }

@@ -1,7 +1,6 @@
 import { useText } from '../../text/language.ts'
 import type { IconName } from '../../ui/icon.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { ICON_PATHS } from '../../ui/icon-paths.ts'
+import { ICON_PATHS, Icon } from '../../ui/icon.tsx'
 import { DESIGN } from './messages.ts'
 import { Sheet } from './sheet.tsx'
 

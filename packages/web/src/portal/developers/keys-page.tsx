@@ -11,10 +11,15 @@ import { Note, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useIsAdmin } from '../session.ts'
-import { MakeKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx'
-import { keyName, shortKey } from './key-names.ts'
+import {
+  keyName,
+  MakeKeyDialog,
+  NewKeyDialog,
+  RevokeKeyDialog,
+  RotateKeyDialog,
+  shortKey,
+} from './key-dialogs.tsx'
 import { KEYS } from './messages.ts'
-import { NewKeyDialog } from './new-key-dialog.tsx'
 import { DevelopersHead } from './tabs.tsx'
 
 const TONES: Readonly<Record<APIKey['state'], Tone>> = {

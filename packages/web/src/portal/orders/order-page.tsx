@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { usePortal, usePortalAhead } from '../../api/portal.ts'
+import { portalCancelOrder, portalConfirmOrder } from '../../api/portal-acts.generated.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
-import { dateTimeText, whenText } from '../../text/dates.ts'
+import { dateTimeText, durationText, whenText } from '../../text/dates.ts'
+import type { Translated } from '../../text/language.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
-import { Note } from '../../ui/state.tsx'
-import { Timeline } from '../../ui/timeline.tsx'
+import type { Moment } from '../../ui/panel.tsx'
+import { Facts, PageHead, Panel, Timeline } from '../../ui/panel.tsx'
+import { Note, State } from '../../ui/state.tsx'
+import { PortalAct } from '../act.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
-import { StateOf } from '../states.ts'
-import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { StateOf, toneOf, useWords } from '../states.ts'
 import { ItemsPanel } from './items-panel.tsx'
 import { ORDER } from './messages.ts'
-import { CancelDialog, ConfirmOrderDialog } from './order-dialogs.tsx'
-import { useOrderMoments } from './timeline.tsx'
 import type { Order } from './units.ts'
 import { isOpen } from './units.ts'
 import './orders.css'
@@ -151,4 +151,150 @@ function DetailsPanel({ order }: { order: Order }) {
       />
     </Panel>
   )
+}
+
+export const ORDER_READS = ['portalListOrders', 'portalGetOrder', 'portalListOrderDeliveries'] as const
+
+type DialogProps = { readonly order: Order; readonly onClose: () => void }
+
+export function CancelDialog({ order, onClose }: DialogProps) {
+  const text = useText(ORDER)
+  return (
+    <PortalAct
+      act={portalCancelOrder}
+      input={{ params: { order_id: order.order_id } }}
+      title={text.cancelTitle(order.reference)}
+      action={text.cancel}
+      keep={text.keep}
+      done={text.cancelled}
+      refresh={ORDER_READS}
+      onClose={onClose}
+      fields={{ reason: { label: text.cancelReason } }}
+    >
+      <p className="mid">{text.cancelAbout}</p>
+    </PortalAct>
+  )
+}
+
+/**
+ * Says that the customer's money is there. The reference is the person's own, so that a second try is the same one. The
+ * total that the person saw is sent along: another one is refused.
+ */
+export function ConfirmOrderDialog({ order, onClose }: DialogProps) {
+  const text = useText(ORDER)
+  return (
+    <PortalAct
+      act={portalConfirmOrder}
+      input={{ params: { order_id: order.order_id } }}
+      members={{ total_amount: order.total_amount }}
+      title={text.confirmTitle(order.reference)}
+      isDangerous={false}
+      action={text.confirmNow}
+      done={text.confirmedNow}
+      refresh={ORDER_READS}
+      onClose={onClose}
+      fields={{ payment_reference: { label: text.paymentReference, hint: text.paymentReferenceHint } }}
+    >
+      <p className="mid">{text.confirmAbout(moneyText(order.total_amount, order.currency))}</p>
+    </PortalAct>
+  )
+}
+
+const TONES = { success: 'ok', failed: 'bad', pending: 'wait' } as const
+
+/** Deliveries of the order webhook about one order. */
+export function DeliveriesPanel({ order }: { order: Order }) {
+  const text = useText(ORDER)
+  const reading = usePortal('portalListOrderDeliveries', { params: { order_id: order.order_id } })
+  return (
+    <Panel
+      isFlush
+      title={text.deliveries}
+      about={text.deliveriesAbout}
+      actions={
+        <PageLink className="link" to="/portal/developers/webhooks/order">
+          {text.toWebhook}
+        </PageLink>
+      }
+    >
+      <Loaded reading={reading} bones={1}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="in sub small">
+              {order.completed_at === null ? text.noDeliveries : text.noDeliveriesEnded}
+            </p>
+          ) : (
+            <ul className="list">
+              {data.map((each) => (
+                <li key={each.id} className="middle wrap">
+                  <State tone={TONES[each.status]}>{text.delivery[each.status]}</State>
+                  <span className="t">
+                    <span className="mono">{each.event_type}</span>{' '}
+                    <span className="sub small">
+                      {text.attempts(each.attempts)}
+                      {each.response_status === 0 ? null : `, ${text.answer(each.response_status)}`}
+                    </span>
+                  </span>
+                  <PageLink
+                    className="link mono small"
+                    to="/portal/developers/webhooks/order"
+                    search={{ event: each.event_id }}
+                  >
+                    {each.event_id}
+                  </PageLink>
+                  <time className="sub small" dateTime={each.created_at}>
+                    {dateTimeText(each.created_at)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Text = Translated<(typeof ORDER)['en']>
+
+/** States of an order on one line of time, with the gaps between them. */
+export function useOrderMoments(order: Order): readonly Moment[] {
+  const text = useText(ORDER)
+  const states = useWords('order')
+  const moments: Moment[] = [
+    { key: 'made', at: order.created_at, icon: 'plus', title: text.made },
+    ...confirmedMoment(order, text),
+    ...(order.completed_at === null
+      ? []
+      : [
+          {
+            key: 'ended',
+            at: order.completed_at,
+            tone: toneOf('order', order.status),
+            title: states[order.status],
+            children: order.cancel_reason === null ? undefined : <p>{order.cancel_reason}</p>,
+          },
+        ]),
+    ...(isOpen(order.status)
+      ? [{ key: 'expiry', at: order.expires_at, icon: 'clock' as const, title: text.willExpire }]
+      : []),
+  ]
+  return moments.map((moment, index) => {
+    const before = moments[index - 1]
+    const gapMs = before === undefined ? 0 : Date.parse(moment.at) - Date.parse(before.at)
+    return { ...moment, gap: gapMs > 0 ? `+${durationText(gapMs)}` : undefined }
+  })
+}
+
+function confirmedMoment({ confirmed_at: at, payment_reference: reference }: Order, text: Text): Moment[] {
+  if (at === null) return []
+  return [
+    {
+      key: 'confirmed',
+      at,
+      icon: 'coin',
+      title: text.confirmed,
+      children: reference === null ? undefined : <p>{text.confirmedBy(reference)}</p>,
+    },
+  ]
 }

@@ -1,16 +1,18 @@
+import type { PortalOperations } from '../../api/portal.ts'
 import { usePortal } from '../../api/portal.ts'
-import { PageLink, useFilters } from '../../shell/navigation.tsx'
-import { usePaging } from '../../shell/paging.ts'
+import type { Search } from '../../shell/navigation.tsx'
+import { PageLink, useFilters, usePaging } from '../../shell/navigation.tsx'
+import { dateTimeText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Table } from '../../ui/table.tsx'
+import { colourOf } from '../../ui/state.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Pager, Table } from '../../ui/table.tsx'
 import { DateChip, TextChip } from '../developers/filter-chips.tsx'
-import { namesOf, useWords } from '../states.ts'
-import { useOrderColumns } from './columns.tsx'
-import { NO_FILTERS, orderQuery } from './filters.ts'
+import { namesOf, StateOf, toneOf, useWords } from '../states.ts'
 import { OrdersHead } from './head.tsx'
 import { ORDERS } from './messages.ts'
 import '../payments/payments.css'
@@ -116,4 +118,94 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
       }
     />
   )
+}
+
+export type OrderRow = PortalOperations['portalListOrders']['answer']['data'][number]
+
+export function useOrderColumns(): readonly Column<OrderRow>[] {
+  const text = useText(ORDERS)
+  const states = useWords('order')
+  return [
+    {
+      key: 'state',
+      head: text.state,
+      folded: 'shape',
+      width: 170,
+      cell: ({ status }) => <StateOf kind="order" state={status} />,
+    },
+    {
+      key: 'reference',
+      head: text.reference,
+      folded: 'name',
+      className: 'cut',
+      cell: ({ reference }) => <span className="mono">{reference}</span>,
+    },
+    {
+      key: 'user',
+      head: text.user,
+      folded: 'detail',
+      className: 'cut',
+      cell: ({ user_id: user }) => user,
+    },
+    {
+      key: 'total',
+      head: text.total,
+      isRight: true,
+      folded: 'amount',
+      className: 'nowrap',
+      cell: ({ total_amount: total }) => <Money amount={total} />,
+    },
+    {
+      key: 'refund',
+      head: text.refund,
+      isRight: true,
+      rank: 2,
+      className: 'nowrap',
+      cell: ({ refund_amount: refund }) => <Money amount={refund} />,
+    },
+    {
+      key: 'order',
+      head: text.order,
+      rank: 3,
+      className: 'cut',
+      cell: ({ order_id: id }) => <span className="mono sub">{id}</span>,
+    },
+    {
+      key: 'made',
+      head: text.made,
+      folded: 'time',
+      className: 'nowrap',
+      cell: ({ created_at: at, status }) => (
+        <>
+          <span className={`pw ${colourOf(toneOf('order', status))}`}>{states[status]}</span>
+          <time className="sub" dateTime={at} title={dateTimeText(at)}>
+            {whenText(at)}
+          </time>
+        </>
+      ),
+    },
+  ]
+}
+
+type OrderQuery = NonNullable<PortalOperations['portalListOrders']['query']>
+
+export const NO_FILTERS = {
+  status: undefined,
+  reference: undefined,
+  user_id: undefined,
+  from: undefined,
+  to: undefined,
+  cursor: undefined,
+}
+
+const TEXTS = ['reference', 'user_id', 'from', 'to', 'cursor'] as const
+
+/** Filters of the address as the API takes them. Values that cannot be are left out. */
+export function orderQuery(search: Search): OrderQuery {
+  const status = namesOf('order').find((each) => each === search.status)
+  const texts = TEXTS.flatMap((name) => {
+    const value = search[name]
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+  return { ...(status === undefined ? {} : { status }), ...Object.fromEntries(texts) }
 }

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { isStaging } from '../../shell/device-panel.tsx'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
-import { isStaging } from '../../shell/theme.ts'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
@@ -13,14 +14,12 @@ import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useIsAdmin } from '../session.ts'
 import { StateOf } from '../states.ts'
+import type { OrderValues } from './code-panel.tsx'
 import { CodePanel } from './code-panel.tsx'
-import { EmbeddedForm } from './embedded-form.tsx'
 import { OrdersHead } from './head.tsx'
 import { ORDER } from './messages.ts'
-import { ORDER_READS } from './order-dialogs.tsx'
-import { OrderFields } from './order-fields.tsx'
+import { ORDER_READS } from './order-page.tsx'
 import { PLAYGROUND } from './playground-messages.ts'
-import type { OrderValues } from './snippets.ts'
 import type { Order } from './units.ts'
 import { isOpen } from './units.ts'
 
@@ -182,5 +181,97 @@ function StagingConfirm({ order }: { order: Order }) {
       </Button>
       <ActionProblem error={confirmation.error} />
     </>
+  )
+}
+
+/** Script that the service serves to every site; it defines the element. */
+const SCRIPT = '/checkout/warung-checkout.js'
+/** Events with which the element says that the order has changed. */
+const CHANGES = ['warung:submitted', 'warung:cancelled', 'warung:completed'] as const
+
+type EmbeddedFormProps = {
+  readonly order: string
+  readonly token: string
+  readonly language: string
+  readonly onChange: () => void
+}
+
+/** The element as it stands on a reseller's page. The policy of the dashboard allows no script of another host. */
+export function EmbeddedForm({ order, token, language, onChange }: EmbeddedFormProps) {
+  const text = useText(PLAYGROUND)
+  const place = useRef<HTMLDivElement>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const changed = useRef(onChange)
+  useEffect(() => {
+    changed.current = onChange
+  })
+  useEffect(() => {
+    import(/* @vite-ignore */ SCRIPT).catch(() => setFailed(true))
+  }, [])
+  useEffect(() => {
+    const element = document.createElement('warung-checkout')
+    const attributes = { base: location.origin, order, token, language }
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+    const tell = () => changed.current()
+    for (const name of CHANGES) element.addEventListener(name, tell)
+    place.current?.append(element)
+    return () => element.remove()
+  }, [order, token, language])
+  return (
+    <>
+      {hasFailed ? <Note tone="warning">{text.formFailed}</Note> : null}
+      <div ref={place} className="embedded" />
+    </>
+  )
+}
+
+const EXPIRIES = [300, 900, 1_800] as const
+const SECONDS_PER_MINUTE = 60
+
+type OrderFieldsProps = {
+  readonly values: OrderValues
+  readonly onValues: (values: OrderValues) => void
+}
+
+/** Choices of an order in the playground. */
+export function OrderFields({ values, onValues }: OrderFieldsProps) {
+  const text = useText(PLAYGROUND)
+  const catalog = usePortal('portalGetCatalogue', {})
+  const products = (catalog.data?.data.products ?? [])
+    .filter((each) => each.is_active && each.is_enabled && !each.is_hidden)
+    .sort((a, b) => a.name.localeCompare(b.name))
+  return (
+    <div className="order-fields">
+      <SelectField
+        label={text.product}
+        value={values.product ?? ''}
+        onValue={(code) => onValues({ ...values, product: code === '' ? undefined : code })}
+        placeholder={text.everything}
+        options={products.map(({ code, name }) => ({ value: code, label: name }))}
+      />
+      <SelectField
+        label={text.language}
+        value={values.language}
+        onValue={(language) => onValues({ ...values, language: language === 'ms' ? 'ms' : 'en' })}
+        options={[
+          { value: 'en', label: text.languages.en },
+          { value: 'ms', label: text.languages.ms },
+        ]}
+      />
+      <SelectField
+        label={text.expiry}
+        value={String(values.expiresSeconds)}
+        onValue={(seconds) => onValues({ ...values, expiresSeconds: Number(seconds) })}
+        options={EXPIRIES.map((seconds) => ({
+          value: String(seconds),
+          label: text.minutes(seconds / SECONDS_PER_MINUTE),
+        }))}
+      />
+      <Checkbox
+        label={text.results}
+        isOn={values.showsResults}
+        onToggle={(showsResults) => onValues({ ...values, showsResults })}
+      />
+    </div>
   )
 }

@@ -1,10 +1,11 @@
+import type { CSSProperties } from 'react'
 import { useState } from 'react'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { isStaging } from '../../shell/device-panel.tsx'
 import { PageLink } from '../../shell/navigation.tsx'
-import { isStaging } from '../../shell/theme.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem, fieldError } from '../../ui/problem.tsx'
@@ -13,9 +14,8 @@ import { useAction } from '../../ui/use-action.ts'
 import { useIsAdmin, useMember } from '../session.ts'
 import { OrdersHead } from './head.tsx'
 import { SETTINGS } from './settings-messages.ts'
-import type { CheckoutSettings } from './theme.ts'
-import { ThemeFields } from './theme-fields.tsx'
-import { ThemePreview } from './theme-preview.tsx'
+import type { CheckoutSettings, Theme } from './theme.ts'
+import { CONTRAST_MIN, contrast, FONTS, previewValues, wholeColour } from './theme.ts'
 
 /** Settings of the checkout: its look, the sites that may show it, and what a rising cost does. */
 export function Page() {
@@ -168,5 +168,109 @@ function LossPanel({ draft, change, isAdmin }: PartProps) {
         <p className="sub small">{text.lossOff}</p>
       )}
     </Panel>
+  )
+}
+
+type ThemeFieldsProps = {
+  readonly theme: Theme
+  readonly onTheme: (theme: Theme) => void
+  readonly error: unknown
+  readonly isDisabled: boolean
+}
+
+const COLOURS = [
+  { member: 'accent', name: 'accent' },
+  { member: 'background', name: 'background' },
+  { member: 'surface', name: 'surface' },
+  { member: 'text', name: 'ink' },
+] as const
+
+/** Fields of the theme. A colour is typed, or picked with the browser's own picker. */
+export function ThemeFields({ theme, onTheme, error, isDisabled }: ThemeFieldsProps) {
+  const text = useText(SETTINGS)
+  return (
+    <>
+      <div className="theme-fields">
+        {COLOURS.map(({ member, name }) => (
+          <TextField
+            key={member}
+            label={text[name]}
+            value={theme[member]}
+            onValue={(value) => onTheme({ ...theme, [member]: value.trim() })}
+            error={fieldError(error, `theme.${member}`)}
+            before={
+              <input
+                type="color"
+                className="swatch"
+                aria-label={text.pick(text[name])}
+                value={wholeColour(theme[member])}
+                disabled={isDisabled}
+                onChange={(event) => onTheme({ ...theme, [member]: event.target.value })}
+              />
+            }
+            disabled={isDisabled}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={7}
+          />
+        ))}
+        <TextField
+          label={text.radius}
+          hint={text.radiusHint}
+          type="number"
+          min={0}
+          max={24}
+          value={theme.radius.replace('px', '')}
+          onValue={(value) => onTheme({ ...theme, radius: `${value}px` })}
+          error={fieldError(error, 'theme.radius')}
+          disabled={isDisabled}
+        />
+        <SelectField
+          label={text.font}
+          value={theme.font}
+          onValue={(value) => onTheme({ ...theme, font: value as Theme['font'] })}
+          options={FONTS.map((value) => ({ value, label: text.fonts[value] }))}
+          error={fieldError(error, 'theme.font')}
+          disabled={isDisabled}
+        />
+      </div>
+      <Contrast theme={theme} />
+    </>
+  )
+}
+
+/** Warns of text that some customers cannot read. */
+function Contrast({ theme }: { theme: Theme }) {
+  const text = useText(SETTINGS)
+  const lowest = Math.min(
+    contrast(theme.text, theme.surface) ?? CONTRAST_MIN,
+    contrast(theme.text, theme.background) ?? CONTRAST_MIN,
+  )
+  if (lowest >= CONTRAST_MIN) return null
+  return <Note tone="warning">{text.pale(text.ink, lowest.toFixed(1))}</Note>
+}
+
+/** Picture of the checkout with a theme. It is made of the values as they are typed, before they are saved. */
+export function ThemePreview({ name, theme }: { name: string; theme: Theme }) {
+  const text = useText(SETTINGS)
+  const values = previewValues(theme) as CSSProperties
+  return (
+    <div className="theme-preview" role="img" aria-label={text.previewOf(name)} style={values}>
+      <div className="shop" aria-hidden="true">
+        <b>{name}</b>
+        <div className="card">
+          <div>
+            <span>{text.sampleProduct}</span>
+            <span>{text.samplePrice}</span>
+          </div>
+          <small>{text.sampleAccount}</small>
+          <div className="all">
+            <b>{text.total}</b>
+            <b>{text.samplePrice}</b>
+          </div>
+          <span className="go">{text.pay}</span>
+        </div>
+      </div>
+    </div>
   )
 }

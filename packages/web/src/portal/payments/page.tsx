@@ -1,24 +1,27 @@
-import { useEffect, useRef } from 'react'
-import { useLiveState } from '../../api/live.ts'
-import type { PortalPayment } from '../../api/portal.generated.ts'
-import { portal, usePortal } from '../../api/portal.ts'
-import { useFilters } from '../../shell/navigation.tsx'
-import { usePaging } from '../../shell/paging.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLive, useLiveState } from '../../api/live.ts'
+import type {
+  LivePaymentMessage,
+  LivePaymentsMessage,
+  PaymentLine,
+  PortalPayment,
+} from '../../api/portal.generated.ts'
+import { portal, portalKey, usePortal } from '../../api/portal.ts'
+import { useRenewal } from '../../api/renewal.ts'
+import type { Paging } from '../../shell/navigation.tsx'
+import { useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useText } from '../../text/language.ts'
 import { Button, Key, LinkButton } from '../../ui/button.tsx'
 import { download } from '../../ui/download.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
 import { usePaymentColumns } from './columns.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { cursorQuery, filterQuery } from './filters.ts'
-import { useFreshRows } from './fresh-rows.ts'
+import { cursorQuery, FilterBar, filterQuery, TotalsBar } from './filter-bar.tsx'
 import { PAYMENTS } from './messages.ts'
-import { TotalsBar } from './totals-bar.tsx'
 import './payments.css'
 
 const PAGE_ROWS = 50
@@ -118,4 +121,56 @@ function Rows({ rows }: { rows: readonly PortalPayment[] }) {
       rowClass={({ id }) => (former !== undefined && !former.has(id) ? 'is-new' : undefined)}
     />
   )
+}
+
+type Listed = { readonly data: readonly PortalPayment[] }
+
+/** Payments that wait to be shown: those that events named, and the number of those that they only counted. */
+type Waiting = { readonly ids: ReadonlySet<string>; readonly unnamed: number }
+
+const NONE: Waiting = { ids: new Set(), unnamed: 0 }
+const SCROLLED_PX = 200
+
+/**
+ * New payments come in by themselves at the top of the first page; after scrolling, and on other pages, they wait
+ * behind a button, so that no row moves under the reader's finger. Rows that are shown change in their place.
+ */
+export function useFreshRows({ isFirstPage, openFirst }: Paging, rows: readonly PortalPayment[]) {
+  const client = useQueryClient()
+  const renew = useRenewal()
+  const [waiting, setWaiting] = useState(NONE)
+  const readAgain = () => {
+    setWaiting(NONE)
+    renew(portalKey('portalListPayments'))
+  }
+  const isAtTop = () => isFirstPage && scrollY < SCROLLED_PX
+  useLive(['payment', 'payments'], () => renew(portalKey('portalSumPayments')))
+  useLive(['payment'], (event) => {
+    const line = event.data as LivePaymentMessage['data']
+    if (isAtTop()) return readAgain()
+    client.setQueriesData<Listed>({ queryKey: portalKey('portalListPayments') }, (listed) =>
+      listed === undefined ? undefined : withLine(listed, line),
+    )
+    if (!isNewerThan(rows[0], line)) return
+    setWaiting(({ ids, unnamed }) => ({ ids: new Set([...ids, line.id]), unnamed }))
+  })
+  useLive(['payments'], (event) => {
+    const { changed } = event.data as LivePaymentsMessage['data']
+    if (isAtTop()) return readAgain()
+    setWaiting(({ ids, unnamed }) => ({ ids, unnamed: unnamed + changed }))
+  })
+  const show = () => {
+    scrollTo({ top: 0 })
+    readAgain()
+    if (!isFirstPage) openFirst()
+  }
+  return { waiting: waiting.ids.size + waiting.unnamed, show }
+}
+
+function isNewerThan(newest: PortalPayment | undefined, line: PaymentLine): boolean {
+  return newest === undefined || Date.parse(line.created_at) > Date.parse(newest.created_at)
+}
+
+function withLine(listed: Listed, line: PaymentLine): Listed {
+  return { ...listed, data: listed.data.map((row) => (row.id === line.id ? { ...row, ...line } : row)) }
 }

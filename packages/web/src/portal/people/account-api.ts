@@ -1,5 +1,5 @@
+import { SESSION_READ } from '../../api/client.ts'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
-import { SESSION_READ } from '../../api/session-read.ts'
 import type { AccountApi } from '../../people/account-api.ts'
 
 export const ACCOUNT_API: AccountApi = {

@@ -1,4 +1,5 @@
 import type { CanonicalComparison, LoggedRequest, LoggedRequestDetails } from '../../api/portal.generated.ts'
+import { PageLink } from '../../shell/navigation.tsx'
 import { useLanguage } from '../../text/language.ts'
 import { useRemarks } from '../../text/remarks.ts'
 import { CHECKS_MS, MISTAKES_MS, REMEDIES_MS } from './help-ms.ts'
@@ -40,5 +41,22 @@ export function Marked({ children }: { children: string }) {
         {each}
       </span>
     ),
+  )
+}
+
+/** Reference of the payment that was asked for; it leads to the payment where one was made. */
+export function PaymentOf({
+  request: { refid, payment_id: id },
+}: {
+  request: Pick<LoggedRequest, 'refid' | 'payment_id'>
+}) {
+  if (refid === null) return null
+  const name = <span className="mono">{refid}</span>
+  return id === null ? (
+    name
+  ) : (
+    <PageLink className="link" to={`/portal/payments/${id}`}>
+      {name}
+    </PageLink>
   )
 }

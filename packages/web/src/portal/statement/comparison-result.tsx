@@ -12,8 +12,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { Note, Shape } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import type { Books } from './comparison-form.tsx'
-import { RECONCILIATION } from './reconciliation-messages.ts'
+import { RECONCILIATION } from './messages.ts'
+import type { Books } from './reconciliation-page.tsx'
 
 type Kind = Difference['kind']
 

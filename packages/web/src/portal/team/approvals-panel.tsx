@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PortalAct } from '../act.tsx'
-import { ACCESS_REQUESTS } from './approvals-messages.ts'
+import { ACCESS_REQUESTS } from './messages.ts'
 
 type Verdict = 'approve' | 'refuse'
 type Words = Translated<(typeof ACCESS_REQUESTS)['en']>

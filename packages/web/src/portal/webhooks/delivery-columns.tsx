@@ -1,11 +1,15 @@
+import type { ReactNode } from 'react'
 import type { PortalDelivery } from '../../api/portal.generated.ts'
+import { useFilters } from '../../shell/navigation.tsx'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
-import { State } from '../../ui/state.tsx'
+import { Segment } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Tone } from '../../ui/state.tsx'
+import { Shape, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { STATUS_TONES } from './filter-bar.tsx'
+import { DateChip, TextChip } from '../developers/filter-chips.tsx'
 import { DELIVERIES } from './messages.ts'
-import { SelectBox } from './select-box.tsx'
 
 export type Selection = {
   readonly selected: readonly string[]
@@ -89,5 +93,68 @@ function EventName(delivery: PortalDelivery) {
         {delivery.event_id}
       </small>
     </span>
+  )
+}
+
+export type SelectBoxProps = {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onToggle: (isOn: boolean) => void
+}
+
+/** Checkbox of a row; its label is read out and not shown. */
+export function SelectBox({ label, isOn, onToggle }: SelectBoxProps) {
+  return (
+    <span className="check-box">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isOn}
+        onChange={(event) => onToggle(event.target.checked)}
+      />
+      <Icon name="check" />
+    </span>
+  )
+}
+
+export type DeliveryStatus = PortalDelivery['status']
+
+export const STATUSES: readonly DeliveryStatus[] = ['success', 'failed', 'pending']
+
+export const STATUS_TONES: Readonly<Record<DeliveryStatus, Tone>> = {
+  success: 'ok',
+  failed: 'bad',
+  pending: 'wait',
+}
+
+/** Filters of the deliveries; they live in the address. */
+export function FilterBar({ title, children }: { title: string; children: ReactNode }) {
+  const text = useText(DELIVERIES)
+  const [search, change] = useFilters()
+  return (
+    <div className="dev-bar">
+      <h2>{title}</h2>
+      <Segment
+        label={text.filter}
+        value={search.status ?? ''}
+        onValue={(status) => change({ status, cursor: undefined })}
+        options={[
+          { value: '', label: text.all },
+          ...STATUSES.map((status) => ({
+            value: status,
+            label: (
+              <>
+                <Shape tone={STATUS_TONES[status]} isColoured />
+                {text.status[status]}
+              </>
+            ),
+          })),
+        ]}
+      />
+      <DateChip name="from" label={text.from} />
+      <DateChip name="to" label={text.to} />
+      <TextChip name="event" label={text.eventFilter} />
+      <span className="push">{children}</span>
+    </div>
   )
 }

@@ -12,7 +12,7 @@ import { ActionProblem } from '../../ui/problem.tsx'
 import { State } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useIsAdmin } from '../session.ts'
-import { STATUS_TONES } from './filter-bar.tsx'
+import { STATUS_TONES } from './delivery-columns.tsx'
 import { DELIVERIES } from './messages.ts'
 import type { Stream } from './streams.ts'
 

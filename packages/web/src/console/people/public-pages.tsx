@@ -1,9 +1,21 @@
 import { operator } from '../../api/operator.ts'
+import { Forgot } from '../../people/forgot-form.tsx'
 import { PEOPLE } from '../../people/messages.ts'
 import { SetPassword } from '../../people/set-password.tsx'
 import { useText } from '../../text/language.ts'
 
-export function Page() {
+// Pages for somebody who cannot sign in.
+
+export function ForgotPage() {
+  return (
+    <Forgot
+      audience="operator"
+      request={(email) => operator.call('requestOperatorPasswordReset', { body: { email } })}
+    />
+  )
+}
+
+export function ResetPage() {
   const text = useText(PEOPLE)
   return (
     <SetPassword
