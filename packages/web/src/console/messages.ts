@@ -1,14 +1,14 @@
 import { defineMessages } from '../text/language.ts'
+import { WORDS } from '../text/messages.ts'
 
 /** Names of the console's pages. */
 export const CONSOLE = defineMessages({
   en: {
+    ...WORDS.en,
     overview: 'Overview',
     work: 'Work',
-    payments: 'Payments',
     stuck: 'Stuck',
     approvals: 'Approvals',
-    cases: 'Cases',
     alerts: 'Alerts',
     money: 'Money',
     resellers: 'Resellers',
@@ -16,7 +16,6 @@ export const CONSOLE = defineMessages({
     ledger: 'Ledger',
     supply: 'Supply',
     catalogue: 'Catalogue',
-    import: 'Import',
     margins: 'Margins',
     levels: 'Price levels',
     providers: 'Providers',
@@ -27,17 +26,15 @@ export const CONSOLE = defineMessages({
     audit: 'Audit log',
     people: 'Operators',
     account: 'Your account',
-    more: 'More',
     moreAbout: 'All pages that your role may read',
     status: { successful: 'Successful', pending: 'Pending', failed: 'Failed', refunded: 'Refunded' },
   },
   ms: {
+    ...WORDS.ms,
     overview: 'Ringkasan',
     work: 'Kerja',
-    payments: 'Bayaran',
     stuck: 'Tersangkut',
     approvals: 'Kelulusan',
-    cases: 'Kes',
     alerts: 'Amaran',
     money: 'Wang',
     resellers: 'Penjual semula',
@@ -45,7 +42,6 @@ export const CONSOLE = defineMessages({
     ledger: 'Lejar',
     supply: 'Bekalan',
     catalogue: 'Katalog',
-    import: 'Import',
     margins: 'Margin',
     levels: 'Tahap harga',
     providers: 'Pembekal',
@@ -56,7 +52,6 @@ export const CONSOLE = defineMessages({
     audit: 'Log audit',
     people: 'Pengendali',
     account: 'Akaun anda',
-    more: 'Lagi',
     moreAbout: 'Semua halaman yang boleh dibaca oleh peranan anda',
     status: { successful: 'Berjaya', pending: 'Menunggu', failed: 'Gagal', refunded: 'Dipulangkan' },
   },

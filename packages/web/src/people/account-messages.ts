@@ -1,16 +1,12 @@
 import { defineMessages } from '../text/language.ts'
+import { WORDS } from '../text/messages.ts'
 
 /** Texts of the page about oneself, in both entries. */
 export const ACCOUNT = defineMessages({
   en: {
+    ...WORDS.en,
     title: 'Your account',
     about: 'Who you are here, how you sign in, and where you are signed in.',
-    you: 'You',
-    username: 'Username',
-    name: 'Name',
-    email: 'Email',
-    role: 'Role',
-    reseller: 'Reseller',
     noEmail: 'none',
     factorNeeded: 'A second factor is needed here.',
     factorNeededAbout:
@@ -33,8 +29,6 @@ export const ACCOUNT = defineMessages({
     factor: 'Authenticator app',
     factorAbout:
       'Signing in with your password then takes a code of your phone as well. A stolen password alone opens nothing.',
-    state: 'State',
-    on: 'On',
     since: 'Since',
     codesLeft: 'Recovery codes left',
     fewCodes: 'Few recovery codes are left. Make new ones before you need them.',
@@ -76,10 +70,8 @@ export const ACCOUNT = defineMessages({
     passkeyUsed: (when: string) => `last used ${when}`,
     passkeyUnused: 'not used yet',
     backedUp: 'synchronised',
-    rename: 'Rename',
     renameTitle: 'Rename the passkey',
     passkeyRenamed: 'The passkey has its new name.',
-    remove: 'Remove',
     keepPasskey: 'Keep the passkey',
     removeTitle: (label: string) => `Remove the passkey ${label}?`,
     removeAbout:
@@ -93,7 +85,6 @@ export const ACCOUNT = defineMessages({
     unknownBrowser: 'A browser',
     unknownSystem: 'an unknown system',
     thisOne: 'This one',
-    address: 'Address',
     how: 'Signed in with',
     signedInWith: { password: 'Password', passkey: 'Passkey' },
     signedIn: 'Signed in',
@@ -107,14 +98,9 @@ export const ACCOUNT = defineMessages({
     sessionEnded: 'That device is signed out.',
   },
   ms: {
+    ...WORDS.ms,
     title: 'Akaun anda',
     about: 'Siapa anda di sini, cara anda log masuk, dan di mana anda sedang log masuk.',
-    you: 'Anda',
-    username: 'Nama pengguna',
-    name: 'Nama',
-    email: 'E-mel',
-    role: 'Peranan',
-    reseller: 'Penjual semula',
     noEmail: 'tiada',
     factorNeeded: 'Faktor kedua diperlukan di sini.',
     factorNeededAbout:
@@ -138,8 +124,6 @@ export const ACCOUNT = defineMessages({
     factor: 'Aplikasi pengesah',
     factorAbout:
       'Log masuk dengan kata laluan akan memerlukan kod daripada telefon anda juga. Kata laluan yang dicuri sahaja tidak membuka apa-apa.',
-    state: 'Keadaan',
-    on: 'Hidup',
     since: 'Sejak',
     codesLeft: 'Baki kod pemulihan',
     fewCodes: 'Kod pemulihan tinggal sedikit. Buat yang baharu sebelum anda memerlukannya.',
@@ -182,10 +166,8 @@ export const ACCOUNT = defineMessages({
     passkeyUsed: (when) => `terakhir digunakan ${when}`,
     passkeyUnused: 'belum digunakan',
     backedUp: 'disegerakkan',
-    rename: 'Namakan semula',
     renameTitle: 'Namakan semula kunci laluan',
     passkeyRenamed: 'Kunci laluan mempunyai nama baharu.',
-    remove: 'Buang',
     keepPasskey: 'Kekalkan kunci laluan',
     removeTitle: (label) => `Buang kunci laluan ${label}?`,
     removeAbout:
@@ -199,7 +181,6 @@ export const ACCOUNT = defineMessages({
     unknownBrowser: 'Pelayar',
     unknownSystem: 'sistem tidak dikenali',
     thisOne: 'Yang ini',
-    address: 'Alamat',
     how: 'Log masuk dengan',
     signedInWith: { password: 'Kata laluan', passkey: 'Kunci laluan' },
     signedIn: 'Log masuk pada',

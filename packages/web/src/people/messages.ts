@@ -1,15 +1,14 @@
 import { defineMessages } from '../text/language.ts'
+import { WORDS } from '../text/messages.ts'
 
 export const PEOPLE = defineMessages({
   en: {
+    ...WORDS.en,
     signIn: 'Sign in',
     about: 'Sell reloads, bills and PINs from one wallet.',
     aboutConsole: 'Run the service: money, supply and support.',
     who: 'Who is signing in',
-    reseller: 'Reseller',
     operator: 'Operator',
-    username: 'Username',
-    email: 'Email',
     password: 'Password',
     forgot: 'Forgot it?',
     showPassword: 'Show the password',
@@ -20,7 +19,6 @@ export const PEOPLE = defineMessages({
       'If you use a second factor, its code is asked for next. Ten wrong tries lock a name for a quarter of an hour.',
     wrong: 'The name or the password is not right.',
     wrongCode: 'The code is not right. Wait for the next one.',
-    documentation: 'Documentation',
     zone: 'All times are GMT+8',
     theme: 'Light or dark',
     demo: 'Try it with demo data',
@@ -62,14 +60,12 @@ export const PEOPLE = defineMessages({
     passwordMissing: 'Choose a password',
   },
   ms: {
+    ...WORDS.ms,
     signIn: 'Log masuk',
     about: 'Jual tambah nilai, bil dan PIN daripada satu dompet.',
     aboutConsole: 'Kendalikan perkhidmatan: wang, bekalan dan sokongan.',
     who: 'Siapa yang log masuk',
-    reseller: 'Penjual semula',
     operator: 'Pengendali',
-    username: 'Nama pengguna',
-    email: 'E-mel',
     password: 'Kata laluan',
     forgot: 'Terlupa?',
     showPassword: 'Tunjukkan kata laluan',
@@ -80,7 +76,6 @@ export const PEOPLE = defineMessages({
       'Jika anda menggunakan faktor kedua, kodnya diminta selepas ini. Sepuluh cubaan salah mengunci nama selama suku jam.',
     wrong: 'Nama atau kata laluan tidak betul.',
     wrongCode: 'Kod tidak betul. Tunggu kod seterusnya.',
-    documentation: 'Dokumentasi',
     zone: 'Semua waktu ialah GMT+8',
     theme: 'Terang atau gelap',
     demo: 'Cuba dengan data demo',

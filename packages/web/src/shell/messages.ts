@@ -1,16 +1,16 @@
 import { defineMessages } from '../text/language.ts'
+import { WORDS } from '../text/messages.ts'
 
 export const SHELL = defineMessages({
   en: {
+    ...WORDS.en,
     skip: 'Skip to content',
     pages: 'Pages',
     mainPages: 'Main pages',
-    more: 'More',
     console: 'Console',
     account: (number: string) => `Account ${number}`,
     search: 'Search or jump to',
     staging: 'Staging',
-    balance: 'Balance',
     theme: 'Light or dark',
     language: 'Bahasa Melayu',
     help: 'Shortcuts and help',
@@ -29,7 +29,6 @@ export const SHELL = defineMessages({
     toStart: 'To the start',
     goTo: 'Go to',
     actions: 'Actions',
-    lookUp: 'Look up',
     move: 'move',
     open: 'open',
     allShortcuts: 'all shortcuts',
@@ -56,15 +55,14 @@ export const SHELL = defineMessages({
     },
   },
   ms: {
+    ...WORDS.ms,
     skip: 'Terus ke kandungan',
     pages: 'Halaman',
     mainPages: 'Halaman utama',
-    more: 'Lagi',
     console: 'Konsol',
     account: (number) => `Akaun ${number}`,
     search: 'Cari atau pergi ke',
     staging: 'Ujian',
-    balance: 'Baki',
     theme: 'Terang atau gelap',
     language: 'English',
     help: 'Pintasan dan bantuan',
@@ -82,7 +80,6 @@ export const SHELL = defineMessages({
     toStart: 'Ke permulaan',
     goTo: 'Pergi ke',
     actions: 'Tindakan',
-    lookUp: 'Cari',
     move: 'gerak',
     open: 'buka',
     allShortcuts: 'semua pintasan',

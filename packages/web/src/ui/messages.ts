@@ -1,8 +1,10 @@
 import { defineMessages } from '../text/language.ts'
+import { WORDS } from '../text/messages.ts'
 
 /** Texts of the components that every page uses. */
 export const UI = defineMessages({
   en: {
+    ...WORDS.en,
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
@@ -14,7 +16,6 @@ export const UI = defineMessages({
     tryAgain: 'Try again',
     quote: 'Quote',
     loading: 'Loading',
-    none: 'none',
     typeToConfirm: 'Type this to confirm:',
     showAsTable: 'Show as table',
     showAsChart: 'Show as chart',
@@ -25,14 +26,12 @@ export const UI = defineMessages({
     noMatch: 'Nothing matches',
     kept: 'I have put it where it will be found again',
     shownOnce: 'Copy it now: it is never shown again.',
-    today: 'Today',
     noAnswer: 'The service did not answer.',
     notKnown: 'It is not known whether this was done. Look before you try again.',
     notDone: 'Nothing was changed.',
     waitSeconds: (seconds: number) => `Try again in ${seconds} seconds.`,
     forbidden: 'Your role does not allow this.',
     failedRead: 'This could not be read',
-    failedAct: 'This was not done',
     /** Sentences of the service, word for word. */
     sentences: {
       invalid: 'The given data was invalid.',
@@ -82,6 +81,7 @@ export const UI = defineMessages({
     },
   },
   ms: {
+    ...WORDS.ms,
     cancel: 'Batal',
     close: 'Tutup',
     copy: 'Salin',
@@ -93,7 +93,6 @@ export const UI = defineMessages({
     tryAgain: 'Cuba lagi',
     quote: 'Nyatakan',
     loading: 'Memuatkan',
-    none: 'tiada',
     typeToConfirm: 'Taip ini untuk mengesahkan:',
     showAsTable: 'Tunjuk sebagai jadual',
     showAsChart: 'Tunjuk sebagai carta',
@@ -104,14 +103,12 @@ export const UI = defineMessages({
     noMatch: 'Tiada padanan',
     kept: 'Saya telah menyimpannya di tempat yang boleh dicari semula',
     shownOnce: 'Salin sekarang: ia tidak akan ditunjukkan lagi.',
-    today: 'Hari ini',
     noAnswer: 'Perkhidmatan tidak menjawab.',
     notKnown: 'Tidak diketahui sama ada ini telah dilakukan. Periksa sebelum mencuba lagi.',
     notDone: 'Tiada apa-apa yang diubah.',
     waitSeconds: (seconds) => `Cuba lagi dalam ${seconds} saat.`,
     forbidden: 'Peranan anda tidak membenarkan ini.',
     failedRead: 'Ini tidak dapat dibaca',
-    failedAct: 'Ini tidak dilakukan',
     sentences: {
       invalid: 'Data yang diberikan tidak sah.',
       cannotBeBought: 'Sesetengah item tidak boleh dibeli begini.',

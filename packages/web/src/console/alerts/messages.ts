@@ -1,12 +1,12 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const ALERTS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Things that somebody should look at. What is still wrong after it is cleared raises a new alert.',
     severityFilter: 'Severity',
-    all: 'All',
     severities: { critical: 'Critical', warning: 'Warning' },
-    kindFilter: 'Kind',
     anyKind: 'every kind',
     withCleared: 'Cleared ones too',
     none: 'Nothing is wrong',
@@ -24,12 +24,11 @@ export const ALERTS = defineMessages({
     open: 'Open',
   },
   ms: {
+    ...WORDS.ms,
     about:
       'Perkara yang patut dilihat seseorang. Yang masih salah selepas diselesaikan menimbulkan amaran baharu.',
     severityFilter: 'Tahap',
-    all: 'Semua',
     severities: { critical: 'Kritikal', warning: 'Amaran' },
-    kindFilter: 'Jenis',
     anyKind: 'semua jenis',
     withCleared: 'Termasuk yang selesai',
     none: 'Tiada masalah',

@@ -1,11 +1,11 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const APPROVALS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Changes that need a second person. Nobody decides about their own request.',
     one: (id: string) => `Request ${id}`,
-    stateFilter: 'State',
-    kindFilter: 'Kind',
     anyKind: 'every kind',
     allStates: 'All',
     kinds: {
@@ -33,9 +33,7 @@ export const APPROVALS = defineMessages({
     you: 'you',
     expires: (who: string, at: string) => `${who} · expires ${at}`,
     ended: (who: string, at: string) => `${who} · ${at}`,
-    refuse: 'Refuse',
     approve: 'Approve',
-    withdraw: 'Withdraw',
     whatItDoes: 'What it would do',
     whatItDid: 'What was asked for',
     as: 'as',
@@ -152,10 +150,9 @@ export const APPROVALS = defineMessages({
     },
   },
   ms: {
+    ...WORDS.ms,
     about: 'Perubahan yang memerlukan orang kedua. Tiada sesiapa memutuskan permintaannya sendiri.',
     one: (id) => `Permintaan ${id}`,
-    stateFilter: 'Keadaan',
-    kindFilter: 'Jenis',
     anyKind: 'semua jenis',
     allStates: 'Semua',
     kinds: {
@@ -183,9 +180,7 @@ export const APPROVALS = defineMessages({
     you: 'anda',
     expires: (who, at) => `${who} · tamat ${at}`,
     ended: (who, at) => `${who} · ${at}`,
-    refuse: 'Tolak',
     approve: 'Luluskan',
-    withdraw: 'Tarik balik',
     whatItDoes: 'Apa yang akan berlaku',
     whatItDid: 'Apa yang diminta',
     as: 'sebagai',

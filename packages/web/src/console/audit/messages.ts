@@ -1,7 +1,9 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const AUDIT = defineMessages({
   en: {
+    ...WORDS.en,
     about:
       'Who changed what, when and why. Each record carries the hash of the one before: none can be changed unnoticed.',
     actor: 'Who',
@@ -24,11 +26,8 @@ export const AUDIT = defineMessages({
       system: 'the service',
     },
     record: (sequence: string) => `Record ${sequence}`,
-    address: 'Address',
     changes: 'What changed',
     field: 'Field',
-    before: 'Before',
-    after: 'After',
     nothing: 'nothing',
     changed: 'changed',
     same: 'unchanged',
@@ -51,6 +50,7 @@ export const AUDIT = defineMessages({
     found: 'Found',
   },
   ms: {
+    ...WORDS.ms,
     about:
       'Siapa mengubah apa, bila dan mengapa. Setiap rekod membawa hash rekod sebelumnya: tiada yang boleh diubah tanpa disedari.',
     actor: 'Siapa',
@@ -73,11 +73,8 @@ export const AUDIT = defineMessages({
       system: 'perkhidmatan',
     },
     record: (sequence) => `Rekod ${sequence}`,
-    address: 'Alamat',
     changes: 'Apa yang berubah',
     field: 'Medan',
-    before: 'Sebelum',
-    after: 'Selepas',
     nothing: 'tiada',
     changed: 'berubah',
     same: 'tidak berubah',

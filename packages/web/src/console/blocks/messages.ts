@@ -1,9 +1,10 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const BLOCKS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Addresses that sent more requests than the limit. They are refused until their time is over.',
-    address: 'Address',
     since: (zone: string) => `Since, ${zone}`,
     until: (zone: string) => `Until, ${zone}`,
     left: (time: string) => `${time} left`,
@@ -18,8 +19,8 @@ export const BLOCKS = defineMessages({
     lifted: (address: string) => `The block of ${address} is lifted.`,
   },
   ms: {
+    ...WORDS.ms,
     about: 'Alamat yang menghantar permintaan melebihi had. Ia ditolak sehingga masanya tamat.',
-    address: 'Alamat',
     since: (zone) => `Sejak, ${zone}`,
     until: (zone) => `Hingga, ${zone}`,
     left: (time) => `${time} lagi`,

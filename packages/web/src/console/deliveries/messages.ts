@@ -1,14 +1,14 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const DELIVERIES = defineMessages({
   en: {
+    ...WORDS.en,
     about:
       'Callbacks and webhooks on their way to resellers. A receiver that does not answer waits alone; others go on.',
     queues: 'Queues',
     queuesAbout: 'receivers with something waiting, the oldest first',
-    reseller: 'Reseller',
     stream: 'Stream',
-    waiting: 'Waiting',
     oldest: 'Oldest',
     nextTry: (zone: string) => `Next try, ${zone}`,
     now: 'Now',
@@ -22,8 +22,6 @@ export const DELIVERIES = defineMessages({
     noReceivers: 'No receiver here',
     noReceiver: 'This reseller has no such receiver',
     noReceiversAbout: 'Resellers set an address for callbacks and webhooks in their portal.',
-    state: 'State',
-    address: 'Address',
     lastSuccess: (zone: string) => `Last success, ${zone}`,
     failingSince: 'Failing since',
     pausedSince: 'Paused since',
@@ -34,7 +32,6 @@ export const DELIVERIES = defineMessages({
     allTypes: 'all',
     pending: 'On their way or waiting',
     created: 'Created',
-    changed: 'Changed',
     facts: 'Receiver',
     standing: {
       well: 'Deliveries are sent as they come.',
@@ -51,7 +48,6 @@ export const DELIVERIES = defineMessages({
       'Nothing is sent to it any more. Deliveries that come meanwhile are logged as failed; the reseller can replay them afterwards.',
     keepOn: 'Keep sending',
     paused: 'The receiver is paused. Nothing is sent to it.',
-    resume: 'Resume',
     resumeTitle: 'Send to this receiver again?',
     resumeAbout:
       'New deliveries are sent again at once. Those that failed meanwhile are not sent by themselves; the reseller replays them.',
@@ -60,13 +56,12 @@ export const DELIVERIES = defineMessages({
     seeReseller: 'See the reseller',
   },
   ms: {
+    ...WORDS.ms,
     about:
       'Callback dan webhook dalam perjalanan ke penjual semula. Penerima yang tidak menjawab menunggu sendiri; yang lain diteruskan.',
     queues: 'Baris gilir',
     queuesAbout: 'penerima yang ada penghantaran menunggu, yang paling lama dahulu',
-    reseller: 'Penjual semula',
     stream: 'Aliran',
-    waiting: 'Menunggu',
     oldest: 'Paling lama',
     nextTry: (zone) => `Cubaan seterusnya, ${zone}`,
     now: 'Sekarang',
@@ -80,8 +75,6 @@ export const DELIVERIES = defineMessages({
     noReceivers: 'Tiada penerima di sini',
     noReceiver: 'Penjual semula ini tiada penerima sedemikian',
     noReceiversAbout: 'Penjual semula menetapkan alamat callback dan webhook di portal mereka.',
-    state: 'Keadaan',
-    address: 'Alamat',
     lastSuccess: (zone) => `Kejayaan terakhir, ${zone}`,
     failingSince: 'Gagal sejak',
     pausedSince: 'Dijeda sejak',
@@ -92,7 +85,6 @@ export const DELIVERIES = defineMessages({
     allTypes: 'semua',
     pending: 'Dalam perjalanan atau menunggu',
     created: 'Dicipta',
-    changed: 'Diubah',
     facts: 'Penerima',
     standing: {
       well: 'Penghantaran dihantar sebaik ia tiba.',
@@ -109,7 +101,6 @@ export const DELIVERIES = defineMessages({
       'Tiada apa lagi dihantar kepadanya. Penghantaran sementara itu dicatat sebagai gagal; penjual semula boleh mengulangnya kemudian.',
     keepOn: 'Terus hantar',
     paused: 'Penerima dijeda. Tiada apa dihantar kepadanya.',
-    resume: 'Sambung semula',
     resumeTitle: 'Hantar kepada penerima ini semula?',
     resumeAbout:
       'Penghantaran baharu dihantar semula serta-merta. Yang gagal sementara itu tidak dihantar sendiri; penjual semula mengulangnya.',

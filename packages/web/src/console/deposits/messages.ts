@@ -1,15 +1,12 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const DEPOSITS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Bank transfers that resellers report. One person compares and accepts, a second one approves.',
-    state: 'State',
-    account: 'Account',
-    reseller: 'Reseller',
     reference: 'Bank reference',
     day: 'Day of the transfer',
-    amount: 'Amount',
-    amountMyr: 'Amount, MYR',
     reported: (zone: string) => `Reported, ${zone}`,
     caption: 'Reported transfers, newest first',
     none: 'No reported transfer',
@@ -48,7 +45,6 @@ export const DEPOSITS = defineMessages({
     remarksHint: 'The bank’s reference when left empty.',
     reasonHint: 'What you compared, such as the line of the bank statement. It stands in the audit log.',
     accepted: 'The transfer is accepted and waits for a second person. Nothing has moved yet.',
-    refuse: 'Refuse',
     refuseTitle: 'Refuse this transfer?',
     refuseAbout: 'Nothing is put into the wallet, and the report is closed. The reseller can report it anew.',
     refuseReason: 'Why, for the reseller',
@@ -57,15 +53,11 @@ export const DEPOSITS = defineMessages({
     refused: 'The transfer is refused, and the reseller sees why.',
   },
   ms: {
+    ...WORDS.ms,
     about:
       'Pindahan bank yang dilaporkan penjual semula. Seorang membandingkan dan menerima, orang kedua meluluskan.',
-    state: 'Keadaan',
-    account: 'Akaun',
-    reseller: 'Penjual semula',
     reference: 'Rujukan bank',
     day: 'Hari pindahan',
-    amount: 'Amaun',
-    amountMyr: 'Amaun, MYR',
     reported: (zone) => `Dilaporkan, ${zone}`,
     caption: 'Pindahan yang dilaporkan, terbaharu dahulu',
     none: 'Tiada pindahan dilaporkan',
@@ -105,7 +97,6 @@ export const DEPOSITS = defineMessages({
     remarksHint: 'Rujukan bank jika dikosongkan.',
     reasonHint: 'Apa yang anda bandingkan, contohnya baris penyata bank. Ia tercatat dalam log audit.',
     accepted: 'Pindahan diterima dan menunggu orang kedua. Belum ada apa yang bergerak.',
-    refuse: 'Tolak',
     refuseTitle: 'Tolak pindahan ini?',
     refuseAbout:
       'Tiada apa dimasukkan ke dompet, dan laporan ini ditutup. Penjual semula boleh melaporkannya semula.',

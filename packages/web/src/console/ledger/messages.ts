@@ -1,7 +1,9 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const LEDGER = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Every ringgit of every wallet has its counterpart in a house account: together they are zero.',
     prove: 'Prove again',
     proveFirst: 'Prove the ledger',
@@ -28,8 +30,6 @@ export const LEDGER = defineMessages({
     neverAbout: 'A proof reads every entry and every sum.',
     breaks: 'Where it breaks',
     breaksAbout: 'Nothing was changed. Call the people who keep the service, and quote these lines.',
-    kind: 'Kind',
-    account: 'Account',
     sequence: 'Entry',
     expected: 'Expected',
     found: 'Found',
@@ -37,7 +37,6 @@ export const LEDGER = defineMessages({
     started: (zone: string) => `Begun, ${zone}`,
     took: 'Took',
     by: 'Asked by',
-    entries: 'Entries',
     result: 'Result',
     historyCaption: 'Proofs of the ledger, newest first',
     closings: 'Closings',
@@ -47,11 +46,11 @@ export const LEDGER = defineMessages({
     lastDay: 'Last day that should be closed',
     lastClosed: (zone: string) => `Last closing, ${zone}`,
     firstOpen: 'First day that is not closed',
-    reseller: 'Reseller',
     behindCaption: 'Wallets that are behind',
     walletsCount: 'Wallets',
   },
   ms: {
+    ...WORDS.ms,
     about: 'Setiap ringgit dalam setiap dompet ada imbangannya dalam akaun rumah: jumlahnya sifar.',
     prove: 'Buktikan semula',
     proveFirst: 'Buktikan lejar',
@@ -78,8 +77,6 @@ export const LEDGER = defineMessages({
     neverAbout: 'Pembuktian membaca setiap catatan dan setiap jumlah.',
     breaks: 'Di mana ia terputus',
     breaksAbout: 'Tiada apa yang diubah. Hubungi penyelenggara perkhidmatan, dan nyatakan baris-baris ini.',
-    kind: 'Jenis',
-    account: 'Akaun',
     sequence: 'Catatan',
     expected: 'Dijangka',
     found: 'Ditemui',
@@ -87,7 +84,6 @@ export const LEDGER = defineMessages({
     started: (zone) => `Bermula, ${zone}`,
     took: 'Mengambil',
     by: 'Diminta oleh',
-    entries: 'Catatan',
     result: 'Keputusan',
     historyCaption: 'Bukti lejar, terbaharu dahulu',
     closings: 'Penutupan',
@@ -97,7 +93,6 @@ export const LEDGER = defineMessages({
     lastDay: 'Hari terakhir yang patut ditutup',
     lastClosed: (zone) => `Penutupan terakhir, ${zone}`,
     firstOpen: 'Hari pertama yang belum ditutup',
-    reseller: 'Penjual semula',
     behindCaption: 'Dompet yang ketinggalan',
     walletsCount: 'Dompet',
   },

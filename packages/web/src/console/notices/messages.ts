@@ -1,7 +1,9 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const NOTICES = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'What resellers are told about interruptions. A notice can also stop new payments.',
     add: 'New notice',
     addTitle: 'Post a notice',
@@ -13,8 +15,6 @@ export const NOTICES = defineMessages({
       category: 'Every product of a category.',
       provider: 'Everything that goes through this provider.',
     },
-    code: 'Code',
-    product: 'Product',
     codeHint: { category: 'Code of the category.', provider: 'Code of the provider.' },
     message: 'Message',
     messageHint: 'What is the matter, in one or two sentences. Resellers read it.',
@@ -25,10 +25,8 @@ export const NOTICES = defineMessages({
     stops: 'Refuse new payments meanwhile',
     post: 'Post it',
     posted: 'The notice is posted.',
-    state: 'State',
     states: { scheduled: 'Scheduled', in_force: 'In force', over: 'Over' },
     withOver: 'Also those that are over',
-    payments: 'Payments',
     refused: 'Refused',
     goOn: 'Go on',
     from: (zone: string) => `From, ${zone}`,
@@ -45,6 +43,7 @@ export const NOTICES = defineMessages({
     ended: 'The notice is ended.',
   },
   ms: {
+    ...WORDS.ms,
     about:
       'Apa yang diberitahu kepada penjual semula tentang gangguan. Notis juga boleh menghentikan bayaran baharu.',
     add: 'Notis baharu',
@@ -57,8 +56,6 @@ export const NOTICES = defineMessages({
       category: 'Setiap produk dalam satu kategori.',
       provider: 'Semua yang melalui pembekal ini.',
     },
-    code: 'Kod',
-    product: 'Produk',
     codeHint: { category: 'Kod kategori.', provider: 'Kod pembekal.' },
     message: 'Mesej',
     messageHint: 'Apa yang berlaku, dalam satu dua ayat. Penjual semula membacanya.',
@@ -69,10 +66,8 @@ export const NOTICES = defineMessages({
     stops: 'Tolak bayaran baharu sementara itu',
     post: 'Siarkan',
     posted: 'Notis telah disiarkan.',
-    state: 'Keadaan',
     states: { scheduled: 'Dijadualkan', in_force: 'Berkuat kuasa', over: 'Tamat' },
     withOver: 'Termasuk yang sudah tamat',
-    payments: 'Bayaran',
     refused: 'Ditolak',
     goOn: 'Diteruskan',
     from: (zone) => `Dari, ${zone}`,

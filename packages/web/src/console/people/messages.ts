@@ -1,7 +1,9 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const OPERATORS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Who runs the service, and who counts as a second person for whom.',
     operators: 'Operators',
     create: 'Let somebody in',
@@ -10,9 +12,6 @@ export const OPERATORS = defineMessages({
     secondAdmin:
       'Where there is another admin who is a person of their own, that admin has to approve it first.',
     waits: 'Asked for. Nothing has changed yet: another admin decides, and the admins are told by mail.',
-    name: 'Name',
-    email: 'Email',
-    role: 'Role',
     roleAbout: {
       admin: 'May do everything, and lets others in.',
       finance: 'Deposits, adjustments, the ledger and approvals.',
@@ -20,15 +19,12 @@ export const OPERATORS = defineMessages({
       catalogue: 'Products, prices, levels and notices.',
       read_only: 'Looks, and changes nothing.',
     },
-    state: 'State',
     statuses: { active: 'Active', disabled: 'Kept out' },
-    you: 'You',
     demo: 'Demo',
     letInBy: 'Let in by',
     independent: 'a person of their own',
     somebody: 'somebody',
     since: 'Since',
-    change: 'Change',
     changeTitle: (name: string) => `Change ${name}`,
     changeAbout:
       'It holds at once, in their open sessions and tokens too. Another role takes back who vouched for them.',
@@ -40,6 +36,7 @@ export const OPERATORS = defineMessages({
     vouched: (name: string) => `You vouch for ${name}.`,
   },
   ms: {
+    ...WORDS.ms,
     about: 'Siapa yang mengendalikan perkhidmatan, dan siapa yang dikira sebagai orang kedua bagi siapa.',
     operators: 'Pengendali',
     create: 'Beri akses',
@@ -48,9 +45,6 @@ export const OPERATORS = defineMessages({
     secondAdmin: 'Jika ada admin lain yang merupakan orang tersendiri, admin itu perlu meluluskannya dahulu.',
     waits:
       'Telah diminta. Belum ada yang berubah: admin lain memutuskan, dan para admin dimaklumkan melalui e-mel.',
-    name: 'Nama',
-    email: 'E-mel',
-    role: 'Peranan',
     roleAbout: {
       admin: 'Boleh melakukan semuanya, dan memberi akses kepada orang lain.',
       finance: 'Deposit, pelarasan, lejar dan kelulusan.',
@@ -58,15 +52,12 @@ export const OPERATORS = defineMessages({
       catalogue: 'Produk, harga, aras dan notis.',
       read_only: 'Melihat, dan tidak mengubah apa-apa.',
     },
-    state: 'Keadaan',
     statuses: { active: 'Aktif', disabled: 'Tiada akses' },
-    you: 'Anda',
     demo: 'Demo',
     letInBy: 'Diberi akses oleh',
     independent: 'orang tersendiri',
     somebody: 'seseorang',
     since: 'Sejak',
-    change: 'Ubah',
     changeTitle: (name) => `Ubah ${name}`,
     changeAbout:
       'Berkuat kuasa serta-merta, juga dalam sesi dan token mereka yang terbuka. Peranan lain menarik balik jaminan terhadap mereka.',
@@ -81,6 +72,7 @@ export const OPERATORS = defineMessages({
 
 export const TOKENS = defineMessages({
   en: {
+    ...WORDS.en,
     title: 'Tokens for your scripts',
     about:
       'A script sends a token in place of your password. It can do no more than you, and cannot approve anything.',
@@ -88,25 +80,22 @@ export const TOKENS = defineMessages({
     create: 'Make a token',
     label: 'Name',
     labelHint: 'Which script uses it',
-    role: 'Role',
     days: 'Days until it expires',
     daysHint: '1 to 366',
-    state: 'State',
     states: { live: 'In use', revoked: 'Revoked', expired: 'Expired' },
     created: 'Made',
     lastUsed: 'Last used',
-    never: 'never',
     expires: 'Expires',
     made: 'Your new token',
     madeAbout: 'A script sends it as Authorization: Bearer.',
     token: 'Token',
-    revoke: 'Revoke',
     keep: 'Keep the token',
     revokeTitle: (label: string) => `Revoke the token ${label}?`,
     revokeAbout: 'Scripts that send it are refused at once. This cannot be taken back.',
     revoked: (label: string) => `The token ${label} no longer works.`,
   },
   ms: {
+    ...WORDS.ms,
     title: 'Token untuk skrip anda',
     about:
       'Skrip menghantar token sebagai ganti kata laluan anda. Ia tidak boleh melakukan lebih daripada anda, dan tidak boleh meluluskan apa-apa.',
@@ -114,19 +103,15 @@ export const TOKENS = defineMessages({
     create: 'Buat token',
     label: 'Nama',
     labelHint: 'Skrip yang menggunakannya',
-    role: 'Peranan',
     days: 'Hari sebelum tamat tempoh',
     daysHint: '1 hingga 366',
-    state: 'Keadaan',
     states: { live: 'Digunakan', revoked: 'Dibatalkan', expired: 'Tamat tempoh' },
     created: 'Dibuat',
     lastUsed: 'Terakhir digunakan',
-    never: 'tidak pernah',
     expires: 'Tamat',
     made: 'Token baharu anda',
     madeAbout: 'Skrip menghantarnya sebagai Authorization: Bearer.',
     token: 'Token',
-    revoke: 'Batalkan',
     keep: 'Kekalkan token',
     revokeTitle: (label) => `Batalkan token ${label}?`,
     revokeAbout: 'Skrip yang menghantarnya ditolak serta-merta. Ini tidak boleh diundur.',

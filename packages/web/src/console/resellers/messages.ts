@@ -1,14 +1,13 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const RESELLERS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Accounts that buy from us: their wallet, people, keys and price level.',
     find: 'Find by account, name or address',
     status: 'State',
     level: 'Price level',
-    name: 'Name',
-    email: 'Email',
-    access: 'Access',
     accesses: { 0: 'May pay', 50: 'Read only' },
     accessAbout: {
       0: 'Reads and pays with its keys.',
@@ -29,13 +28,11 @@ export const RESELLERS = defineMessages({
       `${name} is made, account ${account}. It has no user and no money yet.`,
   },
   ms: {
+    ...WORDS.ms,
     about: 'Akaun yang membeli daripada kita: dompet, orang, kunci dan tahap harganya.',
     find: 'Cari mengikut akaun, nama atau alamat',
     status: 'Keadaan',
     level: 'Tahap harga',
-    name: 'Nama',
-    email: 'E-mel',
-    access: 'Akses',
     accesses: { 0: 'Boleh membayar', 50: 'Baca sahaja' },
     accessAbout: {
       0: 'Membaca dan membayar dengan kuncinya.',
@@ -58,6 +55,7 @@ export const RESELLERS = defineMessages({
 
 export const RESELLER = defineMessages({
   en: {
+    ...WORDS.en,
     parts: 'Parts of the page',
     tabs: {
       wallet: 'Wallet',
@@ -69,14 +67,10 @@ export const RESELLER = defineMessages({
       settings: 'Settings',
     },
     accountOf: (account: string, email: string) => `Account ${account}, ${email}`,
-    balance: 'Balance',
-    entries: 'Entries',
     lastEntry: 'Last entry',
     noEntry: 'none yet',
     level: 'Price level',
-    access: 'Access',
     changeSettings: 'Change settings',
-    change: 'Change',
     settingsTitle: (name: string) => `Change the settings of ${name}`,
     settingsAbout:
       'Prices of the next payment follow the level at once. Payments that were made keep theirs.',
@@ -87,14 +81,12 @@ export const RESELLER = defineMessages({
     bearerOn: 'Allowed',
     bearerLabel: 'Refuse payments with a bearer token; a signature of an API key is required',
     created: 'Created',
-    changed: 'Changed',
     suspend: 'Suspend',
     suspendTitle: (name: string) => `Suspend ${name}?`,
     suspendAbout:
       'New payments are refused from now on. Payments under way go on to their end, the balance stays, and people can still sign in and read.',
     keepActive: 'Keep it active',
     suspended: (name: string) => `${name} is suspended: new payments are refused.`,
-    resume: 'Resume',
     resumeTitle: (name: string) => `Let ${name} pay again?`,
     resumeAbout: 'New payments are taken again, at once.',
     keepSuspended: 'Keep it suspended',
@@ -103,6 +95,7 @@ export const RESELLER = defineMessages({
     suspendedNoteAbout: 'New payments are refused. Resume it when the reason is gone.',
   },
   ms: {
+    ...WORDS.ms,
     parts: 'Bahagian halaman',
     tabs: {
       wallet: 'Dompet',
@@ -114,14 +107,10 @@ export const RESELLER = defineMessages({
       settings: 'Tetapan',
     },
     accountOf: (account, email) => `Akaun ${account}, ${email}`,
-    balance: 'Baki',
-    entries: 'Catatan',
     lastEntry: 'Catatan terakhir',
     noEntry: 'belum ada',
     level: 'Tahap harga',
-    access: 'Akses',
     changeSettings: 'Ubah tetapan',
-    change: 'Ubah',
     settingsTitle: (name) => `Ubah tetapan ${name}`,
     settingsAbout:
       'Harga bayaran seterusnya terus mengikut tahap ini. Bayaran yang telah dibuat kekal harganya.',
@@ -132,14 +121,12 @@ export const RESELLER = defineMessages({
     bearerOn: 'Dibenarkan',
     bearerLabel: 'Tolak bayaran dengan token pembawa; tandatangan kunci API diwajibkan',
     created: 'Dicipta',
-    changed: 'Diubah',
     suspend: 'Gantung',
     suspendTitle: (name) => `Gantung ${name}?`,
     suspendAbout:
       'Bayaran baharu ditolak mulai sekarang. Bayaran yang sedang berjalan diteruskan hingga selesai, baki kekal, dan orangnya masih boleh log masuk dan membaca.',
     keepActive: 'Kekalkan aktif',
     suspended: (name) => `${name} digantung: bayaran baharu ditolak.`,
-    resume: 'Sambung semula',
     resumeTitle: (name) => `Benarkan ${name} membayar semula?`,
     resumeAbout: 'Bayaran baharu diterima semula, serta-merta.',
     keepSuspended: 'Kekalkan gantungan',

@@ -1,14 +1,12 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const PEOPLE = defineMessages({
   en: {
-    username: 'Username',
-    email: 'Email',
+    ...WORDS.en,
     emailHint: 'Left empty: the reseller’s. The invitation goes there.',
-    role: 'Role',
     roles: { admin: 'Admin', viewer: 'Viewer' },
     roleAbout: { admin: 'Pays, changes settings, sees secrets.', viewer: 'Reads; pays and changes nothing.' },
-    state: 'State',
     states: { active: 'Active', disabled: 'Kept out' },
     created: (zone: string) => `Created, ${zone}`,
     used: (zone: string) => `Last used, ${zone}`,
@@ -22,12 +20,10 @@ export const PEOPLE = defineMessages({
     secondPerson:
       'Where the reseller has people or money, this waits for a second person: another operator, or an admin of the reseller in the portal. The reseller is told by mail at once and can stop it.',
     waits: 'Asked for. Nothing has changed yet: a second person decides, and the reseller is told by mail.',
-    change: 'Change',
     changeTitle: (name: string) => `Change ${name}`,
     changed: (name: string) => `${name} is changed.`,
     keptOutAbout: 'Cannot sign in; sessions and tokens stop working at once.',
     activeAbout: 'Can sign in.',
-    key: 'Key',
     label: 'Label',
     scopes: 'Scopes',
     keyStates: { active: 'Active', in_grace: 'In grace', expired: 'Expired', revoked: 'Revoked' },
@@ -35,13 +31,11 @@ export const PEOPLE = defineMessages({
     keysCaption: 'API keys of this reseller',
     noKeys: 'No API key',
     noKeysAbout: 'Admins of the reseller make keys in the portal.',
-    revoke: 'Revoke',
     revokeTitle: (hint: string) => `Revoke key ${hint}?`,
     revokeAbout:
       'Calls with this key are refused from now on, and nobody can take that back. Payments that were made stay as they are.',
     keepKey: 'Keep the key',
     revoked: 'The key is revoked.',
-    product: 'Product',
     rule: 'Rule',
     allowed: 'May buy',
     forbidden: 'Kept out',
@@ -57,16 +51,13 @@ export const PEOPLE = defineMessages({
     ruleSet: (product: string) => `The rule for ${product} is set.`,
   },
   ms: {
-    username: 'Nama pengguna',
-    email: 'E-mel',
+    ...WORDS.ms,
     emailHint: 'Dikosongkan: e-mel penjual semula. Jemputan dihantar ke situ.',
-    role: 'Peranan',
     roles: { admin: 'Admin', viewer: 'Pemerhati' },
     roleAbout: {
       admin: 'Membayar, mengubah tetapan, melihat rahsia.',
       viewer: 'Membaca; tidak membayar atau mengubah apa-apa.',
     },
-    state: 'Keadaan',
     states: { active: 'Aktif', disabled: 'Disekat' },
     created: (zone) => `Dicipta, ${zone}`,
     used: (zone) => `Terakhir digunakan, ${zone}`,
@@ -81,12 +72,10 @@ export const PEOPLE = defineMessages({
       'Jika penjual semula mempunyai pengguna atau wang, perubahan ini menunggu orang kedua: pengendali lain, atau admin penjual semula di portal. Penjual semula dimaklumkan serta-merta melalui e-mel dan boleh menghentikannya.',
     waits:
       'Telah diminta. Belum ada yang berubah: orang kedua memutuskan, dan penjual semula dimaklumkan melalui e-mel.',
-    change: 'Ubah',
     changeTitle: (name) => `Ubah ${name}`,
     changed: (name) => `${name} telah diubah.`,
     keptOutAbout: 'Tidak boleh log masuk; sesi dan token berhenti serta-merta.',
     activeAbout: 'Boleh log masuk.',
-    key: 'Kunci',
     label: 'Label',
     scopes: 'Skop',
     keyStates: { active: 'Aktif', in_grace: 'Dalam tempoh ihsan', expired: 'Tamat', revoked: 'Dibatalkan' },
@@ -94,13 +83,11 @@ export const PEOPLE = defineMessages({
     keysCaption: 'Kunci API penjual semula ini',
     noKeys: 'Tiada kunci API',
     noKeysAbout: 'Admin penjual semula mencipta kunci di portal.',
-    revoke: 'Batalkan',
     revokeTitle: (hint) => `Batalkan kunci ${hint}?`,
     revokeAbout:
       'Panggilan dengan kunci ini ditolak mulai sekarang, dan tiada sesiapa boleh mengembalikannya. Bayaran yang telah dibuat kekal.',
     keepKey: 'Kekalkan kunci',
     revoked: 'Kunci telah dibatalkan.',
-    product: 'Produk',
     rule: 'Peraturan',
     allowed: 'Boleh membeli',
     forbidden: 'Disekat',

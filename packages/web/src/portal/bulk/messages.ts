@@ -1,7 +1,9 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const BULK = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Pay a CSV file line by line; see the price and the problems before anything is paid',
     file: 'The file',
     choose: 'Choose a CSV file',
@@ -65,15 +67,9 @@ export const BULK = defineMessages({
     secrets: 'With PINs and links',
     another: 'Another file',
     filter: 'Lines shown',
-    all: 'All',
     problemsOnly: 'Problems only',
     caption: 'Lines of the file',
-    line: 'Line',
-    product: 'Product',
-    account: 'Account',
-    amount: 'Amount',
     cost: 'Cost, MYR',
-    state: 'State',
     shown: (from: string, to: string, total: string) => `${from} to ${to} of ${total} lines`,
     former: 'Lines before',
     next: 'Next lines',
@@ -93,6 +89,7 @@ export const BULK = defineMessages({
     },
   },
   ms: {
+    ...WORDS.ms,
     about: 'Bayar fail CSV baris demi baris; lihat harga dan masalah sebelum apa-apa dibayar',
     file: 'Fail',
     choose: 'Pilih fail CSV',
@@ -156,15 +153,9 @@ export const BULK = defineMessages({
     secrets: 'Dengan PIN dan pautan',
     another: 'Fail lain',
     filter: 'Baris ditunjukkan',
-    all: 'Semua',
     problemsOnly: 'Masalah sahaja',
     caption: 'Baris fail',
-    line: 'Baris',
-    product: 'Produk',
-    account: 'Akaun',
-    amount: 'Amaun',
     cost: 'Kos, MYR',
-    state: 'Keadaan',
     shown: (from, to, total) => `${from} hingga ${to} daripada ${total} baris`,
     former: 'Baris sebelum',
     next: 'Baris seterusnya',

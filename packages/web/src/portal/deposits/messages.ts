@@ -1,13 +1,13 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 export const DEPOSITS = defineMessages({
   en: {
+    ...WORDS.en,
     about:
       'Report a bank transfer here. Finance compares it with the bank, and two people put it into your wallet.',
     report: 'Report a transfer',
     reportTitle: 'Report a bank transfer',
-    amount: 'Amount',
-    amountMyr: 'Amount, MYR',
     amountHint: 'As transferred, such as 1250.00',
     day: 'Day of the transfer',
     reference: 'Bank reference',
@@ -25,8 +25,6 @@ export const DEPOSITS = defineMessages({
     send: 'Report',
     reported: (amount: string) => `Transfer of ${amount} is reported. Nothing is in the wallet yet.`,
     caption: 'Transfers that were reported, newest first',
-    all: 'All',
-    state: 'State',
     reportedAt: (zone: string) => `Reported, ${zone}`,
     by: 'By',
     none: 'No transfer was reported',
@@ -35,13 +33,11 @@ export const DEPOSITS = defineMessages({
     shown: (rows: number) => `${rows} shown`,
     details: (reference: string) => `Transfer ${reference}`,
     id: 'Number',
-    changed: 'Changed',
     entry: 'Entry of the statement',
     refusal: 'Why it was refused',
     warning: 'Look twice',
     slipOf: (reference: string) => `Slip of transfer ${reference}`,
     slipAdmins: 'Only admins see the slip.',
-    withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw this report?',
     withdrawAbout:
       'Finance does not look at it any more. The money at the bank is not touched; you can report it again.',
@@ -49,12 +45,11 @@ export const DEPOSITS = defineMessages({
     withdrawn: 'The report is withdrawn.',
   },
   ms: {
+    ...WORDS.ms,
     about:
       'Laporkan pindahan bank di sini. Kewangan membandingkannya dengan bank, dan dua orang memasukkannya ke dompet anda.',
     report: 'Laporkan pindahan',
     reportTitle: 'Laporkan pindahan bank',
-    amount: 'Amaun',
-    amountMyr: 'Amaun, MYR',
     amountHint: 'Seperti yang dipindahkan, contohnya 1250.00',
     day: 'Hari pindahan',
     reference: 'Rujukan bank',
@@ -72,8 +67,6 @@ export const DEPOSITS = defineMessages({
     send: 'Laporkan',
     reported: (amount) => `Pindahan ${amount} telah dilaporkan. Belum ada apa-apa dalam dompet.`,
     caption: 'Pindahan yang dilaporkan, terbaharu dahulu',
-    all: 'Semua',
-    state: 'Keadaan',
     reportedAt: (zone) => `Dilaporkan, ${zone}`,
     by: 'Oleh',
     none: 'Tiada pindahan dilaporkan',
@@ -82,13 +75,11 @@ export const DEPOSITS = defineMessages({
     shown: (rows) => `${rows} ditunjukkan`,
     details: (reference) => `Pindahan ${reference}`,
     id: 'Nombor',
-    changed: 'Diubah',
     entry: 'Catatan penyata',
     refusal: 'Sebab ditolak',
     warning: 'Periksa semula',
     slipOf: (reference) => `Slip pindahan ${reference}`,
     slipAdmins: 'Hanya admin boleh melihat slip.',
-    withdraw: 'Tarik balik',
     withdrawTitle: 'Tarik balik laporan ini?',
     withdrawAbout:
       'Kewangan tidak akan menyemaknya lagi. Wang di bank tidak disentuh; anda boleh melaporkannya semula.',

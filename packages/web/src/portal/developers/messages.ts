@@ -1,14 +1,15 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 /** Texts of the page that leads through the first steps. */
 export const START = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'From a first key to real payments. Steps tick themselves from what your programs really do.',
     allDone: 'Everything is set up.',
     allDoneAbout: 'The request log and the deliveries show how it goes from here on.',
     doneOn: (when: string) => `Done ${when}`,
     addresses: 'Addresses',
-    documentation: 'Documentation',
     environment: 'Environment',
     staging: 'Staging: payments go to a simulator, no money moves',
     production: 'Production: payments are real',
@@ -23,12 +24,12 @@ export const START = defineMessages({
     },
   },
   ms: {
+    ...WORDS.ms,
     about: 'Dari kunci pertama hingga bayaran sebenar. Langkah ditanda sendiri daripada trafik program anda.',
     allDone: 'Semuanya sudah sedia.',
     allDoneAbout: 'Log permintaan dan penghantaran menunjukkan keadaan seterusnya.',
     doneOn: (when) => `Selesai ${when}`,
     addresses: 'Alamat',
-    documentation: 'Dokumentasi',
     environment: 'Persekitaran',
     staging: 'Percubaan: bayaran pergi ke simulator, tiada wang bergerak',
     production: 'Produksi: bayaran adalah sebenar',
@@ -48,17 +49,14 @@ export const START = defineMessages({
 /** Texts of the page of API keys. */
 export const KEYS = defineMessages({
   en: {
+    ...WORDS.en,
     caption: 'API keys',
     about: 'Programs sign their requests with a key and its secret. The secret is shown once.',
     make: 'New key',
     none: 'There is no API key yet',
     noneAbout: 'A key lets your program call the API. Make one, paste the snippet, and see it answer.',
-    name: 'Name',
     unnamed: 'Without a name',
-    key: 'Key',
     scopesHead: 'May',
-    state: 'State',
-    made: 'Made, GMT+8',
     used: 'Last used, GMT+8',
     neverUsed: 'never',
     states: { active: 'Active', in_grace: 'In grace', expired: 'Expired', revoked: 'Revoked' },
@@ -66,7 +64,6 @@ export const KEYS = defineMessages({
     since: (when: string) => `since ${when}`,
     noSecret: 'no secret',
     rotate: 'Rotate',
-    revoke: 'Revoke',
     scopes: { read: 'read', pay: 'pay', support: 'support', configure: 'configure' },
     scopesAbout: {
       read: 'balance, catalogue, payments, bills, events',
@@ -108,18 +105,15 @@ export const KEYS = defineMessages({
     viewer: 'Only admins make, rotate and revoke keys.',
   },
   ms: {
+    ...WORDS.ms,
     caption: 'Kunci API',
     about: 'Program menandatangani permintaan dengan kunci dan rahsianya. Rahsia ditunjukkan sekali sahaja.',
     make: 'Kunci baharu',
     none: 'Belum ada kunci API',
     noneAbout:
       'Kunci membolehkan program anda memanggil API. Buat satu, tampal petikan kod, dan lihat jawapannya.',
-    name: 'Nama',
     unnamed: 'Tanpa nama',
-    key: 'Kunci',
     scopesHead: 'Boleh',
-    state: 'Keadaan',
-    made: 'Dibuat, GMT+8',
     used: 'Terakhir digunakan, GMT+8',
     neverUsed: 'belum pernah',
     states: { active: 'Aktif', in_grace: 'Dalam tempoh ihsan', expired: 'Tamat', revoked: 'Dibatalkan' },
@@ -127,7 +121,6 @@ export const KEYS = defineMessages({
     since: (when) => `sejak ${when}`,
     noSecret: 'tiada rahsia',
     rotate: 'Tukar',
-    revoke: 'Batalkan',
     scopes: { read: 'baca', pay: 'bayar', support: 'sokongan', configure: 'tetapan' },
     scopesAbout: {
       read: 'baki, katalog, bayaran, bil, peristiwa',
@@ -173,15 +166,14 @@ export const KEYS = defineMessages({
 /** Texts of the event feed. */
 export const EVENTS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Everything that happened to the account, in order. Nothing is lost when a receiver was away.',
     caption: 'Events, newest first',
     none: 'Nothing has happened yet',
     noneAbout: 'Payments, movements of the balance and changes of the catalogue come here.',
     noneOfType: 'None of these events has this type',
     sequence: 'Number',
-    type: 'Type',
     id: 'Event',
-    time: 'Time, GMT+8',
     types: 'Type',
     anyType: 'any',
     typesOfPage: 'Among the events shown',
@@ -195,6 +187,7 @@ export const EVENTS = defineMessages({
     masked: 'PINs and links are masked for viewers.',
   },
   ms: {
+    ...WORDS.ms,
     about:
       'Semua yang berlaku pada akaun, mengikut urutan. Tiada yang hilang walaupun penerima tidak berfungsi.',
     caption: 'Peristiwa, terbaharu dahulu',
@@ -202,9 +195,7 @@ export const EVENTS = defineMessages({
     noneAbout: 'Bayaran, pergerakan baki dan perubahan katalog muncul di sini.',
     noneOfType: 'Tiada peristiwa daripada jenis ini',
     sequence: 'Nombor',
-    type: 'Jenis',
     id: 'Peristiwa',
-    time: 'Masa, GMT+8',
     types: 'Jenis',
     anyType: 'mana-mana',
     typesOfPage: 'Antara peristiwa yang ditunjukkan',
@@ -222,6 +213,7 @@ export const EVENTS = defineMessages({
 /** Texts of the page about who may call from where. */
 export const ACCESS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'From where your account may be used, and what may pay.',
     allowlist: 'IP allowlist',
     allowlistAbout:
@@ -232,7 +224,6 @@ export const ACCESS = defineMessages({
     network: 'Address or network',
     label: 'Name',
     added: 'Added, GMT+8',
-    add: 'Add',
     addTitle: 'Allow addresses',
     networks: 'Addresses or networks',
     networksHint: 'One per line, such as 203.0.113.24 or 203.0.113.0/24.',
@@ -243,7 +234,6 @@ export const ACCESS = defineMessages({
       `These are the first entries, and your address ${address} is not among them. From then on payments from here are refused, in the portal too.`,
     programsStop: 'Programs that call from other addresses are refused at once.',
     allowed: 'The addresses are allowed.',
-    remove: 'Remove',
     removeOf: (network: string) => `Remove ${network}`,
     removeTitle: (network: string) => `Remove ${network}?`,
     removeAbout: 'Calls and payments from there are refused at once.',
@@ -265,10 +255,10 @@ export const ACCESS = defineMessages({
     restricted: 'Only API keys may pay now.',
     freed: 'Members and tokens may pay again.',
     viewer: 'Only admins change this.',
-    on: 'On',
     off: 'Off',
   },
   ms: {
+    ...WORDS.ms,
     about: 'Dari mana akaun anda boleh digunakan, dan apa yang boleh membayar.',
     allowlist: 'Senarai IP dibenarkan',
     allowlistAbout:
@@ -279,7 +269,6 @@ export const ACCESS = defineMessages({
     network: 'Alamat atau rangkaian',
     label: 'Nama',
     added: 'Ditambah, GMT+8',
-    add: 'Tambah',
     addTitle: 'Benarkan alamat',
     networks: 'Alamat atau rangkaian',
     networksHint: 'Satu setiap baris, contohnya 203.0.113.24 atau 203.0.113.0/24.',
@@ -290,7 +279,6 @@ export const ACCESS = defineMessages({
       `Ini entri pertama, dan alamat anda ${address} tiada antaranya. Mulai itu bayaran dari sini ditolak, termasuk dalam portal.`,
     programsStop: 'Program yang memanggil dari alamat lain ditolak serta-merta.',
     allowed: 'Alamat telah dibenarkan.',
-    remove: 'Buang',
     removeOf: (network) => `Buang ${network}`,
     removeTitle: (network) => `Buang ${network}?`,
     removeAbout: 'Panggilan dan bayaran dari situ ditolak serta-merta.',
@@ -311,7 +299,6 @@ export const ACCESS = defineMessages({
     restricted: 'Hanya kunci API boleh membayar sekarang.',
     freed: 'Ahli dan token boleh membayar semula.',
     viewer: 'Hanya pentadbir mengubah ini.',
-    on: 'Hidup',
     off: 'Mati',
   },
 })

@@ -1,4 +1,5 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 /** Words of orders that several pages use. */
 export const ORDER_WORDS = defineMessages({
@@ -16,17 +17,13 @@ export const ORDER_WORDS = defineMessages({
 /** Texts of the list. */
 export const ORDERS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Baskets that your customers fill in the checkout, and what became of them',
     all: 'any state',
-    stateFilter: 'State',
     reference: 'Reference',
     user: 'Customer',
-    from: 'From',
-    to: 'To',
     caption: 'Orders, newest first',
-    state: 'State',
     order: 'Order',
-    made: 'Made, GMT+8',
     total: 'Total, MYR',
     refund: 'To refund, MYR',
     shown: (count: number) => `${count} shown, newest first`,
@@ -34,21 +31,16 @@ export const ORDERS = defineMessages({
     noneAbout: 'Your server makes orders with the API. Make the first one in the playground.',
     noneMatch: 'No orders match',
     noneMatchAbout: 'No order of these days has this state, reference and customer.',
-    clear: 'Clear filters',
     toPlayground: 'To the playground',
   },
   ms: {
+    ...WORDS.ms,
     about: 'Bakul yang pelanggan anda isi di halaman bayaran, dan hasilnya',
     all: 'mana-mana keadaan',
-    stateFilter: 'Keadaan',
     reference: 'Rujukan',
     user: 'Pelanggan',
-    from: 'Dari',
-    to: 'Hingga',
     caption: 'Pesanan, terbaharu dahulu',
-    state: 'Keadaan',
     order: 'Pesanan',
-    made: 'Dibuat, GMT+8',
     total: 'Jumlah, MYR',
     refund: 'Untuk dipulangkan, MYR',
     shown: (count) => `${count} ditunjukkan, terbaharu dahulu`,
@@ -56,7 +48,6 @@ export const ORDERS = defineMessages({
     noneAbout: 'Pelayan anda membuat pesanan melalui API. Buat yang pertama di ruang cuba.',
     noneMatch: 'Tiada pesanan yang sepadan',
     noneMatchAbout: 'Tiada pesanan pada hari-hari ini dengan keadaan, rujukan dan pelanggan ini.',
-    clear: 'Kosongkan penapis',
     toPlayground: 'Ke ruang cuba',
   },
 })
@@ -64,6 +55,7 @@ export const ORDERS = defineMessages({
 /** Texts of one order. */
 export const ORDER = defineMessages({
   en: {
+    ...WORDS.en,
     openPage: 'Open the checkout',
     cancel: 'Cancel the order',
     confirm: 'Confirm payment',
@@ -81,15 +73,11 @@ export const ORDER = defineMessages({
     itemsCaption: 'Items of the order and their payments',
     itemState: 'State',
     noItems: 'The basket is empty.',
-    product: 'Product',
-    account: 'Account',
     noAccount: 'typed by the customer',
     quantity: 'Quantity',
     price: 'Price, MYR',
     payment: (refid: string) => `Payment ${refid}`,
-    details: 'Details',
     user: 'Customer',
-    total: 'Total',
     refund: 'To refund',
     paymentReference: 'Your payment',
     returnUrl: 'Goes on to',
@@ -129,6 +117,7 @@ export const ORDER = defineMessages({
     confirmedNow: 'The order is confirmed. Its items are being paid.',
   },
   ms: {
+    ...WORDS.ms,
     openPage: 'Buka halaman bayaran',
     cancel: 'Batalkan pesanan',
     confirm: 'Sahkan bayaran',
@@ -146,15 +135,11 @@ export const ORDER = defineMessages({
     itemsCaption: 'Item pesanan dan bayarannya',
     itemState: 'Keadaan',
     noItems: 'Bakul kosong.',
-    product: 'Produk',
-    account: 'Akaun',
     noAccount: 'ditaip oleh pelanggan',
     quantity: 'Kuantiti',
     price: 'Harga, MYR',
     payment: (refid) => `Bayaran ${refid}`,
-    details: 'Butiran',
     user: 'Pelanggan',
-    total: 'Jumlah',
     refund: 'Untuk dipulangkan',
     paymentReference: 'Bayaran anda',
     returnUrl: 'Diteruskan ke',

@@ -1,8 +1,10 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 /** Texts of the playground. */
 export const PLAYGROUND = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'Make an order as your server does, and use the form as your customer does',
     production:
       'This is a real order. Nothing is paid until you confirm it; without a confirmation it times out by itself.',
@@ -23,8 +25,6 @@ export const PLAYGROUND = defineMessages({
     formFailed: 'The form could not be loaded. Load the page again.',
     noForm: 'Make an order to see its form.',
     ended: 'The order has ended, and so has its form.',
-    state: 'State',
-    total: 'Total',
     toOrder: 'Open the order',
     returned: 'Your customer comes back to return_url here, and your shop takes the money.',
     confirm: 'Confirm, as if the money came',
@@ -39,6 +39,7 @@ export const PLAYGROUND = defineMessages({
     toSettings: 'To the settings',
   },
   ms: {
+    ...WORDS.ms,
     about: 'Buat pesanan seperti pelayan anda, dan guna borang seperti pelanggan anda',
     production:
       'Ini pesanan sebenar. Tiada yang dibayar sehingga anda mengesahkannya; tanpa pengesahan ia tamat tempoh sendiri.',
@@ -59,8 +60,6 @@ export const PLAYGROUND = defineMessages({
     formFailed: 'Borang tidak dapat dimuatkan. Muatkan halaman sekali lagi.',
     noForm: 'Buat pesanan untuk melihat borangnya.',
     ended: 'Pesanan telah berakhir, begitu juga borangnya.',
-    state: 'Keadaan',
-    total: 'Jumlah',
     toOrder: 'Buka pesanan',
     returned: 'Pelanggan anda kembali ke return_url di sini, dan kedai anda menerima wang.',
     confirm: 'Sahkan, seolah-olah wang diterima',

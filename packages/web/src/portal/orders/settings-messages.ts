@@ -1,8 +1,10 @@
 import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
 
 /** Texts of the checkout's settings. */
 export const SETTINGS = defineMessages({
   en: {
+    ...WORDS.en,
     about: 'How the checkout looks to your customers, and which of your sites may show it',
     displayName: 'Name that customers see',
     displayNameHint: 'At the head of the checkout.',
@@ -20,12 +22,10 @@ export const SETTINGS = defineMessages({
     fonts: { system: 'System', serif: 'Serif', rounded: 'Rounded', mono: 'Monospaced' },
     pale: (name: string, ratio: string) =>
       `${name} is hard to read: the contrast is ${ratio}, and 4.5 is the least. The checkout uses its own colour instead.`,
-    preview: 'Preview',
     previewAbout: 'With the values as they are typed',
     previewOf: (name: string) => `Preview of the checkout of ${name}`,
     sampleProduct: 'Nova reload 10',
     sampleAccount: '60123456789',
-    total: 'Total',
     samplePrice: 'RM 10.00',
     pay: 'Continue to payment',
     origins: 'Sites that may show it',
@@ -43,10 +43,10 @@ export const SETTINGS = defineMessages({
     events: 'Events',
     eventsAbout: 'The order webhook tells your server how each order ended.',
     toWebhook: 'To the order webhook',
-    save: 'Save',
     saved: 'The settings are saved.',
   },
   ms: {
+    ...WORDS.ms,
     about: 'Rupa halaman bayaran kepada pelanggan anda, dan laman anda yang boleh menunjukkannya',
     displayName: 'Nama yang pelanggan lihat',
     displayNameHint: 'Di kepala halaman bayaran.',
@@ -64,12 +64,10 @@ export const SETTINGS = defineMessages({
     fonts: { system: 'Sistem', serif: 'Serif', rounded: 'Bulat', mono: 'Selebar' },
     pale: (name, ratio) =>
       `${name} sukar dibaca: kontrasnya ${ratio}, sedangkan 4.5 ialah had terendah. Halaman bayaran menggunakan warnanya sendiri.`,
-    preview: 'Pratonton',
     previewAbout: 'Dengan nilai seperti yang ditaip',
     previewOf: (name) => `Pratonton halaman bayaran ${name}`,
     sampleProduct: 'Tambah nilai Nova 10',
     sampleAccount: '60123456789',
-    total: 'Jumlah',
     samplePrice: 'RM 10.00',
     pay: 'Teruskan ke bayaran',
     origins: 'Laman yang boleh menunjukkannya',
@@ -87,7 +85,6 @@ export const SETTINGS = defineMessages({
     events: 'Peristiwa',
     eventsAbout: 'Webhook pesanan memberitahu pelayan anda bagaimana setiap pesanan berakhir.',
     toWebhook: 'Ke webhook pesanan',
-    save: 'Simpan',
     saved: 'Tetapan disimpan.',
   },
 })
