@@ -9,9 +9,9 @@ import {
   writeCaseMessage,
 } from '../../api/operator-acts.generated.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
-import { caseText } from '../../text/remarks.ts'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
+import { caseText } from '../../text/remarks.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { PageLink } from '../../shell/navigation.tsx'
-import { usePaging } from '../../shell/navigation.tsx'
+import { PageLink, usePaging } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import type { Reading } from '../../ui/loaded.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Pager } from '../../ui/table.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { Pager } from '../../ui/table.tsx'
 import { PARTS } from './messages.ts'
 
 export type PagesProps = { readonly rows: number; readonly cursor: string | null; readonly hasMore: boolean }

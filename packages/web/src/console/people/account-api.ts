@@ -1,5 +1,5 @@
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
 import { SESSION_READ } from '../../api/client.ts'
+import { operator, operatorKey, useOperator } from '../../api/operator.ts'
 import type { AccountApi } from '../../people/account-api.ts'
 
 export const ACCOUNT_API: AccountApi = {

@@ -16,10 +16,10 @@ import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
+import { ROLES } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
 import { ACCOUNT_API } from './account-api.ts'
 import { TOKENS } from './messages.ts'
-import { ROLES } from '../roles.ts'
 
 export function Page() {
   const text = useText(ACCOUNT)

@@ -14,9 +14,9 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
 import { ConsoleAct } from '../parts/act.tsx'
+import { ROLES } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
 import { OPERATORS } from './messages.ts'
-import { ROLES } from '../roles.ts'
 
 type Open = 'create' | { readonly act: 'change' | 'vouch'; readonly operator: Operator } | undefined
 

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../text/language.ts'
-import { countText } from '../../text/numbers.ts'
 import { WORDS } from '../../text/messages.ts'
+import { countText } from '../../text/numbers.ts'
 
 export const STATEMENT = defineMessages({
   en: {
