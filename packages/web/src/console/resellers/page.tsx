@@ -16,8 +16,7 @@ import { choiceOf, filterOf } from '../parts/query.ts'
 import { useMay } from '../roles.ts'
 import { namesOf, StateOf, useWords } from '../states.ts'
 import { RESELLERS } from './messages.ts'
-import { AccessState } from './reseller-page.tsx'
-import { NewResellerDialog } from './settings-panel.tsx'
+import { AccessState, NewResellerDialog } from './settings-panel.tsx'
 import './resellers.css'
 
 const PAGE_ROWS = 50

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Figure } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { Note, State } from '../../ui/state.tsx'
+import { Note } from '../../ui/state.tsx'
 import { DepositRequests } from '../deposits/page.tsx'
 import { CONSOLE } from '../messages.ts'
 import { ConsoleAct } from '../parts/act.tsx'
@@ -22,9 +22,9 @@ import type { Permission } from '../roles.ts'
 import { useMay } from '../roles.ts'
 import { StateOf } from '../states.ts'
 import { KeysPanel } from './keys-panel.tsx'
-import { RESELLER, RESELLERS } from './messages.ts'
+import { RESELLER } from './messages.ts'
 import { ProductsPanel } from './products-panel.tsx'
-import { SettingsPanel } from './settings-panel.tsx'
+import { AccessState, SettingsPanel } from './settings-panel.tsx'
 import { StatementsPanel } from './statements-panel.tsx'
 import { UsersPanel } from './users-panel.tsx'
 import { WALLET } from './wallet-messages.ts'
@@ -234,11 +234,6 @@ export function FactsStrip({ reseller }: { reseller: Reseller }) {
       </div>
     </section>
   )
-}
-
-export function AccessState({ access }: Pick<Reseller, 'access'>) {
-  const text = useText(RESELLERS)
-  return access === 0 ? <span>{text.accesses[0]}</span> : <State tone="off">{text.accesses[50]}</State>
 }
 
 /** Transfers that this reseller reported. */

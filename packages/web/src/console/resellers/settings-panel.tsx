@@ -7,11 +7,11 @@ import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
+import { State } from '../../ui/state.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLER, RESELLERS } from './messages.ts'
 import { PEOPLE } from './people-messages.ts'
-import { AccessState } from './reseller-page.tsx'
 
 /** Name, address, level and limits of a reseller. */
 export function SettingsPanel({ reseller }: { reseller: Reseller }) {
@@ -129,4 +129,9 @@ export function accessOptions({ accesses, accessAbout }: Pick<Words, 'accesses' 
     label: accesses[access],
     about: accessAbout[access],
   }))
+}
+
+export function AccessState({ access }: Pick<Reseller, 'access'>) {
+  const text = useText(RESELLERS)
+  return access === 0 ? <span>{text.accesses[0]}</span> : <State tone="off">{text.accesses[50]}</State>
 }
