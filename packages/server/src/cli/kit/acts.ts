@@ -1,4 +1,4 @@
-import type { Member, OptionValues } from '../../http/codec.ts'
+import type { Member } from '../../http/codec.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { readText, wireName } from '../../lib/input/fields.ts'
 import { perform } from '../../modules/acts/service.ts'
@@ -7,6 +7,7 @@ import { createAuditLog } from '../../modules/audit/service.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { NAME_KINDS } from '../names/kinds.ts'
 import { commandCaller, USUAL_REASON } from '../record.ts'
 
 /** Row of a command that does an act. Its options follow from the members of the act's input. */
@@ -17,7 +18,9 @@ export type ActRow<World, Input, Result> = Pick<Command, 'name' | 'summary' | 'd
   /** Options that differ from what the members say, or that the command has beside them. */
   readonly options?: Readonly<Record<string, Option>>
   /** Values, by their names on the wire, that do not follow from the option of the same name. */
-  readonly input?: (call: Call) => OptionValues
+  readonly input?: (
+    call: Call,
+  ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
   readonly consent?: (call: Call) => Consent
   readonly world: (runtime: Runtime, call: Call) => World | Promise<World>
   readonly show: (result: Result, call: Call) => Output
@@ -36,10 +39,8 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
     ...rest,
     options,
     async run(call) {
-      const values = {
-        ...Object.fromEntries(members.map((each) => given(call, options, each))),
-        ...input(call),
-      }
+      const texts = Object.fromEntries(members.map((each) => given(call, options, each)))
+      const values = { ...act.input.fromTexts(texts), ...(await input(call)) }
       const runtime = await call.runtime()
       const isDry = call.has('dry-run')
       const stage = {
@@ -49,7 +50,7 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
       }
       const outcome = await perform(stage, act, {
         caller: commandCaller(),
-        input: act.input.fromTexts(values),
+        input: values,
         reason: call.find('reason') ?? USUAL_REASON,
         consent: consent(call),
         isDry,
@@ -75,9 +76,10 @@ function optionNameOf([name, { option }]: NamedMember): string {
 }
 
 function optionOf(named: NamedMember): readonly [string, Option] {
-  const [, { rule, isOptional, option }] = named
+  const [, { rule, isOptional, option, identifies }] = named
   const name = optionNameOf(named)
   const { type } = rule.schema
+  const names = NAME_KINDS.find((kind) => kind === identifies)
   return [
     name,
     {
@@ -85,6 +87,7 @@ function optionOf(named: NamedMember): readonly [string, Option] {
       help: option.help ?? rule.message,
       ...(!isOptional && { required: true }),
       ...(type === 'array' && { multiple: true }),
+      ...(names !== undefined && { names }),
     },
   ]
 }

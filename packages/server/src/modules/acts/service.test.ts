@@ -34,7 +34,7 @@ const makeThing = act({
   },
   approval: {
     kind: 'thing_create',
-    target: ({ name }) => ({ kind: 'thing', id: name }),
+    target: ({ name }, { seal }) => ({ kind: 'thing', id: `${name}/${seal}` }),
     write: ({ name, thingSize }) => ({ name, size: String(thingSize) }),
     read: ({ name, size }) => ({ name: String(name), thingSize: Number(size), isSecret: undefined }),
   },
@@ -117,7 +117,7 @@ it('an act that needs a second person is undone and asked for, with what was sho
   expect(asked).toMatchObject([
     {
       kind: 'thing_create',
-      target: { kind: 'thing', id: 'pot' },
+      target: { kind: 'thing', id: 'pot/seal of 50' },
       command: { name: 'pot', size: '50', seal: 'seal of 50' },
       reason: 'because',
     },

@@ -38,15 +38,16 @@ export async function perform<World, Input, Result, Asked>(
   if ('refuse' in ran) return { kind: 'refused', error: ran.refuse }
   const form = declared.approval
   assert(form !== undefined, `an act that asks for a second person has an approval: ${action}`)
+  const command = { ...form.write(input), ...ran.ask.shown }
   const asked = await ask(caller, {
     kind: form.kind,
-    target: form.target(input),
-    command: { ...form.write(input), ...ran.ask.shown },
+    target: form.target(input, command),
+    command,
     reason,
     resellerId: await form.resellerId?.(log.database, input),
     isRepeatable: true,
     alongside: async (tx, id) =>
-      form.alongside?.(tx, id, input, { ...circumstances, database: log.database }),
+      form.alongside?.(tx, { id, command }, input, { ...circumstances, database: log.database }),
   })
   return { kind: 'asked', asked, view: ran.ask.view }
 }
@@ -98,7 +99,7 @@ async function run<World, Input, Result>(
   input: Input,
   by: By<World>,
 ): Promise<Ran<Result>> {
-  await lock?.(tx, input)
+  await lock?.(tx, input, by)
   return make(tx, input, by)
 }
 

@@ -12,7 +12,7 @@ export type Act<World, Input, Result> = {
   readonly name: string | ((input: Input) => string)
   readonly input: InputCodec<Input>
   /** Takes the lock that every change of the subject takes, before `run` reads anything. */
-  readonly lock?: (tx: Tx, input: Input) => Promise<void>
+  readonly lock?: (tx: Tx, input: Input, by: By<World>) => Promise<void>
   /** Form of the request to a second person; left out: one person alone may always do it. */
   readonly approval?: ApprovalForm<World, Input>
   /** Makes the change in the transaction. Anything but `Done` undoes it. */
@@ -63,13 +63,19 @@ export type Texts = Readonly<Record<string, string | null>>
 /** Request to a second person: how an input is stored and read again. Stored requests outlive a release. */
 export type ApprovalForm<World, Input> = {
   readonly kind: string
-  readonly target: (input: Input) => Target
+  /** `command`: the stored input, with what was shown. */
+  readonly target: (input: Input, command: Texts) => Target
   readonly write: (input: Input) => Texts
   readonly read: (command: Texts) => Input
   /** Reseller whose admins may decide it too. */
   readonly resellerId?: (database: Database, input: Input) => Promise<bigint | undefined>
   /** Work in the commit of the request, such as letters to those who watch. */
-  readonly alongside?: (tx: Tx, id: bigint, input: Input, by: By<World>) => Promise<void>
+  readonly alongside?: (
+    tx: Tx,
+    request: { readonly id: bigint; readonly command: Texts },
+    input: Input,
+    by: By<World>,
+  ) => Promise<void>
 }
 
 /** Request that `perform` hands to the approvals. */
