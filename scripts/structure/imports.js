@@ -16,7 +16,7 @@ const LAYERS = {
   version: [],
   logger: ['lib'],
   'master-key-file': ['lib'],
-  runtime: ['lib', 'db', 'embedded', 'config', 'master-key-file'],
+  runtime: ['lib', 'db', 'embedded', 'backup', 'config', 'master-key-file'],
   app: [
     'lib',
     'db',

@@ -36,7 +36,6 @@ export const DEEP = [
       'packages/server/src/backup',
       'packages/acceptance/src/crash/restore.crash.test.ts',
       'packages/acceptance/src/operations/input/names.test.ts',
-      'packages/server/src/cli/commands/service/backup.test.ts',
     ],
   },
   {

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { prepareArchive } from './backup/folder.ts'
+import { archiveSettings } from './backup/log.ts'
 import type { Config } from './config.ts'
 import { describeDatabase } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -175,10 +177,14 @@ async function reachServer(config: Config, options: RuntimeOptions): Promise<Rea
   }
   if (options.purpose === 'command') await refuseMissingCluster(config.dataDir)
   const claim = await claimDataDir(config.dataDir)
+  const { dir } = config.backup
   try {
     const server = await startEmbedded({
       dataDir: config.dataDir,
-      settings: { max_connections: String(connectionsFor(config)) },
+      settings: { max_connections: String(connectionsFor(config)), ...archiveSettings(dir) },
+      beforeStart: async ({ systemId, runAs }) => {
+        if (dir !== undefined) await prepareArchive(dir, systemId, runAs)
+      },
       ...(options.note === undefined ? {} : { note: options.note }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onDatabaseLost === undefined ? {} : { onUnexpectedExit: options.onDatabaseLost }),

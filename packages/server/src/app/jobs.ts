@@ -115,6 +115,7 @@ export function startJobs(
     ),
     startWatchingBackups({
       config: config.backup,
+      source: config.database.kind,
       database: longStatements,
       alerts,
       metrics,

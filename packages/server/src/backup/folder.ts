@@ -1,53 +1,36 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, lchown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RunAs } from '../embedded/runas.ts'
+import { canPass } from '../embedded/runas.ts'
 import type { Owner } from '../lib/replace-file.ts'
 import { replaceFile } from '../lib/replace-file.ts'
-import type { Branch } from './positions.ts'
-import { historyName, parseHistory, parseHistoryName, parsePosition } from './positions.ts'
+import type { Line } from './positions.ts'
+import { parseHistory, parsePosition } from './positions.ts'
 
 // Layout of a folder of backups:
-//   folder.json            its id, and the server that it belongs to
-//   base/<time>/           one whole copy: base.tar.gz, backup_manifest, manifest.json (written last)
+//   folder.json            the server that it belongs to
+//   base/<time>/           one whole copy: data/<path>.gz for every file, manifest.json (written last)
 //   base/unfinished-<id>/  a copy under way, or what is left of one
-//   wal/<segment>          the log since the oldest copy; <segment>.partial is still being received
-//   wal/sums               SHA-256 of every segment that is complete
-//   wal/<timeline>.history where each timeline before this one ended
-//   wal/received.json      how far the log was received, and when
+//   wal/<segment>          the log since the oldest copy, as the server archives it; <timeline>.history
+//   tail/<segment>         the log that is not archived yet; its time: since when all of it is there
 
 export type FolderPaths = {
   readonly root: string
   readonly base: string
   readonly log: string
-  readonly sums: string
-  readonly received: string
+  readonly tail: string
 }
 
 export function pathsIn(root: string): FolderPaths {
-  const log = join(root, 'wal')
-  return {
-    root,
-    base: join(root, 'base'),
-    log,
-    sums: join(log, 'sums'),
-    received: join(log, 'received.json'),
-  }
-}
-
-/** Identity of a folder. */
-export type FolderIdentity = {
-  readonly id: string
-  readonly systemId: string
-  /** Name of the replication slot by which the server keeps the log for this folder. */
-  readonly slot: string
-  readonly segmentBytes: number
+  return { root, base: join(root, 'base'), log: join(root, 'wal'), tail: join(root, 'tail') }
 }
 
 const identityPath = (root: string) => join(root, 'folder.json')
 
-export async function findIdentity(root: string): Promise<FolderIdentity | undefined> {
+export async function findIdentity(root: string): Promise<{ readonly systemId: string } | undefined> {
   const text = await readFile(identityPath(root), 'utf8').catch(ignoreMissing)
-  return text === undefined ? undefined : (JSON.parse(text) as FolderIdentity)
+  return text === undefined ? undefined : (JSON.parse(text) as { systemId: string })
 }
 
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
@@ -70,41 +53,51 @@ export async function makeInside(dir: string, owner: Owner | undefined): Promise
   if (made !== undefined && owner !== undefined) await lchown(dir, owner.uid, owner.gid)
 }
 
-/** Makes the folder when it is new, readable for its owner alone; refuses one that belongs to another server. */
-export async function openFolder(
-  root: string,
-  system: { readonly systemId: string; readonly segmentBytes: number },
-): Promise<FolderIdentity> {
+/**
+ * Makes the folder when it is new, readable for its owner alone; refuses one that belongs to another server. A folder that
+ * root made goes to the user of the server, whose archiver writes there.
+ */
+export async function openFolder(root: string, systemId: string, runAs?: RunAs): Promise<void> {
   const paths = pathsIn(root)
   await mkdir(root, { recursive: true, mode: 0o700 })
   await chmod(root, 0o700)
+  if (runAs !== undefined && (await stat(root)).uid === 0) await chown(root, runAs.uid, runAs.gid)
   const owner = await ownerOfFolder(root)
-  for (const dir of [paths.base, paths.log]) await makeInside(dir, owner)
+  for (const dir of [paths.base, paths.log, paths.tail]) await makeInside(dir, owner)
   const known = await findIdentity(root)
-  if (known !== undefined) {
-    if (known.systemId === system.systemId) return known
+  if (known === undefined) {
+    const text = `${JSON.stringify({ systemId }, undefined, 2)}\n`
+    await replaceFile(identityPath(root), text, { mode: 0o600, owner })
+  } else if (known.systemId !== systemId) {
     throw new Error(
-      `${root} has the backups of another database server (${known.systemId}, not ${system.systemId}).\n` +
+      `${root} has the backups of another database server (${known.systemId}, not ${systemId}).\n` +
         'Choose another folder for this one.',
     )
   }
-  const id = randomBytes(6).toString('hex')
-  const identity = { id, slot: `warung_backup_${id}`, ...pickSystem(system) }
-  await replaceFile(identityPath(root), `${JSON.stringify(identity, undefined, 2)}\n`, { mode: 0o600, owner })
-  return (await findIdentity(root)) ?? identity
 }
 
-function pickSystem({ systemId, segmentBytes }: { systemId: string; segmentBytes: number }) {
-  return { systemId, segmentBytes }
+/** Makes the folder ready for the archiver of a server that is about to start. */
+export async function prepareArchive(
+  root: string,
+  systemId: string,
+  runAs: RunAs | undefined,
+): Promise<void> {
+  await openFolder(root, systemId, runAs)
+  if (await canPass(pathsIn(root).log, runAs)) return
+  throw new Error(
+    `the user ${runAs?.name}, who runs the database server, cannot reach the folder of backups ${root}.\n` +
+      'Open the directories above it for passing through (chmod o+x), or choose another folder.',
+  )
 }
 
 // ── Copies ──
 
-export type BackedUpFile = { readonly name: string; readonly bytes: number; readonly sha256: string }
+/** File of a copy, by its path below the data directory, with its compressed size. */
+export type CopiedFile = { readonly name: string; readonly bytes: number }
 
 /** Description of a whole copy. */
 export type Manifest = {
-  readonly format: 1
+  readonly format: 2
   readonly startedAt: string
   /** By the database's clock: the copy can be restored to this moment and to later ones. */
   readonly finishedAt: string
@@ -115,12 +108,10 @@ export type Manifest = {
   readonly segmentBytes: number
   /** Version of PostgreSQL as a number: 180004. */
   readonly serverVersion: number
-  readonly source: 'embedded' | 'external'
-  readonly database: string
-  readonly role: string
   /** Facts about the content, taken before the copy began. */
   readonly content: BackupContent
-  readonly files: readonly BackedUpFile[]
+  readonly directories: readonly string[]
+  readonly files: readonly CopiedFile[]
   /** SHA-256 of all the above. */
   readonly digest: string
 }
@@ -142,7 +133,12 @@ const MANIFEST = 'manifest.json'
 export const UNFINISHED = 'unfinished-'
 const BASE_NAME = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/
 
-export function digestOf(manifest: Omit<Manifest, 'digest'>): string {
+/** Returns the directory of a copy's files. */
+export function filesOf(dir: string): string {
+  return join(dir, 'data')
+}
+
+function digestOf(manifest: Omit<Manifest, 'digest'>): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
@@ -173,16 +169,19 @@ export async function listUsableBases(root: string): Promise<Base[]> {
   return (await listBases(root)).filter((base) => isOnLine(base, line))
 }
 
-/** Timeline of the log's end, and the timelines before it. */
-export type Line = { readonly timeline: number; readonly branches: readonly Branch[] }
-
 /** Reads the line of the log's end; undefined: nothing in the folder was restored and went on in it. */
 export async function readLine(root: string): Promise<Line | undefined> {
   const { log } = pathsIn(root)
   const names = (await readdir(log).catch(ignoreMissing)) ?? []
-  const timeline = Math.max(0, ...names.map((name) => parseHistoryName(name) ?? 0))
-  if (timeline === 0) return undefined
-  return { timeline, branches: parseHistory(await readFile(join(log, historyName(timeline)), 'utf8')) }
+  const last = names
+    .filter((name) => /^[0-9A-F]{8}\.history$/.test(name))
+    .sort()
+    .at(-1)
+  if (last === undefined) return undefined
+  return {
+    timeline: Number(`0x${last.slice(0, 8)}`),
+    branches: parseHistory(await readFile(join(log, last), 'utf8')),
+  }
 }
 
 /** Tells whether the log's end can be reached from a copy. */
@@ -207,7 +206,7 @@ export async function readBase(root: string, name: string): Promise<Base> {
     throw new Error(`${dir} is not a whole backup: it has no manifest, so it was cut off before its end`)
   }
   const { digest, ...content } = JSON.parse(text) as Manifest
-  if (content.format !== 1 || digestOf(content) !== digest) {
+  if (content.format !== 2 || digestOf(content) !== digest) {
     throw new Error(`${join(dir, MANIFEST)} was changed: its digest is not that of its content`)
   }
   return { name, dir, manifest: { ...content, digest } }
@@ -219,30 +218,11 @@ export function baseName(at: Date): string {
   return `${stamp}Z-${randomBytes(3).toString('hex')}`
 }
 
-// ── Ages ──
-
-export type Ages = {
-  /** Milliseconds since the newest copy was finished; undefined: there is none. */
-  readonly backupMs: number | undefined
-  /** Milliseconds since the log was last known to be complete; undefined: it was never received. */
-  readonly logMs: number | undefined
-}
-
 /**
- * Reads the ages of the newest copy and of the log. A copy whose manifest cannot be trusted does not count, nor does one
- * that a restore gave up.
+ * Finds when the newest copy was finished. A copy whose manifest cannot be trusted does not count, nor does one that a
+ * restore gave up.
  */
-export async function readAges(root: string, nowMs: number): Promise<Ages> {
-  const finishedAt = await findNewestFinish(root)
-  const text = await readFile(pathsIn(root).received, 'utf8').catch(ignoreMissing)
-  const at = text === undefined ? undefined : Date.parse((JSON.parse(text) as { at: string }).at)
-  return {
-    backupMs: finishedAt === undefined ? undefined : Math.max(0, nowMs - finishedAt),
-    logMs: at === undefined ? undefined : Math.max(0, nowMs - at),
-  }
-}
-
-async function findNewestFinish(root: string): Promise<number | undefined> {
+export async function findNewestFinish(root: string): Promise<number | undefined> {
   const line = await readLine(root)
   for (const name of (await listBaseNames(root)).reverse()) {
     const base = await readBase(root, name).catch(() => undefined)

@@ -10,18 +10,12 @@ export function parsePosition(text: string): Position {
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }
 
-export function formatPosition(position: Position): string {
-  const part = (value: bigint) => value.toString(16).toUpperCase()
-  return `${part(position >> 32n)}/${part(position & 0xffff_ffffn)}`
-}
-
 /** Segment of the log: a file of a fixed size on one timeline. */
 export type Segment = { readonly timeline: number; readonly number: bigint }
 
-const NAME = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
 const IDS_BYTES = 0x1_0000_0000n
 
-const hex8 = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
+export const hex8 = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
 
 /** Returns the name that the server gives the file of a segment. */
 export function segmentName({ timeline, number }: Segment, segmentBytes: number): string {
@@ -31,28 +25,26 @@ export function segmentName({ timeline, number }: Segment, segmentBytes: number)
 
 /** Reads the name of a segment's file; undefined for other names. */
 export function parseSegmentName(name: string, segmentBytes: number): Segment | undefined {
-  const [, timeline, id, part] = NAME.exec(name) ?? []
+  const [, timeline, id, part] = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/.exec(name) ?? []
   if (timeline === undefined) return undefined
   const perId = IDS_BYTES / BigInt(segmentBytes)
   return { timeline: Number(`0x${timeline}`), number: BigInt(`0x${id}`) * perId + BigInt(`0x${part}`) }
+}
+
+/** Cuts what the server adds to the name of a segment: for the label of a copy, and for a timeline that ended. */
+export function segmentPart(name: string): string {
+  return name.slice(0, 24)
 }
 
 export function segmentAt(position: Position, segmentBytes: number): bigint {
   return position / BigInt(segmentBytes)
 }
 
-export function historyName(timeline: number): string {
-  return `${hex8(BigInt(timeline))}.history`
-}
-
-/** Reads the timeline from the name of its history; undefined for other names. */
-export function parseHistoryName(name: string): number | undefined {
-  const [, timeline] = /^([0-9A-F]{8})\.history$/.exec(name) ?? []
-  return timeline === undefined ? undefined : Number(`0x${timeline}`)
-}
-
 /** End of a timeline: the position from which its child goes on. */
 export type Branch = { readonly timeline: number; readonly endsAt: Position }
+
+/** Timeline of the log's end, and the timelines before it. */
+export type Line = { readonly timeline: number; readonly branches: readonly Branch[] }
 
 /** Reads a timeline's history: the timelines before it, oldest first, with their ends. */
 export function parseHistory(text: string): Branch[] {

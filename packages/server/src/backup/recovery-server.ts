@@ -1,88 +1,26 @@
 import { spawn } from 'node:child_process'
-import { access, open, writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { waitUntilReady } from '../embedded/connect.ts'
 import { failure } from '../embedded/errors.ts'
-import { exists, handOver, tail } from '../embedded/files.ts'
-import { SYSTEM_DIR } from '../embedded/location.ts'
-import { getPlatformPackage, prepareBinaries } from '../embedded/platform.ts'
+import { handOver, tail } from '../embedded/files.ts'
 import type { RunAs } from '../embedded/runas.ts'
-import { credentials, isRoot } from '../embedded/runas.ts'
+import { credentials } from '../embedded/runas.ts'
 import type { Settings } from '../embedded/settings.ts'
 import { makeSocketDir, removeSocketDir } from '../embedded/socket.ts'
-import { runTool, toolEnvironment } from '../embedded/tool.ts'
-import type { Manifest } from './folder.ts'
+import { DATABASE, ROLE } from '../embedded/sql.ts'
+import { toolEnvironment } from '../embedded/tool.ts'
 
 // A server that recovers a copy: on a private socket, with settings of its own, and without a password.
 
-export type Program = { readonly path: string; readonly major: number }
-
-/** Server that a copy is of: the program that recovers it has to be of the same major version. */
-export type CopiedServer = Pick<Manifest, 'serverVersion' | 'source'>
-
-export function majorOf({ serverVersion }: Pick<CopiedServer, 'serverVersion'>): number {
-  return Math.floor(serverVersion / 10_000)
-}
-
-/** Directories in which packages of PostgreSQL put the programs of a major version. */
-function installedDirs(major: number): string[] {
-  return [
-    `/usr/lib/postgresql/${major}/bin`,
-    `/usr/pgsql-${major}/bin`,
-    `/usr/libexec/postgresql${major}`,
-    `/usr/lib/postgresql${major}/bin`,
-  ]
-}
-
-export type ProgramSearch = {
-  /** Directory of programs that the operator named. */
-  readonly binDir: string | undefined
-  readonly workDir: string
-  readonly runAs: RunAs | undefined
-  readonly copied: CopiedServer
-  /** Directories of installed programs; tests give others. */
-  readonly directories?: readonly string[]
-}
-
-/**
- * Finds the server program: in the directory that was named; else the carried one for a copy of the embedded server, and
- * an installed one of the same major version for a copy of an external server, whose collations it knows.
- */
-export async function findProgram(search: ProgramSearch): Promise<Program> {
-  const { binDir, workDir, runAs, copied, directories = installedDirs(majorOf(copied)) } = search
-  if (binDir !== undefined) return examine(join(binDir, 'postgres'), runAs)
-  if (copied.source === 'external') {
-    for (const directory of directories) {
-      const path = join(directory, 'postgres')
-      if (await exists(path)) return examine(path, runAs)
-    }
-  }
-  return examine(await findCarried(workDir, runAs), runAs)
-}
-
-async function examine(path: string, runAs: RunAs | undefined): Promise<Program> {
-  await access(path)
-  const { output } = await runTool(path, ['--version'], { runAs })
-  const major = Number(/\(PostgreSQL\) (\d+)/.exec(output)?.[1])
-  if (!Number.isInteger(major)) throw new Error(`${path} is no PostgreSQL server: ${output.trim()}`)
-  return { path, major }
-}
-
-async function findCarried(workDir: string, runAs: RunAs | undefined): Promise<string> {
-  const copiesDir = join(isRoot() ? SYSTEM_DIR : workDir, 'postgres-programs')
-  return (await prepareBinaries(await getPlatformPackage(), copiesDir, runAs)).postgres
-}
-
 export type RecoveryOptions = {
-  readonly program: Program
+  readonly postgres: string
   /** Directory of the copy, with the log in its pg_wal. */
   readonly cluster: string
   /** Directory beside it for the server's own files. */
   readonly workDir: string
   readonly runAs: RunAs | undefined
-  readonly database: string
-  readonly role: string
   /** Moment at which recovery stops; undefined: the end of the log. */
   readonly to: Date | undefined
   /** False: a crash of the machine may lose the result. */
@@ -104,13 +42,13 @@ const LOG_TAIL_BYTES = 4_096
 
 /** Starts a server on a copy, and waits until it has replayed the log and takes connections. */
 export async function startRecovery(options: RecoveryOptions): Promise<RecoveryServer> {
-  const { program, cluster, workDir, runAs } = options
+  const { cluster, workDir, runAs } = options
   const host = await makeSocketDir({ cluster, home: workDir, runAs })
   const endpoint = { host, port: SOCKET_PORT }
   const logPath = join(workDir, 'server.log')
   await writeOwnFiles(options)
   const log = await open(logPath, 'w', 0o600)
-  const child = spawn(program.path, ['-D', cluster, ...argumentsOf(options, host)], {
+  const child = spawn(options.postgres, ['-D', cluster, ...argumentsOf(options, host)], {
     ...toolEnvironment,
     ...credentials(runAs),
     stdio: ['ignore', log.fd, log.fd],
@@ -132,7 +70,7 @@ export async function startRecovery(options: RecoveryOptions): Promise<RecoveryS
     clearTimeout(timer)
     await removeSocketDir(endpoint)
   }
-  const connection = { ...endpoint, user: options.role, database: options.database, password: '' }
+  const connection = { ...endpoint, user: ROLE, database: DATABASE, password: '' }
   try {
     await waitUntilReady(connection, {
       hasEnded: () => hasEnded,
@@ -175,7 +113,10 @@ function argumentsOf({ workDir, to, isDurable }: RecoveryOptions, socketDir: str
     recovery_target_timeline: 'latest',
     ...(to === undefined ? {} : { recovery_target_time: formatMoment(to) }),
     hot_standby: 'off',
-    archive_mode: 'off',
+    // Without a module nothing is archived yet, but the history of the new timeline is kept for the service's server.
+    archive_mode: 'on',
+    archive_library: '',
+    archive_command: '',
     synchronous_standby_names: '',
     shared_preload_libraries: '',
     max_wal_senders: '0',

@@ -1,32 +1,33 @@
-import { createReadStream } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
-import { copyFile, mkdir, open, readdir, truncate } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { chown, copyFile, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { exists, handOver } from '../embedded/files.ts'
+import { handOver } from '../embedded/files.ts'
+import type { Binaries } from '../embedded/platform.ts'
 import type { RunAs } from '../embedded/runas.ts'
 import { syncDir } from '../lib/replace-file.ts'
-import { ARCHIVE } from './base.ts'
-import { hashFile, writeAll } from './files.ts'
+import { severalAtOnce, storedPath } from './copy.ts'
 import type { Base } from './folder.ts'
-import { ignoreMissing, isOnLine, listUsableBases, pathsIn, readBase, readLine } from './folder.ts'
-import { parsePosition, segmentAt, segmentName } from './positions.ts'
+import { filesOf, ignoreMissing, isOnLine, listUsableBases, pathsIn, readBase, readLine } from './folder.ts'
+import type { Segment } from './positions.ts'
+import { parsePosition, parseSegmentName, segmentAt, segmentName } from './positions.ts'
 import type { RecoveryOptions, RecoveryServer } from './recovery-server.ts'
-import { majorOf, startRecovery } from './recovery-server.ts'
-import type { ReceivedSegment } from './segments.ts'
-import { findGap, followTimelines, listSegments, readSums } from './segments.ts'
-import type { Entry } from './tar.ts'
-import { readTar } from './tar.ts'
+import { startRecovery } from './recovery-server.ts'
+import type { Queryable } from './sql.ts'
+import { readReplayedPosition } from './sql.ts'
 
 /** Copy to restore, and the log behind it. */
 export type Plan = {
   readonly folder: string
   readonly base: Base
-  /** Log since the copy began, up to the first gap. */
-  readonly segments: readonly ReceivedSegment[]
-  /** Name of the first segment that is missing; undefined: none is. */
-  readonly missing: string | undefined
+  /** Segments since the copy began that the server archived. */
+  readonly segments: readonly ArchivedSegment[]
+  /** Names of those that it has not archived yet. */
+  readonly unfinished: readonly string[]
 }
+
+type ArchivedSegment = Segment & { readonly name: string }
 
 /**
  * Chooses the copy: the newest one, the newest one before a moment, or the one of a name. Copies that an earlier restore
@@ -37,18 +38,22 @@ export async function planRestore(
   wanted: { readonly to?: Date | undefined; readonly name?: string | undefined },
 ): Promise<Plan> {
   const base = await chooseBase(folder, wanted)
-  const { segmentBytes, startPosition, endPosition, timeline } = base.manifest
+  const { log, tail } = pathsIn(folder)
+  const segments = await listSegments(log, base)
+  const archived = new Set(segments.map(({ name }) => name))
+  const rest = (await listSegments(tail, base)).map(({ name }) => name)
+  return { folder, base, segments, unfinished: rest.filter((name) => !archived.has(name)) }
+}
+
+/** Lists the segments in a directory since a copy began, by timeline and number. */
+async function listSegments(dir: string, { manifest }: Base): Promise<ArchivedSegment[]> {
+  const { segmentBytes, startPosition } = manifest
   const first = segmentAt(parsePosition(startPosition), segmentBytes)
-  const all = followTimelines(await listSegments(pathsIn(folder).log, segmentBytes))
-  const later = all.filter(({ number }) => number >= first)
-  // The copy has its own log, the segment included in which it ends.
-  const gap = findGap(later, segmentAt(parsePosition(endPosition) - 1n, segmentBytes) + 1n)
-  return {
-    folder,
-    base,
-    segments: gap === undefined ? later : later.filter(({ number }) => number < gap),
-    missing: gap === undefined ? undefined : segmentName({ timeline, number: gap }, segmentBytes),
-  }
+  const names = ((await readdir(dir).catch(ignoreMissing)) ?? []).sort()
+  return names.flatMap((name) => {
+    const segment = parseSegmentName(name, segmentBytes)
+    return segment === undefined || segment.number < first ? [] : [{ ...segment, name }]
+  })
 }
 
 async function chooseBase(
@@ -77,107 +82,106 @@ async function readNamed(folder: string, name: string): Promise<Base> {
   )
 }
 
-/** Compares every file of the plan with its sum; returns a text for each fault. */
-export async function findFaults({ folder, base, segments, missing }: Plan): Promise<string[]> {
-  const faults: string[] = []
-  for (const file of base.manifest.files) {
-    const path = join(base.dir, file.name)
-    const found = await hashFile(path).catch((error: Error) => ({ bytes: -1, sha256: error.message }))
-    if (found.sha256 !== file.sha256) faults.push(`${path} is damaged: its sum is not that of the manifest`)
+/** Error of a copy with files that are missing or damaged. */
+export class DamagedBackupError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`the backup cannot be restored:\n${faults.join('\n')}`)
+    this.faults = faults
   }
-  const { log, sums } = pathsIn(folder)
-  const known = await readSums(sums)
-  for (const { file, isPartial } of segments) {
-    if (isPartial) continue
-    const { sha256 } = await hashFile(join(log, file))
-    if (known.get(file) !== sha256) faults.push(`${join(log, file)} is damaged: its sum is not the one noted`)
-  }
-  if (missing !== undefined) faults.push(`the log has a gap: ${missing} is missing; take a new backup`)
-  return faults
 }
 
-/** Number of segments that are not yet complete. */
-export function countPartial({ segments }: Plan): number {
-  return segments.filter(({ isPartial }) => isPartial).length
-}
-
-export type RecoverOptions = Omit<RecoveryOptions, 'cluster' | 'database' | 'role'>
+export type RecoverOptions = Omit<RecoveryOptions, 'cluster' | 'postgres'> & { readonly binaries: Binaries }
 
 /** Unpacks the copy with its log below `workDir`, and starts a server on it that has replayed the log. */
 export async function recover(
   plan: Plan,
   options: RecoverOptions,
 ): Promise<RecoveryServer & { readonly cluster: string }> {
-  const { manifest } = plan.base
-  const major = majorOf(manifest)
-  if (options.program.major !== major) {
+  const { binaries, runAs } = options
+  const major = Math.floor(plan.base.manifest.serverVersion / 10_000)
+  if (binaries.major !== String(major)) {
     throw new Error(
-      `the backup is of PostgreSQL ${major}, and ${options.program.path} is PostgreSQL ${options.program.major}.\n` +
-        `Name the programs of PostgreSQL ${major}: --postgres-bin /usr/lib/postgresql/${major}/bin`,
+      `the backup is of PostgreSQL ${major}, and the carried server is PostgreSQL ${binaries.version}.\n` +
+        `Restore it with the version of the service that made it: ${plan.base.manifest.content.serviceVersion}`,
     )
   }
   const cluster = join(options.workDir, 'cluster')
   await unpack(plan.base, cluster, options)
-  await copyLog(plan, join(cluster, 'pg_wal'), options.runAs)
-  const { database, role } = manifest
-  return { ...(await startRecovery({ ...options, cluster, database, role })), cluster }
+  await copyLog(plan, join(cluster, 'pg_wal'), runAs)
+  return { ...(await startRecovery({ ...options, cluster, postgres: binaries.postgres })), cluster }
 }
 
 type UnpackOptions = { readonly runAs: RunAs | undefined; readonly isDurable: boolean }
 
-async function unpack(base: Base, cluster: string, { runAs, isDurable }: UnpackOptions): Promise<void> {
-  const makeDir = async (dir: string) => {
-    await mkdir(dir, { recursive: true, mode: 0o700 })
-    await handOver(dir, runAs)
+/** Unpacks every file that the manifest names. The compressed form has a sum of each, which finds damage. */
+async function unpack(
+  { dir, manifest }: Base,
+  cluster: string,
+  { runAs, isDurable }: UnpackOptions,
+): Promise<void> {
+  for (const each of ['', ...manifest.directories]) {
+    await mkdir(join(cluster, each), { mode: 0o700 })
+    await handOver(join(cluster, each), runAs)
   }
-  await makeDir(cluster)
-  let handle: FileHandle | undefined
-  const archive = createReadStream(join(base.dir, ARCHIVE))
-  const unzipped = archive.pipe(createGunzip())
-  archive.once('error', (error) => unzipped.destroy(error))
-  await readTar(unzipped as AsyncIterable<Buffer>, {
-    async begin({ path, kind }: Entry) {
-      const place = join(cluster, path)
-      if (kind === 'directory') return makeDir(place)
-      if (!(await exists(dirname(place)))) await makeDir(dirname(place))
-      handle = await open(place, 'wx', 0o600)
-      if (runAs !== undefined) await handle.chown(runAs.uid, runAs.gid)
-    },
-    async data(chunk) {
-      if (handle !== undefined) await writeAll(handle, chunk)
-    },
-    async end() {
-      if (isDurable) await handle?.sync()
-      await handle?.close()
-      handle = undefined
-    },
+  const faults: string[] = []
+  await severalAtOnce(manifest.files, async ({ name }) => {
+    const from = storedPath(filesOf(dir), name)
+    const place = join(cluster, name)
+    const unzipped = createGunzip()
+    const target = createWriteStream(place, { flags: 'wx', mode: 0o600, flush: isDurable })
+    try {
+      await pipeline(createReadStream(from), unzipped, target)
+    } catch (error) {
+      if (unzipped.errored !== error && (error as NodeJS.ErrnoException).path !== from) throw error
+      faults.push(`${from} is damaged: ${(error as Error).message}`)
+      return
+    }
+    if (runAs !== undefined) await chown(place, runAs.uid, runAs.gid)
   })
+  if (faults.length > 0) throw new DamagedBackupError(faults)
   if (isDurable) await syncDir(cluster)
 }
 
-/** Puts the log where the server looks for it. A segment that was received in part is filled up with zeros. */
+/** Puts the log where the server looks for it, and the histories by which it follows the timelines. */
 async function copyLog(
-  { folder, base, segments }: Plan,
+  { folder, segments, unfinished }: Plan,
   target: string,
   runAs: RunAs | undefined,
 ): Promise<void> {
-  const { log } = pathsIn(folder)
-  const { segmentBytes } = base.manifest
+  const { log, tail } = pathsIn(folder)
   const copy = async (from: string, name: string) => {
-    const to = join(target, name)
-    await copyFile(join(log, from), to)
-    await handOver(to, runAs)
-    return to
+    await copyFile(join(from, name), join(target, name))
+    await handOver(join(target, name), runAs)
   }
-  for (const segment of segments) {
-    const name = segmentName(segment, segmentBytes)
-    // A segment that was partial a moment ago may be complete by now, under its plain name.
-    const path = await copy(segment.file, name).catch((error: NodeJS.ErrnoException) => {
+  const histories = ((await readdir(log).catch(ignoreMissing)) ?? []).filter((name) =>
+    name.endsWith('.history'),
+  )
+  for (const name of [...histories, ...segments.map((segment) => segment.name)]) await copy(log, name)
+  for (const name of unfinished) {
+    // The archiver may have taken it a moment ago.
+    await copy(log, name).catch((error: NodeJS.ErrnoException) => {
       ignoreMissing(error)
-      return copy(name, name)
+      return copy(tail, name)
     })
-    if (segment.isPartial) await truncate(path, segmentBytes)
   }
-  const names = await readdir(log).catch(() => [])
-  for (const name of names.filter((each) => each.endsWith('.history'))) await copy(name, name)
+}
+
+/** Longest part of a record that may be missing at the end, because it goes on in a segment that is not there. */
+const RECORD_BYTES_MAX = 1_048_576n
+
+/**
+ * Compares the place where the replay ended with the log; returns a text when archived segments lie behind it. The server
+ * takes a segment that is missing or damaged for the end of the log, because each record has a sum.
+ */
+export async function findBreak({ base, segments }: Plan, server: Queryable): Promise<string | undefined> {
+  const last = segments.at(-1)
+  if (last === undefined) return undefined
+  const { segmentBytes } = base.manifest
+  const replayed = parsePosition(await readReplayedPosition(server))
+  const end = (last.number + 1n) * BigInt(segmentBytes)
+  if (replayed >= end - RECORD_BYTES_MAX) return undefined
+  const name = segmentName({ ...last, number: segmentAt(replayed, segmentBytes) }, segmentBytes)
+  return `the log breaks off in ${name}, which is damaged or missing, and goes on to ${last.name}; take a new backup`
 }

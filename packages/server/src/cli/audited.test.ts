@@ -29,7 +29,7 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
 /** Commands that leave no line and do not run here, with the reason. */
 const UNLOGGED: Readonly<Record<string, string>> = {
   doctor: 'tells of the machine that it runs on',
-  'backup verify': 'needs a backup: commands/service/backup.test.ts',
+  'backup verify': 'needs a backup: acceptance/crash/restore.crash.test.ts',
   'order show': 'needs an order: commands/payments/orders.test.ts',
   'provider test': 'asks a supplier',
   serve: 'runs the service, which logs what people do',

@@ -3,7 +3,8 @@ import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
-import { readAges } from '../backup/folder.ts'
+import { readBackupAge, readLogAge } from '../backup/ages.ts'
+import { readArchiver } from '../backup/sql.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { ServerDescription } from '../db/diagnosis.ts'
@@ -201,25 +202,37 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const LOG_AGE_MAX_MS = 10 * MINUTE_MS
 
-export async function checkBackups({ backup, environment }: Config): Promise<Finding[]> {
+export async function checkBackups({ backup, database, environment }: Config): Promise<Finding[]> {
   const { dir, ageMaxMs } = backup
   if (dir === undefined) {
     if (environment === 'staging') return [ok('backup', 'no folder of backups is set')]
-    const remedy =
-      'Set WARUNG_BACKUP_DIR, and run warungd backup by a timer; if another tool does it, never mind.'
-    return [warn('backup', 'no folder of backups is set', remedy)]
+    return [
+      warn('backup', 'no folder of backups is set', 'Set WARUNG_BACKUP_DIR, as docs/guides/backups.md says.'),
+    ]
   }
-  const { backupMs, logMs } = await readAges(dir, Date.now())
+  const backupMs = await readBackupAge(dir, database.kind, Date.now())
   const age = backupMs === undefined ? `there is none in ${dir}` : `the newest is ${hoursOf(backupMs)} old`
-  const log = logMs === undefined ? 'never received' : `complete ${Math.floor(logMs / MINUTE_MS)} minutes ago`
-  return [
-    backupMs !== undefined && backupMs <= ageMaxMs
-      ? ok('backup', age)
-      : warn('backup', age, 'Run: warungd backup'),
-    logMs !== undefined && logMs <= LOG_AGE_MAX_MS
-      ? ok('backup log', log)
-      : warn('backup log', log, 'Start the service; if it runs, its log says why it receives nothing.'),
-  ]
+  const remedy =
+    database.kind === 'embedded' ? 'Run: warungd backup' : 'Look at the timer that runs pgBackRest.'
+  return [backupMs !== undefined && backupMs <= ageMaxMs ? ok('backup', age) : warn('backup', age, remedy)]
+}
+
+/** Checks whether the log is archived, which only the server knows. */
+export async function checkArchive(
+  { backup, database: { kind } }: Config,
+  database: Database,
+): Promise<Finding[]> {
+  const { dir } = backup
+  if (dir === undefined) return []
+  const logMs = await readLogAge(dir, kind, await readArchiver(database), Date.now())
+  const text =
+    logMs === undefined ? 'never archived' : `complete ${Math.floor(logMs / MINUTE_MS)} minutes ago`
+  const remedy =
+    kind === 'embedded'
+      ? 'Start the service with WARUNG_BACKUP_DIR; if it runs, its log and that of its server say why.'
+      : 'Set archive_mode, archive_command and archive_timeout; the log of PostgreSQL says why it fails.'
+  const isComplete = logMs !== undefined && logMs <= LOG_AGE_MAX_MS
+  return [isComplete ? ok('backup log', text) : warn('backup log', text, remedy)]
 }
 
 function hoursOf(ms: number): string {

@@ -96,7 +96,7 @@ const OTHER_VARIABLES =
 
 /** Units of Debian's packages that the documents name. */
 const OTHER_UNITS = new Set(
-  'nginx postgresql prometheus prometheus-alertmanager caddy patroni haproxy etcd keepalived systemd-timesyncd'.split(
+  'nginx postgresql postgresql@17-main prometheus prometheus-alertmanager caddy patroni haproxy etcd keepalived systemd-timesyncd'.split(
     ' ',
   ),
 )
@@ -123,8 +123,9 @@ describe('the names in the documents', () => {
     expect(missing).toEqual([])
   })
 
-  it('units: every one is in deploy/systemd, or one of a Debian package', () => {
-    const ours = new Set(readdirSync(`${ROOT}/deploy/systemd`))
+  it('units: every one is in deploy, or one of a Debian package', () => {
+    const folders = ['systemd', 'postgresql'].map((name) => `${ROOT}/deploy/${name}`)
+    const ours = new Set(folders.flatMap((folder) => readdirSync(folder)))
     const isKnown = (unit: string) =>
       OTHER_UNITS.has(unit) || [unit, `${unit}.service`].some((name) => ours.has(name))
     const named = PAGES.flatMap((page) =>

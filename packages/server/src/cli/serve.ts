@@ -2,8 +2,7 @@ import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Closing } from '../app/closing.ts'
-import type { Receiver } from '../backup/receiver.ts'
-import { startReceiving } from '../backup/receiver.ts'
+import { startTail } from '../backup/log.ts'
 import { hasMailbox } from '../config/mail.ts'
 import { METRICS_PORT } from '../config/settings.ts'
 import type { Config } from '../config.ts'
@@ -14,6 +13,7 @@ import { AlreadyRunningError } from '../embedded/server.ts'
 import type { MetricsServer } from '../http/metrics.ts'
 import { serveMetrics } from '../http/metrics.ts'
 import { RequestError } from '../lib/errors.ts'
+import type { Schedule } from '../lib/repeat.ts'
 import { createLogger } from '../logger.ts'
 import { mailboxToken } from '../modules/alerts/mailbox/mailbox.service.ts'
 import type { Runtime } from '../runtime.ts'
@@ -34,8 +34,8 @@ export type Running = {
   listener: Listener
   metrics: MetricsServer
   logger: Logger
-  /** Receiver of the database's log; undefined: there is no folder for it. */
-  receiver: Receiver | undefined
+  /** Copies the log that the server has not archived yet; undefined: there is no folder for it. */
+  tail: Schedule | undefined
 }
 
 /** Runs the service until a signal ends it; returns the exit code. */
@@ -117,7 +117,7 @@ export async function start(
     },
   })
   let metrics: MetricsServer | undefined
-  const receiver = receiveLog(runtime, logger)
+  const tail = copyLog(runtime, logger)
   try {
     note('opening the service')
     listener =
@@ -143,21 +143,21 @@ export async function start(
       mailboxUrl,
       demo,
     })
-    return { runtime, listener, metrics, logger, receiver }
+    return { runtime, listener, metrics, logger, tail }
   } catch (error) {
     await metrics?.close()
     await listener?.close()
-    await receiver?.stop()
+    await tail?.stop()
     await runtime.close()
     throw error
   }
 }
 
-function receiveLog({ config, connection }: Runtime, logger: Logger): Receiver | undefined {
+function copyLog({ config, database }: Runtime, logger: Logger): Schedule | undefined {
   const { dir } = config.backup
-  if (dir === undefined) return undefined
+  if (dir === undefined || config.database.kind === 'external') return undefined
   const onProblem = (text: string, error: unknown) => logger.error({ err: error }, text)
-  return startReceiving({ connection, folder: dir, onProblem })
+  return startTail({ database, folder: dir, onProblem })
 }
 
 /** Time limit: longer than it takes to receive the answers in progress and to write them to a file. */
@@ -194,7 +194,7 @@ async function findDemo(
 }
 
 export async function stop(
-  { runtime, listener, metrics, logger, receiver }: Running,
+  { runtime, listener, metrics, logger, tail }: Running,
   config: Config,
   manner: Closing,
   say: Say,
@@ -206,7 +206,7 @@ export async function stop(
   say(`Stopping: ${first} under way are finished first. Ctrl-C again ends at once.`)
   const { closed } = await closeListener(listener, manner, config)
   await metrics.close()
-  await receiver?.stop()
+  await tail?.stop()
   await runtime.close()
   await closed
   await flushed(logger)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile, syncDir, writeTemporary } from '../lib/replace-file.ts'
 import { failure, systemCode, textOf } from './errors.ts'
@@ -185,6 +185,12 @@ export async function configure(location: Location, settings: Settings, endpoint
     `${text.trimEnd()}\n\n# Added by the service, last so that it wins.\n${INCLUDE}\n`,
     options,
   )
+}
+
+/** Reads the number that initdb gave the cluster: the control file begins with it. */
+export async function readSystemId(cluster: string): Promise<string> {
+  const control = await readFile(join(cluster, 'global', 'pg_control'))
+  return String(control.readBigUInt64LE())
 }
 
 /** Finds out whether this build of the server has lz4; the other compressions cost more time than they save. */

@@ -10,6 +10,7 @@ import {
   findWalCompression,
   passwordPath,
   pruneLogs,
+  readSystemId,
   restorePassword,
 } from './cluster.ts'
 import { connectionTo, endOtherSessions, waitUntilReady } from './connect.ts'
@@ -24,6 +25,7 @@ import { clearOrphans, findServer, launch, readLogs, removePidFile, stopServer, 
 import type { ProcessIdentity } from './process.ts'
 import { identifySelf, isSameProcess, liveness } from './process.ts'
 import { findRecord, removeRecord, writeRecord } from './record.ts'
+import type { RunAs } from './runas.ts'
 import type { Settings } from './settings.ts'
 import { chooseSettings, LOG_DIR, LOG_FILES_KEPT, renderHba } from './settings.ts'
 import type { Endpoint } from './socket.ts'
@@ -38,6 +40,8 @@ export type EmbeddedOptions = {
   dataDir: string
   /** Server settings in addition to ours or in place of them. */
   settings?: Settings
+  /** Called on a complete cluster, before a server starts on it. */
+  beforeStart?: (cluster: { readonly systemId: string; readonly runAs: RunAs | undefined }) => Promise<void>
   /** Called when the server ended while we supervised it. */
   onUnexpectedExit?: (detail: string) => void
   /** Reports progress, in words for a person. */
@@ -76,6 +80,7 @@ type Plan = {
   readonly fingerprint: string
   readonly note: (text: string) => void
   readonly signal: AbortSignal | undefined
+  readonly beforeStart: EmbeddedOptions['beforeStart']
 }
 
 type LeftServer = { identity: ProcessIdentity; endpoint: Endpoint; fingerprint: string }
@@ -116,6 +121,7 @@ async function makePlan(options: EmbeddedOptions, { packageDir, systemDir }: Mac
     fingerprint,
     note,
     signal: options.signal,
+    beforeStart: options.beforeStart,
   }
 }
 
@@ -174,13 +180,14 @@ type Prepared = { endpoint: Endpoint; connection: pg.ClientConfig }
 
 /** Prepares a start when no server of ours runs here; remains of an earlier one are removed first. */
 async function prepare(plan: Plan): Promise<Prepared> {
-  const { location, binaries, settings, note, self, fingerprint, signal } = plan
+  const { location, binaries, settings, note, self, fingerprint, signal, beforeStart } = plan
   try {
     await clearOrphans(location.cluster, clusterName(location.cluster), note)
     await removePidFile(location.cluster)
     await ensureCluster(location, binaries, { sync: settings.fsync !== 'off', note, signal })
     signal?.throwIfAborted()
     await confirm(location)
+    await beforeStart?.({ systemId: await readSystemId(location.cluster), runAs: location.runAs })
     const password = await restorePassword(location, binaries)
     const endpoint = await makeEndpoint(location)
     await clearSocket(endpoint)

@@ -14,7 +14,7 @@ const DEFAULTS: Settings = {
   max_wal_size: '4GB',
   checkpoint_completion_target: '0.9',
   max_connections: '100',
-  // Keeps the log for a folder of backups that does not receive it, but does not let it fill the disk.
+  // A slot keeps the log of a copy under way; one that nobody reads does not fill the disk.
   max_slot_wal_keep_size: '16GB',
   // Statements here are short: compiling them costs more than it saves.
   jit: 'off',
@@ -58,9 +58,7 @@ export function renderConf(settings: Settings, endpoint: Endpoint): string {
 /** Requires the password for every connection. */
 export function renderHba(): string {
   const place = process.platform === 'win32' ? ['host', ' 127.0.0.1/32'] : ['local', '']
-  // `all` does not mean connections that copy the database.
-  const ways = ['all', 'replication'].map((database) => `${place[0]} ${database} all${place[1]}`)
-  return `# Written at each start of the service: changes here are lost.\n${ways.map((way) => `${way} scram-sha-256\n`).join('')}`
+  return `# Written at each start of the service: changes here are lost.\n${place[0]} all all${place[1]} scram-sha-256\n`
 }
 
 /** Quotes a list item: a comma or a space in the path must not split it. */

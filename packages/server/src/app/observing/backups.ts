@@ -1,4 +1,5 @@
-import { readAges } from '../../backup/folder.ts'
+import { readBackupAge, readLogAge } from '../../backup/ages.ts'
+import { readArchiver } from '../../backup/sql.ts'
 import type { BackupConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { EdgeMetrics } from '../../http/metrics.ts'
@@ -10,6 +11,8 @@ import { listRestores } from '../../modules/payments/restores/service.ts'
 
 export type BackupWatchSettings = {
   readonly config: BackupConfig
+  /** Kind of the server: ours is copied by `warungd backup`, another one by its operator's tools. */
+  readonly source: 'embedded' | 'external'
   readonly database: Database
   readonly alerts: Pick<Alerts, 'raise' | 'clear'>
 }
@@ -37,7 +40,7 @@ export function startWatchingBackups(
   )
   metrics.gauge(
     'warung_backup_log_age_seconds',
-    'For how long the folder of backups has not had the whole log; -1 where WARUNG_BACKUP_DIR is not set',
+    'For how long the archive has not had the whole log of the database; -1 where WARUNG_BACKUP_DIR is not set',
     () => ages.log,
     'max',
   )
@@ -61,13 +64,12 @@ export async function watchBackups(
 }
 
 async function watchFolder(
-  { config, alerts }: BackupWatchSettings,
+  { config, source, database, alerts }: BackupWatchSettings,
   dir: string,
 ): Promise<{ backup: number; log: number }> {
-  const { backupMs = Number.POSITIVE_INFINITY, logMs = Number.POSITIVE_INFINITY } = await readAges(
-    dir,
-    Date.now(),
-  )
+  const now = Date.now()
+  const backupMs = (await readBackupAge(dir, source, now)) ?? Number.POSITIVE_INFINITY
+  const logMs = (await readLogAge(dir, source, await readArchiver(database), now)) ?? Number.POSITIVE_INFINITY
   const report = async (kind: AlertKind, isOld: boolean, text: string) => {
     if (isOld) await alerts.raise({ kind, subject: dir, text })
     else await alerts.clear(kind, dir)
@@ -75,7 +77,11 @@ async function watchFolder(
   const hours = Number.isFinite(backupMs) ? `${Math.floor(backupMs / HOUR_MS)} hours old` : 'missing'
   await report('backup_old', backupMs > config.ageMaxMs, `The newest backup in ${dir} is ${hours}.`)
   const minutes = Number.isFinite(logMs) ? `for ${Math.floor(logMs / 60_000)} minutes` : 'at all'
-  await report('backup_log_old', logMs > LOG_AGE_MAX_MS, `${dir} has not received the log ${minutes}.`)
+  await report(
+    'backup_log_old',
+    logMs > LOG_AGE_MAX_MS,
+    `The log of the database was not archived ${minutes}.`,
+  )
   return { backup: backupMs / 1_000, log: logMs / 1_000 }
 }
 

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import { findProgram } from '../../backup/recovery-server.ts'
 import type { Plan } from '../../backup/restore.ts'
-import { findFaults, planRestore, recover } from '../../backup/restore.ts'
+import { findBreak, planRestore, recover } from '../../backup/restore.ts'
 import { readReplayedTo } from '../../backup/sql.ts'
 import type { Config } from '../../config.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -18,14 +15,12 @@ import { clusterIn, SYSTEM_DIR, settle } from '../../embedded/location.ts'
 import type { RunAs } from '../../embedded/runas.ts'
 import { claimDataDir } from '../../embedded/server.ts'
 import { syncDir } from '../../lib/replace-file.ts'
-import { listResellers } from '../../modules/accounts/service.ts'
 import { audited, createAuditLog } from '../../modules/audit/service.ts'
-import { listRestores, readPaymentsSince, recordRestore } from '../../modules/payments/restores/service.ts'
-import type { LostPayment, Restore } from '../../modules/payments/restores/types.ts'
-import { findGoneSince, withdrawGone } from '../../modules/providers/stock/lost.service.ts'
 import type { Runtime } from '../../runtime.ts'
 import { commandCaller } from '../record.ts'
-import { giveToServer, openRecovered } from './proving.ts'
+import type { Later } from './later.ts'
+import { markRestored, NOTHING_LATER, openLater, writeLater } from './later.ts'
+import { openRecovered, prepareServer } from './proving.ts'
 
 // Restore of a backup. The cluster gets its name as the last step, when it carries the mark of the restore: a service
 // never starts on a restored database that does not know that it was restored.
@@ -35,9 +30,6 @@ export type RestoreSettings = {
   readonly folder: string
   readonly to: Date | undefined
   readonly base: string | undefined
-  /** Directory of the new cluster; undefined: the one of the data directory. */
-  readonly into: string | undefined
-  readonly binDir: string | undefined
   /** True: payments after the moment are not read from the log. */
   readonly skipsLater: boolean
   readonly reason: string
@@ -54,10 +46,8 @@ export type Restored = {
 }
 
 export async function restoreBackup(settings: RestoreSettings): Promise<Restored> {
-  const { folder, to, base, note } = settings
+  const { folder, to, base } = settings
   const plan = await planRestore(folder, { to, name: base })
-  note(`comparing the files of ${plan.base.name} with their sums`)
-  await refuseFaults(plan, to)
   const place = await openPlace(settings)
   try {
     return await restoreInto(settings, plan, place)
@@ -65,12 +55,6 @@ export async function restoreBackup(settings: RestoreSettings): Promise<Restored
     await rm(place.workDir, { recursive: true, force: true })
     await place.release()
   }
-}
-
-/** Refuses a damaged copy. A gap in the log is no fault when the wanted moment lies before it. */
-async function refuseFaults(plan: Plan, to: Date | undefined): Promise<void> {
-  const faults = await findFaults(to === undefined ? plan : { ...plan, missing: undefined })
-  if (faults.length > 0) throw new Error(`the backup cannot be restored:\n${faults.join('\n')}`)
 }
 
 // ── Place ──
@@ -83,13 +67,7 @@ type Place = {
   release(): Promise<void>
 }
 
-async function openPlace({ config, into }: RestoreSettings): Promise<Place> {
-  if (into !== undefined) return openDirectory(into)
-  if (config.database.kind === 'external') {
-    throw new Error(
-      'DATABASE_URL names an external server: say with --into DIR where its new data directory shall be',
-    )
-  }
+async function openPlace({ config }: RestoreSettings): Promise<Place> {
   const claim = await claimDataDir(config.dataDir)
   try {
     await refuseUsed(config)
@@ -108,13 +86,6 @@ async function openPlace({ config, into }: RestoreSettings): Promise<Place> {
     await claim.release()
     throw error
   }
-}
-
-async function openDirectory(cluster: string): Promise<Place> {
-  if ((await listNames(cluster)).length > 0) throw new Error(`${cluster} is not empty: move it away first`)
-  const workDir = join(dirname(cluster), `${basename(cluster)}.unfinished-${randomBytes(6).toString('hex')}`)
-  await mkdir(workDir, { mode: 0o700 })
-  return { cluster, workDir, runAs: await giveToServer(workDir), release: async () => {} }
 }
 
 /**
@@ -141,30 +112,18 @@ async function listNames(dir: string): Promise<string[]> {
 
 // ── Recovery ──
 
-type Later = {
-  readonly file: string
-  readonly items: readonly bigint[]
-  readonly restores: readonly Restore[]
-  readonly logReadTo: Date | null
-}
-
-const RESTORES_MAX = 1_000
-
-const NOTHING_LATER = { items: [], restores: [], logReadTo: null } as const
-
 async function restoreInto(settings: RestoreSettings, plan: Plan, place: Place): Promise<Restored> {
   const { to, note } = settings
   const { workDir, runAs } = place
-  const { manifest: copied } = plan.base
-  const program = await findProgram({ binDir: settings.binDir, workDir, runAs, copied })
+  const binaries = await prepareServer(workDir, runAs)
   const start = (moment: Date | undefined, isDurable: boolean) =>
-    recover(plan, { program, workDir, runAs, to: moment, isDurable, note })
-  let later: Later = { ...NOTHING_LATER, file: '' }
+    recover(plan, { binaries, workDir, runAs, to: moment, isDurable, note })
+  let later = NOTHING_LATER
   if (to !== undefined && !settings.skipsLater) {
     note('reading the payments after the moment from the log')
     const server = await start(undefined, false)
     try {
-      later = await readLater(server.connection, to, join(place.workDir, 'later.jsonl'))
+      later = await readLater(server.connection, to, join(workDir, 'later.jsonl'))
     } finally {
       await server.stop()
       await rm(server.cluster, { recursive: true, force: true })
@@ -176,6 +135,7 @@ async function restoreInto(settings: RestoreSettings, plan: Plan, place: Place):
   try {
     const runtime = await openRecovered(settings.config, server.connection)
     try {
+      if (to === undefined) await refuseBreak(plan, runtime)
       marked = await mark(runtime, settings, plan, later)
     } finally {
       await runtime.close()
@@ -190,7 +150,13 @@ async function restoreInto(settings: RestoreSettings, plan: Plan, place: Place):
   return { backup: plan.base.name, cluster: place.cluster, ...marked }
 }
 
-/** Writes the payments since a moment to a file, and lists the restores and the items of the stock that are gone. */
+/** Refuses a log that breaks off. This is no fault when the wanted moment lies before it. */
+async function refuseBreak(plan: Plan, { database }: Runtime): Promise<void> {
+  const broken = await findBreak(plan, database)
+  if (broken === undefined) return
+  throw new Error(`${broken}.\nWith --to and a moment before it the backup can be restored.`)
+}
+
 async function readLater(connection: pg.ClientConfig, moment: Date, file: string): Promise<Later> {
   const database = openDatabase({
     connection,
@@ -198,53 +164,15 @@ async function readLater(connection: pg.ClientConfig, moment: Date, file: string
     applicationName: 'warungd restore',
     statementMs: LONG_STATEMENTS.statementMs,
   })
-  const handle = await open(file, 'w', 0o600)
   try {
-    for await (const page of readPaymentsSince(database, moment)) {
-      await handle.write(page.map((payment) => `${JSON.stringify(payment, bigintsAsText)}\n`).join(''))
-    }
-    return {
-      file,
-      items: await findGoneSince(database, moment),
-      restores: await listRestores(database, { limit: RESTORES_MAX }),
-      logReadTo: await readReplayedTo(database),
-    }
+    await writeLater(database, { moment, file, logReadTo: await readReplayedTo(database) })
+    return await openLater(file)
   } finally {
-    await handle.close()
     await database.close()
   }
 }
 
-function bigintsAsText(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
-}
-
-const PAGE = 2_000
-
-async function* readFileOfLater({ file }: Later): AsyncGenerator<readonly LostPayment[]> {
-  if (file === '') return
-  let page: LostPayment[] = []
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    page.push(readPayment(line))
-    if (page.length < PAGE) continue
-    yield page
-    page = []
-  }
-  if (page.length > 0) yield page
-}
-
-function readPayment(line: string): LostPayment {
-  const read = JSON.parse(line) as Record<keyof LostPayment, string> & { readonly paymentId: string | null }
-  return {
-    ...(read as unknown as LostPayment),
-    resellerId: BigInt(read.resellerId),
-    paymentId: read.paymentId === null ? null : BigInt(read.paymentId),
-    amount: BigInt(read.amount),
-    cost: BigInt(read.cost),
-  }
-}
-
-/** Marks the restored database, keeps the lost payments and withdraws sold stock, in one commit. */
+/** Marks the restored database with a line in its audit log, in one commit. */
 async function mark(
   runtime: Runtime,
   { reason }: RestoreSettings,
@@ -254,32 +182,12 @@ async function mark(
   const { database, vault } = runtime
   const restoredTo = (await readReplayedTo(database)) ?? new Date(base.manifest.finishedAt)
   const { logReadTo } = later
-  const resellerIds = await listAllResellers(database)
   const act = { caller: commandCaller(), action: 'restore.record', reason }
   return audited(createAuditLog({ database, vault }), act, async (tx) => {
-    const { id, lost } = await recordRestore(tx, {
-      restoredTo,
-      logReadTo,
-      resellerIds,
-      earlier: later.restores,
-      later: readFileOfLater(later),
-    })
-    const withdrawnItems = later.items.length === 0 ? 0 : await withdrawGone(tx, later.items)
+    const { id, lost, withdrawnItems } = await markRestored(tx, restoredTo, later)
     const at = restoredTo.toISOString()
     const after = { folder, backup: base.name, restored_to: at, lost, withdrawn_items: withdrawnItems }
     const result = { restoredTo, logReadTo, lost, withdrawnItems }
     return { target: { kind: 'restore', id: String(id) }, before: null, after, result }
   })
-}
-
-const RESELLERS_PAGE = 1_000
-
-export async function listAllResellers(database: Runtime['database']): Promise<bigint[]> {
-  const ids: bigint[] = []
-  for (let isLast = false; !isLast; ) {
-    const page = await listResellers(database, { after: ids.at(-1), limit: RESELLERS_PAGE })
-    ids.push(...page.map(({ id }) => id))
-    isLast = page.length < RESELLERS_PAGE
-  }
-  return ids
 }

@@ -49,6 +49,12 @@ export const READS: Readonly<Record<string, Prepare>> = {
   },
   'restore list': nothing,
   'restore lost': nothing,
+  'restore later': async (c) => [
+    '--to',
+    '2026-01-01T00:00:00Z',
+    '--file',
+    `${await c.written('seen', '')}.later`,
+  ],
   'reseller show': ofReseller,
   'reseller list': nothing,
   'settings show': ofReseller,

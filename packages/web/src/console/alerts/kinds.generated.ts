@@ -20,12 +20,12 @@ export const ALERT_KINDS = defineMessages({
       remedy: "Ask the supplier to cancel or confirm the order with that reference.",
     },
     backup_log_old: {
-      meaning: "The log of the database does not reach the folder of backups: the last minutes could be lost.",
-      remedy: "Look at the log of the service for the reason: a full disk, or a right that the database refuses.",
+      meaning: "The log of the database is not archived: the last minutes could be lost.",
+      remedy: "Look for the reason in the log of the database server: a full disk, or a missing right.",
     },
     backup_old: {
       meaning: "The newest backup is older than WARUNG_BACKUP_MAX_AGE_HOURS, or there is none.",
-      remedy: "Run the command \"warungd backup\" and read its error; then look at the timer that should run it.",
+      remedy: "Look at the timer that should take it and at its log, then take one by hand.",
     },
     callback_amount: {
       meaning: "A callback names another amount than the payment has. It was not believed; the supplier is asked.",
@@ -170,12 +170,12 @@ export const ALERT_KINDS = defineMessages({
       remedy: "Minta pembekal membatalkan atau mengesahkan pesanan dengan rujukan itu.",
     },
     backup_log_old: {
-      meaning: "Log pangkalan data tidak sampai ke folder sandaran: minit-minit terakhir boleh hilang.",
-      remedy: "Cari sebabnya dalam log perkhidmatan: cakera penuh, atau hak yang ditolak oleh pangkalan data.",
+      meaning: "Log pangkalan data tidak diarkibkan: minit-minit terakhir boleh hilang.",
+      remedy: "Cari sebabnya dalam log pelayan pangkalan data: cakera penuh, atau hak yang tiada.",
     },
     backup_old: {
       meaning: "Sandaran terbaharu lebih lama daripada WARUNG_BACKUP_MAX_AGE_HOURS, atau tiada sandaran.",
-      remedy: "Jalankan arahan \"warungd backup\" dan baca ralatnya; kemudian periksa pemasa yang patut menjalankannya.",
+      remedy: "Periksa pemasa yang patut membuatnya dan lognya, kemudian buat satu sandaran dengan tangan.",
     },
     callback_amount: {
       meaning: "Callback menyatakan amaun yang berbeza daripada bayaran. Ia tidak dipercayai; pembekal ditanya.",

@@ -1,13 +1,12 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { keepNewest, takeBackup } from '../../../backup/base.ts'
+import { keepNewest, takeBackup } from '../../../backup/copy.ts'
 import type { Base } from '../../../backup/folder.ts'
 import { ignoreMissing, listBases } from '../../../backup/folder.ts'
-import { countPartial, findFaults, planRestore } from '../../../backup/restore.ts'
+import { planRestore } from '../../../backup/restore.ts'
 import { wholeNumber } from '../../../lib/input/fields.ts'
-import { readContent, readServer } from '../../backup/content.ts'
-import { proveCopy } from '../../backup/proving.ts'
+import { proveCopy, readContent } from '../../backup/proving.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
 import { readOption } from '../../options.ts'
@@ -17,25 +16,19 @@ const KEEP = wholeNumber(1, 10_000)
 
 const FOLDER = 'by default WARUNG_BACKUP_DIR'
 
-export const POSTGRES_BIN = {
-  value: 'DIR',
-  help: 'programs of PostgreSQL for a copy of another version than the carried one',
-} as const
-
 export const backupCommands: readonly Command[] = [
   {
     name: 'backup verify',
     isLong: true,
     summary:
       'restore a backup beside the service and prove its ledger and audit log; ends with 1 on any fault',
-    details: `Compares every file with its sum, unpacks the copy into a directory of its own, replays the log to its
-end, and runs there what \`ledger verify\` and \`audit verify\` run. The heads that were noted when the backup
+    details: `Unpacks the copy into a directory of its own, where each file is compared with its sum, replays the log to
+its end, and runs there what \`ledger verify\` and \`audit verify\` run. The heads that were noted when the backup
 was taken must be in it. Needs the master key, and free space for the database. Changes nothing.`,
     options: {
       from: { value: 'DIR', help: `the folder of backups; ${FOLDER}` },
       base: { value: 'NAME', help: 'this backup, by default the newest' },
       work: { value: 'DIR', help: 'where to unpack it, by default the directory for temporary files' },
-      'postgres-bin': POSTGRES_BIN,
     },
     run: verify,
   },
@@ -54,10 +47,9 @@ was taken must be in it. Needs the master key, and free space for the database. 
     name: 'backup',
     isLong: true,
     summary: 'copy the whole database while the service runs',
-    details: `Writes a complete copy into a folder: of the embedded server, or of the one that DATABASE_URL names (its
-user then needs the right of replication; the command prints how to give it). A service with
-WARUNG_BACKUP_DIR receives the log into the same folder, so that every moment since the oldest backup can be
-restored. The master key is in neither: keep it elsewhere.`,
+    details: `Writes a complete copy of the embedded server into a folder. A service with WARUNG_BACKUP_DIR archives
+the log into the same folder, so that every moment since the oldest backup can be restored. The master key is in
+neither: keep it elsewhere. A PostgreSQL of your own is copied by its own tools: docs/guides/backups.md.`,
     options: {
       to: { value: 'DIR', help: `the folder of backups; ${FOLDER}` },
       keep: {
@@ -76,6 +68,15 @@ export function folderOf(call: Call, option: string): string {
   throw new UsageError(`--${option} missing: name the folder of backups, or set WARUNG_BACKUP_DIR`)
 }
 
+/** Refuses a server that is not ours to copy or to restore. */
+export function refuseExternal(call: Call): void {
+  if (call.config().database.kind === 'embedded') return
+  throw new Error(
+    'DATABASE_URL names a PostgreSQL of your own: it is copied and restored by its own tools, as docs/guides/backups.md\n' +
+      'says. After a restore of it: warungd restore mark',
+  )
+}
+
 /** Refuses a folder that does not exist: a wrong name must not look like a folder without backups. */
 async function refuseMissing(folder: string): Promise<void> {
   const found = await stat(folder).catch(ignoreMissing)
@@ -87,13 +88,12 @@ async function takeOne(call: Call): Promise<Output> {
   const folder = folderOf(call, 'to')
   const kept = call.find('keep')
   const keep = kept === undefined ? undefined : readOption('keep', KEEP, kept)
+  refuseExternal(call)
   const runtime = await call.runtime()
   const base = await takeBackup({
     connection: runtime.connection,
     folder,
-    source: runtime.config.database.kind,
     content: () => readContent(runtime),
-    server: () => readServer(runtime.database),
     note: call.has('json') ? () => {} : call.note,
   })
   const removed = keep === undefined ? { backups: 0, segments: 0 } : await keepNewest(folder, keep)
@@ -122,24 +122,16 @@ async function verify(call: Call): Promise<Output> {
   const folder = folderOf(call, 'from')
   const plan = await planRestore(folder, { name: call.find('base') })
   const note = call.has('json') ? () => {} : call.note
-  note('comparing the files with their sums')
-  const faults = await findFaults(plan)
   const files = {
     backup: plan.base.name,
     files: plan.base.manifest.files.length,
-    segments: plan.segments.length,
+    segments: plan.segments.length + plan.unfinished.length,
+    partial_segments: plan.unfinished.length,
   }
-  if (faults.length > 0) return report({ ...files, partial_segments: countPartial(plan) }, faults)
   const workDir = await mkdtemp(join(resolve(call.find('work') ?? tmpdir()), 'warung-verify-'))
   try {
-    const proof = await proveCopy({
-      config: call.config(),
-      plan,
-      workDir,
-      binDir: call.find('postgres-bin'),
-      note,
-    })
-    return report({ ...files, partial_segments: countPartial(plan), ...proof.figures }, proof.faults)
+    const proof = await proveCopy({ config: call.config(), plan, workDir, note })
+    return report({ ...files, ...proof.figures }, proof.faults)
   } finally {
     await rm(workDir, { recursive: true, force: true })
   }

@@ -192,8 +192,10 @@ describe('the check of backups', () => {
   it('warns of production without a folder, and of a folder without a backup', async () => {
     expect((await examine(PRODUCTION)).of('backup')).toMatchObject([{ state: 'warn' }])
     const { of } = await examine({ WARUNG_BACKUP_DIR: line.folder })
-    expect(of('backup')).toMatchObject([{ state: 'warn', remedy: 'Run: warungd backup' }])
-    expect(of('backup log')).toMatchObject([{ state: 'warn', text: 'never received' }])
+    expect(of('backup')).toMatchObject([{ state: 'warn', remedy: expect.stringContaining('pgBackRest') }])
+    expect(of('backup log')).toMatchObject([
+      { state: 'warn', text: 'never archived', remedy: expect.stringContaining('archive_command') },
+    ])
   })
 
   it('fails while a restore waits to be accepted', async () => {

@@ -4,6 +4,7 @@ import { openStandby, reachDatabase } from '../../../runtime.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import type { Finding } from '../../diagnosis.ts'
 import {
+  checkArchive,
   checkBackups,
   checkDisk,
   checkMailNames,
@@ -69,6 +70,7 @@ async function examineServer(call: Call, config: Config): Promise<Finding[]> {
         ...(await checkServer(reached.database, name)),
         ...(standby === undefined ? [] : [await checkStandby(reached.database, standby)]),
         await checkMigrations(reached.database),
+        ...(await checkArchive(config, reached.database)),
       ]
     } finally {
       await standby?.close()

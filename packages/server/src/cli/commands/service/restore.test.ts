@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
+import { main } from '../../main.ts'
 
 let line: CommandLine
 let account: string
@@ -76,10 +77,57 @@ it('a command without a folder, with a moment to come, or on an empty folder say
     ...{ code: 1, err: expect.stringContaining('is not a folder') },
   })
   for (const command of [['backup', 'verify'], ['restore']]) {
-    expect(await line.run(...command, '--from', empty)).toMatchObject({
+    expect(await runEmbedded(...command, '--from', empty)).toMatchObject({
       ...{ code: 1, err: expect.stringContaining('has no whole backup') },
     })
   }
-  const later = await line.run('restore', '--from', empty, '--to', '2999-01-01T00:00:00Z')
+  const later = await runEmbedded('restore', '--from', empty, '--to', '2999-01-01T00:00:00Z')
   expect(later).toMatchObject({ code: 2, err: expect.stringContaining('has not come yet') })
+})
+
+/** Runs a command that has no server of an operator. */
+async function runEmbedded(...args: string[]): Promise<{ code: number; err: string }> {
+  const { DATABASE_URL: _, ...env } = line.env
+  let err = ''
+  const io = {
+    out: () => {},
+    err: (text: string) => {
+      err += text
+    },
+    readInput: async () => '',
+  }
+  return { code: await main(args, io, env), err }
+}
+
+it('a server of the operator is neither copied nor restored by us, and the refusal says by whom', async () => {
+  for (const command of [
+    ['backup', '--to', line.folder],
+    ['restore', '--from', line.folder],
+  ]) {
+    expect(await line.run(...command)).toMatchObject({
+      ...{ code: 1, out: '', err: expect.stringContaining('warungd restore mark') },
+    })
+  }
+})
+
+it('payments after the moment are read from one server, and are lost in the one that was restored', async () => {
+  const of = ['--reseller', account, '--refid', 'R-9', ...WHY] as const
+  await read('restore', 'hold', ...of)
+  const file = join(line.folder, 'later.jsonl')
+  const to = ['--to', '2026-01-01T00:00:00Z'] as const
+  expect(await read('restore', 'later', ...to, '--file', file)).toMatchObject({ file, payments: 1 })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await line.run('restore', 'later', ...to, '--file', file)).err).toContain('EEXIST')
+  // The restored server has forgotten the refid.
+  await line.test.database.query('delete from lost_payments')
+  expect(await read('restore', 'mark', ...to, '--later', file, ...WHY)).toMatchObject({
+    ...{ restored_to: '2026-01-01T00:00:00.000Z', lost_payments: 1, withdrawn_items: 0 },
+  })
+  expect(await read('restore', 'lost')).toMatchObject({ lost: [{ reseller: account, refid: 'R-9' }] })
+})
+
+it('a mark without its moment takes the one that the server replayed, and is refused where it replayed none', async () => {
+  expect(await line.run('restore', 'mark', ...WHY)).toMatchObject({
+    ...{ code: 2, err: expect.stringContaining('--to missing') },
+  })
 })

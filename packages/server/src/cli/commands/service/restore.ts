@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readReplayedTo } from '../../../backup/sql.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
@@ -9,20 +10,20 @@ import {
   holdRefid,
   listLostPayments,
   listRestores,
-  recordRestore,
   releaseRefid,
 } from '../../../modules/payments/restores/service.ts'
 import type { KeptLostPayment, Restore } from '../../../modules/payments/restores/types.ts'
 import { listAccounts } from '../../../modules/payments/support/support.service.ts'
 import { countFreeItems, withdrawUnsure } from '../../../modules/providers/stock/lost.service.ts'
 import { INSTANT } from '../../../modules/wallet/ledger/instants.rules.ts'
-import { listAllResellers, restoreBackup } from '../../backup/restoring.ts'
+import { markRestored, NOTHING_LATER, openLater, writeLater } from '../../backup/later.ts'
+import { restoreBackup } from '../../backup/restoring.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { openReseller, readLimit, readOption } from '../../options.ts'
 import { loginName, recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
-import { folderOf, POSTGRES_BIN } from './backup.ts'
+import { folderOf, refuseExternal } from './backup.ts'
 
 const REASON = { value: 'TEXT', help: 'why, for the audit log', required: true } as const
 const REFID = { value: 'REFID', help: "the payment's refid", required: true } as const
@@ -92,13 +93,31 @@ after the moment. Lost payments that the log showed, or that were held, stay ref
     name: 'restore mark',
     isLong: true,
     summary: 'mark a database that was restored by other means, before the service starts on it',
-    details: `For an external server that was returned to an earlier moment by its own tools: a snapshot, a hosted
-service, pg_dump. Without the mark payments that were made after the moment would be made again.`,
+    details: `For a PostgreSQL of your own that was returned to an earlier moment by its own tools. Without the mark
+payments that were made after the moment would be made again. With a file of \`restore later\` the payments in it
+are kept as lost: their refids are never paid again.`,
     options: {
-      to: { value: 'TIME', help: `the moment that it has, ${MOMENT}`, required: true },
+      to: {
+        value: 'TIME',
+        help: `the moment that it has, ${MOMENT}; by default the last commit that it replayed`,
+      },
+      later: { value: 'FILE', help: 'payments after the moment, as `restore later` wrote them' },
       reason: REASON,
     },
     run: mark,
+  },
+  {
+    name: 'restore later',
+    isLong: true,
+    summary: 'write the payments after a moment to a file, from a database that still has them',
+    details: `Before a PostgreSQL of your own is returned to a moment: run it with the DATABASE_URL of the server that
+goes on after the moment (the old one, or a second restore to the end of the log), and give the file to
+\`restore mark\`. It has numbers of customers: remove it afterwards.`,
+    options: {
+      to: { value: 'TIME', help: `the moment, ${MOMENT}`, required: true },
+      file: { value: 'FILE', help: 'the new file', required: true },
+    },
+    run: saveLater,
   },
   {
     name: 'restore',
@@ -112,8 +131,6 @@ Put master.key into the data directory first, or set WARUNG_MASTER_KEY.`,
       from: { value: 'DIR', help: 'the folder of backups; by default WARUNG_BACKUP_DIR' },
       to: { value: 'TIME', help: `the moment, ${MOMENT}; by default the end of the log` },
       base: { value: 'NAME', help: 'begin with this backup' },
-      into: { value: 'DIR', help: 'data directory of an external PostgreSQL, in place of the embedded one' },
-      'postgres-bin': POSTGRES_BIN,
       'skip-later': {
         help: 'do not read the payments after the moment, because the log cannot be replayed to its end',
       },
@@ -132,14 +149,12 @@ function readMoment(text: string): Date {
 
 async function restore(call: Call): Promise<Output> {
   const to = call.find('to')
-  const into = call.find('into')
+  refuseExternal(call)
   const restored = await restoreBackup({
     config: call.config(),
     folder: folderOf(call, 'from'),
     to: to === undefined ? undefined : readMoment(to),
     base: call.find('base'),
-    into: into === undefined ? undefined : resolve(into),
-    binDir: call.find('postgres-bin'),
     skipsLater: call.has('skip-later'),
     reason: call.find('reason') ?? 'restored at the machine',
     note: call.has('json') ? () => {} : call.note,
@@ -254,17 +269,34 @@ async function decide(
 }
 
 async function mark(call: Call): Promise<Output> {
-  const restoredTo = readMoment(call.text('to'))
+  const to = call.find('to')
+  const file = call.find('later')
+  const later = file === undefined ? NOTHING_LATER : await openLater(resolve(file))
   const { database } = await call.runtime()
-  const resellerIds = await listAllResellers(database)
+  const restoredTo = to === undefined ? await readReplayedTo(database) : readMoment(to)
+  if (restoredTo === null) {
+    throw new UsageError(
+      '--to missing: this server has replayed no log since it was started, so it cannot say the moment',
+    )
+  }
   const view = await recorded(call, { action: 'restore.record', reason: call.text('reason') }, async (tx) => {
-    const { id } = await recordRestore(tx, { restoredTo, logReadTo: null, resellerIds, later: nothing() })
-    const result = { restore: Number(id), restored_to: restoredTo.toISOString() }
+    const { id, lost, withdrawnItems } = await markRestored(tx, restoredTo, later)
+    const result = {
+      ...{ restore: Number(id), restored_to: restoredTo.toISOString() },
+      ...(file === undefined ? {} : { lost_payments: lost, withdrawn_items: withdrawnItems }),
+    }
     return { target: { kind: 'restore', id: String(id) }, before: null, after: result, result }
   })
   return { json: view, text: formatFields(view) }
 }
 
-async function* nothing(): AsyncGenerator<never> {
-  // No log was read.
+async function saveLater(call: Call): Promise<Output> {
+  const moment = readMoment(call.text('to'))
+  const file = resolve(call.text('file'))
+  const { database } = await call.runtime()
+  // A server that was not restored goes on until now.
+  const logReadTo = (await readReplayedTo(database)) ?? new Date()
+  const payments = await writeLater(database, { moment, file, logReadTo })
+  const view = { file, payments, log_read_to: logReadTo.toISOString() }
+  return { json: view, text: formatFields(view) }
 }

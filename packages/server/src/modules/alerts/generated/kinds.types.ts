@@ -27,14 +27,14 @@ export const ALERT_KIND_RULES = {
   backup_log_old: {
     severity: 'warning',
     mailedAfterMinutes: 15,
-    meaning: "The log of the database does not reach the folder of backups: the last minutes could be lost.",
-    remedy: "Look at the log of the service for the reason: a full disk, or a right that the database refuses.",
+    meaning: "The log of the database is not archived: the last minutes could be lost.",
+    remedy: "Look for the reason in the log of the database server: a full disk, or a missing right.",
   },
   backup_old: {
     severity: 'warning',
     mailedAfterMinutes: 0,
     meaning: "The newest backup is older than WARUNG_BACKUP_MAX_AGE_HOURS, or there is none.",
-    remedy: "Run `warungd backup` and read its error; then look at the timer that should run it.",
+    remedy: "Look at the timer that should take it and at its log, then take one by hand.",
   },
   callback_amount: {
     severity: 'warning',
