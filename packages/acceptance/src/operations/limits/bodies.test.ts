@@ -15,7 +15,7 @@ import {
 import { send } from '../../http.ts'
 import { signInOperator } from '../../portal/people.ts'
 import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, openService, stopServices } from '../../service.ts'
+import { createDatabase, startService, stopServices } from '../../service.ts'
 import type { Credentials } from '../../signing.ts'
 import { signRequest } from '../../signing.ts'
 
@@ -30,7 +30,7 @@ let reseller: TestReseller
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await openService({ database, environment: TRUST_TEST_PROXY })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
   reseller = await createReseller(service)
 })
 
