@@ -45,10 +45,11 @@ export function administrationOperations(
     priceChangeMaxPercent,
     nowMs: () => services.clock.nowMs(),
   }
+  const stage = { authenticate, log, approvals, world: context }
   return [
     ...operatorResellerOperations(authenticate, context),
     ...operatorUserOperations(authenticate, context),
-    ...operatorKeyOperations(authenticate, context),
+    ...operatorKeyOperations(stage),
     ...operatorPermissionOperations(authenticate, context),
     ...operatorLevelOperations(authenticate, context),
     ...operatorMarginOperations(authenticate, context),

@@ -122,6 +122,7 @@ function portalSettings(
   const { database, vault } = services.sessions
   return {
     ...services,
+    log: services.audit,
     approvals,
     environment,
     database,

@@ -8,7 +8,9 @@ import type { Accounts } from '../modules/accounts/service.ts'
 import { getReseller } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
+import type { GrantWorld } from '../modules/grants/types.ts'
 import type { SessionsOptions } from '../modules/sessions/people/settings.types.ts'
+import type { Runtime } from '../runtime.ts'
 import type { Call, Option } from './command.ts'
 import { UsageError } from './command.ts'
 
@@ -20,9 +22,14 @@ export async function openAccounts(call: Call): Promise<Accounts> {
 
 /** Opens what mails of access and passwords need. */
 export async function openSessions(call: Call): Promise<SessionsOptions> {
-  const { database, vault, config } = await call.runtime()
+  return accessWorld(await call.runtime(), call).sessions
+}
+
+/** Opens what acts need that give or take access. */
+export function accessWorld({ database, vault, config }: Runtime, call: Call): GrantWorld {
   const audit = createAuditLog({ database, vault })
-  return { database, vault, audit, config, nowMs: Date.now, onProblem: (text) => call.note(text) }
+  const onProblem = (text: string) => call.note(text)
+  return { sessions: { database, vault, audit, config, nowMs: Date.now, onProblem } }
 }
 
 export async function openReseller(call: Call): Promise<{ accounts: Accounts; reseller: Reseller }> {

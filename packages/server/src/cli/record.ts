@@ -7,9 +7,8 @@ import { within } from '../modules/accounts/service.ts'
 import { appendAudit, audited, createAuditLog } from '../modules/audit/service.ts'
 import type { AuditCaller, AuditLog, Done } from '../modules/audit/types.ts'
 import type { MachineGrant } from '../modules/grants/machine.service.ts'
-import { grantAtMachine } from '../modules/grants/machine.service.ts'
+import { toldAtMachine } from '../modules/grants/machine.service.ts'
 import type { Company } from '../modules/grants/types.ts'
-import { accountsOf } from '../modules/sessions/passwords/passwords.service.ts'
 import type { Call } from './command.ts'
 import { openAccounts, openSessions } from './options.ts'
 
@@ -136,7 +135,6 @@ export async function told<T>(
   work: () => Promise<Done<T>>,
   grantOf: GrantOf<T>,
 ): Promise<Done<T>> {
-  const sessions = await openSessions(call)
-  const context = { accounts: accountsOf(sessions), sessions }
-  return grantAtMachine(context, tx, { company, by: loginName() }, work, grantOf)
+  const by = { caller: commandCaller(), world: { sessions: await openSessions(call) } }
+  return toldAtMachine(tx, by, company, work, grantOf)
 }

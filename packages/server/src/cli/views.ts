@@ -1,6 +1,5 @@
 import { moneyToNumber } from '../lib/money.ts'
-import type { ApiKey, Operator } from '../modules/accounts/types.ts'
-import { keyFieldsView } from '../modules/accounts/view.ts'
+import type { Operator } from '../modules/accounts/types.ts'
 import type { Entry } from '../modules/wallet/balance/types.ts'
 
 // Output of commands. The names are those of the HTTP API if it has the same field.
@@ -12,13 +11,6 @@ export function operatorView(operator: Operator) {
     role: operator.role,
     status: operator.status,
     created_at: operator.createdAt.toISOString(),
-  }
-}
-
-export function apiKeyView(key: ApiKey) {
-  return {
-    key: key.key,
-    ...keyFieldsView(key),
   }
 }
 

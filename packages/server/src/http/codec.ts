@@ -144,6 +144,11 @@ export type Resource<Row, Context, Properties extends TProperties> = {
   readonly encode: (row: Row, context: Context) => Static<TObject<Properties>>
 }
 
+/** Declares members that several resources have. */
+export function columns<Row, Context = void>() {
+  return <const C extends Columns<Row, Context>>(shared: C & Checked<Row, Context, C>): C => shared
+}
+
 /** Declares a resource: for each member the schema and how it is made from a row. */
 export function resource<Row, Context = void>() {
   return <const C extends Columns<Row, Context>>(

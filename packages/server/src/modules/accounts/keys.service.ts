@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { LIST_MAX, readFields } from '../../lib/input/fields.ts'
-import type { Done } from '../audit/types.ts'
 import {
   countLiveApiKeys,
   deleteNetworks,
@@ -30,10 +29,8 @@ import {
 } from './rules.ts'
 import type { Accounts } from './service.ts'
 import { changeReseller } from './service.ts'
-import { lockVersion } from './sql.ts'
-import type { AllowedNetwork, ApiKey, NewApiKey, Reseller, Scope } from './types.ts'
+import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from './types.ts'
 import { SCOPES } from './types.ts'
-import { networkView } from './view.ts'
 
 const SECRET_BYTES = 32
 
@@ -122,7 +119,7 @@ export function listApiKeys(connection: Queryable, resellerId: bigint): Promise<
   return listApiKeyRows(connection, resellerId, LIST_MAX)
 }
 
-async function getApiKeyById(tx: Tx, resellerId: bigint, id: bigint): Promise<ApiKey> {
+export async function getApiKeyById(tx: Tx, resellerId: bigint, id: bigint): Promise<ApiKey> {
   const key = await findApiKeyById(tx, resellerId, id)
   if (key === undefined) throw notFound('API key')
   return key
@@ -184,20 +181,6 @@ export async function disallowNetwork(
 /** Empties the list, so that every address may call again. Returns the number of deleted entries. */
 export async function clearAllowlist(accounts: Accounts, resellerId: bigint): Promise<number> {
   return changeReseller(accounts, resellerId, (tx) => deleteNetworks(tx, resellerId, null))
-}
-
-/** Changes the list within the caller's transaction, with the change's line of the audit log. */
-export async function changeAllowlist<T>(
-  tx: Tx,
-  accounts: Accounts,
-  { id, account }: Pick<Reseller, 'id' | 'account'>,
-  work: (accounts: Accounts, resellerId: bigint) => Promise<T>,
-): Promise<Done<T>> {
-  await lockVersion(tx)
-  const shown = async () => (await listAllowlist(tx, id)).map(networkView)
-  const before = await shown()
-  const result = await work(accounts, id)
-  return { target: { kind: 'ip_allowlist', id: account }, before, after: await shown(), result }
 }
 
 export function listAllowlist(connection: Queryable, resellerId: bigint): Promise<AllowedNetwork[]> {

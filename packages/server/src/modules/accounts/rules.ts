@@ -105,7 +105,7 @@ const SCOPE_LIST: Rule<readonly Scope[]> = {
   },
 }
 
-const LABEL = text(0, 100)
+export const LABEL = text(0, 100)
 const STATUS: Rule<ResellerStatus> = oneOf(['active', 'suspended'])
 const LOGIN_STATUS: Rule<LoginStatus> = oneOf(['active', 'disabled'])
 const USER_ROLE: Rule<UserRole> = oneOf(USER_ROLES)

@@ -2,7 +2,7 @@ import type { Environment } from '../../config.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { LIST_MAX, readFields, readGivenFields } from '../../lib/input/fields.ts'
+import { isPlainAscii, LIST_MAX, readFields, readGivenFields } from '../../lib/input/fields.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
 import type { Asker } from '../../lib/secrets/hash-turns.ts'
 import { MACHINE } from '../../lib/secrets/hash-turns.ts'
@@ -126,7 +126,10 @@ export async function createReseller(accounts: Accounts, input: NewReseller): Pr
   })
 }
 
+/** Gets a reseller for operators and for its own members: the 404 names accounts that are written alike. */
 export async function getReseller(connection: Queryable, account: string): Promise<Reseller> {
+  // Other texts can be no account, and the database cannot hold all of them.
+  if (!isPlainAscii(account)) throw notFound('reseller')
   const reseller = await findReseller(connection, account)
   if (reseller === undefined) throw await resellerNotFound(connection, account)
   return reseller

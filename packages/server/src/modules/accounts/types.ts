@@ -72,7 +72,8 @@ export type AllowedNetwork = {
   readonly createdAt: Date
 }
 
-export type ApiKeyState = 'active' | 'in_grace' | 'expired' | 'revoked'
+export const API_KEY_STATES = ['active', 'in_grace', 'expired', 'revoked'] as const
+export type ApiKeyState = (typeof API_KEY_STATES)[number]
 
 /** Data of a key that may be shown after its creation; never the secret. */
 export type ApiKey = {

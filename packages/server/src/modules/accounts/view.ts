@@ -1,4 +1,4 @@
-import type { AllowedNetwork, ApiKey, Reseller, User } from './types.ts'
+import type { Reseller, User } from './types.ts'
 
 // Fields of accounts as every reader sees them: the back office, the portal and the commands.
 
@@ -25,22 +25,4 @@ export function userView(user: User) {
     status: user.status,
     created_at: user.createdAt.toISOString(),
   }
-}
-
-/** Shows the fields of a key beside its name. Each reader sees the key itself in another form. */
-export function keyFieldsView(key: ApiKey) {
-  return {
-    label: key.label,
-    scopes: key.scopes,
-    has_secret: key.hasSecret,
-    state: key.state,
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    created_at: key.createdAt.toISOString(),
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  }
-}
-
-export function networkView({ network, label, createdAt }: AllowedNetwork) {
-  return { network, label, created_at: createdAt.toISOString() }
 }

@@ -9,7 +9,7 @@ import type { Asked, DoneNews } from './letters.view.ts'
 import { askedLetter, doneLetter } from './letters.view.ts'
 import { STOP_LIFETIME_DAYS } from './rules.ts'
 import { insertStop } from './stops.sql.ts'
-import type { Company, Grant, GrantContext } from './types.ts'
+import type { Company, Grant, GrantWorld } from './types.ts'
 
 /**
  * Lists the addresses that are told about a grant: the registered address of the reseller and its active admins, or the
@@ -18,7 +18,7 @@ import type { Company, Grant, GrantContext } from './types.ts'
 export async function listWatchers(
   tx: Tx,
   company: Company | null,
-  { sessions }: Pick<GrantContext, 'sessions'>,
+  { sessions }: GrantWorld,
 ): Promise<string[]> {
   const people = company === null ? await listOperators(tx) : await listUsers(tx, company.id)
   const refusesDemo = sessions.config.environment === 'production'
@@ -32,7 +32,7 @@ export async function listWatchers(
 
 /** Mails that a grant was asked for, with links that stop it. */
 export async function mailAsked(
-  context: GrantContext,
+  context: GrantWorld,
   tx: Tx,
   approvalId: bigint,
   asked: Asked,
@@ -49,7 +49,7 @@ export async function mailAsked(
 
 /** Mails that a grant was carried out. Without an approval there is no link: nobody but its doer is named by it. */
 export async function mailDone(
-  context: GrantContext,
+  context: GrantWorld,
   tx: Tx,
   approvalId: bigint | null,
   news: DoneNews,
@@ -79,7 +79,7 @@ async function stopTokenFor(
 }
 
 function queue(
-  { sessions }: GrantContext,
+  { sessions }: GrantWorld,
   tx: Tx,
   { company }: Grant,
   mail: { readonly subject: string; readonly body: string; readonly recipient: string },

@@ -15,6 +15,9 @@ export type GrantKind = (typeof GRANT_KINDS)[number]
 /** Dependencies of the acts. */
 export type GrantContext = { readonly accounts: Accounts; readonly sessions: SessionsOptions }
 
+/** Dependencies of the acts in every face. */
+export type GrantWorld = Pick<GrantContext, 'sessions'>
+
 /** Reseller as letters name it. */
 export type Company = {
   readonly id: bigint

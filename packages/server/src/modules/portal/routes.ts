@@ -7,7 +7,7 @@ import { portalCatalogOperations } from './catalog/routes.ts'
 import { portalChecklistOperations } from './developers/checklist.routes.ts'
 import { portalDeliveryOperations } from './developers/deliveries.routes.ts'
 import { portalEndpointOperations } from './developers/endpoints.routes.ts'
-import { portalKeyOperations } from './developers/keys.routes.ts'
+import { portalAllowlistOperations, portalKeyOperations } from './developers/keys.routes.ts'
 import { requestLogOperations } from './developers/request-log.routes.ts'
 import { portalSettingsOperations } from './developers/settings.routes.ts'
 import { portalDepositRequestOperations } from './money/deposit-requests.routes.ts'
@@ -33,6 +33,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalDepositRequestOperations(settings),
     ...portalCatalogOperations(settings),
     ...portalKeyOperations(settings),
+    ...portalAllowlistOperations(settings),
     ...portalSettingsOperations(settings),
     ...portalEndpointOperations(settings),
     ...portalDeliveryOperations(settings),

@@ -1,21 +1,22 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { HINTED_KEY } from '../../accounts/keys.codec.ts'
+import { listApiKeys } from '../../accounts/keys.service.ts'
+import { getReseller } from '../../accounts/service.ts'
+import { revokeKey } from '../../grants/keys.acts.ts'
+import type { GrantWorld } from '../../grants/types.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import { KeyListResponse, KeyParameters, KeyResponse, RevokeKeyBody } from './keys.schemas.ts'
-import { listKeysOf, revokeKey } from './keys.service.ts'
-import { keyView } from './keys.view.ts'
+import { listOf } from '../console/schemas.ts'
 import { ResellerParameters } from './resellers.schemas.ts'
-import type { AccountsContext } from './resellers.service.ts'
 
 const TAG = 'Resellers'
 const PATH = '/operator/v1/resellers/:account/keys'
 
 /** Operations on API keys. None creates a key: that is done in the portal, where only the owner sees its secret. */
-export function operatorKeyOperations(
-  authenticate: OperatorAuthenticator,
-  context: AccountsContext,
-): Operation[] {
+export function operatorKeyOperations(stage: OperatorStage<GrantWorld>): Operation[] {
+  const { authenticate, log } = stage
   return [
     operation({
       method: 'GET',
@@ -28,32 +29,30 @@ export function operatorKeyOperations(
       },
       schemas: {
         params: ResellerParameters,
-        responses: { 200: KeyListResponse },
+        responses: { 200: listOf(HINTED_KEY.schema) },
       },
       authenticate: authenticate(...rolesFor('keys.read')),
       async handle({ params }) {
-        const keys = await listKeysOf(context, params.account)
-        return { status: 200, body: { data: keys.map(keyView), cursor: null, has_more: false } }
+        const { id } = await getReseller(log.database, params.account)
+        const keys = await listApiKeys(log.database, id)
+        const data = keys.map((key) => HINTED_KEY.encode(key))
+        return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),
-    operation({
+    operatorAct(stage, {
+      act: revokeKey,
       method: 'POST',
       path: `${PATH}/:id/revoke`,
+      permission: 'keys.write',
       docs: {
         operationId: 'revokeResellerKey',
         summary: 'End an API key at once, on every node within seconds',
         tag: TAG,
       },
-      schemas: {
-        params: KeyParameters,
-        body: RevokeKeyBody,
-        responses: { 200: KeyResponse },
-      },
-      authenticate: authenticate(...rolesFor('keys.write')),
-      async handle({ caller, params, body }) {
-        const key = await revokeKey(context, caller, params, body.reason)
-        return { status: 200, body: { data: keyView(key) } }
-      },
+      body: 'Reason request',
+      without: ['key'],
+      answer: HINTED_KEY.schema,
+      view: (key) => HINTED_KEY.encode(key),
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import type { Method, Operation, OperationDocs } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
@@ -7,9 +7,11 @@ import { performAlone } from '../../acts/service.ts'
 import type { Act } from '../../acts/types.ts'
 import { wireOf } from '../../acts/wire.service.ts'
 import type { AuditLog } from '../../audit/types.ts'
+import type { GrantWorld } from '../../grants/types.ts'
 import type { MemberAuthenticator, MemberCaller } from '../../sessions/people/types.ts'
 import { REASON } from './log.service.ts'
 import { dataOf } from './schemas.ts'
+import type { PortalSettings } from './types.ts'
 
 /** Dependencies of the acts of members. */
 export type MemberStage<World> = {
@@ -28,6 +30,10 @@ export type MemberActRow<World, Input, Result, Answer extends TSchema> = {
   /** False: everything stands in the path. */
   readonly hasBody?: boolean
   readonly without?: readonly (keyof Input & string)[]
+  /** Schemas of members, by their names on the wire, that the document of this API describes otherwise. */
+  readonly schemas?: TProperties
+  /** Query that has the rest of the input. */
+  readonly query?: TObject
   readonly status?: 200 | 201
   readonly answer: Answer
   readonly view: (result: Result, caller: MemberCaller) => Static<Answer> | Promise<Static<Answer>>
@@ -38,12 +44,23 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
   { authenticate, log, world }: MemberStage<World>,
   row: MemberActRow<World, Input, Result, Answer>,
 ): Operation {
-  const { act, method, path, docs, status = 200, hasBody = true, without = [], view } = row
+  const {
+    act,
+    method,
+    path,
+    docs,
+    status = 200,
+    hasBody = true,
+    without = [],
+    schemas = {},
+    query,
+    view,
+  } = row
   const own = ['account', ...without] as readonly (keyof Input & string)[]
   const wire = wireOf(act, {
     path,
     without: own,
-    ...(hasBody && { bodyOf: (properties) => Type.Object(properties) }),
+    ...(hasBody && { bodyOf: (properties) => Type.Object(described(properties, schemas)) }),
   })
   const { params, body } = wire
   return operation({
@@ -51,18 +68,29 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
     path,
     docs,
     schemas: {
-      ...(params !== undefined && { params }),
+      ...(params !== undefined && { params: Type.Object(described(params.properties, schemas)) }),
+      ...(query !== undefined && { query }),
       ...(body !== undefined && { body }),
       responses: { [status]: dataOf(row.answer) },
     },
     authenticate: authenticate(row.role),
-    async handle({ caller, params: path, body: given }) {
+    async handle({ caller, params: path, query: asked, body: given }) {
       const values = wire.read(path as Values, given as Values)
-      const input = { ...values, account: caller.reseller.account }
+      const input = { ...(query && (asked as Values)), ...values, account: caller.reseller.account }
       const result = await performAlone({ log, world }, act, { caller, input, reason: REASON })
       return { status, body: { data: await view(result, caller) } }
     },
   })
+}
+
+function described(properties: TProperties, otherwise: TProperties): TProperties {
+  const entries = Object.entries(properties).map(([name, schema]) => [name, otherwise[name] ?? schema])
+  return Object.fromEntries(entries)
+}
+
+/** Stage of the acts that give and take access. */
+export function accessStage({ authenticate, log, sessions }: PortalSettings): MemberStage<GrantWorld> {
+  return { authenticate, log, world: { sessions } }
 }
 
 type Values = Readonly<Record<string, unknown>> | undefined

@@ -5,6 +5,7 @@ import type { Exports } from '../../../http/streams/exports.ts'
 import type { Turns } from '../../../lib/turns.ts'
 import type { Directory } from '../../accounts/types.ts'
 import type { Approvals } from '../../approvals/types.ts'
+import type { AuditLog } from '../../audit/types.ts'
 import type { Cases } from '../../cases/service.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
 import type { Endpoints } from '../../events/endpoints/endpoints.service.ts'
@@ -25,6 +26,7 @@ export type PortalSettings = {
   readonly authenticate: MemberAuthenticator
   /** Checks the password again, for changes that need it. */
   readonly sessions: SessionsOptions
+  readonly log: AuditLog
   /** Requests of operators, which an admin of the account may decide. */
   readonly approvals: Approvals
   readonly environment: Environment

@@ -1,99 +1,147 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { parseId } from '../../../lib/input/ids.ts'
-import { listApiKeys } from '../../accounts/keys.service.ts'
-import type { Scope } from '../../accounts/types.ts'
-import { notFound } from '../access/access.service.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { ID } from '../../../lib/input/ids.ts'
+import { EXACT, required } from '../../../lib/input/parameters.ts'
+import { ALLOWED_NETWORK, KEY, NEW_KEY } from '../../accounts/keys.codec.ts'
+import { listAllowlist, listApiKeys } from '../../accounts/keys.service.ts'
+import type { AllowedNetwork } from '../../accounts/types.ts'
+import { addNetworks, createKey, removeNetwork, revokeKey, rotateKey } from '../../grants/keys.acts.ts'
+import { accessStage, memberAct } from '../access/acts.service.ts'
+import { listOf } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
-import {
-  KeyParams,
-  KeyResponse,
-  KeysResponse,
-  NewKeyBody,
-  NewKeyResponse,
-  RotateBody,
-} from './keys.schemas.ts'
-import { endKey, makeKey, replaceKey } from './keys.service.ts'
-import { keyView, newKeyView } from './keys.view.ts'
 
 const TAG = 'API keys'
+const PATH = '/portal/v1/api-keys'
+
+const KEY_ID = { id: documentedAs(ID, Type.String({ description: 'The id of an API key' })) }
 
 export function portalKeyOperations(settings: PortalSettings): Operation[] {
   const { authenticate, database } = settings
+  const stage = accessStage(settings)
   return [
     operation({
       method: 'GET',
-      path: '/portal/v1/api-keys',
+      path: PATH,
       docs: {
         operationId: 'portalListKeys',
         summary: 'API keys, newest first, ended ones included',
         tag: TAG,
       },
-      schemas: { responses: { 200: KeysResponse } },
+      schemas: { responses: { 200: listOf(KEY.schema) } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const keys = await listApiKeys(database, caller.reseller.id)
-        return { status: 200, body: { data: keys.map(keyView) } }
+        return { status: 200, body: { data: keys.map((key) => KEY.encode(key)) } }
       },
     }),
-    operation({
+    memberAct(stage, {
+      act: createKey,
       method: 'POST',
-      path: '/portal/v1/api-keys',
+      path: PATH,
+      role: 'admin',
       docs: {
         operationId: 'portalCreateKey',
         summary: 'Make an API key',
         description: 'Its signing secret is in this answer and in no other.',
         tag: TAG,
       },
-      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse } },
-      authenticate: authenticate('admin'),
-      async handle({ caller, body }) {
-        const { label } = body
-        // An unknown scope is refused later, in a message that names it.
-        const scopes = body.scopes as readonly Scope[] | undefined
-        const key = await makeKey(settings, caller, { label, scopes })
-        return { status: 201, body: { data: newKeyView(key) } }
-      },
+      without: ['withoutSecret'],
+      status: 201,
+      answer: NEW_KEY.schema,
+      view: (key) => NEW_KEY.encode(key),
     }),
-    operation({
+    memberAct(stage, {
+      act: rotateKey,
       method: 'POST',
-      path: '/portal/v1/api-keys/:id/rotate',
+      path: `${PATH}/:id/rotate`,
+      role: 'admin',
       docs: {
         operationId: 'portalRotateKey',
         summary: 'Put a new key and secret in the place of one',
         description: 'The old key ends at once, or works beside the new one for the grace that is asked for.',
         tag: TAG,
       },
-      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse } },
-      authenticate: authenticate('admin'),
-      async handle({ caller, params, body }) {
-        const graceSeconds = body.grace_seconds ?? 0
-        const key = await replaceKey(settings, caller, idOf(params), { graceSeconds })
-        return { status: 200, body: { data: newKeyView(key) } }
-      },
+      without: ['key'],
+      schemas: KEY_ID,
+      answer: NEW_KEY.schema,
+      view: (key) => NEW_KEY.encode(key),
     }),
-    operation({
+    memberAct(stage, {
+      act: revokeKey,
       method: 'DELETE',
-      path: '/portal/v1/api-keys/:id',
+      path: `${PATH}/:id`,
+      role: 'admin',
       docs: {
         operationId: 'portalRevokeKey',
         summary: 'Revoke an API key',
         description: 'It stops working on every node within 5 seconds. Revoking it again changes nothing.',
         tag: TAG,
       },
-      schemas: { params: KeyParams, responses: { 200: KeyResponse } },
-      authenticate: authenticate('admin'),
-      async handle({ caller, params }) {
-        const key = await endKey(settings, caller, idOf(params))
-        return { status: 200, body: { data: keyView(key) } }
-      },
+      hasBody: false,
+      without: ['key'],
+      schemas: KEY_ID,
+      answer: Type.Object(KEY.schema.properties),
+      view: (key) => KEY.encode(key),
     }),
   ]
 }
 
-/** Reads the id of a key. Unknown, foreign and malformed ids get the same answer. */
-function idOf({ id }: { id: string }): bigint {
-  const known = parseId(id)
-  if (known === undefined) throw notFound('API key')
-  return known
+const ALLOWLIST = 'IP allowlist'
+const ALLOWLIST_PATH = '/portal/v1/ip-allowlist'
+
+export function portalAllowlistOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
+  const stage = accessStage(settings)
+  const answer = listOf(ALLOWED_NETWORK.schema)
+  const view = (networks: readonly AllowedNetwork[]) => networks.map((each) => ALLOWED_NETWORK.encode(each))
+  return [
+    operation({
+      method: 'GET',
+      path: ALLOWLIST_PATH,
+      docs: {
+        operationId: 'portalListNetworks',
+        summary: 'Addresses that may call the API; empty: every address',
+        tag: ALLOWLIST,
+      },
+      schemas: { responses: { 200: answer } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        return { status: 200, body: { data: view(await listAllowlist(database, caller.reseller.id)) } }
+      },
+    }),
+    memberAct(stage, {
+      act: addNetworks,
+      method: 'POST',
+      path: ALLOWLIST_PATH,
+      role: 'admin',
+      docs: {
+        operationId: 'portalAllowNetworks',
+        summary: 'Allow addresses or CIDRs',
+        description:
+          'With the first entry every other address is refused: by the API altogether, here for paying. One that is ' +
+          'there gets the label.',
+        tag: ALLOWLIST,
+      },
+      answer: answer.properties.data,
+      view,
+    }),
+    memberAct(stage, {
+      act: removeNetwork,
+      method: 'DELETE',
+      path: ALLOWLIST_PATH,
+      role: 'admin',
+      docs: {
+        operationId: 'portalDisallowNetwork',
+        summary: 'Take an entry off the allowlist',
+        description: 'When the last one goes, every address may call again.',
+        tag: ALLOWLIST,
+      },
+      hasBody: false,
+      query: Type.Object({ network: parameter(required('network', EXACT), 'The entry to be taken away') }),
+      answer: answer.properties.data,
+      view,
+    }),
+  ]
 }

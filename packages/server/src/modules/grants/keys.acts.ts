@@ -1,0 +1,162 @@
+import type { Tx } from '../../db/database.ts'
+import {
+  ALLOWED_NETWORK,
+  ALLOWLIST_INPUT,
+  HINTED_KEY,
+  KEY_INPUT,
+  NETWORK_INPUT,
+  NETWORKS_INPUT,
+  NEW_KEY_INPUT,
+  ROTATION_INPUT,
+} from '../accounts/keys.codec.ts'
+import {
+  allowNetworks,
+  clearAllowlist,
+  createApiKey,
+  disallowNetwork,
+  getApiKey,
+  getApiKeyById,
+  listAllowlist,
+  revokeApiKey,
+  rotateApiKey,
+} from '../accounts/keys.service.ts'
+import { lockUsers } from '../accounts/public.sql.ts'
+import type { Accounts } from '../accounts/service.ts'
+import { getReseller, within } from '../accounts/service.ts'
+import type { ApiKey, Reseller } from '../accounts/types.ts'
+import { act } from '../acts/service.ts'
+import type { By } from '../acts/types.ts'
+import type { Done, Target } from '../audit/types.ts'
+import { accountsOf } from '../sessions/passwords/passwords.service.ts'
+import { toldAtMachine } from './machine.service.ts'
+import type { GrantWorld } from './types.ts'
+
+// API keys and the allowlist, which let programs in. The log shows a key as operators see it.
+
+type KeyBy = By<GrantWorld>
+
+export const createKey = act({
+  name: 'key.create',
+  input: NEW_KEY_INPUT,
+  lock: lockUsers,
+  async run(tx, { account, ...wanted }, by: KeyBy) {
+    const reseller = await getReseller(tx, account)
+    return toldOfKey(tx, by, reseller, async (accounts) => {
+      const key = await createApiKey(accounts, reseller.id, { ...wanted, createdBy: makerOf(by) })
+      return { target: keyTarget(reseller, key), before: null, after: HINTED_KEY.encode(key), result: key }
+    })
+  },
+})
+
+/** Replaces a key. The log names the old key as the target, and the new key in the result. */
+export const rotateKey = act({
+  name: 'key.rotate',
+  input: ROTATION_INPUT,
+  lock: lockUsers,
+  async run(tx, { account, graceSeconds = 0, ...named }, by: KeyBy) {
+    const reseller = await getReseller(tx, account)
+    const old = await getKey(tx, reseller, named)
+    return toldOfKey(tx, by, reseller, async (accounts) => {
+      const input = { graceSeconds, createdBy: makerOf(by) }
+      const key = await rotateApiKey(accounts, reseller.id, old.id, input)
+      return {
+        target: keyTarget(reseller, old),
+        before: HINTED_KEY.encode(old),
+        after: { ...HINTED_KEY.encode(key), grace_seconds: graceSeconds },
+        result: key,
+      }
+    })
+  },
+})
+
+/** Revokes a key. It stops working on every node within seconds. One that was revoked before stays revoked. */
+export const revokeKey = act({
+  name: 'key.revoke',
+  input: KEY_INPUT,
+  lock: lockUsers,
+  async run(tx, { account, ...named }, by: KeyBy) {
+    const reseller = await getReseller(tx, account)
+    const before = await getKey(tx, reseller, named)
+    const after = await revokeApiKey(accountsIn(tx, by), reseller.id, before.id)
+    return {
+      target: keyTarget(reseller, before),
+      before: HINTED_KEY.encode(before),
+      after: HINTED_KEY.encode(after),
+      result: after,
+    }
+  },
+})
+
+type Named = { readonly id?: bigint | undefined; readonly key?: string | undefined }
+
+function getKey(tx: Tx, { id: resellerId }: Reseller, { id, key = '' }: Named): Promise<ApiKey> {
+  return id === undefined ? getApiKey(tx, resellerId, key) : getApiKeyById(tx, resellerId, id)
+}
+
+function toldOfKey<T>(
+  tx: Tx,
+  by: KeyBy,
+  company: Reseller,
+  work: (accounts: Accounts) => Promise<Done<T>>,
+): Promise<Done<T>> {
+  const grant = { kind: 'api_key', command: {} } as const
+  return toldAtMachine(
+    tx,
+    by,
+    company,
+    () => work(accountsIn(tx, by)),
+    () => grant,
+  )
+}
+
+function accountsIn(tx: Tx, { world }: KeyBy): Accounts {
+  return within(tx, accountsOf(world.sessions))
+}
+
+function makerOf({ caller }: KeyBy): bigint | undefined {
+  return caller.kind === 'member' ? caller.userId : undefined
+}
+
+function keyTarget({ account }: Reseller, { id }: ApiKey): Target {
+  return { kind: 'api_key', id: `${account}/${id}` }
+}
+
+// ── IP allowlist ──
+
+/** Adds each network, or gives an existing one the new label. Every address may call while the list is empty. */
+export const addNetworks = act({
+  name: 'allowlist.add',
+  input: NETWORKS_INPUT,
+  lock: lockUsers,
+  run: (tx, { account, ...input }, by: KeyBy) =>
+    changeAllowlist(tx, account, (id) => allowNetworks(accountsIn(tx, by), id, input)),
+})
+
+export const removeNetwork = act({
+  name: 'allowlist.remove',
+  input: NETWORK_INPUT,
+  lock: lockUsers,
+  run: (tx, { account, network }, by: KeyBy) =>
+    changeAllowlist(tx, account, (id) => disallowNetwork(accountsIn(tx, by), id, network)),
+})
+
+/** Empties the list, so that every address may call again. Its result is the number of entries that were there. */
+export const emptyAllowlist = act({
+  name: 'allowlist.clear',
+  input: ALLOWLIST_INPUT,
+  lock: lockUsers,
+  run: (tx, { account }, by: KeyBy) =>
+    changeAllowlist(tx, account, (id) => clearAllowlist(accountsIn(tx, by), id)),
+})
+
+async function changeAllowlist<T>(
+  tx: Tx,
+  account: string,
+  work: (resellerId: bigint) => Promise<T>,
+): Promise<Done<T>> {
+  const { id } = await getReseller(tx, account)
+  const shown = async () => (await listAllowlist(tx, id)).map((each) => ALLOWED_NETWORK.encode(each))
+  const before = await shown()
+  const result = await work(id)
+  return { target: { kind: 'ip_allowlist', id: account }, before, after: await shown(), result }
+}
