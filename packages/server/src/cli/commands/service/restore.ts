@@ -294,8 +294,9 @@ async function saveLater(call: Call): Promise<Output> {
   const moment = readMoment(call.text('to'))
   const file = resolve(call.text('file'))
   const { database } = await call.runtime()
-  // A server that was not restored goes on until now.
-  const logReadTo = (await readReplayedTo(database)) ?? new Date()
+  // A server that replayed nothing beyond the moment has written on until now.
+  const replayedTo = await readReplayedTo(database)
+  const logReadTo = replayedTo !== null && replayedTo >= moment ? replayedTo : new Date()
   const payments = await writeLater(database, { moment, file, logReadTo })
   const view = { file, payments, log_read_to: logReadTo.toISOString() }
   return { json: view, text: formatFields(view) }
