@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Approval } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
+import { SelectFilter } from '../../shell/filters.tsx'
 import { useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Segment } from '../../ui/field.tsx'
@@ -52,20 +53,12 @@ export function Page() {
               label: each === 'all' ? text.allStates : states[each],
             }))}
           />
-          <label className="chip">
-            <span className="sub">{text.kindFilter}</span>
-            <select
-              value={kind ?? ''}
-              onChange={(event) => change({ kind: event.target.value, cursor: undefined })}
-            >
-              <option value="">{text.anyKind}</option>
-              {KINDS.map((each) => (
-                <option key={each} value={each}>
-                  {text.kinds[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectFilter
+            name="kind"
+            label={text.kindFilter}
+            any={text.anyKind}
+            options={KINDS.map((each) => ({ value: each, label: text.kinds[each] }))}
+          />
         </div>
         <Loaded
           reading={reading}

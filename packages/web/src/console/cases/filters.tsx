@@ -1,10 +1,10 @@
 import type { ResellerCase } from '../../api/operator.generated.ts'
+import { SelectFilter, TextFilter } from '../../shell/filters.tsx'
 import { useFilters } from '../../shell/navigation.tsx'
 import { durationText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Segment } from '../../ui/field.tsx'
 import { Shape } from '../../ui/state.tsx'
-import { TextFilter } from '../parts/filters.tsx'
 import { namesOf, useWords } from '../states.ts'
 import { CASES } from './messages.ts'
 
@@ -28,20 +28,12 @@ export function CaseFilters() {
           label: each === 'waiting' ? text.waiting : each === 'all' ? text.all : words[each],
         }))}
       />
-      <label className="chip">
-        <span className="sub">{text.kindFilter}</span>
-        <select
-          value={search.kind ?? ''}
-          onChange={(event) => change({ kind: event.target.value, cursor: undefined })}
-        >
-          <option value="">{text.anyKind}</option>
-          {KINDS.map((each) => (
-            <option key={each} value={each}>
-              {text.kinds[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectFilter
+        name="kind"
+        label={text.kindFilter}
+        any={text.anyKind}
+        options={KINDS.map((each) => ({ value: each, label: text.kinds[each] }))}
+      />
       <TextFilter name="account" label={text.account} isFinder />
     </div>
   )

@@ -1,5 +1,6 @@
 import type { CatalogueProduct } from '../../api/operator.generated.ts'
 import { operator, useOperator } from '../../api/operator.ts'
+import { SelectFilter } from '../../shell/filters.tsx'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
@@ -119,20 +120,12 @@ function FilterBar() {
           { value: 'false', label: text.inactive },
         ]}
       />
-      <label className={search.category === undefined ? 'chip' : 'chip on'}>
-        <span className="sub">{text.category}</span>
-        <select
-          value={search.category ?? ''}
-          onChange={(event) => change({ category: event.target.value, cursor: undefined })}
-        >
-          <option value="">{text.anyCategory}</option>
-          {categories.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectFilter
+        name="category"
+        label={text.category}
+        any={text.anyCategory}
+        options={categories.map(({ code, name }) => ({ value: code, label: name }))}
+      />
       <SearchChip label={text.find} />
       <span className="csv-links small push">
         <span className="sub">{text.csvOf}</span>

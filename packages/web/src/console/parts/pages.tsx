@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 import { Pager } from '../../ui/table.tsx'
 import { PARTS } from './messages.ts'
+import './parts.css'
 
 export type PagesProps = { readonly rows: number; readonly cursor: string | null; readonly hasMore: boolean }
 
@@ -66,4 +67,9 @@ export function Tabs({ label, to, open, tabs }: TabsProps) {
       ))}
     </nav>
   )
+}
+
+/** Line of filters above a list. */
+export function FilterLine({ children }: { children: ReactNode }) {
+  return <div className="find-bar">{children}</div>
 }

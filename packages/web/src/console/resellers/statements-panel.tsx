@@ -22,7 +22,7 @@ import { Note, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { FilterLine } from '../parts/filters.tsx'
+import { FilterLine } from '../parts/pages.tsx'
 import { useMay } from '../roles.ts'
 import { WALLET } from './wallet-messages.ts'
 

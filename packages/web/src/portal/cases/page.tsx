@@ -1,16 +1,14 @@
 import type { PortalOperations } from '../../api/portal.ts'
 import { usePortal } from '../../api/portal.ts'
+import { choiceOf, DayFilters, filterOf, SegmentFilter, SelectFilter } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { PageLink, useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Segment } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { Shape } from '../../ui/state.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
-import { DateFilter } from '../payments/date-filter.tsx'
 import { namesOf, toneOf, useWords } from '../states.ts'
 import { useCaseColumns } from './columns.tsx'
 import { CASE_WORDS, CASES } from './messages.ts'
@@ -65,42 +63,24 @@ function CaseFilters() {
   const text = useText(CASES)
   const { kinds } = useText(CASE_WORDS)
   const states = useWords('case')
-  const [search, change] = useFilters()
   return (
     <div className="filters ruled">
-      <Segment
+      <SegmentFilter
+        name="state"
         label={text.stateFilter}
-        value={search.state ?? ''}
-        onValue={(state) => change({ state, cursor: undefined })}
-        options={[
-          { value: '', label: text.all },
-          ...namesOf('case').map((state) => ({
-            value: state,
-            label: (
-              <>
-                <Shape tone={toneOf('case', state)} isColoured />
-                {states[state]}
-              </>
-            ),
-          })),
-        ]}
+        options={namesOf('case').map((value) => ({
+          value,
+          label: states[value],
+          tone: toneOf('case', value),
+        }))}
       />
-      <label className={`chip${search.kind === undefined ? '' : ' on'}`}>
-        <span className="sub">{text.kind}</span>
-        <select
-          value={search.kind ?? ''}
-          onChange={(event) => change({ kind: event.target.value, cursor: undefined })}
-        >
-          <option value="">{text.anyKind}</option>
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {kinds[kind]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <DateFilter name="from" label={text.from} />
-      <DateFilter name="to" label={text.to} />
+      <SelectFilter
+        name="kind"
+        label={text.kind}
+        any={text.anyKind}
+        options={KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
+      />
+      <DayFilters />
     </div>
   )
 }
@@ -149,14 +129,10 @@ export const NO_FILTERS = {
 }
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
-export function caseQuery({ state, kind, from, to, cursor }: Search): CaseQuery {
-  const knownState = namesOf('case').find((each) => each === state)
-  const knownKind = KINDS.find((each) => each === kind)
+export function caseQuery(search: Search): CaseQuery {
   return {
-    ...(knownState === undefined ? {} : { state: knownState }),
-    ...(knownKind === undefined ? {} : { kind: knownKind }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(cursor === undefined ? {} : { cursor }),
+    ...choiceOf(search, 'state', namesOf('case')),
+    ...choiceOf(search, 'kind', KINDS),
+    ...filterOf(search, 'from', 'to', 'cursor'),
   }
 }

@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
 import type { DepositReport } from '../../api/portal.generated.ts'
 import { portalKey, usePortal } from '../../api/portal.ts'
+import { SegmentFilter } from '../../shell/filters.tsx'
 import { useFilters, useGo } from '../../shell/navigation.tsx'
 import { dayText, momentOfDay, whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Segment } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { colourOf, Shape } from '../../ui/state.tsx'
+import { colourOf } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
@@ -32,7 +32,7 @@ export function Page() {
   const pages = useText(PORTAL)
   const isAdmin = useIsAdmin()
   const client = useQueryClient()
-  const [search, change] = useFilters()
+  const [, change] = useFilters()
   const [isReporting, setReporting] = useState(false)
   useLive(['balance', 'deposit'], () => {
     void client.invalidateQueries({ queryKey: portalKey('portalListDepositRequests') })
@@ -48,22 +48,14 @@ export function Page() {
       <PageHead title={pages.deposits} about={text.about} actions={report} />
       <Panel isFlush>
         <div className="state-bar">
-          <Segment
+          <SegmentFilter
+            name="state"
             label={text.state}
-            value={search.state ?? ''}
-            onValue={(state) => change({ state, cursor: undefined })}
-            options={[
-              { value: '', label: text.all },
-              ...namesOf('deposit').map((state) => ({
-                value: state,
-                label: (
-                  <>
-                    <Shape tone={toneOf('deposit', state)} isColoured />
-                    {states[state]}
-                  </>
-                ),
-              })),
-            ]}
+            options={namesOf('deposit').map((value) => ({
+              value,
+              label: states[value],
+              tone: toneOf('deposit', value),
+            }))}
           />
         </div>
         <Reports action={report} />

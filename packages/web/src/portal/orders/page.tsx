@@ -1,5 +1,6 @@
 import type { PortalOperations } from '../../api/portal.ts'
 import { usePortal } from '../../api/portal.ts'
+import { choiceOf, DayFilters, filterOf, SelectFilter, TextFilter } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { PageLink, useFilters, usePaging } from '../../shell/navigation.tsx'
 import { dateTimeText, whenText } from '../../text/dates.ts'
@@ -11,7 +12,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { colourOf } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
-import { DateChip, TextChip } from '../developers/filter-chips.tsx'
 import { namesOf, StateOf, toneOf, useWords } from '../states.ts'
 import { OrdersHead } from './head.tsx'
 import { ORDERS } from './messages.ts'
@@ -64,27 +64,16 @@ export function Page() {
 function OrderFilters() {
   const text = useText(ORDERS)
   const states = useWords('order')
-  const [search, change] = useFilters()
   return (
     <div className="filters ruled">
-      <label className={`chip${search.status === undefined ? '' : ' on'}`}>
-        <span className="sub">{text.stateFilter}</span>
-        <select
-          value={search.status ?? ''}
-          onChange={(event) => change({ status: event.target.value, cursor: undefined })}
-        >
-          <option value="">{text.all}</option>
-          {namesOf('order').map((state) => (
-            <option key={state} value={state}>
-              {states[state]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <DateChip name="from" label={text.from} />
-      <DateChip name="to" label={text.to} />
-      <TextChip name="user_id" label={text.user} />
-      <TextChip name="reference" label={text.reference} />
+      <SelectFilter
+        name="status"
+        label={text.stateFilter}
+        options={namesOf('order').map((state) => ({ value: state, label: states[state] }))}
+      />
+      <DayFilters />
+      <TextFilter name="user_id" label={text.user} />
+      <TextFilter name="reference" label={text.reference} />
     </div>
   )
 }
@@ -198,14 +187,10 @@ export const NO_FILTERS = {
   cursor: undefined,
 }
 
-const TEXTS = ['reference', 'user_id', 'from', 'to', 'cursor'] as const
-
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
 export function orderQuery(search: Search): OrderQuery {
-  const status = namesOf('order').find((each) => each === search.status)
-  const texts = TEXTS.flatMap((name) => {
-    const value = search[name]
-    return value === undefined || value === '' ? [] : [[name, value] as const]
-  })
-  return { ...(status === undefined ? {} : { status }), ...Object.fromEntries(texts) }
+  return {
+    ...choiceOf(search, 'status', namesOf('order')),
+    ...filterOf(search, 'reference', 'user_id', 'from', 'to', 'cursor'),
+  }
 }

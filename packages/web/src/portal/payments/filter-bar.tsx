@@ -1,18 +1,15 @@
-import { useEffect, useState } from 'react'
 import type { PaymentTotals } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
+import { DayFilters, filterOf, SegmentFilter, SelectFilter, TextFilter } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { useFilters } from '../../shell/navigation.tsx'
 import { dayText, momentOfDay } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText, percentText } from '../../text/numbers.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Segment } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Shape } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
-import { DateFilter } from './date-filter.tsx'
 import { PAYMENTS } from './messages.ts'
 import type { PaymentStatus } from './status.tsx'
 import { STATUS_TONES, STATUSES } from './status.tsx'
@@ -21,7 +18,6 @@ import { STATUS_TONES, STATUSES } from './status.tsx'
 export function FilterBar() {
   const text = useText(PAYMENTS)
   const pages = useText(PORTAL)
-  const [search, change] = useFilters()
   // Days that the address leaves open are shown as the service has chosen them.
   const days = useTotals()
   const catalog = usePortal('portalGetCatalogue', {})
@@ -29,39 +25,22 @@ export function FilterBar() {
   return (
     <>
       <div className="filters">
-        <Segment
+        <SegmentFilter
+          name="status"
           label={text.statusFilter}
-          value={search.status ?? ''}
-          onValue={(status) => change({ status, cursor: undefined })}
-          options={[
-            { value: '', label: text.all },
-            ...STATUSES.map((status) => ({
-              value: status,
-              label: (
-                <>
-                  <Shape tone={STATUS_TONES[status]} isColoured />
-                  {pages.status[status]}
-                </>
-              ),
-            })),
-          ]}
+          options={STATUSES.map((value) => ({
+            value,
+            label: pages.status[value],
+            tone: STATUS_TONES[value],
+          }))}
         />
-        <DateFilter name="from" label={text.from} {...(days === undefined ? {} : { value: days.from })} />
-        <DateFilter name="to" label={text.to} {...(days === undefined ? {} : { value: days.to })} />
-        <label className={`chip${search.product === undefined ? '' : ' on'}`}>
-          <span className="sub">{text.product}</span>
-          <select
-            value={search.product ?? ''}
-            onChange={(event) => change({ product: event.target.value, cursor: undefined })}
-          >
-            <option value="">{text.anyProduct}</option>
-            {products.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <DayFilters shown={days} />
+        <SelectFilter
+          name="product"
+          label={text.product}
+          any={text.anyProduct}
+          options={products.map(({ code, name }) => ({ value: code, label: name }))}
+        />
         <TextFilter name="account" label={text.account} />
         <span className="push">
           <TextFilter name="refid" label={text.findRefid} isFinder />
@@ -73,33 +52,6 @@ export function FilterBar() {
         <CopyButton value={location.href} label={text.copyLink} />
       </div>
     </>
-  )
-}
-
-/** Text filter; it is used on Enter or when the field is left, so that typing asks nothing. */
-function TextFilter({ name, label, isFinder = false }: { name: string; label: string; isFinder?: boolean }) {
-  const [search, change] = useFilters()
-  const current = search[name] ?? ''
-  const [value, setValue] = useState(current)
-  useEffect(() => setValue(current), [current])
-  const use = () => {
-    if (value.trim() !== current) change({ [name]: value.trim(), cursor: undefined })
-  }
-  return (
-    <label className={`chip${current === '' ? '' : ' on'}`}>
-      {isFinder ? <Icon name="search" /> : null}
-      <input
-        aria-label={label}
-        placeholder={label}
-        value={value}
-        onChange={(event) => setValue(event.target.value)}
-        onBlur={use}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') use()
-        }}
-        {...(isFinder ? { 'data-find': '' } : {})}
-      />
-    </label>
   )
 }
 
@@ -169,19 +121,6 @@ export function filterQuery(search: Search) {
   const status = STATUSES.filter((each) => (search.status ?? '').split(',').includes(each))
   return {
     ...(status.length === 0 ? {} : { status: status as PaymentStatus[] }),
-    ...pick(search, 'from'),
-    ...pick(search, 'to'),
-    ...pick(search, 'product'),
-    ...pick(search, 'account'),
-    ...pick(search, 'refid'),
+    ...filterOf(search, 'from', 'to', 'product', 'account', 'refid'),
   }
-}
-
-export function cursorQuery(search: Search) {
-  return pick(search, 'cursor')
-}
-
-function pick<Name extends string>(search: Search, name: Name): { [K in Name]?: string } {
-  const value = search[name]
-  return (value === undefined || value === '' ? {} : { [name]: value }) as { [K in Name]?: string }
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
 import { useRenewal } from '../../api/renewal.ts'
+import { filterOf } from '../../shell/filters.tsx'
 import type { Paging } from '../../shell/navigation.tsx'
 import { useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
@@ -20,7 +21,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
 import { usePaymentColumns } from './columns.tsx'
-import { cursorQuery, FilterBar, filterQuery, TotalsBar } from './filter-bar.tsx'
+import { FilterBar, filterQuery, TotalsBar } from './filter-bar.tsx'
 import { PAYMENTS } from './messages.ts'
 import './payments.css'
 
@@ -36,7 +37,7 @@ export function Page() {
   const file = portal.urlOf('portalExportPayments', { query })
   const reading = usePortal(
     'portalListPayments',
-    { query: { ...query, ...cursorQuery(search), limit: PAGE_ROWS } },
+    { query: { ...query, ...filterOf(search, 'cursor'), limit: PAGE_ROWS } },
     { keepsFormer: true },
   )
   const fresh = useFreshRows(paging, reading.data?.data ?? [])

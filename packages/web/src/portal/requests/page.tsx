@@ -1,5 +1,6 @@
 import type { LoggedRequest } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
+import { DayFilters, TextFilter } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { useFilters } from '../../shell/navigation.tsx'
 import { whenText } from '../../text/dates.ts'
@@ -12,7 +13,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { Shape, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
-import { DateChip, TextChip } from '../developers/filter-chips.tsx'
 import { DevelopersHead } from '../developers/tabs.tsx'
 import { Marked, PaymentOf, useHelp } from './help.tsx'
 import { REQUESTS } from './messages.ts'
@@ -98,9 +98,8 @@ function FilterBar() {
           },
         ]}
       />
-      <DateChip name="from" label={text.from} />
-      <DateChip name="to" label={text.to} />
-      <TextChip name="error" label={text.error} />
+      <DayFilters />
+      <TextFilter name="error" label={text.error} />
       <span className="push sub small">{text.kept}</span>
     </div>
   )

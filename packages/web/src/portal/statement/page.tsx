@@ -1,5 +1,6 @@
 import type { PortalEntry, PortalEntryPage } from '../../api/portal.generated.ts'
 import { portal, usePortal } from '../../api/portal.ts'
+import { DayFilters, SegmentFilter } from '../../shell/filters.tsx'
 import { PageLink, useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { dateTimeText, dayText, momentOfDay } from '../../text/dates.ts'
@@ -7,14 +8,12 @@ import { useText } from '../../text/language.ts'
 import { useRemarks } from '../../text/remarks.ts'
 import { Button, Key, LinkButton } from '../../ui/button.tsx'
 import { download } from '../../ui/download.ts'
-import { Segment } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
-import { DateFilter } from '../payments/date-filter.tsx'
 import { STATEMENT } from './messages.ts'
 import { MonthsView, MonthView } from './months-view.tsx'
 import { EntryKind, entryQuery, monthOf, NO_FILTERS, StatementTabs, SummaryBar, TYPES } from './parts.tsx'
@@ -70,20 +69,14 @@ export function EntriesView() {
 /** Days that the address leaves open are shown as the service has chosen them. */
 function EntryFilters({ days }: { days: { readonly from: string; readonly to: string } | undefined }) {
   const text = useText(STATEMENT)
-  const [search, change] = useFilters()
   return (
     <div className="filters ruled">
-      <Segment
+      <SegmentFilter
+        name="type"
         label={text.typeFilter}
-        value={search.type ?? ''}
-        onValue={(type) => change({ type, cursor: undefined })}
-        options={[
-          { value: '', label: text.all },
-          ...TYPES.map((type) => ({ value: type, label: text.types[type] })),
-        ]}
+        options={TYPES.map((value) => ({ value, label: text.types[value] }))}
       />
-      <DateFilter name="from" label={text.from} {...(days === undefined ? {} : { value: days.from })} />
-      <DateFilter name="to" label={text.to} {...(days === undefined ? {} : { value: days.to })} />
+      <DayFilters shown={days} />
     </div>
   )
 }

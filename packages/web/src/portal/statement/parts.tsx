@@ -1,4 +1,5 @@
 import type { PortalEntry } from '../../api/portal.generated.ts'
+import { choiceOf, filterOf } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { PageLink } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
@@ -73,13 +74,8 @@ export const TYPES = ['deposit', 'payment', 'refund', 'commission'] as const
 export type EntryType = (typeof TYPES)[number]
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
-export function entryQuery({ type, from, to }: Search) {
-  const known = TYPES.find((each) => each === type)
-  return {
-    ...(known === undefined ? {} : { type: known }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  }
+export function entryQuery(search: Search) {
+  return { ...choiceOf(search, 'type', TYPES), ...filterOf(search, 'from', 'to') }
 }
 
 export const NO_FILTERS = { type: undefined, from: undefined, to: undefined, cursor: undefined }

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import type { PortalDelivery } from '../../api/portal.generated.ts'
-import { useFilters } from '../../shell/navigation.tsx'
+import { DayFilters, SegmentFilter, TextFilter } from '../../shell/filters.tsx'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
-import { Segment } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Tone } from '../../ui/state.tsx'
-import { Shape, State } from '../../ui/state.tsx'
+import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { DateChip, TextChip } from '../developers/filter-chips.tsx'
 import { DELIVERIES } from './messages.ts'
 
 export type Selection = {
@@ -130,30 +128,16 @@ export const STATUS_TONES: Readonly<Record<DeliveryStatus, Tone>> = {
 /** Filters of the deliveries; they live in the address. */
 export function FilterBar({ title, children }: { title: string; children: ReactNode }) {
   const text = useText(DELIVERIES)
-  const [search, change] = useFilters()
   return (
     <div className="dev-bar">
       <h2>{title}</h2>
-      <Segment
+      <SegmentFilter
+        name="status"
         label={text.filter}
-        value={search.status ?? ''}
-        onValue={(status) => change({ status, cursor: undefined })}
-        options={[
-          { value: '', label: text.all },
-          ...STATUSES.map((status) => ({
-            value: status,
-            label: (
-              <>
-                <Shape tone={STATUS_TONES[status]} isColoured />
-                {text.status[status]}
-              </>
-            ),
-          })),
-        ]}
+        options={STATUSES.map((value) => ({ value, label: text.status[value], tone: STATUS_TONES[value] }))}
       />
-      <DateChip name="from" label={text.from} />
-      <DateChip name="to" label={text.to} />
-      <TextChip name="event" label={text.eventFilter} />
+      <DayFilters />
+      <TextFilter name="event" label={text.eventFilter} />
       <span className="push">{children}</span>
     </div>
   )
