@@ -43,13 +43,18 @@ function routeOf(path: string): string {
   return path.replaceAll('$', ':')
 }
 
-/** Serves the frames at the pages' paths while `npm run dev` runs, as the service does with the built files. */
+/**
+ * Serves the frames at the pages' paths while `npm run dev` runs, as the service does with the built files. The page of
+ * all components, `/design`, is there alone.
+ */
 function developmentPages(): Plugin {
   return {
     name: 'warung-development-pages',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        const entry = /^\/(portal|operator)(\/(?!v1\/)[^.]*)?$/.exec(request.url?.split('?')[0] ?? '')?.[1]
+        const entry = /^\/(portal|operator|design)(\/(?!v1\/)[^.]*)?$/.exec(
+          request.url?.split('?')[0] ?? '',
+        )?.[1]
         if (entry !== undefined) request.url = `/${entry}.html`
         next()
       })

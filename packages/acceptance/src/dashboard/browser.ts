@@ -126,8 +126,8 @@ const FOLLOW = `
 document.querySelector('h1')?.setAttribute('data-former', '')
 history.pushState({}, '', PATH)`
 
-/** Parts that are still being read. The page of the design system shows one for ever. */
-const READING = 'main .bones:not(.sheet .bones)'
+/** Parts that are still being read. */
+const READING = 'main .bones'
 const POLL = { interval: 20 }
 
 /** Collects all that no page may do. */

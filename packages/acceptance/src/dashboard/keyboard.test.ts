@@ -11,6 +11,8 @@ import type { Service } from '../service.ts'
 import { until } from '../service.ts'
 import type { Visitor } from './browser.ts'
 import { hasBrowser, openVisitor } from './browser.ts'
+import type { Gallery } from './gallery.ts'
+import { openGallery } from './gallery.ts'
 import type { Keyboard } from './keyboard.ts'
 import { keyboardOf, UNMARKED_CHOICES, UNREADABLE, UNSEEN_FOCUS } from './keyboard.ts'
 
@@ -107,19 +109,28 @@ describe.runIf(hasBrowser())('with the keyboard alone a shop', () => {
 })
 
 describe.runIf(hasBrowser())('the focus', () => {
+  let gallery: Gallery
+
+  beforeAll(async () => {
+    gallery = await openGallery()
+  })
+  afterAll(() => gallery?.close())
+
   it.each(['none', 'active'] as const)(
-    'is seen on every control of the design system, with forced colours: %s',
+    'is seen on every control of the design system and of the frame, with forced colours: %s',
     async (forcedColors) => {
       const visitor = await openVisitor(service)
       const { page } = visitor
       await visitor.letIn((await openShop(service, null)).admin)
-      await visitor.go('/portal/design')
       await page.emulateMedia({ forcedColors })
-      // After a key, the browser shows the focus that a script sets as well.
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate<string[]>(UNSEEN_FOCUS)).toEqual([])
-      expect(await page.evaluate<string[]>(UNMARKED_CHOICES)).toEqual([])
-      expect(await page.evaluate<string[]>(UNREADABLE)).toEqual([])
+      for (const address of [gallery.url, '/portal/more']) {
+        await visitor.go(address)
+        // After a key, the browser shows the focus that a script sets as well.
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate<string[]>(UNSEEN_FOCUS)).toEqual([])
+        expect(await page.evaluate<string[]>(UNMARKED_CHOICES)).toEqual([])
+        expect(await page.evaluate<string[]>(UNREADABLE)).toEqual([])
+      }
       await visitor.close()
     },
   )

@@ -4,6 +4,7 @@ import { shareDemo } from '../catalog.ts'
 import type { Side } from '../portal/people.ts'
 import type { Visitor } from './browser.ts'
 import { excessWidth, expectAccessible, hasBrowser, openVisitor } from './browser.ts'
+import { openGallery } from './gallery.ts'
 import type { FurnishedShop } from './pages.ts'
 import { filledPath, IS_PUBLIC, openFurnishedShop, PAGES, PROVIDER_PAGE } from './pages.ts'
 
@@ -83,7 +84,8 @@ describe.runIf(hasBrowser()).each<Side>(['portal', 'operator'])('the %s', (side)
   it.runIf(side === 'portal')(
     'a point between two gaps of a chart is seen, and its texts have 11 px',
     async () => {
-      await visitor.go('/portal/design')
+      const gallery = await openGallery()
+      await visitor.go(gallery.url)
       const chart = page.locator('svg.chart:has(polyline)').first()
       await chart.waitFor()
       const shown = 'circle:not([fill="transparent"])'
@@ -94,6 +96,7 @@ describe.runIf(hasBrowser()).each<Side>(['portal', 'operator'])('the %s', (side)
         await expect.poll(() => page.evaluate<string>(CHART_TEXT_PX)).toBe('11.0')
       }
       await page.setViewportSize({ width: 1440, height: 900 })
+      await gallery.close()
     },
   )
 

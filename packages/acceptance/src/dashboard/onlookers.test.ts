@@ -21,8 +21,8 @@ beforeAll(async () => {
   shop = await openFurnishedShop(service)
 })
 
-/** Pages of one's own, which everybody may change, and the page of the design system, which shows every dialog. */
-const IS_OWN = /\/(account|design)$/
+/** Pages of one's own, which everybody may change. */
+const IS_OWN = /\/account$/
 
 describe.runIf(hasBrowser()).each<[string, Side]>([
   ['a viewer of a shop', 'portal'],

@@ -34,7 +34,6 @@ const PAGES: Readonly<Record<PortalPath, Omit<PageEntry, 'path'>>> = {
   '/portal/team': { load: () => import('./team/page.tsx') },
   '/portal/account': { load: () => import('./people/account-page.tsx') },
   '/portal/more': { load: () => import('./more/page.tsx') },
-  '/portal/design': { load: () => import('./design/page.tsx') },
   '/portal/sign-in': { load: () => import('./people/sign-in-page.tsx'), isPublic: true },
   '/portal/forgot': { load: publicPage('ForgotPage'), isPublic: true },
   '/portal/reset-password': { load: publicPage('ResetPage'), isPublic: true },

@@ -27,7 +27,6 @@ export const PORTAL_PATHS = [
   '/portal/team',
   '/portal/account',
   '/portal/more',
-  '/portal/design',
   '/portal/sign-in',
   '/portal/forgot',
   '/portal/reset-password',

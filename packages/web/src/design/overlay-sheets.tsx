@@ -1,15 +1,14 @@
-import { SHELL } from '../../shell/messages.ts'
-import { useText } from '../../text/language.ts'
-import { Button, Key } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy.tsx'
-import { Checkbox, TextField } from '../../ui/field.tsx'
-import type { IconName } from '../../ui/icon.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { UI } from '../../ui/messages.ts'
-import type { Tone } from '../../ui/state.tsx'
-import { colourOf, Shape } from '../../ui/state.tsx'
-import { say } from '../../ui/toast.tsx'
-import { DESIGN } from './messages.ts'
+import { SHELL } from '../shell/messages.ts'
+import { useText } from '../text/language.ts'
+import { Button, Key } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { UI } from '../ui/messages.ts'
+import type { Tone } from '../ui/state.tsx'
+import { colourOf, Shape } from '../ui/state.tsx'
+import { say } from '../ui/toast.tsx'
 import { Sheet } from './sheet.tsx'
 
 // Dialogs are drawn here without the layer above the page, so that all of them can be looked at together.
@@ -27,31 +26,35 @@ export function OverlaySheets() {
 }
 
 function DialogSheet() {
-  const text = useText(DESIGN)
   const ui = useText(UI)
   return (
-    <Sheet title={text.dialogs} about={text.dialogsAbout}>
+    <Sheet
+      title="Dialogs"
+      about="The verb on the button is the verb of the title; the safe way out comes first"
+    >
       <div className="dlg still">
         <header>
           <Shape tone="critical" isColoured />
-          <h3>{text.revokeTitle}</h3>
+          <h3>Revoke the key Counter app?</h3>
         </header>
         <div className="in">
-          <p className="mid">{text.revokeAbout}</p>
+          <p className="mid">
+            Programs that sign with it are refused within 5 seconds. This cannot be taken back.
+          </p>
           <TextField
             label={
               <>
-                {ui.typeToConfirm} <span className="mono">{text.keyName}</span>
+                {ui.typeToConfirm} <span className="mono">Counter app</span>
               </>
             }
-            value={text.keyName.slice(0, 4)}
+            value={'Counter app'.slice(0, 4)}
             onValue={() => {}}
           />
         </div>
         <footer>
-          <Button>{text.keepKey}</Button>
+          <Button>Keep the key</Button>
           <Button look="danger" disabled>
-            {text.revoke}
+            Revoke
           </Button>
         </footer>
       </div>
@@ -60,19 +63,18 @@ function DialogSheet() {
 }
 
 function SecretSheet() {
-  const text = useText(DESIGN)
   const ui = useText(UI)
   return (
-    <Sheet title={text.shownOnce} about={text.shownOnceAbout}>
+    <Sheet title="Shown once" about="A secret is on the screen one time, and says so">
       <div className="dlg still">
         <header>
-          <h3>{text.newSecret}</h3>
+          <h3>Your new signing secret</h3>
         </header>
         <div className="in">
           <p className="mid">{ui.shownOnce}</p>
           <div className="input secret">
-            <span className="mono cut">{text.sampleSecret}</span>
-            <CopyButton value={text.sampleSecret} />
+            <span className="mono cut">example-not-a-secret-0000000000000000000000=</span>
+            <CopyButton value="example-not-a-secret-0000000000000000000000=" />
           </div>
           <Checkbox label={ui.kept} isOn={false} onToggle={() => {}} />
         </div>
@@ -87,14 +89,13 @@ function SecretSheet() {
 }
 
 function ToastSheet() {
-  const text = useText(DESIGN)
   const toasts: readonly (readonly [Tone, string])[] = [
-    ['ok', text.toastOk],
-    ['wait', text.toastWait],
-    ['bad', text.toastBad],
+    ['ok', 'Paid MYR 84.40. The bill is being paid.'],
+    ['wait', 'The import goes on in the background.'],
+    ['bad', 'Nothing was paid: the wallet balance is too low by MYR 12.05.'],
   ]
   return (
-    <Sheet title={text.toasts} about={text.toastsAbout}>
+    <Sheet title="Toasts" about="Every change says what it did">
       <div className="stack tight toast-row">
         {toasts.map(([tone, words]) => (
           <div className="toast" key={tone}>
@@ -104,8 +105,8 @@ function ToastSheet() {
             <span>{words}</span>
           </div>
         ))}
-        <Button size="sm" onClick={() => say(text.toastOk)}>
-          {text.showToast}
+        <Button size="sm" onClick={() => say('Paid MYR 84.40. The bill is being paid.')}>
+          Show one
         </Button>
       </div>
     </Sheet>
@@ -113,19 +114,18 @@ function ToastSheet() {
 }
 
 function PaletteSheet() {
-  const text = useText(DESIGN)
   const shell = useText(SHELL)
   const items: readonly (readonly [IconName, string, string])[] = [
-    ['phone', text.paletteOne, 'KITA'],
-    ['pin', text.paletteTwo, 'KITAPIN'],
-    ['catalog', text.paletteThree, 'G C'],
+    ['phone', 'Kita Prepaid', 'KITA'],
+    ['pin', 'Kita PIN', 'KITAPIN'],
+    ['catalog', 'Catalogue', 'G C'],
   ]
   return (
-    <Sheet title={text.palette} about={text.paletteAbout}>
+    <Sheet title="Command palette" about="From anywhere: pages, products, refids, accounts">
       <div className="dlg still pal">
         <div className="q">
           <Icon name="search" />
-          <input aria-label={shell.search} value={text.paletteSearch} readOnly />
+          <input aria-label={shell.search} value="kita" readOnly />
           <Key>Esc</Key>
         </div>
         <div className="pal-list">
@@ -143,7 +143,6 @@ function PaletteSheet() {
 }
 
 function KeySheet() {
-  const text = useText(DESIGN)
   const shell = useText(SHELL)
   const lines: readonly (readonly [string, readonly string[]])[] = [
     [shell.keys.palette, ['Ctrl', 'K']],
@@ -156,7 +155,7 @@ function KeySheet() {
     [shell.keys.theme, ['Shift', 'D']],
   ]
   return (
-    <Sheet title={text.keys} about={text.keysAbout}>
+    <Sheet title="Keys" about="Letters rest while a field has the focus">
       <dl className="keys two">
         {lines.map(([name, keys]) => (
           <div key={name}>
