@@ -15,7 +15,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
 
 export type AnswerOf<O> = O extends AnyOperation ? O['answer'] : never
 
-export type CallOptions = { readonly signal?: AbortSignal }
+type CallOptions = { readonly signal?: AbortSignal }
 
 export type Client<Operations> = {
   call<Id extends keyof Operations & string>(
@@ -29,7 +29,7 @@ export type Client<Operations> = {
   setCsrfToken(token: string | null): void
 }
 
-export type ClientOptions = {
+type ClientOptions = {
   /** Called when the service says that nobody is signed in. */
   readonly onSignedOut: () => void
   /** Called when the service refuses the person for want of a second factor. */

@@ -3,13 +3,13 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 // One connection per tab brings the service's events. The browser reconnects by itself, and its Last-Event-ID lets
 // the service send what was missed meanwhile.
 
-export type LiveState = 'connecting' | 'live' | 'interrupted'
+type LiveState = 'connecting' | 'live' | 'interrupted'
 
-export type LiveEvent = { readonly name: string; readonly data: unknown }
+type LiveEvent = { readonly name: string; readonly data: unknown }
 
 type Listener = (event: LiveEvent) => void
 
-export type LiveConnection = {
+type LiveConnection = {
   state(): LiveState
   onState(listener: () => void): () => void
   on(names: readonly string[], listener: Listener): () => void

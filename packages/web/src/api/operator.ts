@@ -23,7 +23,7 @@ export function operatorKey<I extends Id>(id: I, input?: InputOf<OperatorOperati
 }
 
 /** Read of the console, for `useQuery`, prefetching and loaders. */
-export function operatorQuery<I extends Id>(id: I, input: InputOf<OperatorOperations[I]>) {
+function operatorQuery<I extends Id>(id: I, input: InputOf<OperatorOperations[I]>) {
   return queryOptions<AnswerOf<OperatorOperations[I]>>({
     queryKey: operatorKey(id, input),
     queryFn: ({ signal }) => operator.call(id, input, { signal }),

@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 const COLLECT_MS = 150
 
 /** Tells whether an event says something else than an answer that was read; undefined: it always does. */
-export type IsOld = ((answer: unknown) => boolean) | undefined
+type IsOld = ((answer: unknown) => boolean) | undefined
 
 const waiting = new WeakMap<QueryClient, Map<string, IsOld>>()
 

@@ -12,7 +12,7 @@ export type ConsoleCounts = {
   readonly alerts?: number | undefined
 }
 
-export type ConsoleNavigation = {
+type ConsoleNavigation = {
   readonly groups: readonly NavigationGroup[]
   readonly phone: readonly NavigationItem[]
 }

@@ -9,7 +9,7 @@ import { ActionProblem, ProblemPanel } from '../ui/problem.tsx'
 import type { Tone } from '../ui/state.tsx'
 import { Note, Pill, State } from '../ui/state.tsx'
 
-export type SheetProps = {
+type SheetProps = {
   readonly title: string
   readonly about: ReactNode
   /** Sixths of the page's width. */
@@ -39,7 +39,7 @@ export const TONE_WORDS = {
   info: 'For your information',
 } as const
 
-export const HEALTH_WORDS = {
+const HEALTH_WORDS = {
   ok: 'Well (closed)',
   wait: 'Probing (half open)',
   bad: 'No orders (open)',

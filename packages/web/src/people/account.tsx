@@ -12,7 +12,7 @@ import type { Fact } from '../ui/panel.tsx'
 import { Facts, PageHead, Panel } from '../ui/panel.tsx'
 import { Note } from '../ui/state.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Table } from '../ui/table.tsx'
+import { actionHead, Table } from '../ui/table.tsx'
 import { useAction } from '../ui/use-action.ts'
 import type { AccountApi } from './account-api.ts'
 import { ACCOUNT } from './account-messages.ts'
@@ -21,7 +21,7 @@ import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import './account.css'
 
-export type AccountProps = {
+type AccountProps = {
   readonly api: AccountApi
   readonly facts: readonly (Fact | undefined)[]
   /** Panels that one entry alone has. */
@@ -69,7 +69,7 @@ export function Account({ api, facts, children }: AccountProps) {
 type Session = Sessions['data'][number]
 
 /** Places where the person is signed in. */
-export function SessionsPanel({ api }: { api: AccountApi }) {
+function SessionsPanel({ api }: { api: AccountApi }) {
   const text = useText(ACCOUNT)
   const reading = api.useSessions()
   const [ending, setEnding] = useState<Session | 'others' | undefined>(undefined)
@@ -134,10 +134,7 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
     { key: 'since', head: text.signedIn, rank: 2, cell: (each) => whenText(each.created_at) },
     { key: 'seen', head: text.lastSeen, folded: 'time', cell: (each) => whenText(each.last_seen_at) },
     {
-      key: 'act',
-      head: <span className="hide">{text.endSession}</span>,
-      isRight: true,
-      folded: 'amount',
+      ...actionHead(text.endSession),
       cell: (each) =>
         each.is_current ? null : (
           <Button

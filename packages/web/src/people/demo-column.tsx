@@ -27,7 +27,7 @@ export function useDemoAccounts(): readonly Account[] | undefined {
   return accounts.length === 0 && !members.isPending && !operators.isPending ? undefined : accounts
 }
 
-export type DemoColumnProps = {
+type DemoColumnProps = {
   readonly accounts: readonly Account[]
   /** Audience of this page; accounts of the other one sign in there. */
   readonly audience: Audience

@@ -88,7 +88,7 @@ type Props = { readonly api: AccountApi; readonly onClose: () => void }
 type CodesProps = Props & { readonly onCodes: (codes: readonly string[]) => void }
 
 /** Sets up an authenticator app: the password, then the secret and a first code. */
-export function EnrolDialog(props: CodesProps) {
+function EnrolDialog(props: CodesProps) {
   const text = useText(ACCOUNT)
   const proof = useProof(false)
   const [secret, setSecret] = useState<SecondFactorSecret['data'] | undefined>(undefined)
@@ -176,7 +176,7 @@ function ConfirmFactorDialog({
 }
 
 /** Recovery codes, this one time. */
-export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = useText(ACCOUNT)
   return (
     <SecretDialog title={text.codesTitle} about={text.codesAbout} secrets={[]} onClose={onClose}>
@@ -192,7 +192,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   )
 }
 
-export function RenewDialog({ api, onClose, onCodes }: CodesProps) {
+function RenewDialog({ api, onClose, onCodes }: CodesProps) {
   const text = useText(ACCOUNT)
   const proof = useProof(true)
   const action = useAction({
@@ -218,7 +218,7 @@ export function RenewDialog({ api, onClose, onCodes }: CodesProps) {
   )
 }
 
-export function DisableDialog({ api, onClose }: Props) {
+function DisableDialog({ api, onClose }: Props) {
   const text = useText(ACCOUNT)
   const proof = useProof(true)
   const action = useAction({

@@ -9,7 +9,7 @@ import type { Audience } from './demo-column.tsx'
 import { PEOPLE } from './messages.ts'
 import { PublicPage } from './public-page.tsx'
 
-export type ForgotProps = {
+type ForgotProps = {
   readonly audience: Audience
   readonly request: (name: string) => Promise<unknown>
 }

@@ -9,7 +9,7 @@ import { useAction } from '../ui/use-action.ts'
 import { PEOPLE } from './messages.ts'
 import { offersPasskeys, PasskeyProblem, signWithPasskey } from './webauthn.ts'
 
-export type PasskeyButtonProps = {
+type PasskeyButtonProps = {
   readonly begin: () => Promise<PasskeyChallenge>
   readonly finish: (body: PasskeySignInRequest) => Promise<unknown>
   readonly onSignedIn: () => void

@@ -112,7 +112,7 @@ type Props = { readonly api: AccountApi; readonly onClose: () => void }
 const LABEL_LENGTH_MAX = 100
 
 /** Registers a passkey: the person proves who they are, and the device makes it. */
-export function AddPasskeyDialog({ api, asksCode, onClose }: Props & { asksCode: boolean }) {
+function AddPasskeyDialog({ api, asksCode, onClose }: Props & { asksCode: boolean }) {
   const text = useText(ACCOUNT)
   const ui = useText(UI)
   const client = useQueryClient()
@@ -167,7 +167,7 @@ export function AddPasskeyDialog({ api, asksCode, onClose }: Props & { asksCode:
   )
 }
 
-export function RenamePasskeyDialog({ api, passkey, onClose }: Props & { passkey: Passkey }) {
+function RenamePasskeyDialog({ api, passkey, onClose }: Props & { passkey: Passkey }) {
   const text = useText(ACCOUNT)
   const [label, setLabel] = useState(passkey.label)
   const action = useAction({
@@ -199,7 +199,7 @@ export function RenamePasskeyDialog({ api, passkey, onClose }: Props & { passkey
   )
 }
 
-export function RemovePasskeyDialog({
+function RemovePasskeyDialog({
   api,
   passkey,
   asksCode,

@@ -6,7 +6,7 @@ import { ACCOUNT } from './account-messages.ts'
 
 export type Proof = { readonly password: string; readonly code: string }
 
-export type ProofState = Proof & {
+type ProofState = Proof & {
   readonly isReady: boolean
   readonly setPassword: (password: string) => void
   readonly setCode: (code: string) => void

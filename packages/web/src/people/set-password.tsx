@@ -11,9 +11,9 @@ import type { Audience } from './demo-column.tsx'
 import { PEOPLE } from './messages.ts'
 import { PublicPage } from './public-page.tsx'
 
-export type LinkFields = { readonly token: string; readonly username: string; readonly password: string }
+type LinkFields = { readonly token: string; readonly username: string; readonly password: string }
 
-export type SetPasswordProps = {
+type SetPasswordProps = {
   readonly audience: Audience
   readonly title: string
   readonly about: string
@@ -116,7 +116,7 @@ function PasswordForm(props: SetPasswordProps & { token: string; onDone: () => v
   )
 }
 
-export type NewPasswordFieldsProps = {
+type NewPasswordFieldsProps = {
   readonly password: string
   readonly repeated: string
   readonly onPassword: (password: string) => void

@@ -15,7 +15,7 @@ import { PEOPLE } from './messages.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PublicPage } from './public-page.tsx'
 
-export type SignInProps = {
+type SignInProps = {
   readonly audience: Audience
   readonly about: string
   readonly signIn: (credentials: Credentials) => Promise<unknown>
@@ -51,16 +51,16 @@ export function SignIn({ audience, about, signIn, beginPasskey, finishPasskey }:
   )
 }
 
-export type Credentials = { readonly name: string; readonly password: string; readonly code?: string }
+type Credentials = { readonly name: string; readonly password: string; readonly code?: string }
 
-export type SignInFormProps = {
+type SignInFormProps = {
   readonly audience: 'portal' | 'operator'
   readonly signIn: (credentials: Credentials) => Promise<unknown>
   readonly onSignedIn: () => void
 }
 
 /** Name and password; the code of the second factor is asked for when the service wants it. */
-export function SignInForm({ audience, signIn, onSignedIn }: SignInFormProps) {
+function SignInForm({ audience, signIn, onSignedIn }: SignInFormProps) {
   const text = useText(PEOPLE)
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')

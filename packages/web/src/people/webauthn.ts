@@ -8,7 +8,7 @@ import type {
 // Passkeys of the browser. Its own functions read the service's options and write the answer as JSON.
 
 /** Reason why the browser gave no passkey. */
-export type PasskeyReason = 'dismissed' | 'elsewhere' | 'known'
+type PasskeyReason = 'dismissed' | 'elsewhere' | 'known'
 
 export class PasskeyProblem extends Error {
   override readonly name = 'PasskeyProblem'

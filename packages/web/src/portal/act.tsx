@@ -6,7 +6,7 @@ import { ActDialog } from '../ui/act-dialog.tsx'
 
 type Id = keyof PortalOperations & string
 
-export type PortalActProps<I extends Id> = ActProps<PortalOperations, I> & {
+type PortalActProps<I extends Id> = ActProps<PortalOperations, I> & {
   /** Throws the problem of an answer that is a refusal all the same. */
   readonly judge?: (answer: AnswerOf<PortalOperations[I]>) => void
 }

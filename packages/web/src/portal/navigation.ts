@@ -2,7 +2,7 @@ import type { NavigationItem } from '../shell/frame.tsx'
 import { useText } from '../text/language.ts'
 import { PORTAL } from './messages.ts'
 
-export type PortalNavigation = {
+type PortalNavigation = {
   readonly items: readonly NavigationItem[]
   /** Pages of the developers' room, which has tabs of its own. */
   readonly developers: readonly NavigationItem[]

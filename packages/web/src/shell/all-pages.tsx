@@ -5,7 +5,7 @@ import type { NavigationItem } from './frame.tsx'
 import { PageLink } from './navigation.tsx'
 import type { useSignOut } from './session.ts'
 
-export type PageGroup = { readonly title: string; readonly items: readonly NavigationItem[] }
+type PageGroup = { readonly title: string; readonly items: readonly NavigationItem[] }
 
 /** All pages in groups, and the panel of this device, for phones: their bottom bar has room for five. */
 export function AllPages({

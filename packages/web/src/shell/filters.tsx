@@ -46,7 +46,7 @@ export function TextFilter({ name, label, isFinder = false }: FilterProps & { is
   )
 }
 
-export type FilterOption = { readonly value: string; readonly label: string; readonly tone?: Tone }
+type FilterOption = { readonly value: string; readonly label: string; readonly tone?: Tone }
 type ChoiceProps = FilterProps & {
   readonly options: readonly FilterOption[]
   /** Choice that leaves nothing out. */
@@ -101,7 +101,7 @@ function optionLabel(word: string, tone: Tone | undefined): ReactNode {
 }
 
 /** Day of the address, in GMT+8. `shown`: the day that the service has chosen while the address names none. */
-export function DayFilter({ name, label, shown }: FilterProps & { shown?: string | undefined }) {
+function DayFilter({ name, label, shown }: FilterProps & { shown?: string | undefined }) {
   const [search, change] = useFilters()
   return (
     <label className={`${chipClass(search[name])} day`}>

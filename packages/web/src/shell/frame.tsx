@@ -25,7 +25,7 @@ export type NavigationItem = {
 
 export type NavigationGroup = { readonly title?: string; readonly items: readonly NavigationItem[] }
 
-export type FrameProps = {
+type FrameProps = {
   readonly isConsole: boolean
   readonly home: string
   /** Reseller for whom the reader works, at the head of the side column. */

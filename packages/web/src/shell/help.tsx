@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { UI } from '../ui/messages.ts'
 import { SHELL } from './messages.ts'
 
-export type HelpDialogProps = {
+type HelpDialogProps = {
   readonly onClose: () => void
   /** Letters after G, and the pages they lead to. */
   readonly goTo: readonly (readonly [letter: string, page: string])[]

@@ -1,10 +1,11 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { useRef } from 'react'
+import { Icon } from '../ui/icon.tsx'
 
 export type Search = Readonly<Record<string, string | undefined>>
 
-export type PageLinkProps = {
+type PageLinkProps = {
   /** Path of a page of this entry, with its parameters filled in. */
   readonly to: string
   readonly search?: Search
@@ -18,6 +19,19 @@ export function PageLink({ to, search, children, ...rest }: PageLinkProps) {
     <Link {...(target as unknown as { to: '.' })} {...rest} activeOptions={{ exact: true }}>
       {children}
     </Link>
+  )
+}
+
+type CrumbsProps = { readonly to: string; readonly label: string; readonly here: ReactNode }
+
+/** Path to a page, above its title: the list that it is in, and its own code. */
+export function Crumbs({ to, label, here }: CrumbsProps) {
+  return (
+    <>
+      <PageLink to={to}>{label}</PageLink>
+      <Icon name="chevronRight" small />
+      <span className="mono">{here}</span>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 // A new version of the service has other files: a page that was loaded before does not find the ones that it asks for.
 
-export type Failure = {
+type Failure = {
   /** Frame as the service sends it now; undefined when it does not answer. */
   readonly frame: string | undefined
   /** Address of the script that runs here. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type PageModule = { readonly Page: () => ReactNode }
 
-export type PageLoader = {
+type PageLoader = {
   /** Loads the module ahead. A failure is not told: the page may load by the time it is opened. */
   preload(): Promise<void>
   /** Returns the page, or a promise that the page waits for. It rejects with `PageNotLoaded`. */

@@ -17,7 +17,7 @@ export type PaletteItem = {
 
 export type PaletteGroup = { readonly title: string; readonly items: readonly PaletteItem[] }
 
-export type PaletteProps = {
+type PaletteProps = {
   readonly onClose: () => void
   readonly search: string
   readonly onSearch: (search: string) => void

@@ -48,7 +48,7 @@ export function makeRouter(pages: readonly PageEntry[], Shell: () => ReactNode) 
 }
 
 /** Root of both entries: what holds on every page, with and without signing in. */
-export function Root() {
+function Root() {
   const isConsole = useLocation({ select: ({ pathname }) => pathname.startsWith('/operator') })
   usePageHeading(isConsole)
   useEffect(ignoreHeldEnter, [])
@@ -61,7 +61,7 @@ export function Root() {
  * Makes the component of a page whose module is loaded when it is opened. The router's own reloads the document when
  * that fails, which without a connection throws the whole app away; this one throws, so that the page says so.
  */
-export function lazyPage(load: () => Promise<PageModule>) {
+function lazyPage(load: () => Promise<PageModule>) {
   const loader = createPageLoader(load, considerReload)
   const Contents = () => {
     const opened = loader.open()

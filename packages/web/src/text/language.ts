@@ -3,8 +3,6 @@ import { useSyncExternalStore } from 'react'
 
 export type Language = 'en' | 'ms'
 
-export const LANGUAGES: readonly Language[] = ['en', 'ms']
-
 type Message = string | ((...values: never[]) => ReactNode) | Messages
 export type Messages = { readonly [name: string]: Message }
 

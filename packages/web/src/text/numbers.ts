@@ -7,7 +7,7 @@ export function countText(count: number): string {
   return grouped(String(Math.round(count)))
 }
 
-export type MoneyParts = {
+type MoneyParts = {
   readonly sign: '' | '−'
   /** Whole units with separators, and the sen: 18,462.35 */
   readonly main: string

@@ -13,7 +13,7 @@ import type { UiText } from './problem-text.ts'
 import { useAction } from './use-action.ts'
 
 /** Operation that changes something, with the fields of its body. */
-export type Act<Id> = { readonly id: Id; readonly fields: Readonly<Record<string, Bounds>> }
+type Act<Id> = { readonly id: Id; readonly fields: Readonly<Record<string, Bounds>> }
 
 export type Values = Readonly<Record<string, Typed>>
 /** Property of a dialog, perhaps one that follows what is typed, or how the service refused it. */

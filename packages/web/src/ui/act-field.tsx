@@ -53,7 +53,7 @@ export type FieldWords = {
   readonly below?: ReactNode
 }
 
-export type ActFieldProps = Control & { readonly bounds: Bounds; readonly words: FieldWords }
+type ActFieldProps = Control & { readonly bounds: Bounds; readonly words: FieldWords }
 
 /** Draws a field of an act from its declaration and its words. */
 export function ActField({ bounds, words, value, onValue, error }: ActFieldProps) {

@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'reac
 import type { IconName } from './icon.tsx'
 import { Icon } from './icon.tsx'
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-quiet'
+type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-quiet'
 
 type Look = {
   readonly look?: ButtonLook
@@ -11,7 +11,7 @@ type Look = {
   readonly icon?: IconName
 }
 
-export type ButtonProps = Look & {
+type ButtonProps = Look & {
   /** True while the click's work goes on: the button says so and takes no second click. */
   readonly isBusy?: boolean
 } & ButtonHTMLAttributes<HTMLButtonElement>
@@ -56,7 +56,7 @@ export function buttonClass(
   return parts.filter((each) => each !== '').join(' ')
 }
 
-export type IconButtonProps = { icon: IconName; label: string; small?: boolean } & Omit<
+type IconButtonProps = { icon: IconName; label: string; small?: boolean } & Omit<
   ButtonHTMLAttributes<HTMLButtonElement>,
   'children'
 >

@@ -18,7 +18,7 @@ export type ChartPoint = {
   readonly isOpen?: boolean
 }
 
-export type ChartProps = {
+type ChartProps = {
   /** A sentence about what the chart shows; screen readers hear it instead of the drawing. */
   readonly label: string
   readonly points: readonly ChartPoint[]
@@ -220,7 +220,7 @@ function useSteadyText(drawing: RefObject<SVGSVGElement | null>): void {
   }, [drawing])
 }
 
-export type ChartTable = {
+type ChartTable = {
   readonly caption: string
   readonly heads: readonly string[]
   readonly rows: readonly (readonly string[])[]

@@ -8,7 +8,7 @@ import { UI } from './messages.ts'
 
 export type ComboOption = { readonly value: string; readonly label: string; readonly detail?: ReactNode }
 
-export type ComboboxProps = FieldFrame & {
+type ComboboxProps = FieldFrame & {
   /** Option that is chosen; undefined while none is. */
   readonly chosen: ComboOption | undefined
   readonly onChoose: (option: ComboOption | undefined) => void

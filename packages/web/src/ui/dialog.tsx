@@ -68,7 +68,7 @@ function isSubmit(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button[type="submit"]') !== null
 }
 
-export type ConfirmDialogProps = {
+type ConfirmDialogProps = {
   /** The question. */
   readonly title: ReactNode
   /** Says what is lost, and what is not. */
@@ -136,7 +136,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-export type SecretDialogProps = {
+type SecretDialogProps = {
   readonly title: ReactNode
   readonly about?: ReactNode
   /** Values that are on the screen this one time. */

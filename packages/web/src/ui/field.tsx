@@ -50,7 +50,7 @@ export function Field({
   )
 }
 
-export type TextFieldProps = FieldFrame & {
+type TextFieldProps = FieldFrame & {
   readonly value: string
   readonly onValue: (value: string) => void
   /** Before the text, such as a currency. */
@@ -76,7 +76,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export type SelectFieldProps = FieldFrame & {
+type SelectFieldProps = FieldFrame & {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -105,7 +105,7 @@ export function SelectField(props: SelectFieldProps) {
   )
 }
 
-export type TextAreaFieldProps = FieldFrame & {
+type TextAreaFieldProps = FieldFrame & {
   readonly value: string
   readonly onValue: (value: string) => void
 } & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange'>
@@ -144,7 +144,7 @@ function inputClass({ isLarge, error, isChecked, isOff }: InputState): string {
   return parts.join(' ')
 }
 
-export type CheckProps = {
+type CheckProps = {
   readonly label: ReactNode
   readonly isOn: boolean
   readonly onToggle: (isOn: boolean) => void
@@ -188,7 +188,7 @@ export function Switch({
   )
 }
 
-export type SegmentProps<Value extends string> = {
+type SegmentProps<Value extends string> = {
   readonly label: string
   readonly value: Value
   readonly onValue: (value: Value) => void

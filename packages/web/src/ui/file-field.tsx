@@ -12,7 +12,7 @@ import { UI } from './messages.ts'
 import './file-field.css'
 import './stored-file.css'
 
-export type FileFieldProps = FieldFrame & {
+type FileFieldProps = FieldFrame & {
   /** Kinds that the browser offers, such as `.csv,text/csv`. It is a help, not a check. */
   readonly accept: string
   /** Says how to choose a file. */
@@ -64,7 +64,7 @@ export function FileField({ accept, invitation, chosen, onFile, ...frame }: File
   )
 }
 
-export type StoredFileProps = {
+type StoredFileProps = {
   /** Address of the file in the API. */
   readonly url: string
   /** Media type as the service found it in the file's content. */

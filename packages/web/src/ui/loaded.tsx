@@ -13,7 +13,7 @@ export type Reading<T> = {
   readonly refetch: () => unknown
 }
 
-export type LoadedProps<T> = {
+type LoadedProps<T> = {
   readonly reading: Reading<T>
   /** Rows of bones that take the place of the contents while they are read. */
   readonly bones?: number
@@ -61,7 +61,7 @@ export function Bones({ rows }: { rows: number }) {
   )
 }
 
-export type EmptyProps = {
+type EmptyProps = {
   readonly icon?: IconName
   readonly title: ReactNode
   readonly about?: ReactNode

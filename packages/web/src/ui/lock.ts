@@ -1,4 +1,4 @@
-export type Lock = {
+type Lock = {
   /** Returns true for the first caller; everybody after it is refused until the lock is free again. */
   take(): boolean
   free(): void

@@ -1,6 +1,6 @@
 import { moneyParts } from '../text/numbers.ts'
 
-export type MoneyProps = {
+type MoneyProps = {
   /** Amount as the API gives it. */
   readonly amount: string
   /** Left out only in columns whose head names the currency. */

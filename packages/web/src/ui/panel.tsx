@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import type { Tone } from './state.tsx'
 import { Shape } from './state.tsx'
 
-export type PanelProps = {
+type PanelProps = {
   readonly title?: ReactNode
   /** Small print beside the title. */
   readonly about?: ReactNode
@@ -42,7 +42,7 @@ export function Panel({
   )
 }
 
-export type PageHeadProps = {
+type PageHeadProps = {
   readonly title: ReactNode
   readonly about?: ReactNode
   /** Path to this page, above its title. */

@@ -12,7 +12,7 @@ export function fieldError(error: unknown, name: string): string | undefined {
   return error instanceof ApiProblem ? error.fields[name]?.[0] : undefined
 }
 
-export type ProblemPanelProps = { error: unknown; title?: string; onRetry?: () => void }
+type ProblemPanelProps = { error: unknown; title?: string; onRetry?: () => void }
 
 /** Error in the place of what could not be read. */
 export function ProblemPanel({ error, title, onRetry }: ProblemPanelProps) {

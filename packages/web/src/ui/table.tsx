@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { UI } from './messages.ts'
 
 /** Place of a cell in the two-line row of narrow screens. */
-export type FoldedPlace = 'shape' | 'name' | 'amount' | 'detail' | 'time'
+type FoldedPlace = 'shape' | 'name' | 'amount' | 'detail' | 'time'
 
 const FOLDED: Readonly<Record<FoldedPlace, string>> = {
   shape: 'p-a',
@@ -28,13 +28,13 @@ export type Column<Row> = {
 }
 
 /** Page that a row leads to. `isBeside`: it is shown beside the table, which stays where it is. */
-export type RowLink = {
+type RowLink = {
   readonly to: string
   readonly search?: Readonly<Record<string, string | undefined>>
   readonly isBeside?: boolean
 }
 
-export type TableProps<Row> = {
+type TableProps<Row> = {
   /** Says what the rows are; for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
@@ -170,7 +170,7 @@ function openAttributes(open: () => void) {
   }
 }
 
-export type PagerProps = {
+type PagerProps = {
   /** Says how many rows are shown. */
   readonly children: ReactNode
   readonly onNewer: (() => void) | undefined
@@ -195,4 +195,14 @@ export function Pager({ children, onNewer, onOlder, order = 'age' }: PagerProps)
       </span>
     </div>
   )
+}
+
+/** Column of what can be done with a row; its head is read out and not shown. */
+export function actionHead(label: string) {
+  return {
+    key: 'act',
+    head: <span className="hide">{label}</span>,
+    isRight: true,
+    folded: 'amount',
+  } as const
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { createLock } from './lock.ts'
 import { say } from './toast.tsx'
 
-export type ActionOptions<Input, Answer> = {
+type ActionOptions<Input, Answer> = {
   readonly act: (input: Input) => Promise<Answer>
   /** Says what the change did; shown as a toast. */
   readonly done?: (answer: Answer, input: Input) => ReactNode

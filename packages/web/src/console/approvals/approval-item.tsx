@@ -19,7 +19,7 @@ import { APPROVALS } from './messages.ts'
 type Listed = Pick<Approval, 'id' | 'kind' | 'target' | 'reason' | 'requested_by' | 'expires_at'> &
   Partial<Pick<Approval, 'command' | 'state' | 'decision'>>
 
-export type ApprovalItemProps = {
+type ApprovalItemProps = {
   readonly approval: Listed
   readonly mayDecide: boolean
   readonly onDecide: (verdict: Verdict) => void
@@ -80,7 +80,7 @@ const ACTS = { approve: approveApproval, refuse: refuseApproval, withdraw: withd
 
 const DONE = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const
 
-export type DecideDialogProps = {
+type DecideDialogProps = {
   readonly approval: { readonly id: string }
   readonly verdict: Verdict
   readonly onClose: () => void

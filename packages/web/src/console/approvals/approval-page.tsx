@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { Approval } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { CONSOLE } from '../messages.ts'
@@ -39,13 +38,7 @@ function Request({ approval }: { approval: Approval }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/operator/approvals">{pages.approvals}</PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{approval.id}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/operator/approvals" label={pages.approvals} here={approval.id} />}
         title={
           <span className="row wrap">
             {text.kinds[approval.kind] ?? approval.kind}

@@ -4,7 +4,7 @@ import { moneyText } from '../../text/numbers.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { APPROVALS } from './messages.ts'
 
-export type ApprovalText = Translated<(typeof APPROVALS)['en']>
+type ApprovalText = Translated<(typeof APPROVALS)['en']>
 export type Kind = Approval['kind']
 
 /** Kinds as the API may send them; a newer service may know more than this page. */

@@ -158,7 +158,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
 }
 
 /** One record of the log, with the values before and after. */
-export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const text = useText(AUDIT)
   const ui = useText(UI)
   const { actor, target } = entry

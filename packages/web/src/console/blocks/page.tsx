@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
@@ -91,10 +91,7 @@ function useColumns(onLift: (block: BlockedAddress) => void): readonly Column<Bl
     ...(may('blocks.write')
       ? [
           {
-            key: 'lift',
-            head: <span className="hide">{text.lift}</span>,
-            isRight: true,
-            folded: 'amount' as const,
+            ...actionHead(text.lift),
             cell: (block: BlockedAddress) => (
               <Button size="sm" onClick={() => onLift(block)}>
                 {text.lift}

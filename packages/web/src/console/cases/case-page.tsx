@@ -8,7 +8,7 @@ import {
   takeCase,
   writeCaseMessage,
 } from '../../api/operator-acts.generated.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { caseText } from '../../text/remarks.ts'
@@ -45,13 +45,7 @@ function Case({ found }: Found) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/operator/cases">{pages.cases}</PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{found.number}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/operator/cases" label={pages.cases} here={found.number} />}
         title={
           <span className="row wrap">
             {text.kinds[found.kind]} {found.number}
@@ -204,7 +198,7 @@ type CaseDialogProps = {
 }
 
 /** Asks before a step of a case. */
-export function CaseDialog({ found: { number, kind }, step, onClose }: CaseDialogProps) {
+function CaseDialog({ found: { number, kind }, step, onClose }: CaseDialogProps) {
   const text = useText(CASES)
   const common = { input: { params: { number } }, refresh: CHANGED, onClose }
   const message = { message: { label: text.message, rows: 5 } }

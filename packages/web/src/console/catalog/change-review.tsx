@@ -27,7 +27,7 @@ import { textOf } from './product-document.ts'
 
 type Preview = PreviewCatalogueResponse['data']
 
-export type ChangeReviewProps = {
+type ChangeReviewProps = {
   readonly request: CataloguePreviewRequest
   readonly preview: Preview
   readonly onBusy?: (isBusy: boolean) => void

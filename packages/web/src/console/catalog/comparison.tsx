@@ -26,7 +26,7 @@ export function isWaiting(answer: { data: object }): answer is ChangeThatWaitsFo
   return 'approval' in answer.data
 }
 
-export type ComparisonProps = { readonly comparison: PricesBesideSupplierCosts }
+type ComparisonProps = { readonly comparison: PricesBesideSupplierCosts }
 
 /** Prices of a change beside the costs of the suppliers, and whether a second person decides. */
 export function ComparisonPanel({ comparison }: ComparisonProps) {
@@ -114,7 +114,7 @@ function useFindingColumns(): readonly Column<FindingAboutAPrice>[] {
   ]
 }
 
-export type ConsentProps = ComparisonProps & {
+type ConsentProps = ComparisonProps & {
   readonly isGiven: boolean
   readonly onGiven: (isGiven: boolean) => void
 }
@@ -173,7 +173,7 @@ export function WaitingNote({ waiting }: WaitingProps) {
 type Compared = { readonly comparison: PricesBesideSupplierCosts }
 type Answer<Data> = { data: Data } | ChangeThatWaitsForApproval
 
-export type MeasuredDialogProps<Data extends Compared> = {
+type MeasuredDialogProps<Data extends Compared> = {
   readonly title: string
   /** Fields of the change, with its reason. */
   readonly form: ReactNode

@@ -98,7 +98,7 @@ type Row = {
   readonly cost: string | null
 }
 
-export type MarginTableProps = {
+type MarginTableProps = {
   readonly products: readonly ProductMargin[]
   /** True on the page of one product: its name is known. */
   readonly isAlone?: boolean
@@ -233,7 +233,7 @@ function Line({ line }: { line: MarginLine | null }) {
   )
 }
 
-export const MARGINS = defineMessages({
+const MARGINS = defineMessages({
   en: {
     about: 'What each level pays, less what each route charges: per product, level and route',
     caption: 'Margins by product, level and route',

@@ -18,11 +18,6 @@ export function useMayChangeCatalog(): boolean {
   return role === 'admin' || role === 'catalogue'
 }
 
-/** True for operators who read catalogue and providers, and not only margins and levels. */
-export function useMayReadCatalog(): boolean {
-  return useSignedIn().role !== 'finance'
-}
-
 /** True for operators who change routes and switch providers. */
 export function useMayChangeProviders(): boolean {
   return useSignedIn().role === 'admin'
@@ -68,7 +63,7 @@ export function SearchChip({ name = 'search', label }: { name?: string; label: s
   )
 }
 
-export type PageStepsProps = {
+type PageStepsProps = {
   /** Says how many rows are shown. */
   readonly children: ReactNode
   readonly onFirst: (() => void) | undefined

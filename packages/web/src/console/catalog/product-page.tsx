@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Route } from '../../api/operator.generated.ts'
 import { useOperator, useOperatorAhead } from '../../api/operator.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -51,12 +51,7 @@ function Product({ file }: { file: ProductFile }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/operator/catalogue">{pages.catalogue}</PageLink> ›{' '}
-            <span className="mono">{code}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/operator/catalogue" label={pages.catalogue} here={code} />}
         title={
           <>
             {textOf(product.name)}{' '}

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { Receiver } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { pauseEndpoint, resumeEndpoint } from '../../api/operator-acts.generated.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, durationText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
@@ -63,13 +62,7 @@ function ReceiverView({ receiver }: { receiver: Receiver }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/operator/deliveries">{pages.deliveries}</PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{receiver.reseller}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/operator/deliveries" label={pages.deliveries} here={receiver.reseller} />}
         title={
           <span className="row wrap">
             {text.title(parts.streams[receiver.stream])} <StateOf isPill kind="receiver" state={state} />

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import type { ReportedDeposit } from '../../api/operator.generated.ts'
 import { operator, useOperator } from '../../api/operator.ts'
 import { acceptDepositRequest, refuseDepositRequest } from '../../api/operator-acts.generated.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, longDayText, momentOfDay, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { StoredFile } from '../../ui/file-field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
@@ -78,13 +77,7 @@ function Head({ request }: { request: ReportedDeposit }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/operator/deposits">{pages.deposits}</PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{request.id}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/operator/deposits" label={pages.deposits} here={request.id} />}
         title={
           <span className="row wrap">
             {text.title(reference)} <StateOf isPill kind="deposit" state={state} />
@@ -175,7 +168,7 @@ type Props = { readonly request: ReportedDeposit; readonly onClose: () => void }
 const CHANGED = ['getDepositRequest', 'listDepositRequests', 'listApprovals', 'getOperatorOverview'] as const
 
 /** Says that the transfer was seen at the bank. A second person approves it afterwards. */
-export function AcceptDialog({ request, onClose }: Props) {
+function AcceptDialog({ request, onClose }: Props) {
   const text = useText(DEPOSITS)
   const reason = useReasonWords()
   return (
@@ -203,7 +196,7 @@ export function AcceptDialog({ request, onClose }: Props) {
   )
 }
 
-export function RefuseDialog({ request, onClose }: Props) {
+function RefuseDialog({ request, onClose }: Props) {
   const text = useText(DEPOSITS)
   return (
     <ConsoleAct

@@ -85,7 +85,7 @@ function Proofs({ proofs }: { proofs: readonly LedgerProof[] }) {
 }
 
 /** Are the books of every day closed. */
-export function ClosingsPanel() {
+function ClosingsPanel() {
   const text = useText(LEDGER)
   const reading = useOperator('getClosings', {})
   return (
@@ -187,9 +187,9 @@ export function HistoryPanel({ proofs }: { proofs: readonly LedgerProof[] }) {
 
 type Report = NonNullable<LedgerProof['report']>
 
-export type ProofResult = 'running' | 'whole' | 'broken' | 'noReport'
+type ProofResult = 'running' | 'whole' | 'broken' | 'noReport'
 
-export const RESULT_TONES: Readonly<Record<ProofResult, Tone>> = {
+const RESULT_TONES: Readonly<Record<ProofResult, Tone>> = {
   running: 'wait',
   whole: 'ok',
   broken: 'critical',
@@ -201,7 +201,7 @@ export function resultOf({ finished_at: at, report }: LedgerProof): ProofResult 
   return at === null ? 'running' : 'noReport'
 }
 
-export function tookText({ started_at: from, finished_at: to }: LedgerProof): string {
+function tookText({ started_at: from, finished_at: to }: LedgerProof): string {
   return durationText((to === null ? Date.now() : Date.parse(to)) - Date.parse(from))
 }
 
@@ -276,7 +276,7 @@ function Sums({ report }: { report: Report }) {
 }
 
 /** Places where the latest proof found something else than it should be. */
-export function BreaksPanel({ proof }: { proof: LedgerProof }) {
+function BreaksPanel({ proof }: { proof: LedgerProof }) {
   const text = useText(LEDGER)
   const columns = useBreakColumns()
   const breaks = proof.report?.breaks ?? []

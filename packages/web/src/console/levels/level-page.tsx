@@ -7,7 +7,7 @@ import type {
 } from '../../api/operator.generated.ts'
 import { operator, operatorKey, useOperator } from '../../api/operator.ts'
 import { updateLevel } from '../../api/operator-acts.generated.ts'
-import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { factorOfPercent, percentOfFactor } from '../../text/numbers.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { MeasuredDialog } from '../catalog/comparison.tsx'
 import { CATALOG } from '../catalog/messages.ts'
 import { priceText, SearchChip, useMayChangeCatalog } from '../catalog/parts.tsx'
@@ -58,12 +58,7 @@ function Level({ level }: { level: LevelData }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/operator/levels">{pages.levels}</PageLink> ›{' '}
-            <span className="mono">{level.code}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/operator/levels" label={pages.levels} here={level.code} />}
         title={level.name}
         actions={
           mayChange ? (
@@ -117,10 +112,7 @@ function useColumns(onEdit: ((price: LevelPrice) => void) | undefined): readonly
   const text = useText(LEVELS)
   const catalog = useText(CATALOG)
   const edit: Column<LevelPrice> = {
-    key: 'edit',
-    head: <span className="hide">{text.set}</span>,
-    isRight: true,
-    folded: 'amount',
+    ...actionHead(text.set),
     cell: (price) => (
       <IconButton small icon="edit" label={text.edit(price.product)} onClick={() => onEdit?.(price)} />
     ),
@@ -141,7 +133,7 @@ function useColumns(onEdit: ((price: LevelPrice) => void) | undefined): readonly
   ]
 }
 
-export type PriceDialogProps = {
+type PriceDialogProps = {
   readonly level: string
   /** Price that is changed; undefined for a new one. */
   readonly price: LevelPrice | undefined
@@ -154,7 +146,7 @@ type Measured = SetLevelPriceResponse['data']
 const AMOUNT = /^\d{1,9}(?:\.\d{1,4})?$/
 
 /** Sets a price: the service measures it first, and the operator sees what it would cost. */
-export function PriceDialog({ level, price, onClose }: PriceDialogProps) {
+function PriceDialog({ level, price, onClose }: PriceDialogProps) {
   const text = useText(LEVELS)
   const [product, setProduct] = useState<string | undefined>(price?.product)
   const [kind, setKind] = useState<Kind>(price?.discount_type ?? 'percentage')

@@ -12,7 +12,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Tone } from '../../ui/state.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
 import { ConsoleAct } from '../parts/act.tsx'
 import { ProductFinder } from '../parts/finders.tsx'
@@ -96,7 +96,7 @@ const TONES: Readonly<Record<NetworkNotice['state'], Tone>> = {
   over: 'off',
 }
 
-export function useNoticeColumns(onEnd: (notice: NetworkNotice) => void): readonly Column<NetworkNotice>[] {
+function useNoticeColumns(onEnd: (notice: NetworkNotice) => void): readonly Column<NetworkNotice>[] {
   const text = useText(NOTICES)
   const may = useMay()
   return [
@@ -152,10 +152,7 @@ export function useNoticeColumns(onEnd: (notice: NetworkNotice) => void): readon
     ...(may('notices.write')
       ? [
           {
-            key: 'end',
-            head: <span className="hide">{text.end}</span>,
-            isRight: true,
-            folded: 'amount' as const,
+            ...actionHead(text.end),
             cell: (notice: NetworkNotice) =>
               notice.state === 'over' ? null : (
                 <Button size="sm" onClick={() => onEnd(notice)} aria-label={text.endTitle(notice.code)}>
@@ -172,13 +169,13 @@ type Target = NetworkNotice['target']
 
 const TARGETS: readonly Target[] = ['product', 'category', 'provider']
 
-export function noticeTargetOf(text: unknown): Target {
+function noticeTargetOf(text: unknown): Target {
   return TARGETS.find((each) => each === text) ?? 'product'
 }
 
 type NewNoticeProps = { readonly target: Target; readonly code: string; readonly onClose: () => void }
 
-export function NewNoticeDialog({ target: firstTarget, code: firstCode, onClose }: NewNoticeProps) {
+function NewNoticeDialog({ target: firstTarget, code: firstCode, onClose }: NewNoticeProps) {
   const text = useText(NOTICES)
   return (
     <ConsoleAct

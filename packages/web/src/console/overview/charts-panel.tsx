@@ -178,7 +178,7 @@ function shortText(value: number): string {
   return Math.abs(value) >= 1_000 ? `${value / 1_000}k` : String(value)
 }
 
-export type OverviewPayments = NonNullable<OperatorOverview['payments']>
+type OverviewPayments = NonNullable<OperatorOverview['payments']>
 
 /** Figures of today over all resellers, so far. */
 export function TodayPanel({ payments: { today, currency } }: { payments: OverviewPayments }) {

@@ -83,7 +83,7 @@ type Cell = {
 }
 
 /** Six figures, each a link to its page. */
-export function Cells({ overview }: { overview: OperatorOverview }) {
+function Cells({ overview }: { overview: OperatorOverview }) {
   const text = useText(OVERVIEW)
   const cells = [
     stuckCell(overview.stuck, text),

@@ -12,7 +12,7 @@ import { Table } from '../../ui/table.tsx'
 import { isWell } from '../providers/rules.ts'
 import { OVERVIEW } from './messages.ts'
 
-export type OverviewProvider = NonNullable<OperatorOverview['providers']>[number]
+type OverviewProvider = NonNullable<OperatorOverview['providers']>[number]
 
 const TONES = { closed: 'ok', open: 'bad', half_open: 'wait' } as const satisfies Record<string, Tone>
 

@@ -13,7 +13,7 @@ import { PARTS } from './messages.ts'
 type Id = keyof OperatorOperations & string
 type Answer<I extends Id> = AnswerOf<OperatorOperations[I]>
 
-export type ConsoleActProps<I extends Id> = ActProps<OperatorOperations, I> & {
+type ConsoleActProps<I extends Id> = ActProps<OperatorOperations, I> & {
   /** Says that a second person decides. The toast leads to the request. */
   readonly asked?: string | ((answer: Answer<I>) => string)
 }
@@ -82,7 +82,7 @@ function Asked({ id, said }: { id: string; said: string }) {
 /** Length of a reason that the API takes. */
 const REASON_LENGTH_MAX = 500
 
-export type ReasonFieldProps = {
+type ReasonFieldProps = {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly error?: unknown

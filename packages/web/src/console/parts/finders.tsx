@@ -8,7 +8,7 @@ const FOUND_MAX = 20
 
 type Found = { readonly options: readonly ComboOption[]; readonly isReading: boolean }
 
-export type FinderProps = {
+type FinderProps = {
   readonly label: string
   /** Option that is chosen at first. */
   readonly first?: ComboOption | undefined

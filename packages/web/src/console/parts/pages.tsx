@@ -8,7 +8,7 @@ import { Pager } from '../../ui/table.tsx'
 import { PARTS } from './messages.ts'
 import './parts.css'
 
-export type PagesProps = { readonly rows: number; readonly cursor: string | null; readonly hasMore: boolean }
+type PagesProps = { readonly rows: number; readonly cursor: string | null; readonly hasMore: boolean }
 
 /** Foot of a list that the server gives in pages. Each page is a step of the browser's history. */
 export function Pages({ rows, cursor, hasMore }: PagesProps) {
@@ -21,7 +21,7 @@ export function Pages({ rows, cursor, hasMore }: PagesProps) {
   )
 }
 
-export type LoadedPageProps<T> = {
+type LoadedPageProps<T> = {
   readonly reading: Reading<T>
   /** Title of the page when the thing that it is about could not be read. */
   readonly title: string
@@ -41,9 +41,9 @@ export function LoadedPage<T>({ reading, title, children }: LoadedPageProps<T>) 
   )
 }
 
-export type Tab = { readonly value: string; readonly label: string }
+type Tab = { readonly value: string; readonly label: string }
 
-export type TabsProps = {
+type TabsProps = {
   readonly label: string
   readonly to: string
   /** Tab that is open. */

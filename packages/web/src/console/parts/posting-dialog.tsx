@@ -5,7 +5,7 @@ import type { ComboOption } from '../../ui/combobox.tsx'
 import { ConsoleAct } from './act.tsx'
 import { ResellerFinder } from './finders.tsx'
 
-export type PostingDialogProps = {
+type PostingDialogProps = {
   readonly kind: 'deposit' | 'adjustment'
   /** Reseller whose page this is; without one it is chosen here. */
   readonly reseller?: ComboOption

@@ -112,7 +112,7 @@ function Time({ created_at: at, state, stuck }: ResellerPayment) {
 type Stated = Pick<ResellerPayment, 'state' | 'stuck' | 'stuck_since'>
 
 /** State of a payment in a table. A stuck payment says so instead of "Processing". */
-export function StateLabel({ state, stuck }: Stated) {
+function StateLabel({ state, stuck }: Stated) {
   const text = useText(PAYMENTS)
   if (stuck) return <State tone="critical">{text.stuck}</State>
   return <StateOf kind="payment" state={state} />

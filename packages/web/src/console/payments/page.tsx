@@ -96,7 +96,7 @@ function Rows({ rows }: { rows: readonly ResellerPayment[] }) {
 }
 
 /** Fields of the search. They are used together, by the button or Enter, and stand in the address afterwards. */
-export function SearchForm() {
+function SearchForm() {
   const [search] = useFilters()
   // Another address, for instance by going back, fills the fields anew.
   return <Fields key={JSON.stringify({ ...search, cursor: undefined })} search={search} />
@@ -241,7 +241,7 @@ const TEXTS = [
 ] as const
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
-export function searchQuery(search: Search): Query {
+function searchQuery(search: Search): Query {
   const state = STATES.find((each) => each === search.state)
   const query: Query = state === undefined ? {} : { state }
   for (const name of TEXTS) {
@@ -257,7 +257,7 @@ export function daysOf(search: Search): { readonly from: string; readonly to: st
   return { from, to }
 }
 
-export function daysText(from: string, to: string): string {
+function daysText(from: string, to: string): string {
   const [first, last] = [from === '' ? to : from, to === '' ? from : to]
   return first === last ? first : `${first} - ${last}`
 }

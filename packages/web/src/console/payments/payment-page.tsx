@@ -1,13 +1,12 @@
 import type { Attempt, QuoteForTheSupplier, ResellerPaymentDetails } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { compactDayText, dateTimeText, timeText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { useRemarks, useStandardText } from '../../text/remarks.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
@@ -39,13 +38,11 @@ function Payment({ payment }: { payment: ResellerPaymentDetails }) {
     <>
       <PageHead
         crumbs={
-          <>
-            <PageLink to={payment.stuck ? '/operator/stuck' : '/operator/payments'}>
-              {payment.stuck ? pages.stuck : pages.payments}
-            </PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{payment.refid}</span>
-          </>
+          <Crumbs
+            to={payment.stuck ? '/operator/stuck' : '/operator/payments'}
+            label={payment.stuck ? pages.stuck : pages.payments}
+            here={payment.refid}
+          />
         }
         title={
           <span className="row wrap amt-line">
@@ -159,7 +156,7 @@ export function DetailsPanel({ payment }: { payment: ResellerPaymentDetails }) {
 }
 
 /** Details by which a supplier finds the order, ready to be pasted into a mail or read aloud. */
-export function QuotePanel({ quote }: { quote: QuoteForTheSupplier }) {
+function QuotePanel({ quote }: { quote: QuoteForTheSupplier }) {
   const text = useText(PAYMENT)
   const all: readonly (readonly [term: string, value: string])[] = [
     [text.supplier, `${quote.supplier} (${quote.supplier_code})`],
@@ -200,7 +197,7 @@ const TONES: Readonly<Record<Attempt['answers'][number]['kind'], Tone>> = {
 }
 
 /** Each order to a provider, and what the provider answered. */
-export function AttemptsPanel({ attempts }: { attempts: readonly Attempt[] }) {
+function AttemptsPanel({ attempts }: { attempts: readonly Attempt[] }) {
   const text = useText(PAYMENT)
   if (attempts.length === 0) return null
   return (

@@ -138,14 +138,14 @@ function ResolveForm({ payment }: Props) {
 
 type Outcome = 'succeeded' | 'failed'
 
-export type OutcomesProps = {
+type OutcomesProps = {
   readonly payment: ResellerPaymentDetails
   readonly value: Outcome | undefined
   readonly onValue: (value: Outcome) => void
 }
 
 /** Choice of what the supplier said. Nothing is chosen beforehand: a slip would move money. */
-export function Outcomes({ payment, value, onValue }: OutcomesProps) {
+function Outcomes({ payment, value, onValue }: OutcomesProps) {
   const text = useText(PAYMENT)
   const option = (outcome: Outcome, title: string, about: ReactNode) => (
     <label className={outcome === value ? 'radio-card on' : 'radio-card'}>
@@ -174,7 +174,7 @@ export function Outcomes({ payment, value, onValue }: OutcomesProps) {
 const ringgit = (amount: string) => moneyText(amount, 'MYR')
 
 /** Says who acts, before the click. */
-export function SecondPerson({ payment }: { payment: ResellerPaymentDetails }) {
+function SecondPerson({ payment }: { payment: ResellerPaymentDetails }) {
   const text = useText(PAYMENT)
   if (!payment.needs_second_person) return <Note tone="info">{text.alone}</Note>
   return (

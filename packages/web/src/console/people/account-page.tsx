@@ -14,7 +14,7 @@ import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { ROLES } from '../roles.ts'
 import { useSignedIn } from '../session.ts'
@@ -43,7 +43,7 @@ type Token = OperatorTokens['data'][number]
 type Open = 'create' | { readonly secret: string } | { readonly revoke: Token } | undefined
 
 /** Tokens of an operator's own scripts. */
-export function TokensPanel() {
+function TokensPanel() {
   const text = useText(TOKENS)
   const reading = useOperator('listOperatorTokens', {})
   const [open, setOpen] = useState<Open>(undefined)
@@ -124,10 +124,7 @@ function useColumns(onRevoke: (token: Token) => void): Column<Token>[] {
     },
     { key: 'expires', head: text.expires, folded: 'time', cell: (each) => dayText(each.expires_at) },
     {
-      key: 'act',
-      head: <span className="hide">{text.revoke}</span>,
-      isRight: true,
-      folded: 'amount',
+      ...actionHead(text.revoke),
       cell: (each) =>
         stateOf(each) !== 'live' ? null : (
           <Button

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
 import { ConsoleAct } from '../parts/act.tsx'
 import { ROLES } from '../roles.ts'
@@ -95,10 +95,7 @@ function useColumns(operators: readonly Operator[], onOpen: (open: Open) => void
     },
     { key: 'created', head: text.since, folded: 'time', cell: (each) => whenText(each.created_at) },
     {
-      key: 'act',
-      head: <span className="hide">{text.change}</span>,
-      isRight: true,
-      folded: 'amount',
+      ...actionHead(text.change),
       cell: (each) => (each.id === self ? null : <RowActions operator={each} self={self} onOpen={onOpen} />),
     },
   ]
@@ -151,7 +148,7 @@ function useRoleWords(): (role: Typed | undefined) => FieldWords {
 }
 
 /** Lets an operator in. No password is given out: a mail with a link lets them choose one. */
-export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
+function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const text = useText(OPERATORS)
   const roleWords = useRoleWords()
   return (
@@ -178,7 +175,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Changes what an operator may do, or keeps one out. */
-export function ChangeOperatorDialog({ operator, onClose }: Props) {
+function ChangeOperatorDialog({ operator, onClose }: Props) {
   const text = useText(OPERATORS)
   const roleWords = useRoleWords()
   return (
@@ -213,7 +210,7 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
 }
 
 /** Says that an operator is a person of their own, so that they count as a second person. */
-export function VouchDialog({ operator, onClose }: Props) {
+function VouchDialog({ operator, onClose }: Props) {
   const text = useText(OPERATORS)
   return (
     <ConsoleAct

@@ -4,7 +4,7 @@ import { useLive } from '../../api/live.ts'
 import type { ChangeThatWaitsForApproval, GetProviderResponse } from '../../api/operator.generated.ts'
 import { operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
 import { switchProvider } from '../../api/operator-acts.generated.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -68,12 +68,7 @@ function ProviderView({ provider }: { provider: ProviderData }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/operator/providers">{pages.providers}</PageLink> ›{' '}
-            <span className="mono">{provider.code}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/operator/providers" label={pages.providers} here={provider.code} />}
         title={
           <>
             {provider.name} <ProviderPill provider={provider} />

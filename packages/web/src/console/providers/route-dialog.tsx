@@ -10,7 +10,7 @@ import { isWaiting, MeasuredDialog, WaitingDialog } from '../catalog/comparison.
 import { ConsoleAct, ReasonField } from '../parts/act.tsx'
 import { PROVIDERS } from './messages.ts'
 
-export type RouteDialogProps = {
+type RouteDialogProps = {
   readonly provider: string
   /** Route that is changed; undefined for a new one. */
   readonly route: Route | undefined
@@ -158,7 +158,7 @@ function MeasuredRoute({ measured }: { measured: SetRouteResponse['data'] }) {
   )
 }
 
-export type RemoveRouteDialogProps = {
+type RemoveRouteDialogProps = {
   readonly route: Route
   /** False: nobody delivers the product without this route. */
   readonly hasTaker: boolean

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Tone } from '../../ui/state.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLER } from './messages.ts'
@@ -102,10 +102,7 @@ function useColumns(onRevoke: (key: ResellerAPIKey) => void): readonly Column<Re
     ...(may('keys.write')
       ? [
           {
-            key: 'revoke',
-            head: <span className="hide">{text.revoke}</span>,
-            isRight: true,
-            folded: 'amount' as const,
+            ...actionHead(text.revoke),
             cell: (key: ResellerAPIKey) =>
               key.state === 'revoked' || key.state === 'expired' ? null : (
                 <Button size="sm" look="danger-quiet" onClick={() => onRevoke(key)}>

@@ -8,7 +8,7 @@ import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { ProductFinder } from '../parts/finders.tsx'
 import { useMay } from '../roles.ts'
@@ -79,10 +79,7 @@ function useColumns(onChange: (permission: ProductPermission) => void): readonly
     ...(may('permissions.write')
       ? [
           {
-            key: 'change',
-            head: <span className="hide">{text.change}</span>,
-            isRight: true,
-            folded: 'amount' as const,
+            ...actionHead(text.change),
             cell: (permission: ProductPermission) => (
               <Button
                 size="sm"

@@ -4,12 +4,11 @@ import { useLive } from '../../api/live.ts'
 import type { Reseller } from '../../api/operator.generated.ts'
 import { operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
 import { updateReseller } from '../../api/operator-acts.generated.ts'
-import { PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
 import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { grouped } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Figure } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
@@ -122,13 +121,7 @@ function Head({ reseller }: { reseller: Reseller }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/operator/resellers">{pages.resellers}</PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{account}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/operator/resellers" label={pages.resellers} here={account} />}
         title={
           <span className="row wrap">
             {name} <StateOf isPill kind="reseller" state={status} />
@@ -190,7 +183,7 @@ function SwitchDialog({ reseller, onClose }: { reseller: Reseller; onClose: () =
 }
 
 /** Figures of a reseller that stay above every tab. */
-export function FactsStrip({ reseller }: { reseller: Reseller }) {
+function FactsStrip({ reseller }: { reseller: Reseller }) {
   const text = useText(RESELLER)
   const may = useMay()
   const wallet = useOperator(
@@ -237,7 +230,7 @@ export function FactsStrip({ reseller }: { reseller: Reseller }) {
 }
 
 /** Transfers that this reseller reported. */
-export function DepositsPanel({ reseller }: { reseller: Reseller }) {
+function DepositsPanel({ reseller }: { reseller: Reseller }) {
   const text = useText(WALLET)
   return (
     <Panel isFlush title={text.deposits}>

@@ -123,7 +123,7 @@ export function NewResellerDialog({ onClose }: { onClose: () => void }) {
 type Words = ReturnType<typeof useText<(typeof RESELLERS)['en']>>
 
 /** Choices of what a reseller may do. */
-export function accessOptions({ accesses, accessAbout }: Pick<Words, 'accesses' | 'accessAbout'>) {
+function accessOptions({ accesses, accessAbout }: Pick<Words, 'accesses' | 'accessAbout'>) {
   return ([0, 50] as const).map((access) => ({
     value: String(access),
     label: accesses[access],

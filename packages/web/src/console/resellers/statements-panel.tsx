@@ -172,7 +172,7 @@ function useDayColumns(): readonly Column<WalletDay>[] {
 const FILE_BYTES_MAX = 10 * 1024 * 1024
 
 /** Compares a CSV of the reseller with our payments. */
-export function ReconcilePanel({ account, month }: { account: string; month: string }) {
+function ReconcilePanel({ account, month }: { account: string; month: string }) {
   const text = useText(WALLET)
   const [from, setFrom] = useState(`${month}-01`)
   const [to, setTo] = useState(endOfMonth(month))

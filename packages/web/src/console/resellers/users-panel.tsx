@@ -10,7 +10,7 @@ import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLER } from './messages.ts'
@@ -86,10 +86,7 @@ function useColumns(onChange: (user: ResellerUser) => void): readonly Column<Res
     ...(may('users.write')
       ? [
           {
-            key: 'change',
-            head: <span className="hide">{text.change}</span>,
-            isRight: true,
-            folded: 'amount' as const,
+            ...actionHead(text.change),
             cell: (user: ResellerUser) => (
               <Button size="sm" onClick={() => onChange(user)} aria-label={text.changeTitle(user.username)}>
                 {text.change}
@@ -116,7 +113,7 @@ function useRoleWords(): FieldWords {
   }
 }
 
-export function NewUserDialog({ account, onClose }: { account: string; onClose: () => void }) {
+function NewUserDialog({ account, onClose }: { account: string; onClose: () => void }) {
   const text = useText(PEOPLE)
   const role = useRoleWords()
   return (
@@ -144,7 +141,7 @@ export function NewUserDialog({ account, onClose }: { account: string; onClose: 
 type ChangeUserProps = { account: string; user: ResellerUser; onClose: () => void }
 
 /** Changes a user's role, or keeps the user out. */
-export function ChangeUserDialog({ account, user, onClose }: ChangeUserProps) {
+function ChangeUserDialog({ account, user, onClose }: ChangeUserProps) {
   const text = useText(PEOPLE)
   const roleWords = useRoleWords()
   return (

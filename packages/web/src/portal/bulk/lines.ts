@@ -10,7 +10,7 @@ export const FILE_BYTES_MAX = 8 * 1024 * 1024
 const CELL_LENGTH_MAX = 500
 
 /** Columns of a file. The first three must be there. */
-export const COLUMNS = [
+const COLUMNS = [
   'product',
   'account',
   'amount',
@@ -32,7 +32,7 @@ export type FileProblem =
   | { readonly kind: 'cell'; readonly line: number }
   | { readonly kind: 'equal'; readonly line: number }
 
-export type FileLines =
+type FileLines =
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
   | { readonly kind: 'problem'; readonly problem: FileProblem }
 

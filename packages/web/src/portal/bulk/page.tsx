@@ -51,7 +51,7 @@ export function Page() {
 const BATCH_LENGTH_MAX = 100
 
 /** Takes the file, by upload or by paste. It stays in the browser until it is checked. */
-export function FilePanel({ bulk }: { bulk: Bulk }) {
+function FilePanel({ bulk }: { bulk: Bulk }) {
   const text = useText(BULK)
   const [contents, setContents] = useState('')
   const [batch, setBatch] = useState('')

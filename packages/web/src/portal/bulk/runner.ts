@@ -7,9 +7,9 @@ export type RunOutcome = {
   readonly isHalting: boolean
 }
 
-export type RunState = 'idle' | 'running' | 'paused' | 'ended'
+type RunState = 'idle' | 'running' | 'paused' | 'ended'
 
-export type RunView = {
+type RunView = {
   readonly state: RunState
   readonly total: number
   readonly answered: number
@@ -17,13 +17,13 @@ export type RunView = {
   readonly inFlight: number
 }
 
-export type RunnerOptions<Item> = {
+type RunnerOptions<Item> = {
   readonly pay: (item: Item) => Promise<RunOutcome>
   readonly onChange: () => void
   readonly concurrency: number
 }
 
-export type Runner<Item> = {
+type Runner<Item> = {
   view(): RunView
   start(items: readonly Item[]): void
   pause(): void

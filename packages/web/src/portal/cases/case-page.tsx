@@ -1,6 +1,6 @@
 import type { CaseDetailsResponse } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { caseText } from '../../text/remarks.ts'
@@ -36,13 +36,7 @@ function CaseView({ subject }: { subject: CaseDetails }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/portal/cases">{pages.cases}</PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{subject.number}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/portal/cases" label={pages.cases} here={subject.number} />}
         title={
           <span className="row wrap">
             <span className="mono">{subject.number}</span>
@@ -154,7 +148,7 @@ function DetailsPanel({ subject }: { subject: CaseDetails }) {
 }
 
 /** Payment that a case is about. It is read after the case, which has its refid already. */
-export function PaymentPanel({ id, refid }: { id: string; refid: string }) {
+function PaymentPanel({ id, refid }: { id: string; refid: string }) {
   const text = useText(CASES)
   const reading = usePortal('portalGetPayment', { params: { id } })
   const link = (

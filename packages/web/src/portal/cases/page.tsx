@@ -129,7 +129,7 @@ export const NO_FILTERS = {
 }
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
-export function caseQuery(search: Search): CaseQuery {
+function caseQuery(search: Search): CaseQuery {
   return {
     ...choiceOf(search, 'state', namesOf('case')),
     ...choiceOf(search, 'kind', KINDS),

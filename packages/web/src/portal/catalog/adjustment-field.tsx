@@ -9,7 +9,7 @@ import type { TypedAdjustment } from './adjustment.ts'
 import { readAdjustment } from './adjustment.ts'
 import { CATALOG } from './messages.ts'
 
-export type AdjustmentFieldProps = {
+type AdjustmentFieldProps = {
   /** Name of the product, for screen readers. */
   readonly name: string
   readonly value: TypedAdjustment
@@ -65,7 +65,7 @@ export function AdjustmentField(props: AdjustmentFieldProps) {
   )
 }
 
-export type Side = CataloguePreview['products'][number]['after']
+type Side = CataloguePreview['products'][number]['after']
 export type Sides = { readonly before: Side; readonly after: Side }
 
 /** Lowest and highest of a figure, as the API gives them. */
@@ -93,7 +93,7 @@ function RangeText({ range }: { range: Range | null }) {
   )
 }
 
-export type BeforeAfterProps = {
+type BeforeAfterProps = {
   readonly before: Range | null
   readonly after: Range | null
   /** True: an amount below zero is marked as a loss. */

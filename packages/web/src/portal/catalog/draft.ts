@@ -24,7 +24,7 @@ export type Draft = {
 export const EMPTY_DRAFT: Draft = { products: {}, groups: {}, categories: {} }
 
 export type Category = PortalCatalogue['categories'][number]
-export type Group = PortalCatalogue['groups'][number]
+type Group = PortalCatalogue['groups'][number]
 
 /** Adds changes of a product; what is the same as before is no change. */
 export function withProduct(draft: Draft, product: PortalProduct, changes: ProductDraft): Draft {
@@ -136,7 +136,7 @@ function productEdit(code: string, draft: ProductDraft, base: PortalProduct | un
   }
 }
 
-export type Branch = { readonly group: Group; readonly categories: readonly Category[] }
+type Branch = { readonly group: Group; readonly categories: readonly Category[] }
 
 /** Groups with their categories, with new and renamed ones as they will be. */
 export function treeOf(catalog: PortalCatalogue, draft: Draft): readonly Branch[] {

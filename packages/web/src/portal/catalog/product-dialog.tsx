@@ -15,7 +15,7 @@ import { drafted, treeOf } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { CATALOG } from './messages.ts'
 
-export type ProductDialogProps = {
+type ProductDialogProps = {
   readonly editor: Editor
   readonly product: PortalProduct
   readonly place: { readonly at: number; readonly of: number } | undefined

@@ -17,7 +17,7 @@ import { drafted } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { CATALOG } from './messages.ts'
 
-export type ProductRowProps = {
+type ProductRowProps = {
   readonly editor: Editor
   readonly product: PortalProduct
   /** Place among its neighbours; undefined where rows of several categories are mixed. */
@@ -183,7 +183,7 @@ function dropAttributes(at: number | undefined, onMove: (to: number, code?: stri
 }
 
 /** Prices of a product, a line each; losing lines are tinted. */
-export function LineRows({ code, sides }: { code: string; sides: Sides | undefined }) {
+function LineRows({ code, sides }: { code: string; sides: Sides | undefined }) {
   const reading = usePortal('portalGetProduct', { params: { code } }, { isEnabled: sides === undefined })
   const after = sides?.after.lines ?? reading.data?.data.lines ?? []
   const before = new Map((sides?.before.lines ?? after).map((line) => [keyOf(line), line]))

@@ -10,7 +10,7 @@ import { CATALOG } from './messages.ts'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductRow } from './product-row.tsx'
 
-export type ProductTableProps = {
+type ProductTableProps = {
   readonly editor: Editor
   readonly caption: string
   readonly products: readonly PortalProduct[]

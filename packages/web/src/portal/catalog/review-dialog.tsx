@@ -20,7 +20,7 @@ import { CATALOG } from './messages.ts'
 type Text = Translated<(typeof CATALOG)['en']>
 
 /** Last look at all changes, measured by the service now; only from here they are applied. */
-export function ReviewDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+function ReviewDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const text = useText(CATALOG)
   const [edits] = useState(() => editsOf(editor.draft, editor.catalog))
   const [acceptsLoss, setAcceptsLoss] = useState(false)

@@ -166,7 +166,7 @@ const HEADS = {
   pdf: [0x25, 0x50, 0x44, 0x46, 0x2d],
 } as const
 
-export const SLIP_ACCEPT = '.png,.jpg,.jpeg,.webp,.pdf,image/png,image/jpeg,image/webp,application/pdf'
+const SLIP_ACCEPT = '.png,.jpg,.jpeg,.webp,.pdf,image/png,image/jpeg,image/webp,application/pdf'
 
 export const SLIP_TYPES = {
   png: 'image/png',
@@ -175,15 +175,15 @@ export const SLIP_TYPES = {
   pdf: 'application/pdf',
 } as const
 
-export type SlipProblem = 'empty' | 'large' | 'kind'
+type SlipProblem = 'empty' | 'large' | 'kind'
 
 /** Slip ready to be sent, or why it cannot be. */
-export type SlipFile =
+type SlipFile =
   | { readonly name: string; readonly base64: string }
   | { readonly name: string; readonly problem: SlipProblem }
 
 /** Checks a file by its size and its first bytes, never by its name, before anything is sent. */
-export async function readSlipFile(file: File): Promise<SlipFile> {
+async function readSlipFile(file: File): Promise<SlipFile> {
   const { name } = file
   if (file.size === 0) return { name, problem: 'empty' }
   if (file.size > SLIP_BYTES_MAX) return { name, problem: 'large' }

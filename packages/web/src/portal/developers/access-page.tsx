@@ -166,7 +166,7 @@ function Restriction({ settings, isChangeable, onToggle }: RestrictionProps) {
 
 const CHANGED = ['portalListNetworks', 'portalGetChecklist'] as const
 
-export type AllowDialogProps = {
+type AllowDialogProps = {
   readonly entries: readonly AllowedNetwork[]
   /** Address from which the reader calls now. */
   readonly address: string
@@ -174,7 +174,7 @@ export type AllowDialogProps = {
 }
 
 /** Adds entries; the first ones shut every other address out, perhaps the reader's own. */
-export function AllowDialog({ entries, address, onClose }: AllowDialogProps) {
+function AllowDialog({ entries, address, onClose }: AllowDialogProps) {
   const text = useText(ACCESS)
   const [hasOwn, setOwn] = useState(false)
   const networksOf = (typed: Typed | undefined) => {
@@ -223,7 +223,7 @@ export function AllowDialog({ entries, address, onClose }: AllowDialogProps) {
   )
 }
 
-export type RemoveDialogProps = {
+type RemoveDialogProps = {
   readonly network: AllowedNetwork
   readonly isLast: boolean
   readonly address: string
@@ -253,7 +253,7 @@ export function RemoveDialog({ network, isLast, address, onClose }: RemoveDialog
 }
 
 /** Lets only API keys pay, or members and tokens again. */
-export function RestrictionDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
+function RestrictionDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
   const text = useText(ACCESS)
   return (
     <PortalAct

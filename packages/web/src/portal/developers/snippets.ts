@@ -2,7 +2,7 @@
 export const SNIPPET_LANGUAGES = ['curl', 'node', 'python', 'php'] as const
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number]
 
-export type SnippetValues = {
+type SnippetValues = {
   readonly key: string
   /** Signing secret in Base64, as it is shown. */
   readonly secret: string

@@ -57,7 +57,7 @@ export const SNIPPET_LANGUAGES = ['node', 'curl', 'python', 'php'] as const
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number]
 
 /** Names of the programs, the same in every language. */
-export const SNIPPET_NAMES: Readonly<Record<SnippetLanguage, string>> = {
+const SNIPPET_NAMES: Readonly<Record<SnippetLanguage, string>> = {
   node: 'Node',
   curl: 'curl',
   python: 'Python',
@@ -76,7 +76,7 @@ export type OrderValues = {
 const RETURN_URL = 'https://shop.example/return'
 
 /** Server's part: makes an order and hands its id and token to the page. */
-export function serverSnippet(language: SnippetLanguage, values: OrderValues): string {
+function serverSnippet(language: SnippetLanguage, values: OrderValues): string {
   return WRITERS[language](values)
 }
 
@@ -185,7 +185,7 @@ $client->confirmOrder($order['order_id'], [
 }
 
 /** Page's part: the script and the element. */
-export function pageSnippet(baseUrl: string, order: string, token: string): string {
+function pageSnippet(baseUrl: string, order: string, token: string): string {
   return `<script type="module" src="${baseUrl}/checkout/warung-checkout.js"></script>
 
 <!-- Your server writes the order's id and its token into the page, for this customer alone. -->

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { usePortal, usePortalAhead } from '../../api/portal.ts'
 import { portalCancelOrder, portalConfirmOrder } from '../../api/portal-acts.generated.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, durationText, whenText } from '../../text/dates.ts'
 import type { Translated } from '../../text/language.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { Moment } from '../../ui/panel.tsx'
@@ -42,13 +41,7 @@ function OrderView({ order }: { order: Order }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/portal/orders">{pages.orders}</PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{order.reference}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/portal/orders" label={pages.orders} here={order.reference} />}
         title={
           <span className="row wrap">
             <span className="mono">{order.reference}</span>
@@ -157,7 +150,7 @@ export const ORDER_READS = ['portalListOrders', 'portalGetOrder', 'portalListOrd
 
 type DialogProps = { readonly order: Order; readonly onClose: () => void }
 
-export function CancelDialog({ order, onClose }: DialogProps) {
+function CancelDialog({ order, onClose }: DialogProps) {
   const text = useText(ORDER)
   return (
     <PortalAct
@@ -180,7 +173,7 @@ export function CancelDialog({ order, onClose }: DialogProps) {
  * Says that the customer's money is there. The reference is the person's own, so that a second try is the same one. The
  * total that the person saw is sent along: another one is refused.
  */
-export function ConfirmOrderDialog({ order, onClose }: DialogProps) {
+function ConfirmOrderDialog({ order, onClose }: DialogProps) {
   const text = useText(ORDER)
   return (
     <PortalAct
@@ -258,7 +251,7 @@ export function DeliveriesPanel({ order }: { order: Order }) {
 type Text = Translated<(typeof ORDER)['en']>
 
 /** States of an order on one line of time, with the gaps between them. */
-export function useOrderMoments(order: Order): readonly Moment[] {
+function useOrderMoments(order: Order): readonly Moment[] {
   const text = useText(ORDER)
   const states = useWords('order')
   const moments: Moment[] = [

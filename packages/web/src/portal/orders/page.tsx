@@ -109,9 +109,9 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-export type OrderRow = PortalOperations['portalListOrders']['answer']['data'][number]
+type OrderRow = PortalOperations['portalListOrders']['answer']['data'][number]
 
-export function useOrderColumns(): readonly Column<OrderRow>[] {
+function useOrderColumns(): readonly Column<OrderRow>[] {
   const text = useText(ORDERS)
   const states = useWords('order')
   return [
@@ -188,7 +188,7 @@ export const NO_FILTERS = {
 }
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
-export function orderQuery(search: Search): OrderQuery {
+function orderQuery(search: Search): OrderQuery {
   return {
     ...choiceOf(search, 'status', namesOf('order')),
     ...filterOf(search, 'reference', 'user_id', 'from', 'to', 'cursor'),

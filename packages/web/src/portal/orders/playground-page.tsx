@@ -197,7 +197,7 @@ type EmbeddedFormProps = {
 }
 
 /** The element as it stands on a reseller's page. The policy of the dashboard allows no script of another host. */
-export function EmbeddedForm({ order, token, language, onChange }: EmbeddedFormProps) {
+function EmbeddedForm({ order, token, language, onChange }: EmbeddedFormProps) {
   const text = useText(PLAYGROUND)
   const place = useRef<HTMLDivElement>(null)
   const [hasFailed, setFailed] = useState(false)
@@ -234,7 +234,7 @@ type OrderFieldsProps = {
 }
 
 /** Choices of an order in the playground. */
-export function OrderFields({ values, onValues }: OrderFieldsProps) {
+function OrderFields({ values, onValues }: OrderFieldsProps) {
   const text = useText(PLAYGROUND)
   const catalog = usePortal('portalGetCatalogue', {})
   const products = (catalog.data?.data.products ?? [])

@@ -186,7 +186,7 @@ const COLOURS = [
 ] as const
 
 /** Fields of the theme. A colour is typed, or picked with the browser's own picker. */
-export function ThemeFields({ theme, onTheme, error, isDisabled }: ThemeFieldsProps) {
+function ThemeFields({ theme, onTheme, error, isDisabled }: ThemeFieldsProps) {
   const text = useText(SETTINGS)
   return (
     <>
@@ -251,7 +251,7 @@ function Contrast({ theme }: { theme: Theme }) {
 }
 
 /** Picture of the checkout with a theme. It is made of the values as they are typed, before they are saved. */
-export function ThemePreview({ name, theme }: { name: string; theme: Theme }) {
+function ThemePreview({ name, theme }: { name: string; theme: Theme }) {
   const text = useText(SETTINGS)
   const values = previewValues(theme) as CSSProperties
   return (

@@ -6,7 +6,7 @@ export type Theme = CheckoutSettings['theme']
 export const FONTS = ['system', 'serif', 'rounded', 'mono'] as const satisfies readonly Theme['font'][]
 
 /** Families of the fonts, as the checkout has them. */
-export const FONT_FAMILIES: Readonly<Record<Theme['font'], string>> = {
+const FONT_FAMILIES: Readonly<Record<Theme['font'], string>> = {
   system: 'ui-sans-serif, system-ui, sans-serif',
   serif: 'ui-serif, Georgia, serif',
   rounded: 'ui-rounded, "Hiragino Maru Gothic ProN", Quicksand, system-ui, sans-serif',

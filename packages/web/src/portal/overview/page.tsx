@@ -70,10 +70,10 @@ function OverviewPanels({ overview }: { overview: Overview }) {
   )
 }
 
-export const SHOWN = 5
+const SHOWN = 5
 
 /** The newest payments, live. */
-export function LatestPanel() {
+function LatestPanel() {
   const text = useText(OVERVIEW)
   const reading = usePortal('portalListPayments', { query: { limit: SHOWN } })
   const renew = useRenewal()
@@ -112,7 +112,7 @@ export function LatestPanel() {
 }
 
 /** Checklist that ticks itself from real traffic. */
-export function StartPanel() {
+function StartPanel() {
   const text = useText(CHECKLIST)
   const reading = usePortal('portalGetChecklist', {})
   const steps = reading.data?.data.steps ?? []
@@ -153,7 +153,7 @@ export function StartPanel() {
 }
 
 /** Products that cannot be sold now. */
-export function InterruptionsPanel({ interruptions }: { interruptions: Overview['interruptions'] }) {
+function InterruptionsPanel({ interruptions }: { interruptions: Overview['interruptions'] }) {
   const text = useText(OVERVIEW)
   return (
     <Panel isFlush title={text.interruptions} count={interruptions.length || undefined}>

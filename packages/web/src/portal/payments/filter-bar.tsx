@@ -108,7 +108,7 @@ export function TotalsBar() {
  * Totals of all pages together, with the days that they count. None for a refid: it names one payment, of whatever
  * day.
  */
-export function useTotals(): PaymentTotals | undefined {
+function useTotals(): PaymentTotals | undefined {
   const [search] = useFilters()
   const { refid, ...query } = filterQuery(search)
   const isCounted = refid === undefined

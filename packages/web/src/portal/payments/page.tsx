@@ -136,7 +136,7 @@ const SCROLLED_PX = 200
  * New payments come in by themselves at the top of the first page; after scrolling, and on other pages, they wait
  * behind a button, so that no row moves under the reader's finger. Rows that are shown change in their place.
  */
-export function useFreshRows({ isFirstPage, openFirst }: Paging, rows: readonly PortalPayment[]) {
+function useFreshRows({ isFirstPage, openFirst }: Paging, rows: readonly PortalPayment[]) {
   const client = useQueryClient()
   const renew = useRenewal()
   const [waiting, setWaiting] = useState(NONE)

@@ -3,7 +3,7 @@ import { ApiProblem } from '../../api/errors.ts'
 import type { PortalPaymentDetails, SupportResponse } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { portalOpenDispute, portalOpenVoid } from '../../api/portal-acts.generated.ts'
-import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { compactDayText, dateTimeText, durationText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -11,7 +11,6 @@ import { moneyText } from '../../text/numbers.ts'
 import { useRemarks, useStandardText } from '../../text/remarks.ts'
 import type { FieldWords, Typed } from '../../ui/act-field.tsx'
 import { Button, Key } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { UI } from '../../ui/messages.ts'
 import { Money } from '../../ui/money.tsx'
@@ -53,13 +52,7 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
   return (
     <>
       <PageHead
-        crumbs={
-          <>
-            <PageLink to="/portal/payments">{pages.payments}</PageLink>
-            <Icon name="chevronRight" small />
-            <span className="mono">{payment.refid}</span>
-          </>
-        }
+        crumbs={<Crumbs to="/portal/payments" label={pages.payments} here={payment.refid} />}
         title={
           <span className="row wrap amt-line">
             <span className="amt">
@@ -244,7 +237,7 @@ function useCopiesWords(): FieldWords {
 }
 
 /** Asks support how the payment really ended. */
-export function DisputeDialog({ payment, onClose }: DialogProps) {
+function DisputeDialog({ payment, onClose }: DialogProps) {
   const text = useText(PAYMENT)
   const copies = useCopiesWords()
   return (
@@ -271,7 +264,7 @@ const REASONS = ['amount', 'twice', 'other'] as const
 const OTHER = '3'
 
 /** Asks the supplier to take the payment back. */
-export function VoidDialog({ payment, onClose }: DialogProps) {
+function VoidDialog({ payment, onClose }: DialogProps) {
   const text = useText(PAYMENT)
   const copies = useCopiesWords()
   return (

@@ -3,7 +3,7 @@ import { moneyText } from '../../text/numbers.ts'
 
 type Sold = Pick<PortalPaymentDetails, 'amount' | 'amount_currency' | 'face_value'>
 
-export type ReceiptAmounts = {
+type ReceiptAmounts = {
   /** Quantity that was bought, in the product's own unit; undefined where that is ringgit, or is not known any more. */
   readonly bought: string | undefined
   /** `paid`: the price at the till. `value`: the price is not known, so that the slip names the value alone. */

@@ -7,7 +7,7 @@ import { PAYMENT } from './payment-messages.ts'
 import { receiptAmounts } from './receipt-amounts.ts'
 import { PaymentState } from './status.tsx'
 
-export type ReceiptProps = {
+type ReceiptProps = {
   readonly payment: PortalPaymentDetails
   /** PIN that the seller has revealed and wants to be printed. */
   readonly pin?: string

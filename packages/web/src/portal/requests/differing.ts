@@ -1,5 +1,5 @@
 /** Two texts, cut where they differ. */
-export type Differing = {
+type Differing = {
   readonly before: string
   readonly ours: string
   readonly yours: string

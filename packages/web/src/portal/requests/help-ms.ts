@@ -2,7 +2,7 @@ import type { CanonicalComparison } from '../../api/portal.generated.ts'
 
 // Explanations that the service gives in English, in Malay. Words of the wire stay as they are.
 
-export type CheckHelp = { readonly text: string; readonly cause: string; readonly remedy: string }
+type CheckHelp = { readonly text: string; readonly cause: string; readonly remedy: string }
 
 /** Checks of a request by their codes. */
 export const CHECKS_MS: Readonly<Record<string, CheckHelp>> = {

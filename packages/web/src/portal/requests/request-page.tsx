@@ -169,7 +169,7 @@ type Canonical = NonNullable<LoggedRequestDetails['canonical_string']>
 const YOURS_LENGTH_MAX = 16_384
 
 /** The signed text as the service built it, beside the reader's own. */
-export function ComparePanel({ request }: { request: LoggedRequestDetails }) {
+function ComparePanel({ request }: { request: LoggedRequestDetails }) {
   const text = useText(REQUESTS)
   const { canonical_string: canonical } = request
   return (

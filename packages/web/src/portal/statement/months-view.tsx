@@ -124,7 +124,7 @@ function useMonthColumns(): readonly Column<MonthSummary>[] {
 }
 
 /** Statement of a month as a file. */
-export function MonthFiles({ month, size }: { month: string; size?: 'sm' }) {
+function MonthFiles({ month, size }: { month: string; size?: 'sm' }) {
   const text = useText(STATEMENT)
   const name = monthText(momentOfDay(`${month}-01`))
   const look = size === undefined ? {} : ({ size, look: 'quiet' } as const)

@@ -31,7 +31,7 @@ export function Page() {
 const PAGE_ROWS = 50
 
 /** Entries of the wallet, newest first, with what it held after each. */
-export function EntriesView() {
+function EntriesView() {
   const text = useText(STATEMENT)
   const pages = useText(PORTAL)
   const [search] = useFilters()

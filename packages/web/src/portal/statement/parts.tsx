@@ -13,7 +13,7 @@ export type Total = { readonly amount: string; readonly count: number }
 
 export type Line = { readonly label: string; readonly total: Total }
 
-export type SummaryBarProps = {
+type SummaryBarProps = {
   readonly label: string
   readonly opening: string
   readonly lines: readonly Line[]
@@ -70,8 +70,6 @@ export function EntryKind({ kind }: { kind: PortalEntry['kind'] }) {
 }
 
 export const TYPES = ['deposit', 'payment', 'refund', 'commission'] as const
-
-export type EntryType = (typeof TYPES)[number]
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
 export function entryQuery(search: Search) {

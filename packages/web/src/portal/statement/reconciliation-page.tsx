@@ -52,20 +52,20 @@ export function Page() {
 }
 
 /** File of a reseller, and the days that it is about. */
-export type Books = { readonly file: File; readonly from: string; readonly to: string }
+type Books = { readonly file: File; readonly from: string; readonly to: string }
 
 const FILE_BYTES_MAX = 10 * 1_024 * 1_024
 const FILE_SIZE_MAX = '10 MB'
 /** Days that are compared unless the reader chooses others: as many as a list shows by itself. */
 const FIRST_DAY = -30
 
-export type ComparisonFormProps = {
+type ComparisonFormProps = {
   readonly onCompare: (books: Books) => void
   readonly isBusy: boolean
   readonly error: unknown
 }
 
-export function ComparisonForm({ onCompare, isBusy, error }: ComparisonFormProps) {
+function ComparisonForm({ onCompare, isBusy, error }: ComparisonFormProps) {
   const text = useText(RECONCILIATION)
   const [search, change] = useFilters()
   const from = search.from ?? isoDayFromToday(FIRST_DAY)
@@ -183,7 +183,7 @@ const KINDS: readonly Kind[] = [
 const ROWS_STEP = 50
 
 /** Counts of the comparison, and each place where the two books differ. */
-export function ComparisonResult({ books, comparison }: { books: Books; comparison: Comparison }) {
+function ComparisonResult({ books, comparison }: { books: Books; comparison: Comparison }) {
   const text = useText(RECONCILIATION)
   const { differences, differences_total: total } = comparison
   return (

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Tone } from '../../ui/state.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { actionHead, Table } from '../../ui/table.tsx'
 import { PortalAct } from '../act.tsx'
 import { useIsAdmin } from '../session.ts'
 import { TEAM } from './messages.ts'
@@ -91,10 +91,7 @@ function useColumns(onChange: (member: Member) => void): Column<Member>[] {
   return [
     ...columns,
     {
-      key: 'act',
-      head: <span className="hide">{text.change}</span>,
-      isRight: true,
-      folded: 'amount',
+      ...actionHead(text.change),
       cell: (each) =>
         each.is_self ? null : (
           <Button size="sm" aria-label={`${text.change}: ${each.username}`} onClick={() => onChange(each)}>
@@ -217,10 +214,7 @@ function useInvitationsColumns(onWithdraw: (invitation: Invitation) => void): Co
     { key: 'sent', head: text.sent, cell: (each) => whenText(each.created_at) },
     { key: 'until', head: text.until, folded: 'time', cell: (each) => whenText(each.expires_at) },
     {
-      key: 'act',
-      head: <span className="hide">{text.withdraw}</span>,
-      isRight: true,
-      folded: 'amount',
+      ...actionHead(text.withdraw),
       cell: (each) =>
         each.state !== 'open' ? null : (
           <Button

@@ -59,7 +59,7 @@ const KINDS: readonly Kind[] = ['balance.low', 'deposit', 'delivery', 'case']
 const ALWAYS: ReadonlySet<Kind> = new Set(['balance.low', 'case'])
 
 /** Matrix of addressees and kinds of mail. */
-export function MailsPanel() {
+function MailsPanel() {
   const text = useText(TEAM)
   const reading = usePortal('portalListMailPreferences', {})
   const action = useAction<PortalSwitchMailRequest>({
@@ -126,7 +126,7 @@ function useColumns(
 }
 
 /** Balances under which a mail goes out. */
-export function ThresholdsPanel() {
+function ThresholdsPanel() {
   const text = useText(TEAM)
   const reading = usePortal('portalListThresholds', {})
   // The shell shows the balance on every page, so that its currency is known already.

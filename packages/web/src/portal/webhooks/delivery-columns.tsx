@@ -9,7 +9,7 @@ import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { DELIVERIES } from './messages.ts'
 
-export type Selection = {
+type Selection = {
   readonly selected: readonly string[]
   readonly toggle: (id: string, isOn: boolean) => void
 }
@@ -94,14 +94,14 @@ function EventName(delivery: PortalDelivery) {
   )
 }
 
-export type SelectBoxProps = {
+type SelectBoxProps = {
   readonly label: string
   readonly isOn: boolean
   readonly onToggle: (isOn: boolean) => void
 }
 
 /** Checkbox of a row; its label is read out and not shown. */
-export function SelectBox({ label, isOn, onToggle }: SelectBoxProps) {
+function SelectBox({ label, isOn, onToggle }: SelectBoxProps) {
   return (
     <span className="check-box">
       <input
@@ -115,7 +115,7 @@ export function SelectBox({ label, isOn, onToggle }: SelectBoxProps) {
   )
 }
 
-export type DeliveryStatus = PortalDelivery['status']
+type DeliveryStatus = PortalDelivery['status']
 
 export const STATUSES: readonly DeliveryStatus[] = ['success', 'failed', 'pending']
 

@@ -2,7 +2,7 @@ import type { Endpoint, PortalTestEndpointRequest } from '../../api/portal.gener
 import type { Tone } from '../../ui/state.tsx'
 
 export type Stream = Endpoint['stream']
-export type EventType = NonNullable<PortalTestEndpointRequest['type']>
+type EventType = NonNullable<PortalTestEndpointRequest['type']>
 
 export const STREAMS: readonly Stream[] = ['callback', 'catalog', 'balance', 'order']
 
