@@ -129,13 +129,5 @@ function queryText(query: unknown): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Options of a read by a component. */
-export type ReadOptions = {
-  /** False: nothing is asked, for instance until a field is filled. */
-  readonly isEnabled?: boolean
-  /** True: the former answer stays on the page while the next one is read. */
-  readonly keepsFormer?: boolean
-}
-
 /** Input of the read that tells who is signed in. It is no error that nobody is: the answer is then empty. */
 export const SESSION_READ = { query: { quiet: true } } as const
