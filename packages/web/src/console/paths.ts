@@ -1,5 +1,5 @@
 /** Paths of the console's pages. The service serves the same frame at each of them. */
-const CONSOLE_PATHS = [
+export const CONSOLE_PATHS = [
   '/operator',
   '/operator/payments',
   '/operator/payments/$id',

@@ -1,5 +1,5 @@
 /** Paths of the portal's pages. The service serves the same frame at each of them. */
-const PORTAL_PATHS = [
+export const PORTAL_PATHS = [
   '/portal',
   '/portal/payments',
   '/portal/payments/$id',
