@@ -5,7 +5,7 @@ import { currentLanguage, defineMessages, useLanguage, useText } from './languag
  * Reasons of payments that were rejected or failed, by their remarks on the wire. Remarks that are not here are the
  * supplier's or the reseller's own words, and are shown as they are.
  */
-const REMARKS = defineMessages({
+export const REMARKS = defineMessages({
   en: {
     Account_Suspended: 'The account is suspended or may not pay.',
     Insufficient_Balance: 'The wallet balance is too low.',
@@ -103,7 +103,7 @@ export function useRefusalText(): (refusal: Refusal) => string {
   return (refusal) => (isMalay ? refusalInMalay(refusal) : refusal.message)
 }
 
-function refusalInMalay({ token, message }: Refusal): string {
+export function refusalInMalay({ token, message }: Refusal): string {
   const standard = inMalay(message)
   const known: Readonly<Record<string, string>> = REMARKS.ms
   return standard === message && Object.hasOwn(known, token) ? (known[token] ?? message) : standard

@@ -1,7 +1,7 @@
 import type { MarginLine, ProductMargin } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
-import { defineMessages, useText } from '../../text/language.ts'
+import { useText } from '../../text/language.ts'
 import { percentText } from '../../text/numbers.ts'
 import { Checkbox, Segment } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
@@ -11,7 +11,7 @@ import { Shape, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
-import { CATALOG } from './messages.ts'
+import { CATALOG, MARGINS } from './messages.ts'
 import { PageSteps, priceText, SearchChip } from './parts.tsx'
 import './supply.css'
 
@@ -232,54 +232,3 @@ function Line({ line }: { line: MarginLine | null }) {
     </div>
   )
 }
-
-const MARGINS = defineMessages({
-  en: {
-    about: 'What each level pays, less what each route charges: per product, level and route',
-    caption: 'Margins by product, level and route',
-    filter: 'Which',
-    all: 'All',
-    negative: 'Negative only',
-    find: 'Name or code',
-    onSale: 'Only what is on sale',
-    state: 'State',
-    level: 'Level',
-    route: 'Route',
-    lowest: 'Lowest margin, MYR',
-    highest: 'Highest margin, MYR',
-    noRoute: 'no route',
-    takesNone: 'takes no orders now',
-    unknown: 'Not known',
-    loses: 'Loses',
-    earns: 'Earns',
-    none: 'No margin to show',
-    noneAbout: 'No product matches, or none of the routes has a cost.',
-    noneNegative: 'No route loses money',
-    noneNegativeAbout: 'Every level pays at least what every route with a known cost charges.',
-    shown: (count: number) => (count === 1 ? '1 product' : `${count} products`),
-  },
-  ms: {
-    about: 'Bayaran setiap tahap tolak caj setiap laluan: mengikut produk, tahap dan laluan',
-    caption: 'Margin mengikut produk, tahap dan laluan',
-    filter: 'Yang mana',
-    all: 'Semua',
-    negative: 'Negatif sahaja',
-    find: 'Nama atau kod',
-    onSale: 'Hanya yang dijual',
-    state: 'Keadaan',
-    level: 'Tahap',
-    route: 'Laluan',
-    lowest: 'Margin terendah, MYR',
-    highest: 'Margin tertinggi, MYR',
-    noRoute: 'tiada laluan',
-    takesNone: 'tidak menerima pesanan sekarang',
-    unknown: 'Tidak diketahui',
-    loses: 'Rugi',
-    earns: 'Untung',
-    none: 'Tiada margin untuk ditunjukkan',
-    noneAbout: 'Tiada produk yang sepadan, atau tiada laluan yang mempunyai kos.',
-    noneNegative: 'Tiada laluan yang merugikan',
-    noneNegativeAbout: 'Setiap tahap membayar sekurang-kurangnya caj setiap laluan yang kosnya diketahui.',
-    shown: (count) => `${count} produk`,
-  },
-})
