@@ -85,17 +85,18 @@ describe.runIf(hasBrowser()).each<Side>(['portal', 'operator'])('the %s', (side)
     'a point between two gaps of a chart is seen, and its texts have 11 px',
     async () => {
       const gallery = await openGallery()
-      await visitor.go(gallery.url)
-      const chart = page.locator('svg.chart:has(polyline)').first()
+      const reader = await openVisitor({ baseUrl: gallery.url })
+      await reader.go(gallery.url)
+      const chart = reader.page.locator('svg.chart:has(polyline)').first()
       await chart.waitFor()
       const shown = 'circle:not([fill="transparent"])'
       // The open day at the end, and the point between the gaps.
       expect(await chart.locator(shown).count()).toBe(2)
       for (const width of [1440, RAIL_WIDTH, PHONE_WIDTH]) {
-        await page.setViewportSize({ width, height: 900 })
-        await expect.poll(() => page.evaluate<string>(CHART_TEXT_PX)).toBe('11.0')
+        await reader.page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => reader.page.evaluate<string>(CHART_TEXT_PX)).toBe('11.0')
       }
-      await page.setViewportSize({ width: 1440, height: 900 })
+      await reader.close()
       await gallery.close()
     },
   )

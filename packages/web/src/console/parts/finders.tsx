@@ -28,14 +28,14 @@ export function ResellerFinder(props: FinderProps) {
 
 function useProducts(search: string): Found {
   const query = { limit: FOUND_MAX, ...(search === '' ? {} : { search }) }
-  const { data, isFetching } = useOperator('listCatalogueProducts', { query }, { keepsFormer: true })
+  const { data, isFetching } = useOperator('listCatalogueProducts', { query })
   const options = (data?.data ?? []).map(({ code, name }) => ({ value: code, label: name, detail: code }))
   return { options, isReading: isFetching }
 }
 
 function useResellers(search: string): Found {
   const query = { limit: FOUND_MAX, ...(search === '' ? {} : { search }) }
-  const { data, isFetching } = useOperator('listResellers', { query }, { keepsFormer: true })
+  const { data, isFetching } = useOperator('listResellers', { query })
   const options = (data?.data ?? []).map(({ account, name }) => ({
     value: account,
     label: name,
@@ -53,7 +53,9 @@ function Finder({
 }: FinderProps & { useFound: (search: string) => Found }) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState(first)
-  const found = useFound(useDelayed(search.trim()))
+  const asked = useDelayed(search.trim())
+  const { options, isReading } = useFound(asked)
+  const isSettled = asked === search.trim()
   return (
     <Combobox
       label={label}
@@ -64,7 +66,9 @@ function Finder({
       }}
       search={search}
       onSearch={setSearch}
-      {...found}
+      // Options of a former text must not be chosen for this one.
+      options={isSettled ? options : []}
+      isReading={isReading || !isSettled}
       error={error}
     />
   )
