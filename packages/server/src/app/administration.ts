@@ -47,8 +47,8 @@ export function administrationOperations(
   }
   const stage = { authenticate, log, approvals, world: context }
   return [
-    ...operatorResellerOperations(authenticate, context),
-    ...operatorUserOperations(authenticate, context),
+    ...operatorResellerOperations(stage),
+    ...operatorUserOperations(stage),
     ...operatorKeyOperations(stage),
     ...operatorPermissionOperations(authenticate, context),
     ...operatorLevelOperations(authenticate, context),
@@ -59,6 +59,6 @@ export function administrationOperations(
     ...operatorNoticeOperations({ authenticate, log, approvals, world: { ...context, environment } }),
     ...operatorSearchOperations(authenticate, context),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),
-    ...operatorOperatorOperations(authenticate, context),
+    ...operatorOperatorOperations(stage),
   ]
 }

@@ -3,7 +3,6 @@ import { DAY } from '../lib/dates.ts'
 import type { Rule } from '../lib/input/fields.ts'
 import { LIST_LIMIT, wholeNumber as numberRule, readText } from '../lib/input/fields.ts'
 import { ID } from '../lib/input/ids.ts'
-import { generatePassword } from '../lib/secrets/passwords.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
 import { getReseller } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
@@ -11,7 +10,7 @@ import { createAuditLog } from '../modules/audit/service.ts'
 import type { GrantWorld } from '../modules/grants/types.ts'
 import type { SessionsOptions } from '../modules/sessions/people/settings.types.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Call, Option } from './command.ts'
+import type { Call } from './command.ts'
 import { UsageError } from './command.ts'
 
 /** Opens the accounts, for commands about one reseller. */
@@ -71,21 +70,4 @@ export function readDays(from: string, to: string): DayRange {
 /** Refuses a --from that is later than --to. */
 export function refuseOrder(from: number, to: number): void {
   if (from > to) throw new UsageError('--from: must not be later than --to')
-}
-
-// Passwords never come as an argument: arguments are visible in the shell's history and in the process list.
-export const PASSWORD_OPTION: Option = {
-  help: 'read the password from standard input; without it one is generated and shown once',
-}
-
-/** Reads or generates a password. `shown` is added to the output: a generated password, and nothing for a given one. */
-export async function choosePassword(
-  call: Call,
-): Promise<{ password: string; shown: { password?: string } }> {
-  if (call.has('password-stdin')) {
-    const input = await call.readInput()
-    return { password: input.replace(/\r?\n$/, ''), shown: {} }
-  }
-  const password = generatePassword()
-  return { password, shown: { password } }
 }

@@ -2,15 +2,9 @@ import { userInfo } from 'node:os'
 import type { Database, Tx } from '../db/database.ts'
 import { joined } from '../db/joined.ts'
 import { assert } from '../lib/errors.ts'
-import type { Accounts } from '../modules/accounts/service.ts'
-import { within } from '../modules/accounts/service.ts'
 import { appendAudit, audited, createAuditLog } from '../modules/audit/service.ts'
 import type { AuditCaller, AuditLog, Done } from '../modules/audit/types.ts'
-import type { MachineGrant } from '../modules/grants/machine.service.ts'
-import { toldAtMachine } from '../modules/grants/machine.service.ts'
-import type { Company } from '../modules/grants/types.ts'
 import type { Call } from './command.ts'
-import { openAccounts, openSessions } from './options.ts'
 
 // Commands that change something write a row to the audit log, in the same commit and under the name that the back office
 // and the portal use for the same act.
@@ -83,16 +77,6 @@ async function rehearsed<T>(
   return done.result
 }
 
-/** Records a change of accounts. */
-export async function recordedAccounts<T>(
-  call: Call,
-  act: CommandAct,
-  work: (accounts: Accounts, tx: Tx) => Promise<Done<T>>,
-): Promise<T> {
-  const accounts = await openAccounts(call)
-  return recorded(call, act, (tx) => work(within(tx, accounts), tx))
-}
-
 /** Returns the user who is logged in at the machine. */
 export function commandCaller(): AuditCaller {
   return { kind: 'command', name: loginName() }
@@ -106,35 +90,4 @@ export function loginName(): string {
     // A container may run as a number without a name.
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
-}
-
-// ── Access ──
-
-// Changes that may give somebody access are told to the reseller, or to the admins of the back office, by mail in the
-// same commit. The machine needs no second person.
-
-type GrantOf<T> = (done: Done<T>) => MachineGrant | null
-
-/** Records a change of accounts and tells it. */
-export function toldAccounts<T>(
-  call: Call,
-  { action, company }: { readonly action: string; readonly company: Company | null },
-  work: (accounts: Accounts, tx: Tx) => Promise<Done<T>>,
-  grantOf: GrantOf<T>,
-): Promise<T> {
-  return recordedAccounts(call, { action }, (accounts, tx) =>
-    told(call, tx, company, () => work(accounts, tx), grantOf),
-  )
-}
-
-/** Tells a change in a transaction that is open. */
-export async function told<T>(
-  call: Call,
-  tx: Tx,
-  company: Company | null,
-  work: () => Promise<Done<T>>,
-  grantOf: GrantOf<T>,
-): Promise<Done<T>> {
-  const by = { caller: commandCaller(), world: { sessions: await openSessions(call) } }
-  return toldAtMachine(tx, by, company, work, grantOf)
 }

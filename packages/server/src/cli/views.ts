@@ -1,18 +1,7 @@
 import { moneyToNumber } from '../lib/money.ts'
-import type { Operator } from '../modules/accounts/types.ts'
 import type { Entry } from '../modules/wallet/balance/types.ts'
 
 // Output of commands. The names are those of the HTTP API if it has the same field.
-
-export function operatorView(operator: Operator) {
-  return {
-    email: operator.email,
-    name: operator.name,
-    role: operator.role,
-    status: operator.status,
-    created_at: operator.createdAt.toISOString(),
-  }
-}
 
 export function entryView(account: string, entry: Entry) {
   return {

@@ -1,9 +1,9 @@
 import { createOperator, createReseller, createUser, getUserByName } from '../modules/accounts/service.ts'
 import type { OperatorRole, Reseller, User, UserRole } from '../modules/accounts/types.ts'
-import type { AccountsContext } from '../modules/operator/resellers/resellers.service.ts'
 import type { MemberCaller, OperatorCaller } from '../modules/sessions/people/types.ts'
 import { signIn } from '../modules/sessions/session/service.ts'
 import { deposit } from '../modules/wallet/balance/service.ts'
+import type { GrantsBench } from './grants.ts'
 
 // People who are signed in, and their resellers.
 
@@ -18,7 +18,7 @@ export function newName(prefix: string): string {
 }
 
 async function sessionOf(
-  { sessions }: AccountsContext,
+  { sessions }: GrantsBench,
   kind: 'operator' | 'member',
   login: string,
 ): Promise<string> {
@@ -37,7 +37,7 @@ async function sessionOf(
 
 /** Makes an operator at the machine, or let in by another one, and signs them in. */
 export async function newOperator(
-  context: AccountsContext,
+  context: GrantsBench,
   role: OperatorRole = 'admin',
   by: OperatorCaller | null = null,
 ): Promise<OperatorCaller> {
@@ -57,18 +57,18 @@ export async function newOperator(
   }
 }
 
-export function newReseller({ accounts }: AccountsContext): Promise<Reseller> {
+export function newReseller({ accounts }: GrantsBench): Promise<Reseller> {
   const email = `${newName('kedai')}@example.com`
   return createReseller(accounts, { name: 'Kedai', email, priceLevel: 'RETAIL' })
 }
 
-export function giveMoney({ database }: AccountsContext, { id }: Reseller, amount = 1n): Promise<unknown> {
+export function giveMoney({ database }: GrantsBench, { id }: Reseller, amount = 1n): Promise<unknown> {
   const posting = { resellerId: id, amount, remarks: 'Bank transfer', reference: newName('slip') }
   return database.transaction((tx) => deposit(tx, posting))
 }
 
 export function newUser(
-  { accounts }: AccountsContext,
+  { accounts }: GrantsBench,
   { id }: Reseller,
   role: UserRole = 'admin',
 ): Promise<User> {
@@ -78,7 +78,7 @@ export function newUser(
 
 /** Signs a user of a reseller in. */
 export async function signedIn(
-  context: AccountsContext,
+  context: GrantsBench,
   { id, account, name }: Reseller,
   username: string,
 ): Promise<MemberCaller> {

@@ -49,6 +49,12 @@ export function readGivenFields<R extends Rules>(rules: R, input: Input<R>): Par
   return readFields<Rules>(Object.fromEntries(given), input) as Partial<Read<R>>
 }
 
+/** Refuses an empty change: it would write a line without content to the audit log. */
+export function mustChange(changes: object): void {
+  if (Object.values(changes).some((value) => value !== undefined)) return
+  throw invalidFields({ body: ['Give something to change.'] })
+}
+
 /** Reads a value from text: a query parameter, an option of a command, a cell of a file, an environment variable. */
 export function readText<T>({ read, parse }: Rule<T>, text: string): T | undefined {
   return parse === undefined ? read(text) : parse(text)

@@ -1,19 +1,15 @@
 import { NETWORK } from '../../lib/addresses.ts'
+import { ACCOUNT_NUMBER } from '../../lib/input/codes.ts'
 import type { Rule } from '../../lib/input/fields.ts'
-import {
-  NEW_KEY_RULES,
-  NEW_OPERATOR_RULES,
-  NEW_RESELLER_RULES,
-  NEW_USER_RULES,
-  ROTATION_RULES,
-} from './rules.ts'
+import { RESELLER_RULES } from './resellers.codec.ts'
+import { NEW_KEY_RULES, NEW_OPERATOR_RULES, NEW_USER_RULES, ROTATION_RULES } from './rules.ts'
 
 /** Rules of account fields, for the API documents of the modules that accept them. */
 export const ACCOUNT_FIELDS = {
-  account: NEW_RESELLER_RULES.account,
-  resellerName: NEW_RESELLER_RULES.name,
-  email: NEW_RESELLER_RULES.email,
-  priceLevel: NEW_RESELLER_RULES.priceLevel,
+  account: ACCOUNT_NUMBER,
+  resellerName: RESELLER_RULES.name,
+  email: RESELLER_RULES.email,
+  priceLevel: RESELLER_RULES.priceLevel,
   username: NEW_USER_RULES.username,
   operatorName: NEW_OPERATOR_RULES.name,
   keyLabel: NEW_KEY_RULES.label,

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { NETWORK, networkToString } from '../../lib/addresses.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
-import { ACCOUNT_NUMBER, PRICE_LEVEL } from '../../lib/input/codes.ts'
 import type { Rule } from '../../lib/input/fields.ts'
 import {
   BOOLEAN,
@@ -10,23 +9,14 @@ import {
   oneOf,
   pattern,
   readFields,
-  readText,
   text,
   textRule,
   wholeNumber,
 } from '../../lib/input/fields.ts'
 import { MAIL_ADDRESS } from '../../lib/mail-addresses.ts'
 import { randomBase62 } from '../../lib/secrets/passwords.ts'
-import type {
-  Access,
-  ApiKeyState,
-  LoginStatus,
-  OperatorRole,
-  ResellerStatus,
-  Scope,
-  UserRole,
-} from './types.ts'
-import { OPERATOR_ROLES, SCOPES, USER_ROLES } from './types.ts'
+import type { ApiKeyState, LoginStatus, OperatorRole, Scope, UserRole } from './types.ts'
+import { LOGIN_STATUSES, OPERATOR_ROLES, SCOPES, USER_ROLES } from './types.ts'
 
 export const LIVE_KEYS_MAX = 50
 export const USERS_MAX = 200
@@ -34,17 +24,6 @@ export const NETWORKS_MAX = 200
 export const GRACE_SECONDS_MAX = 30 * 24 * 60 * 60
 
 // ── Fields ──
-
-const ACCESS: Rule<Access> = {
-  message: 'must be 0 (may pay) or 50 (read only)',
-  schema: { type: 'integer', enum: [0, 50] },
-  read: readAccess,
-  parse: (given) => readAccess(readText(wholeNumber(0, 50), given)),
-}
-
-function readAccess(value: unknown): Access | undefined {
-  return value === 0 || value === 50 ? value : undefined
-}
 
 const OPERATOR_EMAIL: Rule<string> = {
   ...MAIL_ADDRESS,
@@ -106,24 +85,9 @@ const SCOPE_LIST: Rule<readonly Scope[]> = {
 }
 
 export const LABEL = text(0, 100)
-const STATUS: Rule<ResellerStatus> = oneOf(['active', 'suspended'])
-const LOGIN_STATUS: Rule<LoginStatus> = oneOf(['active', 'disabled'])
+const LOGIN_STATUS: Rule<LoginStatus> = oneOf(LOGIN_STATUSES)
 const USER_ROLE: Rule<UserRole> = oneOf(USER_ROLES)
 const OPERATOR_ROLE: Rule<OperatorRole> = oneOf(OPERATOR_ROLES)
-
-export const RESELLER_RULES = {
-  name: text(1, 200),
-  email: MAIL_ADDRESS,
-  priceLevel: PRICE_LEVEL,
-  access: ACCESS,
-  status: STATUS,
-  topupRequiresApiKey: BOOLEAN,
-} as const
-
-export const NEW_RESELLER_RULES = {
-  account: ACCOUNT_NUMBER,
-  ...RESELLER_RULES,
-} as const
 
 export const NEW_USER_RULES = {
   username: USERNAME,

@@ -2,24 +2,25 @@ import type { Environment } from '../../config.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
+import { ACCOUNT_NUMBER } from '../../lib/input/codes.ts'
 import { isPlainAscii, LIST_MAX, readFields, readGivenFields } from '../../lib/input/fields.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
 import type { Asker } from '../../lib/secrets/hash-turns.ts'
 import { MACHINE } from '../../lib/secrets/hash-turns.ts'
 import { hashPassword } from '../../lib/secrets/passwords.ts'
 import { findReseller, findResellerWithId } from './public.sql.ts'
+import type { ResellerChanges } from './resellers.codec.ts'
+import { RESELLER_RULES } from './resellers.codec.ts'
 import {
   generateAccount,
   limitReached,
   NEW_OPERATOR_RULES,
-  NEW_RESELLER_RULES,
   NEW_USER_RULES,
   normalizeOperatorEmail,
   normalizeUsername,
   notFound,
   OPERATOR_RULES,
   PAGE_RULES,
-  RESELLER_RULES,
   RESELLERS_OWN,
   taken,
   USER_RULES,
@@ -46,16 +47,7 @@ import {
   updateResellerRow,
   updateUserRow,
 } from './sql.ts'
-import type {
-  Login,
-  LoginStatus,
-  Operator,
-  OperatorRole,
-  Reseller,
-  ResellerStatus,
-  User,
-  UserRole,
-} from './types.ts'
+import type { Login, LoginStatus, Operator, OperatorRole, Reseller, User, UserRole } from './types.ts'
 
 export type Accounts = {
   readonly database: Queryable & Pick<Database, 'transaction'>
@@ -106,12 +98,15 @@ const ACCOUNT_ATTEMPTS_MAX = 20
 
 export async function createReseller(accounts: Accounts, input: NewReseller): Promise<Reseller> {
   const defaults = { access: 0, status: 'active', topupRequiresApiKey: false } as const
-  const values = readFields(NEW_RESELLER_RULES, {
-    ...defaults,
-    ...input,
-    account: input.account ?? generateAccount(),
-    access: input.access ?? defaults.access,
-  })
+  const values = readFields(
+    { account: ACCOUNT_NUMBER, ...RESELLER_RULES },
+    {
+      ...defaults,
+      ...input,
+      account: input.account ?? generateAccount(),
+      access: input.access ?? defaults.access,
+    },
+  )
   return accounts.database.transaction(async (tx) => {
     const version = await takeVersion(tx)
     const demo = input.demo ?? false
@@ -150,15 +145,6 @@ export async function listResellers(
 ): Promise<Reseller[]> {
   const { limit } = readFields(PAGE_RULES, page)
   return listResellerRows(connection, { after: page.after ?? 0n, limit, demoOnly: page.demoOnly ?? false })
-}
-
-export type ResellerChanges = {
-  name?: string | undefined
-  email?: string | undefined
-  priceLevel?: string | undefined
-  access?: number | undefined
-  status?: ResellerStatus | undefined
-  topupRequiresApiKey?: boolean | undefined
 }
 
 /**

@@ -10,7 +10,8 @@ export type UserRole = (typeof USER_ROLES)[number]
 export const OPERATOR_ROLES = ['admin', 'finance', 'support', 'catalogue', 'read_only'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
-export type ResellerStatus = 'active' | 'suspended'
+export const RESELLER_STATUSES = ['active', 'suspended'] as const
+export type ResellerStatus = (typeof RESELLER_STATUSES)[number]
 
 /** 0: may pay. 50: read only. */
 export type Access = 0 | 50
@@ -30,7 +31,8 @@ export type Reseller = {
   readonly updatedAt: Date
 }
 
-export type LoginStatus = 'active' | 'disabled'
+export const LOGIN_STATUSES = ['active', 'disabled'] as const
+export type LoginStatus = (typeof LOGIN_STATUSES)[number]
 
 export type User = {
   readonly id: bigint

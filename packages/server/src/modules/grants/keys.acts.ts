@@ -21,15 +21,13 @@ import {
   rotateApiKey,
 } from '../accounts/keys.service.ts'
 import { lockUsers } from '../accounts/public.sql.ts'
-import type { Accounts } from '../accounts/service.ts'
-import { getReseller, within } from '../accounts/service.ts'
+import { getReseller } from '../accounts/service.ts'
 import type { ApiKey, Reseller } from '../accounts/types.ts'
 import { act } from '../acts/service.ts'
 import type { By } from '../acts/types.ts'
 import type { Done, Target } from '../audit/types.ts'
-import { accountsOf } from '../sessions/passwords/passwords.service.ts'
-import { toldAtMachine } from './machine.service.ts'
-import type { GrantWorld } from './types.ts'
+import { accountsIn, grantedAtMachine } from './service.ts'
+import type { Grant, GrantWorld } from './types.ts'
 
 // API keys and the allowlist, which let programs in. The log shows a key as operators see it.
 
@@ -41,10 +39,12 @@ export const createKey = act({
   lock: lockUsers,
   async run(tx, { account, ...wanted }, by: KeyBy) {
     const reseller = await getReseller(tx, account)
-    return toldOfKey(tx, by, reseller, async (accounts) => {
-      const key = await createApiKey(accounts, reseller.id, { ...wanted, createdBy: makerOf(by) })
+    const work = async () => {
+      const input = { ...wanted, createdBy: makerOf(by) }
+      const key = await createApiKey(accountsIn(tx, by), reseller.id, input)
       return { target: keyTarget(reseller, key), before: null, after: HINTED_KEY.encode(key), result: key }
-    })
+    }
+    return grantedAtMachine(tx, by, { grant: grantOf(reseller), work })
   },
 })
 
@@ -56,16 +56,17 @@ export const rotateKey = act({
   async run(tx, { account, graceSeconds = 0, ...named }, by: KeyBy) {
     const reseller = await getReseller(tx, account)
     const old = await getKey(tx, reseller, named)
-    return toldOfKey(tx, by, reseller, async (accounts) => {
+    const work = async () => {
       const input = { graceSeconds, createdBy: makerOf(by) }
-      const key = await rotateApiKey(accounts, reseller.id, old.id, input)
+      const key = await rotateApiKey(accountsIn(tx, by), reseller.id, old.id, input)
       return {
         target: keyTarget(reseller, old),
         before: HINTED_KEY.encode(old),
         after: { ...HINTED_KEY.encode(key), grace_seconds: graceSeconds },
         result: key,
       }
-    })
+    }
+    return grantedAtMachine(tx, by, { grant: grantOf(reseller), work })
   },
 })
 
@@ -93,24 +94,8 @@ function getKey(tx: Tx, { id: resellerId }: Reseller, { id, key = '' }: Named): 
   return id === undefined ? getApiKey(tx, resellerId, key) : getApiKeyById(tx, resellerId, id)
 }
 
-function toldOfKey<T>(
-  tx: Tx,
-  by: KeyBy,
-  company: Reseller,
-  work: (accounts: Accounts) => Promise<Done<T>>,
-): Promise<Done<T>> {
-  const grant = { kind: 'api_key', command: {} } as const
-  return toldAtMachine(
-    tx,
-    by,
-    company,
-    () => work(accountsIn(tx, by)),
-    () => grant,
-  )
-}
-
-function accountsIn(tx: Tx, { world }: KeyBy): Accounts {
-  return within(tx, accountsOf(world.sessions))
+function grantOf(company: Reseller): Grant {
+  return { kind: 'api_key', command: {}, company }
 }
 
 function makerOf({ caller }: KeyBy): bigint | undefined {

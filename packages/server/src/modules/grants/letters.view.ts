@@ -36,7 +36,7 @@ export type DoneNews = {
   /** Operator who asked, or the person at the machine. */
   readonly by: string
   /** null: no second person was needed. */
-  readonly approvedBy: DeciderName | null
+  readonly approvedBy: Pick<DeciderName, 'name'> | null
 }
 
 /** Letter about a change that was carried out. */

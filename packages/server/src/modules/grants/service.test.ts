@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { contextOf } from '../../testing/grants.ts'
+import type { Granted, GrantsBench } from '../../testing/grants.ts'
+import {
+  addOperator,
+  addUser,
+  contextOf,
+  editOperator,
+  editReseller,
+  editUser,
+} from '../../testing/grants.ts'
 import {
   giveMoney,
   newName,
@@ -24,17 +32,12 @@ import type { Reseller } from '../accounts/types.ts'
 import { listMails } from '../alerts/mail/mail.service.ts'
 import { openMail } from '../alerts/mail/outbox.service.ts'
 import type { Approval } from '../approvals/types.ts'
-import { addOperator, editOperator } from '../operator/resellers/operators.service.ts'
-import type { AccountsContext } from '../operator/resellers/resellers.service.ts'
-import { editReseller } from '../operator/resellers/resellers.service.ts'
-import { addUser, editUser } from '../operator/resellers/users.service.ts'
 import { acceptInvitation, invite } from '../sessions/passwords/invitations.service.ts'
 import type { OperatorCaller } from '../sessions/people/types.ts'
-import { stopGrant } from './service.ts'
-import type { Granted } from './types.ts'
+import { stopGrant } from './stops.service.ts'
 
 let test: TestDatabase
-let context: AccountsContext
+let context: GrantsBench
 /** Fresh proof of the caller, which has tests of its own. */
 const proof = { isRequired: false, hold: async () => {} }
 
@@ -305,14 +308,9 @@ describe('a login that was approved and is stopped by its link', () => {
 describe('a reseller without people and without money', () => {
   it('gets its first user from one operator, and the registered address is told of a login that is not its own', async () => {
     const [own, foreign] = [await newReseller(context), await newReseller(context)]
-    const first = await addUser(
-      context,
-      asker,
-      own.account,
-      { username: newName('login'), role: 'admin' },
-      REASON,
-    )
-    expect(first).toMatchObject({ done: { email: own.email, status: 'active' } })
+    const login = { username: newName('login'), role: 'admin' }
+    const first = await addUser(context, asker, own.account, login, REASON)
+    expect(first).toMatchObject({ done: { user: { email: own.email, status: 'active' } } })
     expect(await lettersTo(own.email)).toEqual([])
     const input = { username: newName('login'), email: 'else@example.com', role: 'admin' } as const
     expect(await addUser(context, asker, foreign.account, input, REASON)).toHaveProperty('done')
@@ -342,7 +340,7 @@ describe('operators', () => {
     const lone = contextOf(own)
     const boss = await newOperator(lone)
     const made = await addOperator(lone, boss, newInput(), REASON)
-    expect(made).toMatchObject({ done: { role: 'finance', empoweredBy: boss.operatorId } })
+    expect(made).toMatchObject({ done: { operator: { role: 'finance', empoweredBy: boss.operatorId } } })
     // An admin whom the first one let in is no person of their own, and approves nothing for them.
     expect(await addOperator(lone, boss, { ...newInput(), role: 'admin' }, REASON)).toHaveProperty('done')
     expect(await addOperator(lone, boss, newInput(), REASON)).toHaveProperty('done')

@@ -1,167 +1,137 @@
-import type { Tx } from '../../db/database.ts'
-import { digestOf } from '../../lib/secrets/digests.ts'
-import { revokeKeysOf } from '../accounts/keys.service.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import type { InputCodec } from '../../http/codec.ts'
+import { assert } from '../../lib/errors.ts'
+import { generatePassword } from '../../lib/secrets/passwords.ts'
 import { lockUsers } from '../accounts/public.sql.ts'
-import { getReseller, getUserByName, updateReseller, updateUser, within } from '../accounts/service.ts'
-import type { Operator } from '../accounts/types.ts'
-import { areIndependent } from '../approvals/independence.service.ts'
-import type { Approval, Approvals } from '../approvals/types.ts'
-import { appendAudit } from '../audit/service.ts'
-import type { AuditLog, Target } from '../audit/types.ts'
-import { admitAttempt } from '../auth/attempts.service.ts'
-import { listInvitedBy } from '../sessions/passwords/invitations.service.ts'
-import { invalidToken } from '../sessions/passwords/passwords.service.ts'
-import { holdSession } from '../sessions/people/proof.service.ts'
-import type { OperatorCaller } from '../sessions/people/types.ts'
-import { SecondPersonNeeded } from './guard.service.ts'
-import { mailAsked } from './notices.service.ts'
+import type { Accounts } from '../accounts/service.ts'
+import { getReseller, listUsers, within } from '../accounts/service.ts'
+import type { Reseller } from '../accounts/types.ts'
+import type { ApprovalForm, By, Ran, Texts } from '../acts/types.ts'
+import type { Done } from '../audit/types.ts'
+import { accountsOf } from '../sessions/passwords/passwords.service.ts'
+import { holdSession, isSignedIn } from '../sessions/people/proof.service.ts'
+import { balanceUnderLock } from '../wallet/balance/service.ts'
+import { listWatchers, mailAsked, mailDone } from './notices.service.ts'
 import { requireSessionToGrant } from './rules.ts'
-import { deleteOldStops, findStop, finishStop } from './stops.sql.ts'
-import type { Grant, GrantContext, Granted, GrantKind, StopOutcome } from './types.ts'
+import type { Grant, GrantKind, GrantWorld } from './types.ts'
 
-export type ApprovingContext = GrantContext & {
-  readonly log: AuditLog
-  readonly approvals: Approvals
+type GrantBy = By<GrantWorld>
+
+/** Accounts, with every write joining the transaction of the act. */
+export function accountsIn(tx: Tx, { world }: Pick<GrantBy, 'world'>): Accounts {
+  return within(tx, accountsOf(world.sessions))
 }
 
-export type AskedGrant = Grant & { readonly kind: GrantKind; readonly target: Target }
+export type Granting<T> = {
+  readonly grant: Grant
+  readonly work: () => Promise<Done<T>>
+  /** Tells whether another operator could approve it; read before the work. Needed for grants to operators. */
+  readonly hasSecondAdmin?: boolean
+  /** Throws when a request to a second person could not carry the whole change. */
+  readonly mayAsk?: () => void
+}
 
 /**
- * Does the work, which throws `SecondPersonNeeded` in its commit when one operator alone may not do it; then asks for an
- * approval. So every fault of the request is found before a second person looks at it.
+ * Carries out a change that gives somebody access, as far as the consent goes, and tells those who watch. One operator
+ * alone gives access only to a reseller that has neither people nor money, and lets operators in only while there is no
+ * second admin. The request comes after the work, so that every fault is found before a second person looks at it.
  */
-export async function grantOrAsk<T>(
-  context: ApprovingContext,
-  caller: OperatorCaller,
-  {
-    reason,
-    work,
-    grantOf,
-  }: {
-    readonly reason: string
-    readonly work: () => Promise<T>
-    readonly grantOf: () => Promise<AskedGrant> | AskedGrant
-  },
-): Promise<Granted<T>> {
-  try {
-    return { done: await work() }
-  } catch (error) {
-    if (!(error instanceof SecondPersonNeeded)) throw error
+export async function granted<T>(
+  tx: Tx,
+  by: GrantBy,
+  { grant, work, hasSecondAdmin, mayAsk }: Granting<T>,
+): Promise<Ran<T>> {
+  const { caller, consent, world } = by
+  // Read before the change, so that nobody who gains by it is among them.
+  const watchers = await listWatchers(tx, grant.company, world)
+  if (consent.kind === 'approved') {
+    const done = await work()
+    const { id, requestedBy, approvedBy } = consent.approval
+    await mailDone(world, tx, id, { grant, by: requestedBy.email, approvedBy }, watchers)
+    return done
   }
-  requireSessionToGrant(caller)
-  const { kind, target, command, company } = await grantOf()
-  const approval = await context.approvals.request(caller, {
+  const isOperator = caller.kind === 'operator'
+  const { result: done, isGuarded } =
+    grant.company === null
+      ? { result: await work(), isGuarded: hasSecondAdmin ?? true }
+      : await underGuard(tx, grant.company, isOperator ? grant.command.username : undefined, work)
+  if (isGuarded && isOperator) {
+    requireSessionToGrant(caller)
+    mayAsk?.()
+    return { ask: { shown: grant.command, view: undefined } }
+  }
+  const own = grant.command.email?.toLowerCase()
+  const isToldOf = (address: string) => isGuarded || (own !== undefined && address.toLowerCase() !== own)
+  const news = { grant, by: makerName(by), approvedBy: null }
+  await mailDone(world, tx, null, news, watchers.filter(isToldOf))
+  return done
+}
+
+/** Tells what a person at the machine gives. In the other faces it needs no consent, and nobody is told. */
+export function grantedAtMachine<T>(tx: Tx, by: GrantBy, granting: Granting<T>): Promise<Ran<T>> {
+  return by.caller.kind === 'command' ? granted(tx, by, granting) : granting.work()
+}
+
+/**
+ * Does the work, and tells whether the reseller had people before it, beside the one that it is about, or has money.
+ * People without rights count: one operator alone takes rights away, and could otherwise give them to somebody else
+ * next. Users and wallet stay as they are judged until the commit. The wallet is locked last and shortly, because
+ * payments wait for it.
+ */
+async function underGuard<T>(
+  tx: Tx,
+  { id }: Pick<Reseller, 'id'>,
+  about: string | null | undefined,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly isGuarded: boolean }> {
+  await lockUsers(tx)
+  const hasOthers = (await listUsers(tx, id)).some(({ username }) => username !== about)
+  const result = await work()
+  return { result, isGuarded: hasOthers || (await balanceUnderLock(tx, id)) > 0n }
+}
+
+/** Person who gives it: the operator who asked, or the one at the machine. */
+export function makerName({ caller, consent }: GrantBy): string {
+  if (consent.kind === 'approved') return consent.approval.requestedBy.email
+  if (caller.kind === 'operator') return caller.email
+  return caller.kind === 'member' ? caller.username : `${caller.name}, at the machine`
+}
+
+/**
+ * Chooses the first or next password. Nobody knows one that the back office makes: the person gets a letter with a link.
+ * One that is made at the machine is shown there, once.
+ */
+export function choosePassword({ caller }: GrantBy, given: string | undefined) {
+  const password = given ?? generatePassword()
+  return { password, shown: given === undefined && caller.kind === 'command' ? password : undefined }
+}
+
+/** Form of a request for access. Those who watch are told of it, with links that stop it. */
+export function approvalOf<Input>(
+  kind: GrantKind,
+  input: InputCodec<Input>,
+  form: Pick<ApprovalForm<GrantWorld, Input>, 'target' | 'write'>,
+): ApprovalForm<GrantWorld, Input> {
+  return {
     kind,
-    target,
-    command,
-    reason,
-    resellerId: company?.id,
-    isRepeatable: true,
-    alongside: async (tx, id) => {
-      await holdSession(context.sessions, tx, caller)
-      const asked = { grant: { kind, command, company }, by: caller.email, reason }
-      await mailAsked(context, tx, id, asked)
+    ...form,
+    read: (command) => input.read(valuesOf(command)),
+    resellerId: async (database, input) => (await companyOf(database, form.write(input)))?.id,
+    async alongside(tx, { id, command }, _, { caller, world, reason }) {
+      assert(isSignedIn(caller), 'a person who is signed in asks for access')
+      await holdSession(world.sessions, tx, caller)
+      const grant = { kind, command, company: await companyOf(tx, command) }
+      await mailAsked(world, tx, id, { grant, by: caller.email, reason })
     },
-  })
-  return { asked: approval }
-}
-
-/**
- * Tells whether there is another admin who could approve: a person of their own beside the caller. Without one, a single
- * admin lets operators in alone, and none of them is a second person. Call it under the lock of operators.
- */
-export function hasSecondAdmin(
-  { sessions }: Pick<GrantContext, 'sessions'>,
-  caller: Operator,
-  all: readonly Operator[],
-): boolean {
-  const refusesDemo = sessions.config.environment === 'production'
-  return all.some(
-    (each) =>
-      each.role === 'admin' &&
-      each.status === 'active' &&
-      !(each.demo && refusesDemo) &&
-      areIndependent(caller, each, all),
-  )
-}
-
-// ── The link that stops a grant ──
-
-/**
- * Stops a request, or undoes what it did, for whoever holds the link of a mail. It takes the lock under which requests are
- * decided, so a request that is approved at the same moment is either refused or undone. Used again, a link answers what
- * came of it and does nothing.
- */
-export async function stopGrant(
-  context: ApprovingContext,
-  { token, address }: { readonly token: string; readonly address: string },
-): Promise<StopOutcome> {
-  const { database } = context.log
-  await admitAttempt(database, address)
-  const digest = digestOf(token)
-  return database.transaction(async (tx) => {
-    const found = await findStop(tx, digest)
-    if (found === undefined) throw invalidToken()
-    // The order of a decision: the users first, then the request.
-    await lockUsers(tx)
-    const approval = await context.approvals.lock(tx, found.approvalId)
-    const stop = await findStop(tx, digest)
-    if (stop === undefined) throw invalidToken()
-    if (stop.outcome !== null) return stop.outcome
-    const outcome = await stopOrUndo(context, tx, approval, stop.recipient)
-    await finishStop(tx, digest, outcome)
-    return outcome
-  })
-}
-
-async function stopOrUndo(
-  context: ApprovingContext,
-  tx: Tx,
-  approval: Approval,
-  recipient: string,
-): Promise<StopOutcome> {
-  const reason = `by the link in the mail to ${recipient}`
-  const note = (before: unknown, after: object) =>
-    appendAudit(
-      tx,
-      context.log,
-      { caller: { kind: 'system', name: recipient }, action: `${approval.kind}.stop`, reason },
-      { target: approval.target, before, after: { approval: String(approval.id), ...after } },
-    )
-  if (approval.state === 'pending') {
-    await context.approvals.stop(tx, approval, recipient, reason)
-    await note(null, { state: 'refused' })
-    return 'refused'
   }
-  if (approval.state !== 'approved') return 'nothing'
-  await note(null, { undone: await undo(context, tx, approval) })
-  return 'undone'
 }
 
-/** Undoes a grant: the login that it made or widened is disabled, with all that came of it since. */
-async function undo(
-  { accounts }: GrantContext,
-  tx: Tx,
-  { command, kind, decision }: Approval,
-): Promise<object> {
-  const { id: resellerId, email } = await getReseller(tx, command.account ?? '')
-  const own = within(tx, accounts)
-  if (kind === 'reseller_email') {
-    if (email === command.email && command.from)
-      await updateReseller(own, resellerId, { email: command.from })
-    return { email: command.from }
-  }
-  const user = await getUserByName(tx, resellerId, command.username ?? '')
-  const since = decision?.at ?? user.createdAt
-  const userIds = await listInvitedBy(tx, resellerId, { userId: user.id, since })
-  for (const id of userIds) await updateUser(own, resellerId, id, { status: 'disabled' })
-  const keys = await revokeKeysOf(own, resellerId, { userIds, since })
-  return { disabled: userIds.length, keys_revoked: keys }
+async function companyOf(connection: Queryable, { account }: Texts): Promise<Reseller | null> {
+  return account ? getReseller(connection, account) : null
 }
 
-const DELETED_AT_ONCE_MAX = 1_000
-
-/** Deletes links that can no longer be used. */
-export async function sweepStops({ database }: Pick<AuditLog, 'database'>): Promise<void> {
-  while ((await deleteOldStops(database, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
+/** Values of a stored request, without those that were not given. It names an operator by `operator`. */
+function valuesOf(command: Texts): Readonly<Record<string, unknown>> {
+  const given = Object.entries(command).filter(([, value]) => value !== null)
+  return { ...Object.fromEntries(given), id: command.operator }
 }

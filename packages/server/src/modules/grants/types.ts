@@ -1,5 +1,4 @@
-import type { Accounts } from '../accounts/service.ts'
-import type { Approval, ApprovalCommand } from '../approvals/types.ts'
+import type { ApprovalCommand } from '../approvals/types.ts'
 import type { SessionsOptions } from '../sessions/people/settings.types.ts'
 
 export const GRANT_KINDS = [
@@ -13,10 +12,7 @@ export const GRANT_KINDS = [
 export type GrantKind = (typeof GRANT_KINDS)[number]
 
 /** Dependencies of the acts. */
-export type GrantContext = { readonly accounts: Accounts; readonly sessions: SessionsOptions }
-
-/** Dependencies of the acts in every face. */
-export type GrantWorld = Pick<GrantContext, 'sessions'>
+export type GrantWorld = { readonly sessions: SessionsOptions }
 
 /** Reseller as letters name it. */
 export type Company = {
@@ -35,9 +31,6 @@ export type Grant = {
   /** null: a grant to an operator. */
   readonly company: Company | null
 }
-
-/** Result of an act that may need a second person. */
-export type Granted<T> = { readonly done: T } | { readonly asked: Approval }
 
 export const STOP_OUTCOMES = ['refused', 'undone', 'nothing'] as const
 /** refused: the request is stopped. undone: the change was undone. nothing: it was never carried out, and will not be. */

@@ -1,10 +1,15 @@
 import { readFields } from '../../../lib/input/fields.ts'
 import { parseId } from '../../../lib/input/ids.ts'
+import { RESELLER } from '../../accounts/resellers.codec.ts'
+import type { Operator } from '../../accounts/types.ts'
+import { USER } from '../../accounts/users.codec.ts'
+import { executorOf } from '../../acts/service.ts'
 import { createApprovals } from '../../approvals/service.ts'
 import type { Approval, ApprovalScope, Approvals, Executor } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
-import { grantExecutors } from '../../grants/executors.service.ts'
-import { accountsOf } from '../../sessions/passwords/passwords.service.ts'
+import { addOperator, editOperator } from '../../grants/operators.acts.ts'
+import { editReseller } from '../../grants/resellers.acts.ts'
+import { addUser, editUser } from '../../grants/users.acts.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
 import { priceExecutors } from '../catalog/price-approvals.service.ts'
 import type { ApprovalKind } from '../console/approvals.rules.ts'
@@ -34,11 +39,19 @@ export function createOperatorApprovals(settings: {
       ...priceExecutors(priceChangeMaxPercent),
       payment_resolution: resolutionExecutor(log.vault),
       void: voidExecutor,
-      ...grantExecutors({ accounts: accountsOf(sessions), sessions }),
+      reseller_email: executorOf(editReseller, { sessions }, (reseller) => RESELLER.encode(reseller)),
+      user_create: executorOf(addUser, { sessions }, ({ user }) => USER.encode(user)),
+      user_change: executorOf(editUser, { sessions }, (user) => USER.encode(user)),
+      operator_create: executorOf(addOperator, { sessions }, ({ operator }) => outcomeOf(operator)),
+      operator_change: executorOf(editOperator, { sessions }, outcomeOf),
     } satisfies Readonly<Record<ApprovalKind, Executor>>,
     mayDecide,
     mayRequest,
   })
+}
+
+function outcomeOf({ id, email, name, role, status }: Operator) {
+  return { id: String(id), email, name, role, status }
 }
 
 export async function listForOperators(

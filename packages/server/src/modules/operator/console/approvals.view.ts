@@ -44,16 +44,6 @@ function maskedMember([name, value]: readonly [string, string | null]): [string,
   return [name, masked[name] === probe ? value : (masked[name] ?? null)]
 }
 
-/** Answer of an act that was done, or of the request for it that waits for a second person. */
-export function grantedOutput<T, View>(
-  granted: { readonly done: T } | { readonly asked: Approval },
-  status: 200 | 201,
-  view: (done: T) => View,
-) {
-  if ('asked' in granted) return { status: 202, body: { data: approvalView(granted.asked) } } as const
-  return { status, body: { data: view(granted.done) } } as const
-}
-
 export function askedView({ approval, comparison }: { approval: Approval; comparison: ComparisonView }) {
   return { approval: approvalLineView(approval), comparison }
 }

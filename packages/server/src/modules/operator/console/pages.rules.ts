@@ -1,4 +1,4 @@
-import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import { RequestError } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { isPlainAscii, PLAIN_ASCII_PATTERN, textRule } from '../../../lib/input/fields.ts'
 import { count, optional } from '../../../lib/input/parameters.ts'
@@ -89,10 +89,4 @@ export function unknown(what: string): RequestError {
 
 export function notFound(publicText: string): RequestError {
   return new RequestError({ status: 404, code: 'not_found', publicText })
-}
-
-/** Refuses an empty change: it would write a line without content to the audit log. */
-export function mustChange(changes: object): void {
-  if (Object.values(changes).some((value) => value !== undefined)) return
-  throw invalidFields({ body: ['Give something to change.'] })
 }

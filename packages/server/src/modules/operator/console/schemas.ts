@@ -53,7 +53,14 @@ export const Account = documentedAs(
   ACCOUNT_FIELDS.account,
   Type.String({ description: "The reseller's account number" }),
 )
-export const Username = documentedAs(ACCOUNT_FIELDS.username, Type.String())
+export const ResellerParameters = Type.Object({ account: Account })
+
+/** When an operator alone may not give access to a reseller. */
+export const SECOND_PERSON =
+  '202: the reseller has people or money, so another operator, or an admin of the reseller in the portal, has to ' +
+  'approve it (403 `session_required` for a token). Nothing is changed until then, and the registered address and the ' +
+  'admins of the reseller get a mail with a link that stops it.'
+
 export const ProductCode = documentedAs(CATALOG_FIELDS.code, Type.String())
 export const LevelCode = documentedAs(CATALOG_FIELDS.levelCode, Type.String())
 export const ProviderCode = documentedAs(ROUTE_FIELDS.provider, Type.String())

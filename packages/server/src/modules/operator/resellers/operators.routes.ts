@@ -1,20 +1,14 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { listOperators } from '../../accounts/service.ts'
+import { OPERATOR } from '../../accounts/users.codec.ts'
+import { addOperator, editOperator, vouchFor } from '../../grants/operators.acts.ts'
+import type { GrantWorld } from '../../grants/types.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
-import { grantedOutput } from '../console/approvals.view.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import {
-  NewOperatorBody,
-  OperatorBody,
-  OperatorListResponse,
-  OperatorParameters,
-  OperatorResponse,
-  VouchBody,
-} from './operators.schemas.ts'
-import { addOperator, editOperator, listAllOperators, vouchFor } from './operators.service.ts'
-import { operatorView } from './operators.view.ts'
-import type { AccountsContext } from './resellers.service.ts'
+import { listOf } from '../console/schemas.ts'
 
 const TAG = 'Operators'
 const SECOND_ADMIN =
@@ -22,25 +16,26 @@ const SECOND_ADMIN =
   'admins get a mail. Without such an admin it is done at once.'
 const PATH = '/operator/v1/operators'
 
-export function operatorOperatorOperations(
-  authenticate: OperatorAuthenticator,
-  context: AccountsContext,
-): Operation[] {
+export function operatorOperatorOperations(stage: OperatorStage<GrantWorld>): Operation[] {
+  const { authenticate, log } = stage
   return [
     operation({
       method: 'GET',
       path: PATH,
       docs: { operationId: 'listOperators', summary: 'List the operators', tag: TAG },
-      schemas: { responses: { 200: OperatorListResponse } },
+      schemas: { responses: { 200: listOf(OPERATOR.schema) } },
       authenticate: authenticate(...rolesFor('operators.read')),
       async handle() {
-        const operators = await listAllOperators(context)
-        return { status: 200, body: { data: operators.map(operatorView), cursor: null, has_more: false } }
+        const operators = await listOperators(log.database)
+        const data = operators.map((operator) => OPERATOR.encode(operator))
+        return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),
-    operation({
+    operatorAct(stage, {
+      act: addOperator,
       method: 'POST',
       path: PATH,
+      permission: 'operators.write',
       docs: {
         operationId: 'createOperator',
         summary: 'Let an operator in',
@@ -49,19 +44,19 @@ export function operatorOperatorOperations(
           `one, and can ask for another by the password reset. ${SECOND_ADMIN}`,
         tag: TAG,
       },
-      schemas: {
-        body: NewOperatorBody,
-        responses: { 201: OperatorResponse, 202: ApprovalResponse },
-      },
+      body: 'New operator request',
+      without: ['password'],
+      status: 201,
+      answer: OPERATOR.schema,
+      asked: ApprovalResponse,
       also: [409, 429],
-      authenticate: authenticate(...rolesFor('operators.write')),
-      async handle({ caller, body: { reason, ...input } }) {
-        return grantedOutput(await addOperator(context, caller, input, reason), 201, operatorView)
-      },
+      view: ({ operator }) => OPERATOR.encode(operator),
     }),
-    operation({
+    operatorAct(stage, {
+      act: editOperator,
       method: 'PATCH',
       path: `${PATH}/:id`,
+      permission: 'operators.write',
       docs: {
         operationId: 'updateOperator',
         summary: 'Change what an operator may do, or keep one out',
@@ -70,24 +65,18 @@ export function operatorOperatorOperations(
           `present one may not, needs a second person. ${SECOND_ADMIN} Taking away never waits.`,
         tag: TAG,
       },
-      schemas: {
-        params: OperatorParameters,
-        body: OperatorBody,
-        responses: { 200: OperatorResponse, 202: ApprovalResponse },
-      },
+      body: 'Change operator request',
+      without: ['email'],
+      answer: OPERATOR.schema,
+      asked: ApprovalResponse,
       also: [409],
-      authenticate: authenticate(...rolesFor('operators.write')),
-      async handle({ caller, params, body: { reason, ...changes } }) {
-        return grantedOutput(
-          await editOperator(context, caller, params.id, changes, reason),
-          200,
-          operatorView,
-        )
-      },
+      view: (operator) => OPERATOR.encode(operator),
     }),
-    operation({
+    operatorAct(stage, {
+      act: vouchFor,
       method: 'POST',
       path: `${PATH}/:id/vouch`,
+      permission: 'operators.write',
       docs: {
         operationId: 'vouchForOperator',
         summary: 'Say that an operator is a person of their own',
@@ -97,17 +86,11 @@ export function operatorOperatorOperations(
           'being let in again, takes it back.',
         tag: TAG,
       },
-      schemas: {
-        params: OperatorParameters,
-        body: VouchBody,
-        responses: { 200: OperatorResponse },
-      },
+      body: 'Reason request',
+      without: ['email'],
+      answer: OPERATOR.schema,
       also: [409],
-      authenticate: authenticate(...rolesFor('operators.write')),
-      async handle({ caller, params, body }) {
-        const operator = await vouchFor(context, caller, params.id, body.reason)
-        return { status: 200, body: { data: operatorView(operator) } }
-      },
+      view: (operator) => OPERATOR.encode(operator),
     }),
   ]
 }

@@ -4,6 +4,7 @@ import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { contextFor } from '../catalog/catalog.service.ts'
 import { namedSummaryView } from '../catalog/catalog.view.ts'
 import { rolesFor } from '../console/roles.rules.ts'
+import { ResellerParameters } from '../console/schemas.ts'
 import {
   PermissionBody,
   PermissionListResponse,
@@ -12,7 +13,6 @@ import {
 } from './permissions.schemas.ts'
 import type { PermissionsContext } from './permissions.service.ts'
 import { listPermissionsOf, permit } from './permissions.service.ts'
-import { ResellerParameters } from './resellers.schemas.ts'
 
 const TAG = 'Price levels'
 const PATH = '/operator/v1/resellers/:account/permissions'

@@ -1,77 +1,83 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { resellerView } from '../../accounts/view.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { parameter } from '../../../http/parameters.ts'
+import { oneOf, readFields } from '../../../lib/input/fields.ts'
+import { optional } from '../../../lib/input/parameters.ts'
+import { searchResellers } from '../../accounts/public.sql.ts'
+import { RESELLER } from '../../accounts/resellers.codec.ts'
+import { getReseller } from '../../accounts/service.ts'
+import { RESELLER_STATUSES } from '../../accounts/types.ts'
+import { editReseller, openReseller } from '../../grants/resellers.acts.ts'
+import type { GrantWorld } from '../../grants/types.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
-import { grantedOutput } from '../console/approvals.view.ts'
-import { pageView } from '../console/pages.rules.ts'
+import { PAGE_RULES, pageOf, pageView, plainText, SEARCH } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import {
-  NewResellerBody,
-  ResellerBody,
-  ResellerListParameters,
-  ResellerListResponse,
-  ResellerParameters,
-  ResellerResponse,
-  SECOND_PERSON,
-} from './resellers.schemas.ts'
-import type { AccountsContext } from './resellers.service.ts'
-import { editReseller, getForOperators, listForOperators, openReseller } from './resellers.service.ts'
+import { dataOf, listOf, PAGE_PARAMETERS, ResellerParameters, SECOND_PERSON } from '../console/schemas.ts'
 
 const TAG = 'Resellers'
 const PATH = '/operator/v1/resellers'
 
-export function operatorResellerOperations(
-  authenticate: OperatorAuthenticator,
-  context: AccountsContext,
-): Operation[] {
+const LIST_RULES = {
+  ...PAGE_RULES,
+  search: SEARCH,
+  status: optional(oneOf(RESELLER_STATUSES), null),
+  priceLevel: optional(plainText(40), null),
+}
+
+const ListParameters = Type.Object({
+  search: parameter(LIST_RULES.search, 'The beginning of an account, or a part of a name or an address'),
+  status: parameter(LIST_RULES.status, 'Accounts in this state alone'),
+  price_level: parameter(LIST_RULES.priceLevel, 'Accounts at this level alone'),
+  ...PAGE_PARAMETERS,
+})
+
+export function operatorResellerOperations(stage: OperatorStage<GrantWorld>): Operation[] {
+  const { authenticate, log } = stage
   return [
     operation({
       method: 'GET',
       path: PATH,
       docs: { operationId: 'listResellers', summary: 'Resellers, oldest first', tag: TAG },
-      schemas: {
-        query: ResellerListParameters,
-        responses: { 200: ResellerListResponse },
-      },
+      schemas: { query: ListParameters, responses: { 200: listOf(RESELLER.schema) } },
       authenticate: authenticate(...rolesFor('resellers.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listForOperators(context, query), resellerView) }
+        const asked = readFields(LIST_RULES, { ...query, priceLevel: query.price_level })
+        const found = await searchResellers(log.database, { ...asked, limit: asked.limit + 1 })
+        const page = pageOf(found, asked.limit, ({ account }) => account)
+        return { status: 200, body: pageView(page, (each) => RESELLER.encode(each)) }
       },
     }),
-    operation({
+    operatorAct(stage, {
+      act: openReseller,
       method: 'POST',
       path: PATH,
+      permission: 'resellers.write',
       docs: { operationId: 'createReseller', summary: 'Open an account with an empty wallet', tag: TAG },
-      schemas: {
-        body: NewResellerBody,
-        responses: { 201: ResellerResponse },
-      },
+      body: 'New reseller request',
+      status: 201,
+      answer: RESELLER.schema,
       also: [409],
-      authenticate: authenticate(...rolesFor('resellers.write')),
-      async handle({ caller, body }) {
-        const { account, name, email, price_level: priceLevel, access, reason } = body
-        const input = { account, name, email, priceLevel, access }
-        const reseller = await openReseller(context, caller, input, reason)
-        return { status: 201, body: { data: resellerView(reseller) } }
-      },
+      view: (reseller) => RESELLER.encode(reseller),
     }),
     operation({
       method: 'GET',
       path: `${PATH}/:account`,
       docs: { operationId: 'getReseller', summary: 'A reseller', tag: TAG },
-      schemas: {
-        params: ResellerParameters,
-        responses: { 200: ResellerResponse },
-      },
+      schemas: { params: ResellerParameters, responses: { 200: dataOf(RESELLER.schema) } },
       authenticate: authenticate(...rolesFor('resellers.read')),
       async handle({ params }) {
-        return { status: 200, body: { data: resellerView(await getForOperators(context, params.account)) } }
+        const reseller = await getReseller(log.database, params.account)
+        return { status: 200, body: { data: RESELLER.encode(reseller) } }
       },
     }),
-    operation({
+    operatorAct(stage, {
+      act: editReseller,
       method: 'PATCH',
       path: `${PATH}/:account`,
+      permission: 'resellers.write',
       docs: {
         operationId: 'updateReseller',
         summary: 'Change, suspend or activate a reseller',
@@ -81,23 +87,10 @@ export function operatorResellerOperations(
           `is warned of new logins. ${SECOND_PERSON} Such an \`email\` comes alone: with other changes it is refused (400).`,
         tag: TAG,
       },
-      schemas: {
-        params: ResellerParameters,
-        body: ResellerBody,
-        responses: { 200: ResellerResponse, 202: ApprovalResponse },
-      },
-      authenticate: authenticate(...rolesFor('resellers.write')),
-      async handle({ caller, params, body }) {
-        const {
-          reason,
-          price_level: priceLevel,
-          topup_requires_api_key: topupRequiresApiKey,
-          ...plain
-        } = body
-        const changes = { ...plain, priceLevel, topupRequiresApiKey }
-        const edited = await editReseller(context, caller, params.account, changes, reason)
-        return grantedOutput(edited, 200, resellerView)
-      },
+      body: 'Change reseller request',
+      answer: RESELLER.schema,
+      asked: ApprovalResponse,
+      view: (reseller) => RESELLER.encode(reseller),
     }),
   ]
 }

@@ -1,40 +1,39 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { userView } from '../../accounts/view.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { getReseller, listUsers } from '../../accounts/service.ts'
+import { USER } from '../../accounts/users.codec.ts'
+import type { GrantWorld } from '../../grants/types.ts'
+import { addUser, editUser } from '../../grants/users.acts.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
-import { grantedOutput } from '../console/approvals.view.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import { ResellerParameters, SECOND_PERSON } from './resellers.schemas.ts'
-import type { AccountsContext } from './resellers.service.ts'
-import { NewUserBody, UserBody, UserListResponse, UserParameters, UserResponse } from './users.schemas.ts'
-import { addUser, editUser, listUsersOf } from './users.service.ts'
+import { listOf, ResellerParameters, SECOND_PERSON } from '../console/schemas.ts'
 
 const TAG = 'Resellers'
 const PATH = '/operator/v1/resellers/:account/users'
 
-export function operatorUserOperations(
-  authenticate: OperatorAuthenticator,
-  context: AccountsContext,
-): Operation[] {
+export function operatorUserOperations(stage: OperatorStage<GrantWorld>): Operation[] {
+  const { authenticate, log } = stage
   return [
     operation({
       method: 'GET',
       path: PATH,
       docs: { operationId: 'listResellerUsers', summary: 'The people of a reseller', tag: TAG },
-      schemas: {
-        params: ResellerParameters,
-        responses: { 200: UserListResponse },
-      },
+      schemas: { params: ResellerParameters, responses: { 200: listOf(USER.schema) } },
       authenticate: authenticate(...rolesFor('users.read')),
       async handle({ params }) {
-        const users = await listUsersOf(context, params.account)
-        return { status: 200, body: { data: users.map(userView), cursor: null, has_more: false } }
+        const { id } = await getReseller(log.database, params.account)
+        const users = await listUsers(log.database, id)
+        const data = users.map((user) => USER.encode(user))
+        return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),
-    operation({
+    operatorAct(stage, {
+      act: addUser,
       method: 'POST',
       path: PATH,
+      permission: 'users.write',
       docs: {
         operationId: 'createResellerUser',
         summary: 'Let a person of a reseller in',
@@ -43,35 +42,30 @@ export function operatorUserOperations(
           `password reset of the portal. ${SECOND_PERSON}`,
         tag: TAG,
       },
-      schemas: {
-        params: ResellerParameters,
-        body: NewUserBody,
-        responses: { 201: UserResponse, 202: ApprovalResponse },
-      },
+      body: 'New user request',
+      without: ['password'],
+      status: 201,
+      answer: USER.schema,
+      asked: ApprovalResponse,
       also: [409, 429],
-      authenticate: authenticate(...rolesFor('users.write')),
-      async handle({ caller, params, body: { reason, ...input } }) {
-        return grantedOutput(await addUser(context, caller, params.account, input, reason), 201, userView)
-      },
+      view: ({ user }) => USER.encode(user),
     }),
-    operation({
+    operatorAct(stage, {
+      act: editUser,
       method: 'PATCH',
       path: `${PATH}/:username`,
+      permission: 'users.write',
       docs: {
         operationId: 'updateResellerUser',
         summary: 'Change what a user may do',
         description: `Another role, or letting a disabled user in again, gives more than the user has. ${SECOND_PERSON} Taking away never waits.`,
         tag: TAG,
       },
-      schemas: {
-        params: UserParameters,
-        body: UserBody,
-        responses: { 200: UserResponse, 202: ApprovalResponse },
-      },
-      authenticate: authenticate(...rolesFor('users.write')),
-      async handle({ caller, params, body: { reason, ...changes } }) {
-        return grantedOutput(await editUser(context, caller, params, changes, reason), 200, userView)
-      },
+      body: 'Change user request',
+      without: ['id'],
+      answer: USER.schema,
+      asked: ApprovalResponse,
+      view: (user) => USER.encode(user),
     }),
   ]
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import type { Hold } from '../../approvals/types.ts'
-import { stopGrant } from '../../grants/service.ts'
+import { stopGrant } from '../../grants/stops.service.ts'
 import { holdProof } from '../../sessions/people/acts.service.ts'
 import { holdSession } from '../../sessions/people/proof.service.ts'
 import { refuseForeignOrigin } from '../../sessions/session/authentication.service.ts'
@@ -101,7 +101,7 @@ function stopOperation(settings: PortalSettings): Operation {
     async handle({ body, request }) {
       const { sessions, approvals } = settings
       refuseForeignOrigin(sessions.config, request)
-      const context = { sessions, approvals, accounts: settings, log: sessions.audit }
+      const context = { sessions, approvals, log: settings.log }
       const outcome = await stopGrant(context, { token: body.token, address: request.address })
       return { status: 200, body: { data: { outcome } } }
     },

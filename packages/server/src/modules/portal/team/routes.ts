@@ -4,25 +4,25 @@ import { readFields } from '../../../lib/input/fields.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { EXACT, required } from '../../../lib/input/parameters.ts'
 import { getReseller, listUsers } from '../../accounts/service.ts'
-import type { LoginStatus, UserRole } from '../../accounts/types.ts'
 import { listAddressees, REGISTERED } from '../../alerts/mail/preferences.service.ts'
+import { editUser } from '../../grants/users.acts.ts'
 import { standingsOf } from '../../sessions/people/standings.service.ts'
 import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { notFound } from '../access/access.service.ts'
+import { accessStage, memberAct } from '../access/acts.service.ts'
+import { listOf } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import {
   AddresseesResponse,
   MailSwitchBody,
-  MemberBody,
-  MemberParams,
-  MemberResponse,
-  MembersResponse,
+  MEMBER,
+  MEMBER_SCHEMAS,
   ThresholdBody,
   ThresholdParameters,
   ThresholdsResponse,
 } from './schemas.ts'
-import { changeMember, changeOwnMail, changeOwnThresholds } from './service.ts'
-import { addresseesView, memberView, thresholdsView } from './view.ts'
+import { changeOwnMail, changeOwnThresholds } from './service.ts'
+import { addresseesView, thresholdsView } from './view.ts'
 
 export function portalTeamOperations(settings: PortalSettings): Operation[] {
   return [...memberOperations(settings), ...thresholdOperations(settings), ...mailOperations(settings)]
@@ -37,7 +37,7 @@ function memberOperations(settings: PortalSettings): Operation[] {
       method: 'GET',
       path: '/portal/v1/members',
       docs: { operationId: 'portalListMembers', summary: 'Who may sign in', tag: MEMBERS },
-      schemas: { responses: { 200: MembersResponse } },
+      schemas: { responses: { 200: listOf(MEMBER.schema) } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const { id } = caller.reseller
@@ -47,34 +47,29 @@ function memberOperations(settings: PortalSettings): Operation[] {
           id,
           users.map((user) => user.id),
         )
-        const data = users.map((user) => memberView(user, caller.userId, standingOf(user.id)))
+        const data = users.map((user) =>
+          MEMBER.encode(user, { self: caller.userId, standing: standingOf(user.id) }),
+        )
         return { status: 200, body: { data } }
       },
     }),
-    operation({
+    memberAct(accessStage(settings), {
+      act: editUser,
       method: 'PATCH',
       path: '/portal/v1/members/:id',
+      role: 'admin',
       docs: {
         operationId: 'portalChangeMember',
         summary: "Change a member's role, or disable them",
         description: 'It takes effect at once, in their open sessions too. Members cannot change themselves.',
         tag: MEMBERS,
       },
-      schemas: {
-        params: MemberParams,
-        body: MemberBody,
-        responses: { 200: MemberResponse },
-      },
-      authenticate: authenticate('admin'),
-      async handle({ caller, params, body }) {
-        // The schema refuses other roles and statuses.
-        const changes = {
-          role: body.role as UserRole | undefined,
-          status: body.status as LoginStatus | undefined,
-        }
-        const user = await changeMember(settings, caller, params.id, changes)
+      without: ['username'],
+      schemas: MEMBER_SCHEMAS,
+      answer: MEMBER.schema,
+      async view(user, caller) {
         const standingOf = await standingsOf(database, caller.reseller.id, [user.id])
-        return { status: 200, body: { data: memberView(user, caller.userId, standingOf(user.id)) } }
+        return MEMBER.encode(user, { self: caller.userId, standing: standingOf(user.id) })
       },
     }),
   ]

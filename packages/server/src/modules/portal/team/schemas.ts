@@ -1,36 +1,35 @@
 import { Type } from 'typebox'
+import { resource } from '../../../http/codec.ts'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { EXACT, required } from '../../../lib/input/parameters.ts'
 import { MONEY } from '../../../lib/money.ts'
-import { USER_ROLES } from '../../accounts/types.ts'
+import type { User } from '../../accounts/types.ts'
+import { LOGIN_STATUSES, USER_ROLES } from '../../accounts/types.ts'
 import { MAIL_KINDS } from '../../alerts/mail/mail.types.ts'
-import { dataOf, enumSchema, Instant, listOf, Money, orNull } from '../access/schemas.ts'
+import type { Standing } from '../../sessions/people/standings.service.ts'
+import { enumSchema, Instant, listOf, Money } from '../access/schemas.ts'
 
-const Member = Type.Object(
-  {
-    id: Type.String(),
-    username: Type.String(),
-    email: Type.String(),
-    role: enumSchema(USER_ROLES),
-    status: enumSchema(['active', 'disabled']),
-    is_self: Type.Boolean(),
-    two_factor: Type.Boolean(),
-    last_seen_at: orNull(Instant, 'ISO 8601, UTC; null: not signed in now'),
-    created_at: Instant,
-  },
-  { title: 'Member' },
-)
+export const MEMBER = resource<User, { readonly self: bigint; readonly standing: Standing }>()('Member', {
+  id: [Type.String(), ({ id }) => String(id)],
+  username: [Type.String(), ({ username }) => username],
+  email: [Type.String(), ({ email }) => email],
+  role: [enumOf(USER_ROLES), ({ role }) => role],
+  status: [enumOf(LOGIN_STATUSES), ({ status }) => status],
+  is_self: [Type.Boolean(), ({ id }, { self }) => id === self],
+  two_factor: [Type.Boolean(), (_, { standing }) => standing.secondFactorAt !== null],
+  last_seen_at: [
+    orNull(Instant, 'ISO 8601, UTC; null: not signed in now'),
+    (_, { standing }) => standing.lastSeenAt?.toISOString() ?? null,
+  ],
+  created_at: [Instant, ({ createdAt }) => createdAt.toISOString()],
+})
 
-export const MembersResponse = listOf(Member)
-export const MemberResponse = dataOf(Member)
-export const MemberParams = Type.Object({
+export const MEMBER_SCHEMAS = {
   id: documentedAs(ID, Type.String({ description: 'The id of a member' })),
-})
-export const MemberBody = Type.Object({
-  role: Type.Optional(enumSchema(USER_ROLES)),
-  status: Type.Optional(enumSchema(['active', 'disabled'])),
-})
+  status: Type.Optional(enumOf(LOGIN_STATUSES)),
+}
 
 export const ThresholdsResponse = listOf(Type.Object({ amount: Money, updated_at: Instant }))
 export const ThresholdBody = Type.Object({

@@ -51,6 +51,11 @@ export function mayEnter(
 
 export type SignedInCaller = OperatorCaller | MemberCaller
 
+/** Tells whether the act is of a person who is signed in, and not of the machine or of an approval. */
+export function isSignedIn(caller: AuditCaller): caller is SignedInCaller {
+  return caller.kind === 'operator' || caller.kind === 'member'
+}
+
 export function keyOf(caller: SignedInCaller): PersonKey {
   return caller.kind === 'operator'
     ? { kind: 'operator', resellerId: 0n, id: caller.operatorId }

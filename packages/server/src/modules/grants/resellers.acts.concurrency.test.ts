@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CatalogBench } from '../../../testing/catalog/catalog-store.ts'
-import { openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
-import { updateReseller, within } from '../../accounts/service.ts'
-import { createAuditLog } from '../../audit/service.ts'
-import { lockCatalog } from '../../catalog/operators.service.ts'
-import type { OperatorCaller } from '../../sessions/people/types.ts'
-import type { AccountsContext } from './resellers.service.ts'
-import { editReseller } from './resellers.service.ts'
+import type { CatalogBench } from '../../testing/catalog/catalog-store.ts'
+import { openCatalogBench, seedBase } from '../../testing/catalog/catalog-store.ts'
+import { contextOf, editReseller } from '../../testing/grants.ts'
+import { updateReseller, within } from '../accounts/service.ts'
+import { lockCatalog } from '../catalog/operators.service.ts'
+import type { OperatorCaller } from '../sessions/people/types.ts'
 
 const CALLER: OperatorCaller = {
   kind: 'operator',
@@ -43,10 +41,10 @@ it('a move of a reseller to another level waits for the catalogue first, and doe
   const { database, accounts } = bench
   const moved = await bench.newAccount()
   const other = await bench.newAccount()
-  const context = { database, accounts, log: createAuditLog(bench) } as unknown as AccountsContext
+  const context = contextOf(bench)
   const move = await database.transaction(async (tx) => {
     await lockCatalog(tx)
-    const moving = editReseller(context, CALLER, moved.account, { priceLevel: 'GOLD' }, 'Sells more')
+    const moving = editReseller(context, CALLER, moved.account, { price_level: 'GOLD' }, 'Sells more')
     moving.catch(() => {})
     await untilSomebodyWaits()
     // Every writer of both takes the locks in this order. In the other order PostgreSQL would end one of the two as a

@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestDatabase } from '../../../testing/database.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
-import { contextOf } from '../../../testing/grants.ts'
-import { newName, newOperator, newReseller, newUser } from '../../../testing/people.ts'
-import { getUserByName } from '../../accounts/service.ts'
-import type { Reseller } from '../../accounts/types.ts'
-import { listMails } from '../../alerts/mail/mail.service.ts'
-import { openMail } from '../../alerts/mail/outbox.service.ts'
-import type { Approval } from '../../approvals/types.ts'
-import { stopGrant } from '../../grants/service.ts'
-import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { deposit } from '../../wallet/balance/service.ts'
-import type { AccountsContext } from './resellers.service.ts'
-import { addUser } from './users.service.ts'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import type { GrantsBench } from '../../testing/grants.ts'
+import { addUser, contextOf } from '../../testing/grants.ts'
+import { untilWaiting as untilWaitingFor } from '../../testing/payments/payments.ts'
+import { newName, newOperator, newReseller, newUser } from '../../testing/people.ts'
+import { getUserByName, listUsers } from '../accounts/service.ts'
+import type { Reseller, User } from '../accounts/types.ts'
+import { performAlone } from '../acts/service.ts'
+import { listMails } from '../alerts/mail/mail.service.ts'
+import { openMail } from '../alerts/mail/outbox.service.ts'
+import type { Approval } from '../approvals/types.ts'
+import type { MemberCaller, OperatorCaller } from '../sessions/people/types.ts'
+import { deposit } from '../wallet/balance/service.ts'
+import { stopGrant } from './stops.service.ts'
+import { editUser } from './users.acts.ts'
 
 let test: TestDatabase
-let context: AccountsContext
+let context: GrantsBench
 let asker: OperatorCaller
 let second: OperatorCaller
 
@@ -101,4 +103,41 @@ describe('a login that one operator makes while the first money arrives', () => 
     })
     expect(await made.making).toHaveProperty('asked')
   })
+})
+
+it('two admins who take each other’s rights away at once: one keeps them', async () => {
+  const reseller = await newReseller(context)
+  const [one, two] = [await newUser(context, reseller), await newUser(context, reseller)]
+  const callerOf = (user: User): MemberCaller => ({
+    kind: 'member',
+    userId: user.id,
+    username: user.username,
+    email: user.email,
+    role: 'admin',
+    reseller,
+    credentialId: 'session:1',
+    address: '::1',
+  })
+  const change = (by: User, { id }: User, changes: object) => {
+    const input = { account: reseller.account, id: String(id), ...changes }
+    const stage = { log: context.log, world: { sessions: context.sessions } }
+    return performAlone(stage, editUser, { caller: callerOf(by), input, reason: 'in the portal' })
+  }
+  // Both changes were admitted, and wait for a transaction that changes another account.
+  const both = await test.openAnother().transaction(async (tx) => {
+    await tx.query('update directory_version set version = version + 1')
+    const changes = Promise.allSettled([
+      change(one, two, { role: 'viewer' }),
+      change(two, one, { status: 'disabled' }),
+    ])
+    await untilWaitingFor(test.database, 'directory_version', 2)
+    return { changes }
+  })
+  const outcomes = await both.changes
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { status: 403, code: 'insufficient_role' },
+  })
+  const left = await listUsers(test.database, reseller.id)
+  expect(left.filter(({ role, status }) => role === 'admin' && status === 'active')).toHaveLength(1)
 })

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestDatabase } from '../../../testing/database.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
-import { contextOf } from '../../../testing/grants.ts'
-import { proven } from '../../../testing/sessions.ts'
-import { createOperator, createReseller, updateOperator } from '../../accounts/service.ts'
-import type { Reseller } from '../../accounts/types.ts'
-import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { signIn } from '../../sessions/session/service.ts'
-import type { AccountsContext } from './resellers.service.ts'
-import { addUser, editUser, listUsersOf } from './users.service.ts'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import type { GrantsBench } from '../../testing/grants.ts'
+import { addUser, contextOf, editUser } from '../../testing/grants.ts'
+import { proven } from '../../testing/sessions.ts'
+import { createOperator, createReseller, listUsers, updateOperator } from '../accounts/service.ts'
+import type { Reseller } from '../accounts/types.ts'
+import type { OperatorCaller } from '../sessions/people/types.ts'
+import { signIn } from '../sessions/session/service.ts'
 
 const PASSWORD = 'a long enough password'
 const ADDRESS = '192.0.2.1'
 
 let test: TestDatabase
-let context: AccountsContext
+let context: GrantsBench
 
 beforeAll(async () => {
   test = await openTestDatabase()
@@ -68,7 +67,7 @@ describe('people of a reseller, changed by an operator', () => {
   })
 
   it('a person is neither added nor changed by a session that has ended since the request was let in', async () => {
-    const [caller, { account }] = [await newOperator(), await newReseller()]
+    const [caller, { account, id }] = [await newOperator(), await newReseller()]
     const person = newPerson()
     await addUser(context, caller, account, person, 'new colleague')
     await updateOperator(context.accounts, caller.operatorId, { password: 'another long password' })
@@ -81,7 +80,7 @@ describe('people of a reseller, changed by an operator', () => {
       status: 401,
       code: 'invalid_session',
     })
-    const left = (await listUsersOf(context, account)).map(({ username, role }) => [username, role])
+    const left = (await listUsers(context.database, id)).map(({ username, role }) => [username, role])
     expect(left).toEqual([[person.username, 'viewer']])
   })
 })
