@@ -15,7 +15,6 @@ const CLIENTS = [
   'packages/cli/README.md',
   'clients/python/README.md',
   'clients/php/README.md',
-  'clients/postman/README.md',
   'examples/README.md',
 ]
 const FONTS = ['hanken-grotesk.woff2', 'atkinson-mono.woff2']

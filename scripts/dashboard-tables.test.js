@@ -5,7 +5,7 @@ import { OPERATOR_ROLES } from '../packages/server/src/modules/accounts/types.ts
 import * as server from '../packages/server/src/modules/operator/console/roles.rules.ts'
 import { THEME_AT_FIRST } from '../packages/server/src/modules/orders/settings/rules.ts'
 import * as web from '../packages/web/src/console/roles.ts'
-import { readProject } from './structure/project.js'
+import { readProject } from '../tools/src/structure/project.ts'
 
 // Tables that the dashboard and the checkout repeat from the service, because packages do not reach into each other.
 

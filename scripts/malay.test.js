@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { inMalay } from '../packages/forms/src/standard-texts.ts'
 import { demoCatalog } from '../packages/server/src/demo/catalog/catalog.ts'
 import { REJECTION_GUIDES } from '../packages/server/src/modules/payments/payment/rejections.rules.ts'
-import { readProject } from './structure/project.js'
+import { readProject } from '../tools/src/structure/project.ts'
 
 // The Malay texts are held to docs/malay.md, and to having been translated at all.
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkStructure } from './structure/index.js'
+import { checkStructure } from '../tools/src/structure/check.ts'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 const PROVIDERS = 'packages/server/src/modules/providers'

@@ -2,7 +2,7 @@
 // arguments go to vitest: `npm run test:unit -- money`.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { isTest, readProject } from './structure/project.js'
+import { isTest, readProject } from '../tools/dist/structure/project.js'
 import { listDeep } from './tests/tiers.js'
 
 const SERVER = 'packages/server/src/'

@@ -88,7 +88,6 @@ export const DEEP = [
     files: [
       'packages/acceptance/src/cli/package.test.ts',
       'packages/acceptance/src/operations/documentation/generated-client.test.ts',
-      'packages/acceptance/src/postman',
       'packages/acceptance/src/sdk/journeys.test.ts',
       'packages/acceptance/src/sdk/languages.test.ts',
       'packages/acceptance/src/sdk/package.test.ts',

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Warung;
 
 /**
- * Every operation of the service as a method. Generated from docs/openapi.json by scripts/clients-api.js. Do not edit.
+ * Every operation of the service as a method. Generated from docs/openapi.json by npm run clients-api. Do not edit.
  *
  * Parameters are spelt as in the API reference, for named arguments: `listEvents(after: 12, limit: 100)`.
  */

@@ -1,6 +1,6 @@
 """Every operation of the service as a method.
 
-Generated from docs/openapi.json by scripts/clients-api.js. Do not edit.
+Generated from docs/openapi.json by npm run clients-api. Do not edit.
 """
 
 from typing import Any, Dict, List, Optional

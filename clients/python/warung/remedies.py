@@ -1,6 +1,6 @@
 """Advice by token: the error of a 401 or 403, or the remarks of a payment.
 
-Generated from the tables of the service by scripts/clients-api.js. Do not edit.
+Generated from the tables of the service by npm run clients-api. Do not edit.
 """
 
 REMEDIES = {

@@ -30,7 +30,7 @@ const DIRECTORY = process.env.WARUNG_RECORD_EXAMPLES
 
 const LENGTH_MAX = 200_000
 
-/** Keeps an exchange that succeeded; scripts/examples.js chooses among them. */
+/** Keeps an exchange that succeeded; npm run examples chooses among them. */
 export function recordExchange({ api, operation, path }: Found, input: Asked, answer: Answered): void {
   if (DIRECTORY === undefined || answer.status >= 300 || answer.headers['content-encoding'] !== undefined)
     return

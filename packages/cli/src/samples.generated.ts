@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by scripts/sdk-api.js. Do not edit.
+// Generated from docs/openapi.json by npm run sdk-api. Do not edit.
 
 export const SAMPLE_PAYLOADS = {
   callback: {"data":{"statusCode":20,"status":"Succesful","account":"60123456789","product":"TEST","productName":"Test product","amount":10,"sn":"TEST-0001","pin":"","expiry":"","cost":9.85,"balance":1234.56,"remarks":"Test event","refid":"TEST-1772328600000","timestamp":"2026-03-01 09:30:00","note":"","voucherlink":""}},

@@ -1,4 +1,4 @@
-// Generated from packages/server/src/http/reference/html.ts by scripts/sdk-api.js. Do not edit.
+// Generated from packages/server/src/http/reference/html.ts by npm run sdk-api. Do not edit.
 /** Markup that `html` built; everything else that goes into a page is text and gets escaped. */
 export type Html = { readonly markup: string }
 

@@ -107,7 +107,6 @@ export const OPTIONAL: readonly Written[] = inGroup('guides', 'Tools', [
   ['sdk-python', 'clients/python/README.md'],
   ['sdk-php', 'clients/php/README.md'],
   ['warung-command', 'packages/cli/README.md'],
-  ['postman', 'clients/postman/README.md'],
   ['examples', 'examples/README.md'],
 ])
 

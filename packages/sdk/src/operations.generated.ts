@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by scripts/sdk-api.js. Do not edit.
+// Generated from docs/openapi.json by npm run sdk-api. Do not edit.
 import type * as S from './types.generated.ts'
 
 /** Input and answer of every operation. The input has the parameters of path and query, or the body. */

@@ -1,4 +1,4 @@
-// Generated from the tables of the service by scripts/sdk-api.js. Do not edit.
+// Generated from the tables of the service by npm run sdk-api. Do not edit.
 
 /** Advice by token: the error of a 401 or 403, or the remarks of a payment. */
 export const REMEDIES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by scripts/sdk-api.js. Do not edit.
+// Generated from docs/openapi.json by npm run sdk-api. Do not edit.
 export type AccountMapping = {
   /** Id of the field that gives the value; null: none does, so send any, such as the number of the customer */
   from_field: string | null

@@ -121,14 +121,6 @@ export const TOOLS = [
     needed: 'the TypeScript client on Deno',
     install: RUNTIMES_INSTALL,
   },
-  {
-    name: 'newman',
-    command: 'newman',
-    versionArgs: ['--version'],
-    atLeast: [6, 2],
-    needed: 'the Postman collection',
-    install: `npm ci --prefix clients/postman/newman; export ${FOLDERS_SETTING}=$PWD/clients/postman/newman`,
-  },
 ] as const satisfies readonly Tool[]
 
 export type ToolName = (typeof TOOLS)[number]['name']

@@ -1,4 +1,4 @@
-// Generated from packages/docs/src/search/search.ts by scripts/sdk-api.js. Do not edit.
+// Generated from packages/docs/src/search/search.ts by npm run sdk-api. Do not edit.
 import { termsOf } from './text.generated.ts'
 
 /** Index that is built with the site and loaded when the search is first used. */

@@ -1,4 +1,4 @@
-// Generated from packages/docs/src/search/text.ts by scripts/sdk-api.js. Do not edit.
+// Generated from packages/docs/src/search/text.ts by npm run sdk-api. Do not edit.
 // Shared by the builder of the index and the browser's search: both must split words in the same way.
 
 const WORD = /[\p{L}\p{N}_]+/gu

@@ -1,4 +1,4 @@
-// Generated from packages/server/src/modules/auth/signing/canonical-comparison.rules.ts by scripts/sdk-api.js. Do not edit.
+// Generated from packages/server/src/modules/auth/signing/canonical-comparison.rules.ts by npm run sdk-api. Do not edit.
 import { hash } from 'node:crypto'
 import { isHexDigest, tryFormDecode } from './forms.ts'
 

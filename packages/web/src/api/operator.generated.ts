@@ -1,4 +1,4 @@
-// Generated from docs/openapi-operator.json by scripts/web-api.js. Do not edit.
+// Generated from docs/openapi-operator.json by npm run web-api. Do not edit.
 export type AcceptDepositRequest = {
   /** Reference of the entry; the bank’s reference when left out. Never posted twice */
   reference?: string
