@@ -1,3 +1,4 @@
+// @ts-check
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -10,7 +11,9 @@ const dist = join(root, CHECKOUT, 'dist')
 
 /**
  * Builds the script with `<warung-checkout>` and the hosted page, if one of their sources changed since the last time.
- * Files of the page have their hash in their name, so that browsers keep them. `note` is called before the work.
+ * Files of the page have their hash in their name, so that browsers keep them.
+ *
+ * @param {(name: string) => void} note is called before the work
  */
 export async function buildCheckout(note = () => {}) {
   const sources = readSources()
@@ -18,7 +21,7 @@ export async function buildCheckout(note = () => {}) {
   const stampFile = join(dist, 'stamp')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   note('the checkout')
-  const [component, page] = await Promise.all(['component', 'page'].map((name) => bundle(name)))
+  const [component, page] = await Promise.all([bundle('component'), bundle('page')])
   rmSync(dist, { recursive: true, force: true })
   write('warung-checkout.js', component)
   writePage(sources, page)
@@ -26,17 +29,26 @@ export async function buildCheckout(note = () => {}) {
   write('stamp', stamp)
 }
 
-/** Writes the page and its files, and puts the names of the files into their places. */
+/**
+ * Writes the page and its files, and puts the names of the files into their places.
+ *
+ * @param {Map<string, Buffer>} sources
+ * @param {string} script
+ */
 function writePage(sources, script) {
   const fonts = FONTS.map((name) => [
     `/checkout/${name}`,
-    asset(name, sources.get(`packages/web/src/fonts/${name}`)),
+    asset(name, sources.get(`packages/web/src/fonts/${name}`) ?? ''),
   ])
   const style = asset('page.css', named(text(sources, `${CHECKOUT}/page.css`), fonts))
   const files = [...fonts, ['/checkout/page.css', style], ['/checkout/page.js', asset('page.js', script)]]
   write('page.html', named(text(sources, `${CHECKOUT}/page.html`), files))
 }
 
+/**
+ * @param {string} name
+ * @param {string | Buffer} contents
+ */
 function asset(name, contents) {
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
   const file = `assets/${name.replace('.', `-${hash}.`)}`
@@ -44,12 +56,20 @@ function asset(name, contents) {
   return `/checkout/${file}`
 }
 
+/**
+ * @param {string} contents
+ * @param {string[][]} names
+ */
 function named(contents, names) {
-  return names.reduce((done, [from, to]) => done.replaceAll(from, to), contents)
+  return names.reduce((done, [from = '', to = '']) => done.replaceAll(from, to), contents)
 }
 
+/**
+ * @param {Map<string, Buffer>} sources
+ * @param {string} path
+ */
 function text(sources, path) {
-  return sources.get(path).toString('utf8')
+  return sources.get(path)?.toString('utf8') ?? ''
 }
 
 function readSources() {
@@ -64,6 +84,10 @@ function readSources() {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path))]))
 }
 
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
 function listBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -73,14 +97,20 @@ function listBelow(folder) {
     })
 }
 
+/** @param {Map<string, Buffer>} sources */
 function stampOf(sources) {
   const hash = createHash('sha256')
   for (const [path, bytes] of sources) hash.update(`${path}\n${bytes.length}\n`).update(bytes)
   return hash.digest('hex')
 }
 
-/** Bundles an entry into one file that works as a module and as a plain script. `external` leaves packages out of it. */
-export async function bundle(name, external) {
+/**
+ * Bundles an entry into one file that works as a module and as a plain script.
+ *
+ * @param {string} name
+ * @param {RegExp | string[]} external packages that are left out of it
+ */
+export async function bundle(name, external = []) {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
     input: join(root, CHECKOUT, 'src/entries', `${name}.ts`),
@@ -96,7 +126,11 @@ export async function bundle(name, external) {
   return output[0].code
 }
 
-/** A style sheet is a text without its comments and its spare spaces. */
+/**
+ * A style sheet is a text without its comments and its spare spaces.
+ *
+ * @type {import('rolldown').Plugin}
+ */
 const styleAsText = {
   name: 'style-as-text',
   load: {
@@ -113,6 +147,10 @@ const styleAsText = {
   },
 }
 
+/**
+ * @param {string} name
+ * @param {string | Buffer} contents
+ */
 function write(name, contents) {
   const file = join(dist, name)
   mkdirSync(dirname(file), { recursive: true })

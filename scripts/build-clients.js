@@ -1,3 +1,4 @@
+// @ts-check
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +22,9 @@ export function buildSdk() {
 /**
  * Makes an entry for CommonJS. Its types are the same texts in a folder that is CommonJS, because TypeScript takes types
  * by that. Its code loads the one program, so that an error is of the same class in both module systems.
+ *
+ * @param {string} dist
+ * @param {{ program: string, types: string[] }} parts
  */
 function buildCommonJs(dist, { program, types }) {
   const target = join(dist, 'cjs')
@@ -50,10 +54,16 @@ export async function bundleCommand() {
   await bundle.close()
 }
 
+/**
+ * @param {string} file
+ * @param {string[]} folders
+ */
 function isNewer(file, folders) {
   if (!existsSync(file)) return false
   const sources = folders
-    .flatMap((each) => readdirSync(each, { recursive: true }).map((name) => join(each, name)))
+    .flatMap((each) =>
+      readdirSync(each, { recursive: true, encoding: 'utf8' }).map((name) => join(each, name)),
+    )
     .filter((name) => name.endsWith('.ts') || name.endsWith('.js'))
   const builtAt = statSync(file).mtimeMs
   return sources.every((name) => statSync(name).mtimeMs <= builtAt)

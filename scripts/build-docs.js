@@ -1,3 +1,4 @@
+// @ts-check
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -21,7 +22,9 @@ const FONTS = ['hanken-grotesk.woff2', 'atkinson-mono.woff2']
 
 /**
  * Builds the documentation site from the Markdown in docs/, the API documents and tables of the server's code, if one of
- * them or the generator changed since the last time. `note` is called before the work.
+ * them or the generator changed since the last time.
+ *
+ * @param {(name: string) => void} note is called before the work
  */
 export async function buildDocs(note = () => {}) {
   const generator = await bundleGenerator()
@@ -81,6 +84,10 @@ function readSources() {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path))]))
 }
 
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
 function listBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -90,14 +97,21 @@ function listBelow(folder) {
     })
 }
 
+/**
+ * @param {Map<string, Buffer>} sources
+ * @param {string} generator
+ */
 function stampOf(sources, generator) {
   const hash = createHash('sha256').update(generator)
   for (const [path, bytes] of sources) hash.update(`${path}\n${bytes.length}\n`).update(bytes)
   return hash.digest('hex')
 }
 
+/** @param {Map<string, Buffer>} sources */
 async function inputOf(sources) {
-  const text = (path) => sources.get(path).toString('utf8')
+  /** @param {string} path */
+  const text = (path) => sources.get(path)?.toString('utf8') ?? ''
+  /** @param {string} suffix */
   const ending = (suffix) => [...sources].filter(([path]) => path.endsWith(suffix))
   const [script, theme] = await Promise.all(['main', 'theme'].map(bundle))
   const fonts = new Map(FONTS.map((name) => [name, sources.get(`${WEB}/src/fonts/${name}`)]))
@@ -119,7 +133,11 @@ async function inputOf(sources) {
   }
 }
 
-/** Bundles a script of the browser into one file. */
+/**
+ * Bundles a script of the browser into one file.
+ *
+ * @param {string} name
+ */
 async function bundle(name) {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
@@ -132,6 +150,10 @@ async function bundle(name) {
   return output[0].code
 }
 
+/**
+ * @param {string} name
+ * @param {string | Buffer} contents
+ */
 function write(name, contents) {
   const file = join(site, name)
   mkdirSync(dirname(file), { recursive: true })

@@ -1,3 +1,4 @@
+// @ts-check
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +14,11 @@ const SOURCES = [
   '../forms/src',
 ]
 
-/** Builds the dashboard's files if a source is newer than they are. `note` is called before the work. */
+/**
+ * Builds the dashboard's files if a source is newer than they are.
+ *
+ * @param {(name: string) => void} note is called before the work
+ */
 export async function buildWeb(note = () => {}) {
   // The stamp comes last: an interrupted build is made again, and the service reads the files when it is there.
   const built = join(web, 'dist', 'stamp')
@@ -25,10 +30,15 @@ export async function buildWeb(note = () => {}) {
   writeFileSync(built, '')
 }
 
+/** @param {string[]} paths */
 function newest(paths) {
   return Math.max(...paths.map(newestBelow))
 }
 
+/**
+ * @param {string} path
+ * @returns {number}
+ */
 function newestBelow(path) {
   const entry = statSync(path)
   if (!entry.isDirectory()) return entry.mtimeMs

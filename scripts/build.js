@@ -1,3 +1,4 @@
+// @ts-check
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -45,8 +46,13 @@ export async function buildBeside() {
   buildSdk()
 }
 
-/** Says when work has begun and when it has ended; work that there is none of is not mentioned. */
+/**
+ * Says when work has begun and when it has ended; work that there is none of is not mentioned.
+ *
+ * @param {(note: (name: string) => void) => Promise<void>} make
+ */
 async function timed(make) {
+  /** @type {string | undefined} */
   let ending
   const startedMs = performance.now()
   await make((name) => {
@@ -57,7 +63,11 @@ async function timed(make) {
     print(`  built ${ending}: ${Math.round((performance.now() - startedMs) / 1_000)} s`)
 }
 
-/** Returns the compiler's exit code; 130 when a signal ended it. */
+/**
+ * Returns the compiler's exit code; 130 when a signal ended it.
+ *
+ * @returns {Promise<number>}
+ */
 function compile(project = '.') {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(manifest), 'bin', 'tsc')
@@ -67,7 +77,7 @@ function compile(project = '.') {
       child.kill('SIGKILL')
       process.exit(130)
     }
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
     for (const name of signals) process.once(name, end)
     child.once('exit', (code) => {
       for (const name of signals) process.off(name, end)
@@ -76,6 +86,7 @@ function compile(project = '.') {
   })
 }
 
+/** @param {string} text */
 function print(text) {
   process.stdout.write(`${text}\n`)
 }

@@ -1,3 +1,4 @@
+// @ts-check
 import { accessSync, constants } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -18,6 +19,7 @@ export function mayWrite() {
   }
 }
 
+/** @param {string} text */
 export function complain(text) {
   process.stderr.write(`${text}\n`)
 }

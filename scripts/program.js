@@ -1,3 +1,4 @@
+// @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -9,6 +10,7 @@ import { complain, mayWrite, NOT_COMPILED } from './checkout.js'
 
 const server = fileURLToPath(new URL('../packages/server', import.meta.url))
 const programs = join(server, 'dist', 'program')
+/** @param {string} path */
 const source = (path) => join(server, 'src', path)
 const ENTRIES = { main: source('cli/main.ts'), 'app/catalog-worker': source('app/catalog-worker.ts') }
 /** Sources that start one of the entries: they find it at the same place beside them in the bundle. */
@@ -42,12 +44,16 @@ export async function prepareProgram() {
   try {
     return await makeProgram()
   } catch (error) {
-    complain(`The service cannot be bundled: ${error.message}`)
+    complain(`The service cannot be bundled: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
 }
 
-/** Runs the program in this process, with the words of the command line. */
+/**
+ * Runs the program in this process, with the words of the command line.
+ *
+ * @param {string} dir
+ */
 export async function runProgram(dir) {
   await import(pathToFileURL(join(dir, 'bin', 'warungd.js')).href)
 }
@@ -56,6 +62,7 @@ function findCurrent() {
   return listMade().find((dir) => isCurrent(readList(dir)))
 }
 
+/** @param {string} dir */
 function madeAt(dir) {
   return statSync(join(dir, LIST)).mtimeMs
 }
@@ -69,11 +76,21 @@ function listMade() {
     .sort((a, b) => madeAt(b) - madeAt(a))
 }
 
+/**
+ * Reads the sources of a program: path, time of the last change, size.
+ *
+ * @param {string} dir
+ * @returns {[path: string, mtimeMs: number, size: number][]}
+ */
 function readList(dir) {
   return JSON.parse(readFileSync(join(dir, LIST), 'utf8'))
 }
 
-/** The list holds absolute paths: in a checkout that was moved or copied no program is current. */
+/**
+ * The list holds absolute paths: in a checkout that was moved or copied no program is current.
+ *
+ * @param {ReturnType<typeof readList>} list
+ */
 function isCurrent(list) {
   return list.every(([path, mtimeMs, size]) => {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -99,7 +116,9 @@ async function makeProgram() {
     const { output } = await bundle.write({ dir: join(draft, 'dist'), format: 'cjs' })
     await shaping
     await finishProgram(draft)
-    const paths = output.flatMap(({ moduleIds = [] }) => moduleIds).filter((id) => existsSync(id))
+    const paths = output
+      .flatMap((each) => ('moduleIds' in each ? each.moduleIds : []))
+      .filter((id) => existsSync(id))
     const list = [fileURLToPath(import.meta.url), fileURLToPath(FIRST), ...paths].map((path) => {
       const { mtimeMs, size } = statSync(path)
       return [path, mtimeMs, size]
@@ -116,14 +135,22 @@ async function makeProgram() {
   return dir
 }
 
-/** Puts the program's first file beside its bundle. */
+/**
+ * Puts the program's first file beside its bundle.
+ *
+ * @param {string} dir
+ */
 async function finishProgram(dir) {
   await writeFile(join(dir, 'package.json'), '{ "type": "commonjs" }\n')
   await mkdir(join(dir, 'bin'))
   await copyFile(fileURLToPath(FIRST), join(dir, 'bin', 'warungd.js'))
 }
 
-/** Packages with machine code or fonts, which stay where they are. */
+/**
+ * Packages with machine code or fonts, which stay where they are.
+ *
+ * @type {import('rolldown').Plugin}
+ */
 const leaveInPlace = {
   name: 'leave-in-place',
   resolveId: {
@@ -135,7 +162,12 @@ const leaveInPlace = {
   },
 }
 
-/** Leaves the module to a bundle of its own, as `bundleShaping` makes it. */
+/**
+ * Leaves the module to a bundle of its own, as `bundleShaping` makes it.
+ *
+ * @param {string} dir
+ * @returns {import('rolldown').Plugin}
+ */
 function leaveShaping(dir) {
   const id = pathToFileURL(join(dir, 'dist', SHAPED)).href
   return {
@@ -144,7 +176,12 @@ function leaveShaping(dir) {
   }
 }
 
-/** Bundles the only module that cannot be a script: a package that it imports waits while it loads. */
+/**
+ * Bundles the only module that cannot be a script: a package that it imports waits while it loads.
+ *
+ * @param {typeof import('rolldown').rolldown} rolldown
+ * @param {string} dir
+ */
 async function bundleShaping(rolldown, dir) {
   const bundle = await rolldown({
     input: source('lib/text/shaping.ts'),
@@ -156,14 +193,24 @@ async function bundleShaping(rolldown, dir) {
   await bundle.close()
 }
 
-/** Imports through a function of first.cjs: Node has no modules for a script that is compiled from a cache. */
+/**
+ * Imports through a function of first.cjs: Node has no modules for a script that is compiled from a cache.
+ *
+ * @type {import('rolldown').Plugin}
+ */
 const importInPlace = {
   name: 'import-in-place',
   renderChunk: (code) => code.replaceAll('import("file:', 'importInPlace("file:'),
 }
 
-/** Keeps the addresses of migrations, pages and packages as seen from the source that names them. */
+/**
+ * Keeps the addresses of migrations, pages and packages as seen from the source that names them.
+ *
+ * @param {string} dir
+ * @returns {import('rolldown').Plugin}
+ */
 function keepAddresses(dir) {
+  /** @param {string} id */
   const addressOf = (id) => (STARTERS.has(id) ? join(dir, 'dist', relative(source(''), id)) : id)
   return {
     name: 'keep-addresses',

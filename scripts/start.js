@@ -1,3 +1,4 @@
+// @ts-check
 // `npm start`: bundles the service if it changed, and runs it in this same process, so that signals reach it. The pages
 // and the SDK are built beside it.
 import { spawn } from 'node:child_process'

@@ -86,24 +86,26 @@ foreign-unit | 10 | 500 | 0.21431 | 0.97 | +-0.07 | loses | 10 units are 2.1431,
 
 // ── Fractions ──
 
-const gcd = (a, b) => (b === 0n ? a : gcd(b, a % b))
+const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 
-function fraction(top, bottom) {
+type Fraction = { top: bigint; bottom: bigint }
+
+function fraction(top: bigint, bottom: bigint): Fraction {
   const common = gcd(top < 0n ? -top : top, bottom) || 1n
   return { top: top / common, bottom: bottom / common }
 }
 
-function read(decimal) {
-  const [, sign, whole, places = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal)
+function read(decimal: string) {
+  const [, sign = '', whole = '', places = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
   return fraction(BigInt(`${sign}${whole}${places}`), 10n ** BigInt(places.length))
 }
 
-const plus = (a, b) => fraction(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom)
-const times = (a, b) => fraction(a.top * b.top, a.bottom * b.bottom)
-const isLess = (a, b) => a.top * b.bottom < b.top * a.bottom
+const plus = (a: Fraction, b: Fraction) => fraction(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom)
+const times = (a: Fraction, b: Fraction) => fraction(a.top * b.top, a.bottom * b.bottom)
+const isLess = (a: Fraction, b: Fraction) => a.top * b.bottom < b.top * a.bottom
 
 /** Rounds half up to 4 decimals and writes 2 to 4 of them. */
-function write(value) {
+function write(value: Fraction) {
   const doubled = 2n * value.top * 10_000n + value.bottom
   const remainder = ((doubled % (2n * value.bottom)) + 2n * value.bottom) % (2n * value.bottom)
   const units = (doubled - remainder) / (2n * value.bottom)
@@ -114,32 +116,35 @@ function write(value) {
 
 // ── Cases ──
 
-const list = (table) =>
+const list = (table: string) =>
   table
     .trim()
     .split('\n')
     .map((row) => row.split('|').map((cell) => cell.trim()))
 
-const orNull = (cell) => (cell === '-' ? null : cell)
+const orNull = (cell: string) => (cell === '-' ? null : cell)
 
-function readAdjustment(cell) {
+type Adjustment = { type: string; value: string } | null
+
+function readAdjustment(cell: string): Adjustment {
   if (cell === '-') return null
   return { type: cell.startsWith('×') ? 'percentage' : 'fixed', value: cell.slice(1) }
 }
 
-function exactCost(face, unitPrice) {
+function exactCost(face: Fraction, unitPrice: Fraction) {
   return unitPrice.top < 0n ? plus(face, unitPrice) : times(face, unitPrice)
 }
 
-function adjusted(rrp, adjustment) {
+function adjusted(rrp: Fraction, adjustment: Adjustment) {
   if (adjustment === null) return rrp
   return adjustment.type === 'percentage'
     ? times(rrp, read(adjustment.value))
     : plus(rrp, read(adjustment.value))
 }
 
-function quote([name, denomination, unitPrice, discount, adjustmentCell, rrps, why]) {
-  const [rrpBase, rrpReseller] = rrps.split(' ').map(orNull)
+function quote(row: string[]) {
+  const [name, denomination = '', unitPrice = '', discount = '', adjustmentCell = '', rrps = '', why] = row
+  const [rrpBase = null, rrpReseller = null] = rrps.split(' ').map(orNull)
   const adjustment = readAdjustment(adjustmentCell)
   const face = times(read(denomination), read(unitPrice))
   const cost = exactCost(face, read(discount))
@@ -165,7 +170,8 @@ function quote([name, denomination, unitPrice, discount, adjustmentCell, rrps, w
   }
 }
 
-function range([name, min, max, unitPrice, discount, adjustment, answer, why]) {
+function range(row: string[]) {
+  const [name, min = '', max = '', unitPrice, discount = '', adjustment = '', answer, why] = row
   return {
     name,
     min: orNull(min),

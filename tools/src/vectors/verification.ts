@@ -54,10 +54,30 @@ const ORDER = {
   items: [{ product_code: 'NOVA', amount: '10.00', quantity: 1, transactions: [{ refid: 'A-1' }] }],
 }
 const QUERY = `refid=A-1001&status=20&price=9.85&message=${encodeURIComponent(JSON.stringify(PAYMENT))}`
-const text = (value) => JSON.stringify(value)
+const text = (value: object) => JSON.stringify(value)
+
+type Signed = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+type Change = {
+  method?: string
+  path?: string
+  query?: string
+  secrets?: string[]
+  at?: number
+  id?: string
+  headers?: Record<string, string>
+  arrives?: string
+}
+
+type More = { secrets?: string[]; now?: number; is_test?: boolean; signed_at?: number; id?: string }
 
 /** Request signed as the service does. Each change breaks, or bends, one part of it. */
-function signed(body, change = {}) {
+function signed(body: string, change: Change = {}): Signed {
   const { method = 'POST', path = '/hook', query, secrets = [SECRET], at = NOW, id = ID } = change
   const payload = method === 'GET' ? query : body
   const signatures = secrets.map((secret) => {
@@ -77,7 +97,14 @@ function signed(body, change = {}) {
   }
 }
 
-function accepted(name, request, stream, payload, why, more = {}) {
+function accepted(
+  name: string,
+  request: Signed,
+  stream: string,
+  payload: object,
+  why: string,
+  more: More = {},
+) {
   const { secrets = [SECRET], now = NOW, is_test: isTest = false, signed_at: signedAt = NOW } = more
   const expect = {
     ok: true,
@@ -89,12 +116,12 @@ function accepted(name, request, stream, payload, why, more = {}) {
   return { name, request, secrets, now, expect: { ...expect, payload }, why }
 }
 
-function refused(name, request, token, why, more = {}) {
+function refused(name: string, request: Signed, token: string, why: string, more: More = {}) {
   const { secrets = [SECRET], now = NOW } = more
   return { name, request, secrets, now, expect: { ok: false, token }, why }
 }
 
-function without(request, header) {
+function without(request: Signed, header: string): Signed {
   const { [header]: _, ...headers } = request.headers
   return { ...request, headers }
 }
@@ -252,97 +279,16 @@ export const verification = {
   ],
 }
 
-function bodySignature(name, secret, body, secrets, ok) {
+function bodySignature(name: string, secret: string, body: string, secrets: string[], ok: boolean) {
   const header = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   return { name, body, header, secrets, ok }
 }
 
-function capitals(headers) {
+function capitals(headers: Record<string, string>) {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
 }
 
-function cut(request) {
-  const signature = request.headers['webhook-signature'].slice(0, 20)
+function cut(request: Signed): Signed {
+  const signature = request.headers['webhook-signature']?.slice(0, 20) ?? ''
   return { ...request, headers: { ...request.headers, 'webhook-signature': signature } }
-}
-
-// ── Order and duplicates ──
-
-const arrived = (id, stream, payload) => ({ id, stream, payload })
-const state = (status, statusCode, timestamp) => ({ refid: 'A-1', status, statusCode, timestamp })
-const change = (type, id, timestamp) => ({ type, resource: 'products', id, timestamp, data: null })
-
-export const inbox = {
-  cases: [
-    {
-      name: 'duplicate',
-      arrivals: [
-        arrived('e1', 'balance', { type: 'balance.added' }),
-        arrived('e1', 'balance', { type: 'balance.added' }),
-        arrived('e2', 'balance', { type: 'balance.added' }),
-      ],
-      verdicts: ['new', 'duplicate', 'new'],
-    },
-    {
-      name: 'order-twice',
-      arrivals: [
-        arrived('e1', 'order', { type: 'order.completed', order_id: 'ord_1' }),
-        arrived('e1', 'order', { type: 'order.completed', order_id: 'ord_1' }),
-        arrived('e2', 'order', { type: 'order.timeout', order_id: 'ord_2' }),
-      ],
-      verdicts: ['new', 'duplicate', 'new'],
-    },
-    {
-      name: 'processing-after-the-end',
-      arrivals: [
-        arrived('e2', 'callback', state('Succesful', 20, '2026-01-01 08:00:05')),
-        arrived('e1', 'callback', state('Processing', 1, '2026-01-01 08:00:00')),
-        arrived('e1', 'callback', state('Processing', 1, '2026-01-01 08:00:00')),
-      ],
-      verdicts: ['new', 'stale', 'duplicate'],
-    },
-    {
-      name: 'void-after-success',
-      arrivals: [
-        arrived('e1', 'callback', state('Processing', 1, '2026-01-01 08:00:00')),
-        arrived('e2', 'callback', state('Succesful', 20, '2026-01-01 08:00:05')),
-        arrived('e3', 'callback', state('Failed', 53, '2026-01-01 09:00:00')),
-      ],
-      verdicts: ['new', 'new', 'new'],
-    },
-    {
-      name: 'success-after-void',
-      arrivals: [
-        arrived('e3', 'callback', state('Failed', 53, '2026-01-01 09:00:00')),
-        arrived('e2', 'callback', state('Succesful', 20, '2026-01-01 08:00:05')),
-      ],
-      verdicts: ['new', 'stale'],
-    },
-    {
-      name: 'other-payments',
-      arrivals: [
-        arrived('e2', 'callback', state('Succesful', 20, '2026-01-01 08:00:05')),
-        arrived('e9', 'callback', { ...state('Processing', 1, '2026-01-01 08:00:00'), refid: 'A-2' }),
-      ],
-      verdicts: ['new', 'new'],
-    },
-    {
-      name: 'older-catalogue-state',
-      arrivals: [
-        arrived('e2', 'catalog', change('product.updated', 'NOVA', '2026-01-01T00:00:02.000Z')),
-        arrived('e1', 'catalog', change('product.created', 'NOVA', '2026-01-01T00:00:01.000Z')),
-        arrived('e3', 'catalog', change('product.created', 'KITA', '2026-01-01T00:00:01.000Z')),
-        arrived('e4', 'catalog', change('product.deleted', 'NOVA', '2026-01-01T00:00:02.000Z')),
-      ],
-      verdicts: ['new', 'stale', 'new', 'new'],
-    },
-    {
-      name: 'deposits-in-any-order',
-      arrivals: [
-        arrived('e2', 'balance', { type: 'balance.added', created_at: '2026-01-01T00:00:02.000Z' }),
-        arrived('e1', 'balance', { type: 'balance.added', created_at: '2026-01-01T00:00:01.000Z' }),
-      ],
-      verdicts: ['new', 'new'],
-    },
-  ],
 }

@@ -17,8 +17,16 @@ const CATALOG =
 const UNICODE =
   '{"type":"group.updated","resource":"groups","id":"FOOD","timestamp":"2026-01-01T00:00:00.000Z","data":{"name":"Saté 王小明 🍜"}}'
 
-// name | what is changed | why
-const CASES = [
+type Change = {
+  stream: string
+  method?: string
+  secrets?: string[]
+  eventId?: string
+  timestamp?: number
+  payload: string
+}
+
+const CASES: [name: string, change: Change, why: string][] = [
   [
     'callback-post',
     { stream: 'callback', payload: CALLBACK },
@@ -73,11 +81,11 @@ const CASES = [
   ],
 ]
 
-function mac(key, text) {
+function mac(key: string | Buffer, text: string) {
   return createHmac('sha256', key).update(text, 'utf8').digest()
 }
 
-function makeCase(name, change, why) {
+function makeCase(name: string, change: Change, why: string) {
   const {
     stream,
     method = 'POST',
@@ -88,7 +96,7 @@ function makeCase(name, change, why) {
   } = change
   const content = [eventId, timestamp, payload].join('.')
   const signatures = secrets.map((secret) => {
-    const [, base64] = secret.split('_')
+    const base64 = secret.slice(secret.indexOf('_') + 1)
     return `v1,${mac(Buffer.from(base64, 'base64'), content).toString('base64')}`
   })
   return {
@@ -100,7 +108,8 @@ function makeCase(name, change, why) {
     webhook_timestamp: timestamp,
     payload,
     webhook_signature: signatures.join(' '),
-    x_webhook_signature: stream === 'callback' ? null : `sha256=${mac(secrets[0], payload).toString('hex')}`,
+    x_webhook_signature:
+      stream === 'callback' ? null : `sha256=${mac(secrets[0] ?? '', payload).toString('hex')}`,
     why,
   }
 }
