@@ -1,4 +1,4 @@
-// Generated from docs/openapi-operator.json by scripts/web-api.js. Do not edit.
+// Generated from docs/openapi-operator.json by npm run web-api. Do not edit.
 
 export const createOperatorSession = {
   id: 'createOperatorSession',

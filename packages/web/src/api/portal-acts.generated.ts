@@ -1,4 +1,4 @@
-// Generated from docs/openapi-portal.json by scripts/web-api.js. Do not edit.
+// Generated from docs/openapi-portal.json by npm run web-api. Do not edit.
 
 export const createPortalSession = {
   id: 'createPortalSession',
