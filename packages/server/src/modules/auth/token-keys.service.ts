@@ -27,7 +27,7 @@ export type TokenKeys = {
   has(kid: string): boolean
   published(): PublishedKeys
   /** Signs with a new key from now on. `record` writes in the same commit. */
-  rotate(record?: RecordRotation): Promise<{ kid: string }>
+  rotate(): Promise<{ kid: string }>
   close(): Promise<void>
 }
 
@@ -37,10 +37,6 @@ type View = {
   /** Monotonic time from before the database was read. */
   readonly asOfMs: number
 }
-
-/** Key that signed before, and the one that signs from now on. */
-export type RecordRotation = (tx: Tx, before: KeyName, after: KeyName) => Promise<void>
-type KeyName = { readonly kid: string }
 
 export type TokenKeysOptions = {
   database: Database
@@ -86,24 +82,31 @@ export async function openTokenKeys(options: TokenKeysOptions): Promise<TokenKey
     },
     has: (kid) => view.verifying.has(kid),
     published: () => ({ keys: [...view.verifying.values()].map(({ jwk }) => jwk) }),
-    async rotate(record) {
-      const key = await generateKey(vault)
-      await database.transaction(async (tx) => {
-        await lockTokenKeys(tx)
-        const present = (await listTokenKeys(tx)).find(({ signs }) => signs)
-        assert(present !== undefined, 'one token key signs')
-        await retireSigningKey(tx, KEY_RETIREMENT_SECONDS)
-        await insertTokenKey(tx, key)
-        await record?.(tx, { kid: present.kid }, { kid: key.kid })
-      })
+    async rotate() {
+      const { after } = await database.transaction((tx) => rotateSigningKey(tx, vault))
       await reload()
-      return { kid: key.kid }
+      return after
     },
     async close() {
       clearInterval(poll)
       await coming?.catch(() => {})
     },
   }
+}
+
+type KeyName = { readonly kid: string }
+
+/** Signs with a new key from now on. The one before is kept until what it signed has expired. */
+export async function rotateSigningKey(
+  tx: Tx,
+  vault: Vault,
+): Promise<{ readonly before: KeyName | null; readonly after: KeyName }> {
+  const key = await generateKey(vault)
+  await lockTokenKeys(tx)
+  const present = (await listTokenKeys(tx)).find(({ signs }) => signs)
+  await retireSigningKey(tx, KEY_RETIREMENT_SECONDS)
+  await insertTokenKey(tx, key)
+  return { before: present === undefined ? null : { kid: present.kid }, after: { kid: key.kid } }
 }
 
 /** Creates the first key. Nodes that start at once on an empty database agree on one. */

@@ -350,7 +350,15 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     { requests: '30001' },
     null,
   ],
-  'token-key rotate': ['token_key.rotate', () => [], { kid: SOMETHING }, { kid: SOMETHING }],
+  'token-key rotate': [
+    'token_key.rotate',
+    async (c) => {
+      await c.warungd('token-key', 'rotate')
+      return []
+    },
+    { kid: SOMETHING },
+    { kid: SOMETHING },
+  ],
   'data-key rotate': ['data_key.rotate', () => [], null, { master_key_id: SOMETHING }],
   // A restore that nobody has accepted holds payments, so these come last.
   'restore accept': [

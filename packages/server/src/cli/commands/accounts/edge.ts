@@ -1,9 +1,10 @@
+import { rotateTokenKey } from '../../../modules/auth/acts.ts'
 import { listBlockedAddresses } from '../../../modules/auth/addresses.service.ts'
 import type { AddressBlock } from '../../../modules/auth/addresses.types.ts'
-import { openTokenKeys } from '../../../modules/auth/token-keys.service.ts'
 import { liftForOperators } from '../../../modules/operator/watch/blocks.service.ts'
 import type { Command } from '../../command.ts'
-import { openAct, openLine } from '../../record.ts'
+import { actCommand } from '../../kit/acts.ts'
+import { openAct } from '../../record.ts'
 import { formatTable } from '../../text.ts'
 
 export const edgeCommands: readonly Command[] = [
@@ -33,24 +34,13 @@ export const edgeCommands: readonly Command[] = [
       return { json: { address, lifted: true }, text: `${address} may call again within a second.` }
     },
   },
-  {
+  actCommand({
     name: 'token-key rotate',
     summary: 'sign legacy tokens with a new key; tokens already issued stay good until they expire',
-    options: {},
-    async run(call) {
-      const { database, vault } = await call.runtime()
-      const line = await openLine(call, 'token_key.rotate')
-      const keys = await openTokenKeys({ database, vault, onPollError: () => {} })
-      try {
-        const { kid } = await keys.rotate((tx, before, after) =>
-          line(tx, { target: { kind: 'token_key', id: after.kid }, before, after }),
-        )
-        return { json: { kid }, text: `New tokens are signed with key ${kid}.` }
-      } finally {
-        await keys.close()
-      }
-    },
-  },
+    act: rotateTokenKey,
+    world: ({ vault }) => ({ vault }),
+    show: ({ kid }) => ({ json: { kid }, text: `New tokens are signed with key ${kid}.` }),
+  }),
 ]
 
 function blockView(block: AddressBlock) {
