@@ -286,7 +286,7 @@ describe('warungd on accounts', () => {
       signing_secret: null,
     })
     expect(await refuse('key', 'create', ...reseller, '--scope', 'fly')).toMatchObject({
-      fields: { scope: [expect.any(String)] },
+      fields: { scopes: [expect.any(String)] },
     })
     expect(await refuse('key', 'revoke', ...reseller, '--key', 'wk_stg_none')).toMatchObject({
       code: 'not_found',

@@ -76,7 +76,6 @@ export const NEW_KEY_INPUT = input({
   }),
   scopes: optionalMember(NEW_KEY_RULES.scopes, {
     description: 'Left out: all of them',
-    option: { name: 'scope', value: 'SCOPE', help: `${SCOPES.join(', ')} (default: all of them)` },
   }),
   withoutSecret: optionalMember(NEW_KEY_RULES.withoutSecret, {
     option: { help: 'a key that cannot sign yet; `key rotate` gives it a secret' },

@@ -1,6 +1,7 @@
 import { ALLOWED_NETWORK, KEY, NEW_KEY } from '../../../modules/accounts/keys.codec.ts'
 import { listAllowlist, listApiKeys } from '../../../modules/accounts/keys.service.ts'
 import type { AllowedNetwork, NewApiKey } from '../../../modules/accounts/types.ts'
+import { SCOPES } from '../../../modules/accounts/types.ts'
 import {
   addNetworks,
   createKey,
@@ -24,6 +25,12 @@ export const keyCommands: readonly Command[] = [
     name: 'key create',
     summary: 'make an API key; its signing secret is shown once',
     act: createKey,
+    // Scripts know a wrong scope by the name `scopes`.
+    without: ['scopes'],
+    options: {
+      scope: { value: 'SCOPE', help: `${SCOPES.join(', ')} (default: all of them)`, multiple: true },
+    },
+    input: (call) => (call.has('scope') ? { scopes: call.list('scope') } : {}),
     world: accessWorld,
     show: showNew,
   }),
