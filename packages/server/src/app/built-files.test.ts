@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
+import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Edge } from '../http/edge.ts'
 import { createEdge } from '../http/edge.ts'
@@ -70,7 +71,7 @@ beforeEach(async () => {
         method: 'GET',
         path: '/v2/balance',
         docs: { operationId: 'balance', summary: 'Balance', tag: 'Balance' },
-        schemas: { responses: {} },
+        schemas: { responses: { 200: Type.Object({}) } },
         authenticate: anyone,
         handle: async () => ({ status: 200, body: {} }),
       }),

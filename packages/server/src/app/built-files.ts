@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Type } from 'typebox'
 import type { Encoding } from '../http/files.ts'
-import type { IncomingRequest, Operation, OperationOutput } from '../http/operation.ts'
+import type { Answer, FileOutput, IncomingRequest, Operation } from '../http/operation.ts'
 import { anyone, operation } from '../http/operation.ts'
 import { html } from '../http/reference/html.ts'
 import { renderPage } from '../http/reference/page.ts'
@@ -127,19 +127,19 @@ const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-
 const Elsewhere = Type.Null({ description: 'See `Location`' })
 
 type Params = Readonly<Record<string, string>>
-type Answer = OperationOutput | Promise<OperationOutput>
+type Output = FileOutput | Answer<Buffer, 404 | 503>
 
 /** Serves files at a path to anybody. */
 export function serving(
   path: string,
   summary: string,
-  answer: (request: IncomingRequest, params: Params) => Answer,
+  answer: (request: IncomingRequest, params: Params) => Output | Promise<Output>,
 ): Operation {
   return operation({
     method: 'GET',
     path,
     docs: { operationId: `get ${path}`, summary, tag: 'Service', hidden: true },
-    schemas: { responses: { 200: Contents, 304: NotModified } },
+    schemas: { responses: { 200: Contents, 304: NotModified, 404: Contents, 503: Contents } },
     authenticate: anyone,
     answersHead: true,
     handle: async ({ request, params }) => answer(request, (params ?? {}) as Params),

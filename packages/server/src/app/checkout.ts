@@ -5,7 +5,7 @@ import type { Environment } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { ServedFile } from '../http/files.ts'
 import { answerFile, fileOf } from '../http/files.ts'
-import type { Operation, OperationOutput } from '../http/operation.ts'
+import type { Answer, Operation } from '../http/operation.ts'
 import { html } from '../http/reference/html.ts'
 import { renderPage } from '../http/reference/page.ts'
 import { PAGE_POLICY } from '../http/reference/style.ts'
@@ -120,7 +120,7 @@ function readPage(file: URL, environment: Environment): Buffer {
 const PICTURES = "'self' https: data:"
 
 /** Answers with the page. It is the same for all orders, but its headers belong to one account. */
-function answerPage(page: Buffer, frames: readonly string[]): OperationOutput {
+function answerPage(page: Buffer, frames: readonly string[]): Answer<Buffer> {
   // Origins have a strict form when they are stored; a value that could end the directive is left out all the same.
   const safe = frames.filter((each) => !/[\s;,]/.test(each))
   const sources = {
@@ -132,7 +132,7 @@ function answerPage(page: Buffer, frames: readonly string[]): OperationOutput {
 }
 
 /** Page for an order that does not exist; it contains nothing of the request. */
-const NO_ORDER: OperationOutput = {
+const NO_ORDER: Answer<Buffer, 404> = {
   status: 404,
   headers: {
     'Content-Type': 'text/html; charset=utf-8',

@@ -4,6 +4,7 @@ import type { Operation } from '../http/operation.ts'
 import { anyone, operation } from '../http/operation.ts'
 import type { RefusalGuide } from '../http/refusals.ts'
 import { AUTHENTICATION_REFUSALS, TOKEN_REFUSALS } from '../http/refusals.ts'
+import { enumOf, orNull } from '../http/schemas.ts'
 import { PROBLEMS } from '../http/statuses.ts'
 import type { Guidance } from '../lib/guidance.ts'
 import { isRetrySafe, RETRIES } from '../lib/guidance.ts'
@@ -28,19 +29,9 @@ export type ErrorRow = {
   readonly retry_safe: boolean
 }
 
-const oneOf = (values: readonly string[], description: string) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)),
-    { description },
-  )
-const orNull = (
-  schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>,
-  description: string,
-) => Type.Union([schema, Type.Null()], { description })
-
 const ErrorSchema = Type.Object(
   {
-    kind: oneOf(
+    kind: enumOf(
       KINDS,
       'authentication: `error` of a 401 or 403. token: `error` of the two token operations. payment: ' +
         '`data.statusCode` and `data.remarks`. replay: `error` of an item in a bulk replay. order: `error` of the ' +
@@ -60,7 +51,7 @@ const ErrorSchema = Type.Object(
     message: orNull(Type.String(), 'Usual text for people. It may change, and may say more in a case'),
     cause: Type.String(),
     remedy: Type.String({ description: 'The next step' }),
-    retry: oneOf(
+    retry: enumOf(
       RETRIES,
       'never; after_change: after the cause is corrected; later: unchanged after `Retry-After` or a few seconds; ' +
         'ask_first: it is not known whether it was done; new_refid: as a new payment; poll: every 5 to 10 seconds; ' +

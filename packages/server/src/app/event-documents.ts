@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { WebhookDocs } from '../http/openapi/openapi-webhooks.ts'
+import { enumOf } from '../http/schemas.ts'
 import { CaseEventData } from '../modules/cases/schemas.ts'
 import {
   CategoryEventData,
@@ -15,7 +16,7 @@ import {
   ORDER_HOOK,
 } from '../modules/events/endpoints/endpoints.schemas.ts'
 import type { EventContents } from '../modules/events/feed/feed.schemas.ts'
-import { BalanceEventData, catalogTypes, literals } from '../modules/events/feed/feed.schemas.ts'
+import { BalanceEventData, catalogTypes } from '../modules/events/feed/feed.schemas.ts'
 import type { Stream } from '../modules/events/types.ts'
 import { BALANCE_EVENT_TYPES, ORDER_EVENT_TYPES } from '../modules/events/types.ts'
 import { OrderEventData, orderEventMembers } from '../modules/orders/order/schemas.ts'
@@ -44,7 +45,7 @@ const CatalogChange = Type.Union(Object.values(EVENT_CONTENTS.catalog), {
 
 const BalanceChange = Type.Object(
   {
-    type: literals(BALANCE_EVENT_TYPES),
+    type: enumOf(BALANCE_EVENT_TYPES),
     version: Type.Literal('1'),
     id: Type.String({ description: 'The same as in `webhook-id`' }),
     created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }),
@@ -55,7 +56,7 @@ const BalanceChange = Type.Object(
 
 const OrderEnd = Type.Object(
   {
-    type: literals(ORDER_EVENT_TYPES),
+    type: enumOf(ORDER_EVENT_TYPES),
     version: Type.Literal('1'),
     id: Type.String({ description: 'The same as in `webhook-id`' }),
     created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }),

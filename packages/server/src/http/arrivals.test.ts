@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { pino } from 'pino'
+import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freeze } from '../testing/providers/provider-checks.ts'
 import { createArrivals } from './arrivals.ts'
@@ -62,7 +63,7 @@ describe('a request', () => {
           method: 'POST',
           path: '/pay',
           docs: { operationId: 'pay', summary: 'Pays', tag: 'Money' },
-          schemas: { responses: {} },
+          schemas: { responses: { 200: Type.Object({}) } },
           authenticate: anyone,
           async handle({ request }) {
             const { receivedMs = Number.NaN, deadlineMs } = request

@@ -1,11 +1,12 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { pino } from 'pino'
+import { Type } from 'typebox'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Edge } from './edge.ts'
 import { createEdge } from './edge.ts'
 import { createMetrics } from './metrics.ts'
-import type { Operation, OperationOutput } from './operation.ts'
+import type { Answer, Operation } from './operation.ts'
 import { anyone, operation } from './operation.ts'
 
 const ADMITTED = { limit: 100, remaining: 99, resetSeconds: 300, blockedForSeconds: 0 }
@@ -18,12 +19,12 @@ let received: number
 let release: () => void
 const sockets: Socket[] = []
 
-function read(path: string, handle: () => Promise<OperationOutput>): Operation {
+function read(path: string, handle: () => Promise<Answer<object>>): Operation {
   return operation({
     method: 'GET',
     path,
     docs: { operationId: path.slice(1), summary: 'Reads', tag: 'Reads' },
-    schemas: { responses: {} },
+    schemas: { responses: { 200: Type.Object({}) } },
     authenticate: anyone,
     handle() {
       received += 1
@@ -37,7 +38,7 @@ beforeEach(async () => {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const ok = { status: 200, body: {} }
+  const ok = { status: 200, body: {} } as const
   let turn = Promise.resolve()
   edge = createEdge({
     operations: [

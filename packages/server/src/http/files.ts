@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IncomingRequest, OperationOutput } from './operation.ts'
+import type { FileOutput, IncomingRequest } from './operation.ts'
 
 /** File that is served from memory, also in its compressed forms. */
 export type ServedFile = {
@@ -42,10 +42,7 @@ export function fileOf(contents: string | Buffer, options: FileOptions): ServedF
 }
 
 /** Answers with the file, in the smallest form that the caller takes; 304 when the caller has it already. */
-export function answerFile(
-  { bytes, compressed, headers }: ServedFile,
-  request: IncomingRequest,
-): OperationOutput {
+export function answerFile({ bytes, compressed, headers }: ServedFile, request: IncomingRequest): FileOutput {
   if (isKnown(request.headers['if-none-match'], headers.ETag ?? '')) {
     return { status: 304, body: NOTHING, headers }
   }

@@ -50,16 +50,21 @@ export type OperationInput<Caller, Query, Body, Params> = {
   readonly confirm: () => Promise<void>
 }
 
-export type OperationOutput = {
-  readonly status: number
-  /**
-   * Body of the answer. An object is sent as JSON. A Buffer, or an async iterable of Buffers (piece by piece), needs
-   * its content type in `headers`.
-   */
-  readonly body: object | Buffer | null
+/** Body that is sent as it is, or piece by piece. It needs its content type in the headers. */
+export type Encoded = Buffer | AsyncIterable<Buffer>
+
+/** Answer with this body: an object is sent as JSON. */
+export type Answer<Body, Status extends number = 200> = {
+  readonly status: Status
+  readonly body: Body
   /** Headers by name; a list is sent as one line for each value. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
 }
+
+export type OperationOutput = Answer<object | null, number>
+
+/** Answer with a file, or with nothing to a caller who has it already. */
+export type FileOutput = Answer<Buffer> | Answer<Buffer | null, 304>
 
 export type OperationDocs = {
   readonly operationId: string
@@ -83,6 +88,48 @@ export type OperationSchemas = {
 }
 
 type StaticOf<S, Key extends string> = S extends Record<Key, infer T extends TSchema> ? Static<T> : undefined
+
+/** Value of a schema. Lists of an answer are only read. */
+type Frozen<T> = unknown extends T ? T : { readonly [K in keyof T]: Frozen<T[K]> }
+
+type BodyOf<S> = S extends TSchema ? Encoded | Exclude<Frozen<Static<S>>, string> : never
+
+/** Members of an answer, at any depth, that its schema does not have. A schema without members takes any. */
+type UnknownMember<Given, Shape> = unknown extends Shape
+  ? never
+  : Given extends Encoded | string | number | boolean | null | undefined
+    ? never
+    : Given extends readonly (infer Item)[]
+      ? UnknownMember<Item, ItemOf<Shape>>
+      : [KeyOf<Shape>] extends [never]
+        ? never
+        : { [K in keyof Given]-?: UnknownAt<Given[K], Shape, K> }[keyof Given]
+
+type UnknownAt<Given, Shape, K> = [Given] extends [undefined]
+  ? never
+  : K extends KeyOf<Shape>
+    ? UnknownMember<Given, MemberOf<Shape, K>>
+    : K
+
+type ItemOf<T> = T extends readonly (infer Item)[] ? Item : never
+type KeyOf<T> = T extends unknown ? keyof T : never
+type MemberOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
+
+/** Refuses an answer with a member that its schema does not have: the compiler names the member. */
+type Exact<Output, Described> = [UnknownOf<Output, Described>] extends [never]
+  ? unknown
+  : { readonly unknownMember: UnknownOf<Output, Described> }
+
+type UnknownOf<Output, Described> =
+  Output extends Answer<infer Body, infer Status>
+    ? UnknownMember<
+        Body,
+        Extract<Described, { readonly status: Status }> extends Answer<infer Shape, number> ? Shape : never
+      >
+    : never
+
+/** Answers that an operation's schemas describe, by status. */
+export type OutputOf<R> = { [K in keyof R & number]: Answer<BodyOf<R[K]>, K> }[keyof R & number]
 
 /** Body type of an operation that reads its body itself. */
 export type OwnBody = 'json' | 'json_or_form' | 'csv'
@@ -141,26 +188,32 @@ export type Operation = {
 }
 
 /** Checks an operation's types and then drops them, so that all operations fit in one list. */
-export function operation<Caller, const S extends OperationSchemas>(definition: {
-  method: Method
-  path: string
-  dialect?: Dialect
-  docs: OperationDocs
-  schemas: S
-  also?: readonly ErrorStatus[]
-  never?: readonly ErrorStatus[]
-  authenticate: Authenticate<Caller>
-  bodyLimits?: BodyLimits
-  recognize?: Recognize
-  answersHead?: true
-  headers?: Readonly<Record<string, string>>
-  isCrossOrigin?: true
-  ownBody?: OwnBody
-  ownConfirmation?: true
-  handle: (
-    input: OperationInput<Caller, StaticOf<S, 'query'>, StaticOf<S, 'body'>, StaticOf<S, 'params'>>,
-  ) => Promise<OperationOutput>
-}): Operation {
+export function operation<
+  Caller,
+  const S extends OperationSchemas,
+  const Output extends OutputOf<S['responses']>,
+>(
+  definition: {
+    method: Method
+    path: string
+    dialect?: Dialect
+    docs: OperationDocs
+    schemas: S
+    also?: readonly ErrorStatus[]
+    never?: readonly ErrorStatus[]
+    authenticate: Authenticate<Caller>
+    bodyLimits?: BodyLimits
+    recognize?: Recognize
+    answersHead?: true
+    headers?: Readonly<Record<string, string>>
+    isCrossOrigin?: true
+    ownBody?: OwnBody
+    ownConfirmation?: true
+    handle: (
+      input: OperationInput<Caller, StaticOf<S, 'query'>, StaticOf<S, 'body'>, StaticOf<S, 'params'>>,
+    ) => Promise<Output>
+  } & Exact<Output, OutputOf<S['responses']>>,
+): Operation {
   return { dialect: 'common', ...definition } as Operation
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { IncomingRequest, OperationOutput } from './operation.ts'
+import type { FileOutput, IncomingRequest } from './operation.ts'
 
 /** Bytes of one answer, with the tag and the compressed forms, each derived at most once. */
 export type Representation = {
@@ -100,7 +100,7 @@ export async function answerWith(
   request: IncomingRequest,
   representation: Representation,
   headers = NO_HEADERS,
-): Promise<OperationOutput> {
+): Promise<FileOutput> {
   if (matches(single(request.headers['if-none-match']), representation.etag)) {
     return { status: 304, body: null, headers: { ...headers, ...cacheHeaders(representation.etag) } }
   }

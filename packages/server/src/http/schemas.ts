@@ -5,6 +5,24 @@ import type { Operation } from './operation.ts'
 import { anyone } from './operation.ts'
 import { PARAMETER_LENGTH_MAX } from './router.ts'
 
+/** Describes one of these words. */
+export function enumOf<const Word extends string>(words: readonly Word[], description?: string) {
+  return Type.Unsafe<Word>(
+    Type.Union(
+      words.map((word) => Type.Literal(word)),
+      described(description),
+    ),
+  )
+}
+
+export function orNull<S extends TSchema>(schema: S, description?: string) {
+  return Type.Union([schema, Type.Null()], described(description))
+}
+
+function described(description: string | undefined) {
+  return description === undefined ? {} : { description }
+}
+
 const Fields = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'Mistakes by field; empty when no field is at fault',
 })
@@ -111,19 +129,6 @@ const LONG_NAME = 'x'.repeat(PARAMETER_LENGTH_MAX + 1)
 /** Body without unknown members: a misspelt one would change nothing, and the caller would not notice. */
 export function bodyOf<P extends TProperties>(title: string, properties: P) {
   return Type.Object(properties, { title, additionalProperties: false })
-}
-
-export function enumOf<const T extends readonly string[]>(values: T, description?: string) {
-  return Type.Unsafe<T[number]>(
-    Type.Union(
-      values.map((value) => Type.Literal(value)),
-      description === undefined ? {} : { description },
-    ),
-  )
-}
-
-export function orNull<S extends TSchema>(schema: S, description?: string) {
-  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 }
 
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })

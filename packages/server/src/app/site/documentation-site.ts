@@ -4,7 +4,7 @@ import type { Environment } from '../../config.ts'
 import type { ServedFile } from '../../http/files.ts'
 import { answerFile, fileOf } from '../../http/files.ts'
 import { LANDING_PATH } from '../../http/openapi/documentation.ts'
-import type { IncomingRequest, Operation, OperationOutput } from '../../http/operation.ts'
+import type { Answer, FileOutput, IncomingRequest, Operation } from '../../http/operation.ts'
 import { escapeHtml } from '../../http/reference/html.ts'
 import { NOT_FOUND_PAGE } from '../../http/reference/not-found.ts'
 import { RequestError } from '../../lib/errors.ts'
@@ -37,7 +37,10 @@ export function siteOperations({ files = SITE_FILES, ...options }: SiteOptions):
   }
   const names = new Set(JSON.parse(readFileSync(list, 'utf8')) as string[])
   const loaded = new Map<string, Promise<ServedFile | undefined>>()
-  const answer = async (path: string, request: IncomingRequest): Promise<OperationOutput> => {
+  const answer = async (
+    path: string,
+    request: IncomingRequest,
+  ): Promise<FileOutput | Answer<Buffer, 404>> => {
     const name = extname(path) === '' ? `${path}.html` : path
     if (!names.has(name)) return nothingHere(request)
     const loading = loaded.get(name) ?? load(new URL(name, files), name, options)
@@ -94,7 +97,7 @@ function fill(
     .replaceAll('{sender_addresses}', () => escaped(senders))
 }
 
-function nothingHere({ headers }: IncomingRequest): OperationOutput {
+function nothingHere({ headers }: IncomingRequest): Answer<Buffer, 404> {
   if (/\btext\/html\b/i.test(String(headers.accept ?? ''))) {
     return {
       status: 404,

@@ -1,7 +1,7 @@
 import type { Environment } from '../../config.ts'
 import { answerFile, fileOf } from '../../http/files.ts'
 import { LANDING_PATH } from '../../http/openapi/documentation.ts'
-import type { IncomingRequest, Operation, OperationOutput } from '../../http/operation.ts'
+import type { FileOutput, IncomingRequest, Operation } from '../../http/operation.ts'
 import { serving } from '../built-files.ts'
 
 const DAY_MS = 86_400_000
@@ -53,6 +53,6 @@ function securityText({ baseUrl, securityContact, nowMs }: WellKnownOptions): st
   ].join('\n')
 }
 
-function plainText(text: string, request: IncomingRequest): OperationOutput {
+function plainText(text: string, request: IncomingRequest): FileOutput {
   return answerFile(fileOf(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }), request)
 }

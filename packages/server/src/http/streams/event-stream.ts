@@ -1,5 +1,5 @@
 import { readerTooSlow } from '../intake/stalls.ts'
-import type { IncomingRequest, OperationOutput } from '../operation.ts'
+import type { Answer, Encoded, IncomingRequest } from '../operation.ts'
 
 /** Message of an event stream (text/event-stream). */
 export type StreamMessage = { readonly event: string; readonly data: object }
@@ -11,7 +11,7 @@ export type Farewell = (typeof FAREWELLS)[number]
 /** Open event stream to one reader. */
 export type EventStream = {
   /** Answer of the operation. */
-  readonly output: OperationOutput
+  readonly output: Answer<Encoded>
   /** Queues encoded messages. A stream that has ended ignores them. */
   send(bytes: Buffer): void
   /** Ends the stream after the queued messages: the reader connects again. */

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { printCsv } from '../../lib/input/csv.ts'
 import { createTurns } from '../../lib/turns.ts'
-import type { OperationOutput } from '../operation.ts'
+import type { Answer, Encoded } from '../operation.ts'
 
 export type ExportFile<T> = {
   readonly name: string
@@ -22,7 +22,7 @@ export type Exports = {
     owner: { readonly id: bigint; readonly account: string },
     file: ExportFile<T>,
     isAwaited?: () => boolean,
-  ): Promise<OperationOutput>
+  ): Promise<Answer<Encoded>>
   readonly underway: number
 }
 

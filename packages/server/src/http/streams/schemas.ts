@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { enumOf } from '../schemas.ts'
 import { FAREWELLS } from './event-stream.ts'
 
 /** Describes one kind of message: its `event:` line, and the JSON of its `data:` line. */
@@ -22,7 +23,7 @@ const COMMON = [
   ),
   messageSchema(
     'bye',
-    Type.Object({ reason: Type.Union(FAREWELLS.map((each) => Type.Literal(each))) }),
+    Type.Object({ reason: enumOf(FAREWELLS) }),
     'Last of a connection. `session_ended`: sign in again; else connect again',
   ),
 ]

@@ -103,7 +103,7 @@ export async function insertRecord(tx: Tx, record: ChainedRecord, seal: Buffer):
 type RecordRow = {
   sequence: bigint
   at_micros: bigint
-  actor_kind: string
+  actor_kind: AuditRecord['actorKind']
   actor_id: bigint | null
   actor: string
   credential: string | null

@@ -73,7 +73,7 @@ export type Target = { readonly kind: string; readonly id: string }
 export type AuditRecord = {
   readonly sequence: bigint
   readonly atMicros: bigint
-  readonly actorKind: string
+  readonly actorKind: ActorKind
   readonly actorId: bigint | null
   readonly actor: string
   readonly credential: string | null

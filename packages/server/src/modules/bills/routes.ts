@@ -29,7 +29,7 @@ export function billOperations(authenticate: Authenticator, bills: Bills, now: (
         const question = readQuestion(query)
         const result = await bills.present(caller.reseller, question, request.deadlineMs)
         const body = billView(question.product, result, now())
-        return { status: body.metadata.status_code, body }
+        return body.transaction_validity === null ? { status: 400, body } : { status: 200, body }
       },
     }),
   ]

@@ -41,13 +41,13 @@ const NOTHING = {
   'E-Bill': '',
   CustomField: '',
   DueDate: '',
-}
+} as const
 
 const PRODUCT_LENGTH_MAX = Number(PRODUCT.schema.maxLength)
 
 export function billView(productCode: string, result: BillResult, now: Date) {
   const metadata = {
-    status_code: result.kind === 'refused' ? 400 : 200,
+    status_code: 200 as const,
     product_code: productCode.slice(0, PRODUCT_LENGTH_MAX),
     last_updated: formatDayFirst(now),
   }
@@ -62,7 +62,7 @@ export function billView(productCode: string, result: BillResult, now: Date) {
       const text = PROBLEMS[result.problem]
       return {
         data: { message: text, ...NOTHING },
-        metadata,
+        metadata: { ...metadata, status_code: 400 as const },
         transaction_validity: null,
         transaction_message: null,
         error_message: text,
@@ -73,5 +73,5 @@ export function billView(productCode: string, result: BillResult, now: Date) {
 
 /** Fields of an answer after which the customer may pay. */
 function payable(message: string) {
-  return { transaction_validity: true, transaction_message: message, error_message: '' }
+  return { transaction_validity: true, transaction_message: message, error_message: '' } as const
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../http/parameters.ts'
+import { enumOf } from '../../http/schemas.ts'
 import { CASE_LIST_RULES, CASE_NUMBER } from './listing.rules.ts'
 import { SUPPORT_FIELDS } from './rules.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
@@ -68,17 +69,10 @@ export const SupportResponse = Type.Object(
   },
 )
 
-const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
-
 const summary = {
   number: Type.String(),
-  kind: Type.Union(
-    CASE_KINDS.map((kind) => Type.Literal(kind)),
-    {
-      description: 'dispute: the payment is questioned. void: it is to be given back.',
-    },
-  ),
-  state: oneOf(CASE_STATES),
+  kind: enumOf(CASE_KINDS, 'dispute: the payment is questioned. void: it is to be given back.'),
+  state: enumOf(CASE_STATES),
   refid: Type.String(),
   transaction_id: Type.String(),
   created_at: Type.String({ description: 'ISO 8601, UTC; so are the other times' }),
@@ -138,7 +132,7 @@ export const CaseResponse = Type.Object(
       refund_reason: Type.Union([Type.String(), Type.Null()]),
       messages: Type.Array(
         Type.Object({
-          author: oneOf(['reseller', 'operator', 'system']),
+          author: enumOf(['reseller', 'operator', 'system']),
           text: Type.String(),
           at: Type.String(),
         }),

@@ -2,7 +2,7 @@ import type { Case, CaseReport, SupportResult } from './types.ts'
 
 export function supportView(result: SupportResult) {
   const status = result.kind === 'opened' ? 'Success' : 'Failed'
-  return { data: { refid: result.refid, status, message: messageOf(result) } }
+  return { data: { refid: result.refid, status, message: messageOf(result) } } as const
 }
 
 function messageOf(result: SupportResult): string {

@@ -1,4 +1,4 @@
-import type { Authenticate, Operation, OperationOutput } from '../../http/operation.ts'
+import type { Authenticate, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { AddressOf } from '../../lib/own-addresses.ts'
@@ -53,9 +53,9 @@ export function checkoutOperations(routes: CheckoutRoutes): Operation[] {
 }
 
 function showing({ catalog, addressOf }: CheckoutRoutes) {
-  return ({ reseller, settings }: Customer, read: CustomerOrder): OperationOutput => {
+  return ({ reseller, settings }: Customer, read: CustomerOrder) => {
     const frame = { reseller, settings, snapshot: catalog.snapshotFor(reseller), addressOf }
-    return { status: 200, body: { data: orderView(read, frame) } }
+    return { status: 200, body: { data: orderView(read, frame) } } as const
   }
 }
 
@@ -109,7 +109,11 @@ function basketOperations(routes: CheckoutRoutes): Operation[] {
       authenticate,
       async handle({ caller, body }) {
         const { unitPrice, price } = await checkout.quote(caller, body)
-        const data = { unit_price: formatMoney(unitPrice), price: formatMoney(price), currency: 'MYR' }
+        const data = {
+          unit_price: formatMoney(unitPrice),
+          price: formatMoney(price),
+          currency: 'MYR',
+        } as const
         return { status: 200, body: { data } }
       },
     }),

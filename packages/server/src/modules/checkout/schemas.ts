@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../http/parameters.ts'
+import { enumOf, orNull } from '../../http/schemas.ts'
 import { MONEY } from '../../lib/money.ts'
 import { ORDER_CODE } from '../orders/order/fields.rules.ts'
 import { LINES_MAX, QUANTITY } from '../orders/order/items.rules.ts'
@@ -8,17 +9,8 @@ import { LANGUAGES, OPEN_FIELDS, ORDER_STATES } from '../orders/order/types.ts'
 import { FONTS } from '../orders/settings/types.ts'
 import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../payments/payment/fields.rules.ts'
 
-const oneOf = (values: readonly string[], description?: string) =>
-  Type.Union(
-    values.map((each) => Type.Literal(each)),
-    description === undefined ? {} : { description },
-  )
-
 const Instant = Type.String({ format: 'date-time' })
 const Amount = (description: string) => Type.String({ description, examples: ['10.60'] })
-const orNull = <S extends ReturnType<typeof Type.String>>(schema: S, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
-
 export const OrderParams = Type.Object({ order_id: documentedAs(ORDER_CODE, Type.String()) })
 
 // ── Answers ──
@@ -35,8 +27,10 @@ const Item = Type.Object(
     unit_price: Amount('Price of one, locked for the life of the order'),
     price: Amount('unit_price × quantity'),
     is_fixed: Type.Boolean({ description: 'The shop chose it: only missing values can be set' }),
-    missing: Type.Array(oneOf(OPEN_FIELDS), { description: 'Values to be typed before it can be submitted' }),
-    status: oneOf(LINE_STATUSES, 'pending until the order is confirmed'),
+    missing: Type.Array(enumOf(OPEN_FIELDS), {
+      description: 'Values to be typed before it can be submitted',
+    }),
+    status: enumOf(LINE_STATUSES, 'pending until the order is confirmed'),
   },
   { title: 'Checkout item' },
 )
@@ -48,7 +42,7 @@ const Theme = Type.Object(
     surface: Type.String(),
     text: Type.String(),
     radius: Type.String({ description: 'From 0px to 24px' }),
-    font: oneOf(FONTS),
+    font: enumOf(FONTS),
   },
   { title: 'Checkout theme', description: 'Values of CSS properties, never CSS text' },
 )
@@ -56,10 +50,10 @@ const Theme = Type.Object(
 const CheckoutOrder = Type.Object(
   {
     order_id: Type.String(),
-    status: oneOf(ORDER_STATES),
+    status: enumOf(ORDER_STATES),
     merchant: Type.Object({ name: Type.String() }),
     theme: Theme,
-    language: oneOf(LANGUAGES),
+    language: enumOf(LANGUAGES),
     currency: Type.Literal('MYR'),
     is_fixed: Type.Boolean({ description: 'The shop chose the basket' }),
     show_results: Type.Boolean({ description: 'Whether `results` shows PINs, links and serial numbers' }),

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/standby/reader.ts'
-import type { Authenticate, OperationOutput } from '../../http/operation.ts'
+import type { Answer, Authenticate, Encoded } from '../../http/operation.ts'
 import type { DayRange } from '../../lib/dates.ts'
 import type { Turns } from '../../lib/turns.ts'
 import type { Reseller } from '../accounts/types.ts'
@@ -35,7 +35,7 @@ export type FinanceApi<Caller> = {
     owner: Owner,
     table: Table,
     isAwaited: (() => boolean) | undefined,
-  ) => OperationOutput | Promise<OperationOutput>
+  ) => Promise<Answer<Encoded>>
   /** Turns in which statements are opened. If omitted, the API makes its own turns. */
   readonly reads?: Turns
   readonly database: Pick<Reader, 'transaction'>

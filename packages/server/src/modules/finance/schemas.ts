@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { BODY_BYTES_MAX } from '../../http/body.ts'
 import { documentedAs, parameter } from '../../http/parameters.ts'
+import { enumOf } from '../../http/schemas.ts'
 import { DAY } from '../../lib/dates.ts'
 import { ACCOUNT_FIELDS } from '../accounts/fields.service.ts'
 import { DIFFERENCES_MAX } from './compare.service.ts'
@@ -79,7 +80,7 @@ export const TheirFile = Type.String({
 
 const Difference = Type.Object(
   {
-    kind: Type.Union(MISMATCH_KINDS.map((kind) => Type.Literal(kind))),
+    kind: enumOf(MISMATCH_KINDS),
     cause: Type.String(),
     line: Type.Union([Type.Integer(), Type.Null()], { description: 'null: the file has no line for it' }),
     refid: Type.String(),

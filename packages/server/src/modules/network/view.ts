@@ -17,6 +17,6 @@ export function networkView(
       product_img: addressOf(imageUrl),
       network_status: isInterrupted ? 'Interruption' : 'Healthy',
     },
-    metadata: { status_code: 200, last_updated: formatDayFirst(new Date(sinceMs)) },
+    metadata: { status_code: 200 as const, last_updated: formatDayFirst(new Date(sinceMs)) },
   }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { isForwarded } from '../../../http/intake/forwarding.ts'
-import type { Authenticated, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
+import type { Answer, Authenticated, IncomingRequest, Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { PAGE_POLICY } from '../../../http/reference/style.ts'
 import { bareHost } from '../../../lib/addresses.ts'
@@ -93,7 +93,7 @@ function tokenRequired(): RequestError {
 }
 
 /** Answers with a page and the cookie, so that the links between the pages need no token. */
-function answerWith(page: string, cookie: string): OperationOutput {
+function answerWith(page: string, cookie: string): Answer<Buffer> {
   return {
     status: 200,
     body: Buffer.from(page, 'utf8'),

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { enumOf } from '../../../http/schemas.ts'
 import { Discount, FormField, Fulfillment, Money, ProcessingTime } from '../serve/schemas.ts'
 
 /** Schemas of the `data` of catalogue events: the complete effective state, where null means "no value". */
@@ -99,7 +100,7 @@ export type GroupEventWire = Static<typeof GroupEventData>
 export function catalogEnvelope(title: string, types: readonly string[], resource: string, data: TSchema) {
   return Type.Object(
     {
-      type: Type.Union(types.map((type) => Type.Literal(type))),
+      type: enumOf(types),
       resource: Type.Literal(resource),
       id: Type.String({ description: 'Options: PRODUCT_CODE:FIELD_ID:OPTION_CODE' }),
       timestamp: Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Authenticate, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
+import type { Answer, Authenticate, IncomingRequest, Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { parameter } from '../../../http/parameters.ts'
 import type { Representation } from '../../../http/representations.ts'
@@ -69,7 +69,7 @@ export function customerCatalogOperations(
   ]
 }
 
-async function answer(request: IncomingRequest, representation: Representation): Promise<OperationOutput> {
+async function answer(request: IncomingRequest, representation: Representation): Promise<Answer<Buffer>> {
   const { body, encoding } = await encodedFor(request, representation)
   return {
     status: 200,

@@ -13,6 +13,7 @@ import { listOptions, listProducts } from '../product/visibility.rules.ts'
 import type { CatalogAnswers, CatalogReader } from './answers.service.ts'
 import { isWorthKeeping, requireAccountNumber, written } from './answers.service.ts'
 import { billersPage } from './billers.view.ts'
+import type { SubProductWire } from './legacy.schemas.ts'
 import { BillersResponse, ProductListResponse, SubProductsResponse } from './legacy.schemas.ts'
 import { dynamicSubProductItem, hasSubProducts, productListItems, subProductItem } from './legacy.view.ts'
 import {
@@ -147,7 +148,7 @@ async function listSubProducts(
   answers: CatalogAnswers,
   each: EffectiveProduct,
   accountNumber: string | null,
-): Promise<object[]> {
+): Promise<SubProductWire[]> {
   const { product } = each
   if (KIND_TRAITS[product.kind].listsByAccount && accountNumber === null) {
     throw invalidFields({ account_number: ['The account_number field is required for this product.'] })

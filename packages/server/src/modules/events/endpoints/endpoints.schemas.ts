@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf } from '../../../http/schemas.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import type { Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
@@ -157,7 +158,7 @@ export const NoBody = Type.Object({
   ),
 })
 
-const Types = Type.Array(Type.Union(BALANCE_EVENT_TYPES.map((each) => Type.Literal(each))))
+const Types = Type.Array(enumOf(BALANCE_EVENT_TYPES))
 
 export const TypesBody = Type.Object({
   types: documentedAs(TYPES, Type.Array(Type.Unknown(), { minItems: 1, maxItems: TYPES_LISTED_MAX })),

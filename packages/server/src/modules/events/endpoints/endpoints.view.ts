@@ -10,7 +10,7 @@ export function callbackView(endpoint: Endpoint | undefined, now: Date, masks: M
       CallbackUrl: masks.url(endpoint?.url ?? ''),
       Method: endpoint?.method ?? '',
     },
-    '@metadata': { status_code: 200, last_updated: formatDayFirst(endpoint?.updatedAt ?? now) },
+    '@metadata': { status_code: 200 as const, last_updated: formatDayFirst(endpoint?.updatedAt ?? now) },
   }
 }
 

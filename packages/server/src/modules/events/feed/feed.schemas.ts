@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
+import { enumOf } from '../../../http/schemas.ts'
 import {
   BALANCE_EVENT_TYPES,
   CASE_EVENT_TYPES,
@@ -35,12 +36,6 @@ export function catalogTypes(subject: CatalogSubject): string[] {
   return CHANGES.map((change) => `${subject}.${change}`)
 }
 
-export const literals = (values: readonly string[], description?: string) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)),
-    description === undefined ? {} : { description },
-  )
-
 /** Data of a balance event, in the webhook and in the feed. */
 export const BalanceEventData = Type.Object(
   {
@@ -57,7 +52,7 @@ export const BalanceEventData = Type.Object(
 
 const DeliveryFailedData = Type.Object(
   {
-    stream: literals(STREAMS),
+    stream: enumOf(STREAMS),
     jobId: Type.String({ description: 'The delivery, as the log has it' }),
     eventId: Type.String({ description: 'The event that was not received' }),
     url: Type.String({ description: 'Without its query' }),
@@ -69,7 +64,7 @@ const DeliveryFailedData = Type.Object(
 
 const EndpointPausedData = Type.Object(
   {
-    stream: literals(STREAMS),
+    stream: enumOf(STREAMS),
     url: Type.String({ description: 'Without its query' }),
     since: Type.String({ description: 'Since when nothing was received' }),
   },
@@ -91,7 +86,7 @@ function event(title: string, types: readonly string[], data: TSchema) {
     {
       sequence: Type.Integer({ description: 'Your own count of events, without gaps' }),
       id: Type.String({ description: 'As in `webhook-id`, in every attempt and replay' }),
-      type: literals(types),
+      type: enumOf(types),
       created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }),
       data,
     },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf } from '../../../http/schemas.ts'
 import { LOG_RULES } from './log.rules.ts'
 
 export const LogParameters = Type.Object({
@@ -17,13 +18,13 @@ const JobId = documentedAs({ schema: { type: 'string', format: 'uuid' } }, Type.
 export const JobParams = Type.Object({ jobId: { ...JobId, description: 'The id of a delivery' } })
 
 const EventObject = (description: string) =>
-  Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description })
+  Type.Unsafe<unknown>(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description }))
 
 export const DeliveryRecord = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     eventId: Type.String(),
-    status: Type.Union(['success', 'failed', 'pending'].map((each) => Type.Literal(each))),
+    status: enumOf(['success', 'failed', 'pending']),
     error: Type.String({ description: 'Empty on success' }),
     retryCount: Type.Integer(),
     retryLimit: Type.Integer({ description: '3; 0 of a test event' }),

@@ -12,7 +12,7 @@ export function bulkReplayView(results: readonly ReplayResult[]) {
 
 function resultView(result: ReplayResult) {
   const { jobId } = result
-  if (result.kind === 'replayed') return { jobId, success: true, newJobId: result.newJobId }
+  if (result.kind === 'replayed') return { jobId, success: true, newJobId: result.newJobId } as const
   const { error, message } = REFUSALS[result.kind]
-  return { jobId, success: false, newJobId: null, error, message }
+  return { jobId, success: false, newJobId: null, error, message } as const
 }

@@ -1,20 +1,11 @@
 import { Type } from 'typebox'
 import { BODY_BYTES_MAX } from '../../../http/body.ts'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { DOCUMENT_KINDS } from '../../catalog/transfer/types.ts'
 import { FINDING_KINDS } from '../../margins/types.ts'
 import { Approval } from '../console/approvals.schemas.ts'
-import {
-  bodyOf,
-  dataOf,
-  enumOf,
-  listOf,
-  orNull,
-  PAGE_PARAMETERS,
-  ProductCode,
-  Reason,
-  Row,
-} from '../console/schemas.ts'
+import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, ProductCode, Reason, Row } from '../console/schemas.ts'
 import {
   DIFFERENCES_MAX,
   EXPORT_RULES,

@@ -122,8 +122,11 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
         const outcome = await setPrice(contextFor(context, request), caller, wanted, { isDry, reason })
         if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
         const { comparison = comparisonView(NOTHING_FOUND), ...summary } = outcome.done
-        const { discount_type, value = null, currency = 'MYR' } = price
-        const shown = discount_type === 'none' ? null : { product, discount_type, value, currency }
+        const { discount_type, value, currency = 'MYR' } = price
+        const shown =
+          discount_type === 'none' || typeof value !== 'string'
+            ? null
+            : { product, discount_type, value, currency }
         return {
           status: 200,
           body: { data: { level, product, price: shown, summary: namedSummaryView(summary), comparison } },

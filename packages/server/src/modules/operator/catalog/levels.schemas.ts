@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
-import { bodyOf, dataOf, enumOf, LevelCode, listOf, orNull, ProductCode, Reason } from '../console/schemas.ts'
+import { bodyOf, dataOf, LevelCode, listOf, ProductCode, Reason } from '../console/schemas.ts'
 import { Comparison, Summary } from './catalog.schemas.ts'
 
 const level = { code: Type.String(), name: Type.String() }

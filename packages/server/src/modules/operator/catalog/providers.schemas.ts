@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ROUTE_FIELDS } from '../../providers/connections/operators.service.ts'
-import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, ProviderCode, Reason } from '../console/schemas.ts'
+import { bodyOf, dataOf, Instant, listOf, ProviderCode, Reason } from '../console/schemas.ts'
 import { Comparison } from './catalog.schemas.ts'
 import { HEALTH_RULES, ROUTE_LIST_RULES } from './providers.service.ts'
 
@@ -53,9 +54,11 @@ export const ProviderParameters = Type.Object({ code: ProviderCode })
 export const ProviderResponse = dataOf(
   Type.Object({
     ...provider,
-    config: orNull(
-      Type.Object({}, { additionalProperties: true }),
-      'How it is spoken to, for admins alone; secrets are not in it',
+    config: Type.Unsafe<unknown>(
+      orNull(
+        Type.Object({}, { additionalProperties: true }),
+        'How it is spoken to, for admins alone; secrets are not in it',
+      ),
     ),
     secrets: Type.Array(Type.Object({ name: Type.String(), set_at: Instant }), {
       description: 'Names alone; for admins alone',

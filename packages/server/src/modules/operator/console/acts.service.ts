@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
-import type { Method, Operation, OperationDocs } from '../../../http/operation.ts'
+import type { Method, Operation, OperationDocs, OperationSchemas } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { ErrorStatus } from '../../../lib/errors.ts'
 import { assert } from '../../../lib/errors.ts'
@@ -66,6 +66,11 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
     assert(by.kind === 'operator', 'operators alone ask in the back office')
     return approvals.request(by, request)
   }
+  // The row's types compare its view with its answer.
+  const responses: OperationSchemas['responses'] = {
+    [status]: dataOf(row.answer),
+    ...(asked !== undefined && { 202: asked }),
+  }
   return operation({
     method,
     path,
@@ -73,7 +78,7 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
     schemas: {
       ...(params !== undefined && { params }),
       body,
-      responses: { [status]: dataOf(row.answer), ...(asked !== undefined && { 202: asked }) },
+      responses,
     },
     ...(also !== undefined && { also }),
     authenticate: authenticate(...rolesFor(row.permission)),

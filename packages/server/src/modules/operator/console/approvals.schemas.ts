@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { APPROVAL_STATES, DECIDER_KINDS } from '../../approvals/types.ts'
 import { APPROVAL_KINDS, LIST_RULES } from './approvals.rules.ts'
-import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, PAGE_PARAMETERS, Reason } from './schemas.ts'
+import { bodyOf, dataOf, Id, Instant, listOf, PAGE_PARAMETERS, Reason } from './schemas.ts'
 
 export const Approval = Type.Object(
   {
     id: Type.String(),
-    kind: enumOf(APPROVAL_KINDS),
+    kind: Type.Unsafe<string>(enumOf(APPROVAL_KINDS)),
     state: enumOf(APPROVAL_STATES, 'expired: there was no decision in time'),
     target: Type.Object({ kind: Type.String(), id: Type.String() }),
     command: Type.Record(Type.String(), orNull(Type.String()), {

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ACTOR_KINDS } from '../../audit/types.ts'
 import { LIST_RULES } from './audit.service.ts'
-import { dataOf, enumOf, Instant, listOf, orNull, PAGE_PARAMETERS } from './schemas.ts'
+import { dataOf, Instant, listOf, PAGE_PARAMETERS } from './schemas.ts'
 
 const text = () => Type.String()
 

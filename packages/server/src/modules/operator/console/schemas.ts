@@ -34,17 +34,6 @@ export function listOf<S extends TSchema>(schema: S) {
   })
 }
 
-export function enumOf<const T extends readonly string[]>(values: T, description?: string) {
-  return Type.Union(
-    values.map((value) => Type.Literal(value as T[number])),
-    description === undefined ? {} : { description },
-  )
-}
-
-export function orNull<S extends TSchema>(schema: S, description?: string) {
-  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
-}
-
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 
 /** Id in an address. A text of another form cannot name anything. */

@@ -1,17 +1,8 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { DEPOSIT_STATES, SLIP_KINDS } from '../../deposits/types.ts'
-import {
-  bodyOf,
-  dataOf,
-  enumOf,
-  Id,
-  Instant,
-  listOf,
-  orNull,
-  PAGE_PARAMETERS,
-  Reason,
-} from '../console/schemas.ts'
+import { bodyOf, dataOf, Id, Instant, listOf, PAGE_PARAMETERS, Reason } from '../console/schemas.ts'
 import { ACCEPT_RULES, DEPOSIT_LIST_RULES } from './deposit-requests.rules.ts'
 
 const DepositRequest = Type.Object(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { dataOf, Instant, orNull } from '../console/schemas.ts'
+import { orNull } from '../../../http/schemas.ts'
+import { dataOf, Instant } from '../console/schemas.ts'
 
 export const ClosingsResponse = dataOf(
   Type.Object(

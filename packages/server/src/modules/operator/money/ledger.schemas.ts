@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { bodyOf, dataOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { orNull } from '../../../http/schemas.ts'
+import { bodyOf, dataOf, Instant, listOf, Reason } from '../console/schemas.ts'
 
 const text = () => Type.String()
 
@@ -33,7 +34,7 @@ const Proof = Type.Object(
     requested_by: text(),
     started_at: Instant,
     finished_at: orNull(Instant, 'null: it is under way'),
-    report: orNull(Report),
+    report: Type.Unsafe<unknown>(orNull(Report)),
     trouble: orNull(text(), 'Why there is no report'),
   },
   { title: 'Ledger proof' },

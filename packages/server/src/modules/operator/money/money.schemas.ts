@@ -1,16 +1,7 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
-import {
-  Account,
-  bodyOf,
-  dataOf,
-  enumOf,
-  Instant,
-  listOf,
-  orNull,
-  PAGE_PARAMETERS,
-  Reason,
-} from '../console/schemas.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
+import { Account, bodyOf, dataOf, Instant, listOf, PAGE_PARAMETERS, Reason } from '../console/schemas.ts'
 import type { PostingKind } from './money.rules.ts'
 import { ENTRY_DAYS_MAX, ENTRY_RULES, POSTING_RULES } from './money.rules.ts'
 

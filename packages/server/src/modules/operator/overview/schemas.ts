@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { Float } from '../catalog/providers.schemas.ts'
 import { APPROVAL_KINDS } from '../console/approvals.rules.ts'
-import { dataOf, enumOf, Instant, orNull } from '../console/schemas.ts'
+import { dataOf, Instant } from '../console/schemas.ts'
 import { CaseSummary } from '../support/cases.schemas.ts'
 import { StuckPayment } from '../support/payments.schemas.ts'
 import { Alert } from '../watch/alerts.schemas.ts'
@@ -35,7 +36,7 @@ const Approvals = Type.Object({
   first: Type.Array(
     Type.Object({
       id: Type.String(),
-      kind: enumOf(APPROVAL_KINDS),
+      kind: Type.Unsafe<string>(enumOf(APPROVAL_KINDS)),
       target: Type.Object({ kind: Type.String(), id: Type.String() }),
       reason: Type.String(),
       requested_by: Type.String({ description: "The operator's address" }),

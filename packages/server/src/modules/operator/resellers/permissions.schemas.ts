@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { orNull } from '../../../http/schemas.ts'
 import { Summary } from '../catalog/catalog.schemas.ts'
-import { Account, bodyOf, dataOf, listOf, orNull, ProductCode, Reason } from '../console/schemas.ts'
+import { Account, bodyOf, dataOf, listOf, ProductCode, Reason } from '../console/schemas.ts'
 
 export const PermissionListResponse = listOf(
   Type.Object({ product: Type.String(), is_allowed: Type.Boolean() }, { title: 'Product permission' }),

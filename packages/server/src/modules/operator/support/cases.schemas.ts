@@ -1,18 +1,10 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { REASON_SCHEMA } from '../../audit/service.ts'
 import { CASE_FIELDS } from '../../cases/operators.service.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
-import {
-  bodyOf,
-  dataOf,
-  enumOf,
-  Instant,
-  listOf,
-  orNull,
-  PAGE_PARAMETERS,
-  Reason,
-} from '../console/schemas.ts'
+import { bodyOf, dataOf, Instant, listOf, PAGE_PARAMETERS, Reason } from '../console/schemas.ts'
 import { LIST_RULES } from './cases.service.ts'
 
 const summary = {

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ORDER_NAME } from '../../orders/order/fields.rules.ts'
 import { ORDER_STATES, UNIT_STATES } from '../../orders/order/types.ts'
-import { dataOf, enumOf, Instant, orNull } from '../console/schemas.ts'
+import { dataOf, Instant } from '../console/schemas.ts'
 
 const text = (description?: string) => Type.String(description === undefined ? {} : { description })
 const ringgit = (description: string) => Type.String({ description: `${description}, in ringgit` })

@@ -1,17 +1,9 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ANSWER_KINDS } from '../../payments/read/attempt-history.types.ts'
 import { Approval } from '../console/approvals.schemas.ts'
-import {
-  bodyOf,
-  dataOf,
-  enumOf,
-  Instant,
-  listOf,
-  orNull,
-  PAGE_PARAMETERS,
-  Reason,
-} from '../console/schemas.ts'
+import { bodyOf, dataOf, Instant, listOf, PAGE_PARAMETERS, Reason } from '../console/schemas.ts'
 import { DAYS_MAX, RESOLUTION_RULES, SEARCH_RULES, STUCK_RULES } from './payments.rules.ts'
 
 const STATES = ['accepted', 'processing', 'succeeded', 'failed', 'voided'] as const

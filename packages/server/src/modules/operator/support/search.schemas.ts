@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
+import { enumOf } from '../../../http/schemas.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
-import { dataOf, enumOf } from '../console/schemas.ts'
+import { dataOf } from '../console/schemas.ts'
 import { FoundPayment } from './payments.schemas.ts'
 import { EVERYTHING_RULES } from './search.rules.ts'
 

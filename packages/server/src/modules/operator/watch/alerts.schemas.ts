@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { SEVERITIES } from '../../alerts/alert/types.ts'
-import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { bodyOf, dataOf, Id, Instant, listOf, Reason } from '../console/schemas.ts'
 import { LIST_RULES } from './alerts.service.ts'
 
 export const Alert = Type.Object(

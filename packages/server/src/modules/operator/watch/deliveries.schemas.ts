@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { STREAMS } from '../../events/types.ts'
-import { Account, bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { Account, bodyOf, dataOf, Instant, listOf, Reason } from '../console/schemas.ts'
 import { LIST_RULES } from './deliveries.service.ts'
 
 const limit = parameter(LIST_RULES.limit, 'Items of the list')

@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
+import { enumOf } from '../../../http/schemas.ts'
 import { messageSchema, streamSchema } from '../../../http/streams/schemas.ts'
 import { SEVERITIES } from '../../alerts/alert/types.ts'
 import { APPROVAL_STATES } from '../../approvals/types.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
 
-const words = (names: readonly string[]) => Type.Union(names.map((each) => Type.Literal(each)))
 const At = Type.String({ description: 'ISO 8601, UTC' })
 
 export const OperatorLiveStream = streamSchema([
   messageSchema(
     'alert',
     Type.Object({
-      change: words(['opened', 'cleared']),
+      change: enumOf(['opened', 'cleared']),
       id: Type.String(),
       kind: Type.String(),
       subject: Type.String(),
-      severity: words(SEVERITIES),
+      severity: enumOf(SEVERITIES),
       at: At,
     }),
     'An alert was opened or cleared',
@@ -23,23 +23,23 @@ export const OperatorLiveStream = streamSchema([
   messageSchema(
     'approval',
     Type.Object({
-      change: words(['requested', 'decided']),
+      change: enumOf(['requested', 'decided']),
       id: Type.String(),
       kind: Type.String(),
-      state: words(APPROVAL_STATES),
+      state: enumOf(APPROVAL_STATES),
       at: At,
     }),
     'Something was asked for that a second person decides, or was decided',
   ),
   messageSchema(
     'case',
-    Type.Object({ number: Type.String(), kind: words(CASE_KINDS), state: words(CASE_STATES), at: At }),
+    Type.Object({ number: Type.String(), kind: enumOf(CASE_KINDS), state: enumOf(CASE_STATES), at: At }),
     'A case was opened or has changed',
   ),
   messageSchema(
     'ledger',
     Type.Object({
-      change: words(['started', 'finished']),
+      change: enumOf(['started', 'finished']),
       id: Type.String({ description: 'Id of the check' }),
       at: At,
     }),
@@ -52,7 +52,7 @@ export const OperatorLiveStream = streamSchema([
         Type.Object({
           id: Type.String(),
           code: Type.Integer({ description: 'statusCode of the payment' }),
-          state: words(['accepted', 'processing', 'succeeded', 'failed', 'voided']),
+          state: enumOf(['accepted', 'processing', 'succeeded', 'failed', 'voided']),
         }),
         { description: 'At most 100' },
       ),
@@ -71,7 +71,7 @@ export const OperatorLiveStream = streamSchema([
       providers: Type.Array(
         Type.Object({
           code: Type.String(),
-          state: words(['closed', 'open', 'half_open']),
+          state: enumOf(['closed', 'open', 'half_open']),
           takes_orders: Type.Boolean({ description: 'false: it was switched off' }),
         }),
       ),

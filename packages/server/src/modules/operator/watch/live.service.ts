@@ -1,4 +1,4 @@
-import type { OperationOutput } from '../../../http/operation.ts'
+import type { Answer, Encoded } from '../../../http/operation.ts'
 import type { EventStream } from '../../../http/streams/event-stream.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
@@ -23,7 +23,7 @@ export type OperatorLiveSettings = {
 
 export type OperatorLive = {
   /** Opens the stream of one page. `after`: the position at which the page was cut off. */
-  open(caller: OperatorCaller, after: bigint | undefined): Promise<OperationOutput>
+  open(caller: OperatorCaller, after: bigint | undefined): Promise<Answer<Encoded>>
 }
 
 /** Interval at which figures that no feed holds are compared, while pages are open. */

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../config.ts'
-import type { Operation, OperationOutput } from '../../../http/operation.ts'
+import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { refusal } from '../../../http/refusals.ts'
 import { readFields } from '../../../lib/input/fields.ts'
@@ -50,13 +50,8 @@ function viewFor({ baseUrl }: OrderOperationsSettings, caller: Caller, { token, 
   return orderView(paid, { token: shown, checkoutUrl, masks: masksFor(caller) })
 }
 
-function answer(
-  settings: OrderOperationsSettings,
-  caller: Caller,
-  order: ResellerOrder,
-  status = 200,
-): OperationOutput {
-  return { status, body: { data: viewFor(settings, caller, order) } }
+function answer(settings: OrderOperationsSettings, caller: Caller, order: ResellerOrder) {
+  return { status: 200, body: { data: viewFor(settings, caller, order) } } as const
 }
 
 function createOperation(settings: OrderOperationsSettings): Operation {
@@ -83,10 +78,11 @@ function createOperation(settings: OrderOperationsSettings): Operation {
       },
     },
     authenticate: settings.authenticate('pay'),
-    async handle({ caller, body }) {
-      const given = readNewOrder(body, settings.environment)
+    async handle({ caller, body: wanted }) {
+      const given = readNewOrder(wanted, settings.environment)
       const { isNew, ...order } = await settings.orders.create(caller.reseller, given)
-      return answer(settings, caller, order, isNew ? 201 : 200)
+      const body = { data: viewFor(settings, caller, order) }
+      return isNew ? { status: 201, body } : { status: 200, body }
     },
   })
 }

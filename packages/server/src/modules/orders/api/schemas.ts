@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { MONEY } from '../../../lib/money.ts'
 import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../../payments/payment/fields.rules.ts'
 import {
@@ -14,7 +15,7 @@ import {
   USER_ID,
 } from '../order/fields.rules.ts'
 import { LINES_MAX, QUANTITY, UNITS_MAX } from '../order/items.rules.ts'
-import { Money, orNull, Status, Transactions } from '../order/schemas.ts'
+import { Money, Status, Transactions } from '../order/schemas.ts'
 import { LINE_STATUSES } from '../order/states.rules.ts'
 import { ORDER_LIST_RULES } from './listing.rules.ts'
 
@@ -137,7 +138,7 @@ const Item = Type.Object({
   quantity: Type.Integer(),
   unit_price: Money('Price of one unit, locked for the life of the order'),
   price: Money('unit_price times quantity'),
-  status: Type.Union(LINE_STATUSES.map((value) => Type.Literal(value))),
+  status: enumOf(LINE_STATUSES),
   transactions: Transactions,
 })
 

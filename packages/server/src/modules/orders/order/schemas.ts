@@ -1,19 +1,10 @@
-import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ORDER_STATES } from './types.ts'
-
-const oneOf = (values: readonly string[], description: string) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)),
-    { description },
-  )
-
-export const orNull = (schema: TSchema, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
 
 export const Money = (description: string) => Type.String({ description: `${description}, in MYR` })
 
-export const Status = oneOf(
+export const Status = enumOf(
   ORDER_STATES,
   'draft: the customer fills the basket. awaiting_payment: it is submitted. confirmed: it is being paid. The others ' +
     'are final',
@@ -46,7 +37,7 @@ export const orderEventMembers = {
   user_id: Type.String(),
   total_amount: Money('Sum of the prices'),
   refund_amount: Money('Prices of the units that failed: give them back to the customer'),
-  status: oneOf(
+  status: enumOf(
     ['completed', 'partially_completed', 'failed', 'timeout', 'cancelled'],
     'order.completed: completed, partially_completed or failed',
   ),

@@ -20,7 +20,7 @@ export function orderView(
     checkout_url: checkoutUrl,
     client_token: token,
     return_url: order.returnUrl,
-    currency: 'MYR',
+    currency: 'MYR' as const,
     total_amount: formatMoney(order.total),
     refund_amount: formatMoney(order.refund),
     payment_reference: order.paymentReference,

@@ -89,32 +89,32 @@ async function turnAway(
   caller: Caller,
   { echo, problems }: Extract<ReadRequest, { kind: 'unreadable' }>,
   request: IncomingRequest,
-): Promise<OperationOutput> {
+) {
   const balance = await balances.get(caller.reseller.id, request.deadlineMs)
   const at = now()
   const rejection = invalidFormat(problems)
   noteRejection(request, rejection)
   const body = rejectionView(echo, rejection, balance, at)
-  return withVersion(request, at, { status: 400, body })
+  return withVersion(request, at, { status: 400, body } as const)
 }
 
 function noteRejection(request: IncomingRequest, { code, remarks }: Rejection): void {
   request.note?.({ code: String(code), rejection: remarks })
 }
 
-function render(result: PayResult, echo: Parameters<typeof rejectionView>[0], now: Date): OperationOutput {
+function render(result: PayResult, echo: Parameters<typeof rejectionView>[0], now: Date) {
   switch (result.kind) {
     case 'payment':
-      return { status: 200, body: { data: paymentView(result.payment) } }
+      return { status: 200, body: { data: paymentView(result.payment) } } as const
     case 'conflict':
-      return { status: 409, body: conflictView(result.payment, result.differences) }
+      return { status: 409, body: conflictView(result.payment, result.differences) } as const
     case 'rejected':
-      return { status: 400, body: rejectionView(echo, result.rejection, result.balance, now) }
+      return { status: 400, body: rejectionView(echo, result.rejection, result.balance, now) } as const
   }
 }
 
 /** Echoes the requested API version unless it is to be ignored. No release changes anything by version yet. */
-function withVersion(request: IncomingRequest, now: Date, output: OperationOutput): OperationOutput {
+function withVersion<Output extends OperationOutput>(request: IncomingRequest, now: Date, output: Output) {
   const version = request.headers['x-api-version']
   return typeof version === 'string' && isVersionDate(version, now)
     ? { ...output, headers: { 'X-API-Version': version } }

@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
-import type { Method, Operation, OperationDocs } from '../../../http/operation.ts'
+import type { Method, Operation, OperationDocs, OperationSchemas } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { UserRole } from '../../accounts/types.ts'
 import { performAlone } from '../../acts/service.ts'
@@ -63,6 +63,8 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
     ...(hasBody && { bodyOf: (properties) => Type.Object(described(properties, schemas)) }),
   })
   const { params, body } = wire
+  // The row's types compare its view with its answer.
+  const responses: OperationSchemas['responses'] = { [status]: dataOf(row.answer) }
   return operation({
     method,
     path,
@@ -71,7 +73,7 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
       ...(params !== undefined && { params: Type.Object(described(params.properties, schemas)) }),
       ...(query !== undefined && { query }),
       ...(body !== undefined && { body }),
-      responses: { [status]: dataOf(row.answer) },
+      responses,
     },
     authenticate: authenticate(row.role),
     async handle({ caller, params: path, query: asked, body: given }) {

@@ -9,10 +9,6 @@ export const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
 
 export const StatusCode = Type.Integer({ description: 'statusCode of the payment' })
 
-export const orNull = (schema: TSchema, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
-export const enumSchema = (words: readonly string[]) => Type.Union(words.map((each) => Type.Literal(each)))
-
 export const dataOf = <S extends TSchema>(schema: S) => Type.Object({ data: schema })
 export const listOf = <S extends TSchema>(schema: S) => Type.Object({ data: Type.Array(schema) })
 export const pageOf = <S extends TSchema>(schema: S) =>

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import type { RuleSchema } from '../../../lib/input/fields.ts'
 import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
-import { dataOf, enumSchema, Instant, Money, orNull } from '../access/schemas.ts'
+import { dataOf, Instant, Money } from '../access/schemas.ts'
 
 const Adjustment = Type.Object({
-  type: enumSchema(['fixed', 'percentage']),
+  type: enumOf(['fixed', 'percentage']),
   value: Type.String({
     description:
       'fixed: ringgit added to the price, such as 0.50 or -0.50. percentage: a factor, such as 1.02',
@@ -44,7 +45,7 @@ const product = {
   min_amount: orNull(Money),
   max_amount: orNull(Money),
   adjustment: orNull(Adjustment),
-  discount: orNull(Type.Object({ type: enumSchema(['percentage', 'fixed']), unit_price: Type.String() })),
+  discount: orNull(Type.Object({ type: enumOf(['percentage', 'fixed']), unit_price: Type.String() })),
   margin: Margin,
   has_loss_risk: Type.Boolean(),
 }

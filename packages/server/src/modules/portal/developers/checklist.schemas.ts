@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { dataOf, enumSchema, Instant, orNull } from '../access/schemas.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
+import { dataOf, Instant } from '../access/schemas.ts'
 import { STEPS } from './checklist.rules.ts'
 
 export const ChecklistResponse = dataOf(
@@ -8,7 +9,7 @@ export const ChecklistResponse = dataOf(
       done: Type.Boolean({ description: 'true: every step is' }),
       steps: Type.Array(
         Type.Object({
-          code: enumSchema(STEPS.map(({ code }) => code)),
+          code: enumOf(STEPS.map(({ code }) => code)),
           done_at: orNull(Instant, 'ISO 8601, UTC; null: not yet'),
           page: Type.String({ description: 'The page of the portal where it is done' }),
         }),

@@ -1,23 +1,24 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ENDPOINT_METHODS } from '../../events/endpoints/endpoints.types.ts'
 import { ENDPOINT_FIELDS } from '../../events/endpoints/fields.service.ts'
 import { LOG_STATUSES } from '../../events/log/log.types.ts'
 import { STREAMS } from '../../events/types.ts'
-import { dataOf, enumSchema, Instant, listOf, orNull, pageOf } from '../access/schemas.ts'
+import { dataOf, Instant, listOf, pageOf } from '../access/schemas.ts'
 import { DELIVERY_ID, DELIVERY_RULES, FEED_RULES } from './endpoints.rules.ts'
 
-export const StreamParams = Type.Object({ stream: enumSchema(STREAMS) })
+export const StreamParams = Type.Object({ stream: enumOf(STREAMS) })
 export const DeliveryParams = Type.Object({
-  stream: enumSchema(STREAMS),
+  stream: enumOf(STREAMS),
   id: documentedAs(DELIVERY_ID, Type.String({ description: 'The id of a delivery' })),
 })
 
 const endpoint = {
-  stream: enumSchema(STREAMS),
+  stream: enumOf(STREAMS),
   is_configured: Type.Boolean(),
   url: Type.String({ description: 'Empty when none is configured' }),
-  method: orNull(enumSchema(ENDPOINT_METHODS)),
+  method: orNull(enumOf(ENDPOINT_METHODS)),
   enabled: Type.Boolean(),
   types: Type.Array(Type.String(), { description: 'Balance alone: which events are sent' }),
   secret_last_four: Type.String(),
@@ -91,15 +92,15 @@ export const DeliveriesParameters = Type.Object({
 
 const delivery = {
   id: Type.String(),
-  stream: enumSchema(STREAMS),
+  stream: enumOf(STREAMS),
   event_id: Type.String(),
   event_type: orNull(Type.String()),
-  status: enumSchema(LOG_STATUSES),
+  status: enumOf(LOG_STATUSES),
   error: Type.String(),
   attempts: Type.Integer(),
   response_status: Type.Integer({ description: '0 when nothing answered' }),
   url: Type.String(),
-  method: enumSchema(ENDPOINT_METHODS),
+  method: enumOf(ENDPOINT_METHODS),
   replay_of: orNull(Type.String()),
   replays: Type.Integer({ description: 'All replays of the event so far' }),
   is_test: Type.Boolean(),
@@ -117,7 +118,7 @@ export const EventDeliveriesResponse = listOf(PortalDelivery)
 export const DeliveryResponse = dataOf(
   Type.Object({
     ...delivery,
-    payload: orNull(Type.Record(Type.String(), Type.Unknown())),
+    payload: Type.Unsafe<unknown>(orNull(Type.Record(Type.String(), Type.Unknown()))),
     response_body: Type.String({ description: 'At most 2 kB; empty for viewers' }),
     tries: Type.Array(
       Type.Object({
@@ -167,7 +168,7 @@ export const FeedResponse = Type.Object({
         id: Type.String(),
         type: Type.String(),
         created_at: Instant,
-        data: Type.Record(Type.String(), Type.Unknown()),
+        data: Type.Unsafe<unknown>(Type.Record(Type.String(), Type.Unknown())),
       },
       { title: 'Portal event' },
     ),

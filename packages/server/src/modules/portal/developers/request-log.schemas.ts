@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { CANONICAL_PARTS, MISTAKE_CODES } from '../../auth/signing/canonical-comparison.rules.ts'
-import { DAYS, dataOf, enumSchema, Instant, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import { DAYS, dataOf, Instant, PAGE, pageOf } from '../access/schemas.ts'
 import { CANONICAL_MAX, CHECK_STATES, REQUEST_RULES } from './request-log.rules.ts'
 
 export const RequestLogParameters = Type.Object({
@@ -51,7 +52,7 @@ export const LoggedRequestResponse = dataOf(
           number: Type.Integer({ description: 'Its place in the order of checks, from 1' }),
           code: Type.String({ description: 'The error that it ends in' }),
           text: Type.String(),
-          state: enumSchema(CHECK_STATES),
+          state: enumOf(CHECK_STATES),
         }),
         { description: 'All checks of a caller, in their order' },
       ),
@@ -80,7 +81,7 @@ export const ComparisonResponse = dataOf(
       equal: Type.Boolean(),
       difference: orNull(
         Type.Object({
-          part: enumSchema(CANONICAL_PARTS),
+          part: enumOf(CANONICAL_PARTS),
           line: Type.Integer({ description: 'In your text, from 1' }),
           column: Type.Integer({ description: 'In its line, from 1' }),
           ours: Type.String({ description: 'The part as the service has it' }),
@@ -89,7 +90,7 @@ export const ComparisonResponse = dataOf(
         'First place where the texts differ; null: nowhere',
       ),
       mistake: orNull(
-        Type.Object({ code: enumSchema(MISTAKE_CODES), text: Type.String() }),
+        Type.Object({ code: enumOf(MISTAKE_CODES), text: Type.String() }),
         'The usual mistake behind it; null: none of the known ones',
       ),
     },

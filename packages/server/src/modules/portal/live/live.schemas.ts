@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { messageSchema, streamSchema } from '../../../http/streams/schemas.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
 import { STREAMS } from '../../events/types.ts'
-import { enumSchema, Instant, Money, orNull } from '../access/schemas.ts'
+import { Instant, Money } from '../access/schemas.ts'
 import { PaymentLine } from '../payments/search.schemas.ts'
 
 export const PortalLiveStream = streamSchema([
@@ -25,8 +26,8 @@ export const PortalLiveStream = streamSchema([
   messageSchema(
     'delivery',
     Type.Object({
-      kind: enumSchema(['delivery.failed', 'endpoint.paused']),
-      stream: enumSchema(STREAMS),
+      kind: enumOf(['delivery.failed', 'endpoint.paused']),
+      stream: enumOf(STREAMS),
       delivery_id: orNull(Type.String()),
       error: orNull(Type.String()),
       at: Instant,
@@ -37,8 +38,8 @@ export const PortalLiveStream = streamSchema([
     'case',
     Type.Object({
       number: Type.String(),
-      kind: enumSchema(CASE_KINDS),
-      state: enumSchema(CASE_STATES),
+      kind: enumOf(CASE_KINDS),
+      state: enumOf(CASE_STATES),
       refid: Type.String(),
       payment_id: Type.String(),
       at: Instant,
@@ -47,7 +48,7 @@ export const PortalLiveStream = streamSchema([
   ),
   messageSchema(
     'deposit',
-    Type.Object({ id: Type.String(), state: enumSchema(['refused']), at: Instant }),
+    Type.Object({ id: Type.String(), state: enumOf(['refused']), at: Instant }),
     'A deposit request was refused; one that is credited moves the balance',
   ),
   messageSchema(

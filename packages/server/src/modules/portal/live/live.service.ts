@@ -1,4 +1,4 @@
-import type { OperationOutput } from '../../../http/operation.ts'
+import type { Answer, Encoded } from '../../../http/operation.ts'
 import type { EventStream } from '../../../http/streams/event-stream.ts'
 import type { LiveFeeds, LiveRow } from '../../events/live/live.types.ts'
 import type { Room, RoomMessage } from '../../events/live/room.service.ts'
@@ -24,7 +24,7 @@ export type PortalLiveSettings = Pick<PortalSettings, 'database' | 'directory' |
 
 export type PortalLive = {
   /** Opens the stream of one page. `after`: the position at which the page was cut off. */
-  open(caller: MemberCaller, after: bigint | undefined): Promise<OperationOutput>
+  open(caller: MemberCaller, after: bigint | undefined): Promise<Answer<Encoded>>
 }
 
 /** Limit of payments that a batch names. More are told as a number: the page reads its list again. */

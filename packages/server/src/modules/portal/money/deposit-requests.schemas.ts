@@ -1,21 +1,22 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { REPORT_RULES } from '../../deposits/rules.ts'
 import { SLIP_TEXT_MAX } from '../../deposits/slips.rules.ts'
 import { DEPOSIT_STATES, SLIP_KINDS } from '../../deposits/types.ts'
-import { Day, dataOf, enumSchema, Instant, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import { Day, dataOf, Instant, Money, PAGE, pageOf } from '../access/schemas.ts'
 import { DEPOSIT_REQUEST_RULES } from './deposit-requests.rules.ts'
 
 const DepositRequest = Type.Object(
   {
     id: Type.String(),
-    state: enumSchema(DEPOSIT_STATES),
+    state: enumOf(DEPOSIT_STATES),
     amount: Money,
     transferred_on: Day,
     bank_reference: Type.String(),
     note: Type.String(),
-    slip: Type.Object({ kind: enumSchema(SLIP_KINDS), bytes: Type.Integer() }),
+    slip: Type.Object({ kind: enumOf(SLIP_KINDS), bytes: Type.Integer() }),
     reported_by: Type.String({ description: 'Username' }),
     reported_at: Instant,
     changed_at: Instant,
@@ -23,7 +24,7 @@ const DepositRequest = Type.Object(
     entry_number: orNull(Type.String(), 'Entry of the statement, once credited'),
     warnings: Type.Array(
       Type.Object({
-        code: enumSchema(['same_bank_reference']),
+        code: enumOf(['same_bank_reference']),
         message: Type.String(),
         requests: Type.Array(Type.String(), { description: 'Ids of the other requests' }),
       }),

@@ -25,5 +25,5 @@ function warningsOf({ resellerId, sameReference }: DepositRequest) {
   const own = sameReference.filter((each) => each.resellerId === resellerId).map(({ id }) => String(id))
   if (own.length === 0) return []
   const message = `The same bank reference was reported before (${own.join(', ')}). A transfer is credited once.`
-  return [{ code: 'same_bank_reference', message, requests: own }]
+  return [{ code: 'same_bank_reference' as const, message, requests: own }]
 }

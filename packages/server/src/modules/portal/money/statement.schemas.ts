@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
-import { DAYS, Day, enumSchema, Instant, listOf, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
+import { DAYS, Day, Instant, listOf, Money, PAGE, pageOf } from '../access/schemas.ts'
 import { MONTHS_RULES, STATEMENT_RULES } from './statement.rules.ts'
 
 const FILTERS = { ...DAYS, type: parameter(STATEMENT_RULES.type, 'Left out: all') }
@@ -24,7 +25,7 @@ const totals = {
 const Entry = Type.Object(
   {
     number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
-    kind: enumSchema(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
+    kind: enumOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
     amount: Money,
     balance: Money,
     payment_id: orNull(Type.String()),

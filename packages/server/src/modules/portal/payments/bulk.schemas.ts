@@ -1,6 +1,7 @@
 import type { TInteger, TString } from 'typebox'
 import { Type } from 'typebox'
-import { dataOf, enumSchema, Instant, listOf, Money, orNull, StatusCode } from '../access/schemas.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
+import { dataOf, Instant, listOf, Money, StatusCode } from '../access/schemas.ts'
 import { BULK_LINES_MAX, BULK_STATUSES } from './bulk.rules.ts'
 import { BULK_BLOCKS } from './bulk.service.ts'
 import { STATUS_WORDS } from './payments.rules.ts'
@@ -69,13 +70,13 @@ export const BulkResponse = dataOf(
   Type.Object(
     {
       file_digest: orNull(Type.String()),
-      blocked: orNull(enumSchema(BULK_BLOCKS), 'Why the portal may not pay at all; null: it may'),
+      blocked: orNull(enumOf(BULK_BLOCKS), 'Why the portal may not pay at all; null: it may'),
       lines: Type.Array(
         Type.Object({
           line: Type.Integer(),
           refid: Type.String({ description: 'To pay this line with' }),
           occurrence: Type.Integer({ description: '2 and more: the same line stands further up' }),
-          status: enumSchema(BULK_STATUSES),
+          status: enumOf(BULK_STATUSES),
           product: Type.String(),
           product_name: orNull(Type.String()),
           account: Type.String(),
@@ -99,7 +100,7 @@ export const BulkResponse = dataOf(
           payment: orNull(
             Type.Object({
               id: Type.String(),
-              status: enumSchema(Object.keys(STATUS_WORDS)),
+              status: enumOf(Object.keys(STATUS_WORDS)),
               code: StatusCode,
               is_final: Type.Boolean(),
               created_at: Instant,

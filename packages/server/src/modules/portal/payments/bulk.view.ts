@@ -4,7 +4,6 @@ import type { Masks } from '../../../lib/secrets/masks.ts'
 import type { Rejection } from '../../payments/payment/types.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { BulkStatus, BulkTotal } from './bulk.rules.ts'
-import { BULK_STATUSES } from './bulk.rules.ts'
 import type { BulkPreview, BulkResult } from './bulk.service.ts'
 import { statusLabel } from './payments.rules.ts'
 import type { Currencies } from './payments.view.ts'
@@ -12,20 +11,23 @@ import { paymentView } from './payments.view.ts'
 
 export function bulkPreviewView(preview: BulkPreview, fileDigest: string | undefined) {
   const { blocked, results, balance, carried } = preview
-  const totals = BULK_STATUSES.map(
-    (status) => [status, totalOf(results, status, carried.byStatus[status])] as const,
-  )
-  const readyCost = totals.find(([status]) => status === 'ready')?.[1].cost ?? 0n
+  const total = (status: BulkStatus) => totalOf(results, status, carried.byStatus[status])
+  const ready = total('ready')
   return {
     file_digest: fileDigest ?? null,
     blocked,
     lines: results.map(lineView),
     totals: {
       lines: carried.lines + results.length,
-      by_status: Object.fromEntries(totals.map(([status, total]) => [status, totalView(total)])),
+      by_status: {
+        ready: totalView(ready),
+        problem: totalView(total('problem')),
+        unchecked: totalView(total('unchecked')),
+        exists: totalView(total('exists')),
+      },
       balance: formatMoney(balance),
-      balance_after: formatMoney(balance - readyCost),
-      is_balance_enough: readyCost <= balance,
+      balance_after: formatMoney(balance - ready.cost),
+      is_balance_enough: ready.cost <= balance,
     },
   }
 }

@@ -100,7 +100,7 @@ describe('attention', () => {
 
   it('is called to what is worst of an endpoint', () => {
     const at = new Date(0)
-    const state = { stream: 'balance', isEnabled: false, pausedAt: at, failingSince: at }
+    const state = { stream: 'balance', isEnabled: false, pausedAt: at, failingSince: at } as const
     expect(endpointAttention(state)).toMatchObject([
       { kind: 'endpoint_paused', subject: 'balance', target: { page: 'endpoint', stream: 'balance' } },
     ])

@@ -1,4 +1,5 @@
 import { formatDay } from '../../../lib/dates.ts'
+import type { Stream } from '../../events/types.ts'
 
 type Money = bigint
 
@@ -120,7 +121,7 @@ export type AttentionTarget =
   /** Status and access of the account, which operators set. */
   | { readonly page: 'account' }
   | { readonly page: 'deposits' }
-  | { readonly page: 'endpoint'; readonly stream: string }
+  | { readonly page: 'endpoint'; readonly stream: Stream }
   | {
       readonly page: 'payments'
       /** Parameters of the list of payments. */
@@ -182,7 +183,7 @@ export function accountAttention(account: { status: string; access: number }): A
 }
 
 export type EndpointState = {
-  readonly stream: string
+  readonly stream: Stream
   readonly isEnabled: boolean
   readonly pausedAt: Date | null
   readonly failingSince: Date | null

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { STREAMS } from '../../events/types.ts'
-import { Day, dataOf, enumSchema, Money, orNull } from '../access/schemas.ts'
+import { Day, dataOf, Money } from '../access/schemas.ts'
 
 export const BalanceResponse = dataOf(
   Type.Object({ currency: Type.Literal('MYR'), balance: Money }, { title: 'Portal balance' }),
@@ -24,14 +25,14 @@ const Target = Type.Union(
   [
     Type.Object({ page: Type.Literal('account') }),
     Type.Object({ page: Type.Literal('deposits') }),
-    Type.Object({ page: Type.Literal('endpoint'), stream: enumSchema(STREAMS) }),
+    Type.Object({ page: Type.Literal('endpoint'), stream: enumOf(STREAMS) }),
     Type.Object({
       page: Type.Literal('payments'),
       filter: Type.Object({ status: Type.Literal('pending'), from: Day, to: Day }),
     }),
     Type.Object({
       page: Type.Literal('cases'),
-      states: Type.Array(enumSchema(['open', 'in_progress'])),
+      states: Type.Array(enumOf(['open', 'in_progress'])),
     }),
     Type.Object({
       page: Type.Literal('catalogue'),
@@ -86,7 +87,7 @@ export const OverviewResponse = dataOf(
       attention: Type.Array(
         Type.Object({
           kind: Type.String(),
-          severity: enumSchema(['critical', 'warning', 'info']),
+          severity: enumOf(['critical', 'warning', 'info']),
           text: Type.String(),
           subject: orNull(Type.String()),
           count: orNull(Type.Integer()),

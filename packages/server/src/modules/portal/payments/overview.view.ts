@@ -6,7 +6,7 @@ import type { Overview } from './overview.service.ts'
 
 export function overviewView(overview: Overview) {
   return {
-    currency: 'MYR',
+    currency: 'MYR' as const,
     balance: formatMoney(overview.balance),
     days_left: overview.daysLeft,
     runway: {

@@ -1,18 +1,8 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
-import {
-  DAYS,
-  Day,
-  dataOf,
-  enumSchema,
-  Instant,
-  Money,
-  orNull,
-  PAGE,
-  pageOf,
-  StatusCode,
-} from '../access/schemas.ts'
+import { DAYS, Day, dataOf, Instant, Money, PAGE, pageOf, StatusCode } from '../access/schemas.ts'
 import { figures } from './overview.schemas.ts'
 import { FILTER_RULES, STATUS_WORDS } from './payments.rules.ts'
 
@@ -37,7 +27,7 @@ export const PaymentsFileParameters = Type.Object(FILTERS)
 const summary = {
   id: Type.String(),
   refid: Type.String(),
-  status: enumSchema(Object.keys(STATUS_WORDS)),
+  status: enumOf(Object.keys(STATUS_WORDS)),
   code: StatusCode,
   product: Type.String(),
   product_name: Type.String(),
@@ -76,14 +66,14 @@ export const PaymentParams = Type.Object({
 })
 
 const Step = Type.Object({
-  kind: enumSchema(['request', 'state', 'attempt']),
+  kind: enumOf(['request', 'state', 'attempt']),
   code: StatusCode,
   status: Type.String(),
   at: Instant,
 })
 
 const Movement = Type.Object({
-  kind: enumSchema(['payment', 'refund']),
+  kind: Type.Unsafe<string>(enumOf(['payment', 'refund'])),
   amount: Money,
   balance: { ...Money, description: "The wallet's, right after it" },
   at: Instant,
@@ -115,8 +105,8 @@ export const PaymentResponse = dataOf(
       cases: Type.Array(
         Type.Object({
           number: Type.String(),
-          kind: enumSchema(['dispute', 'void']),
-          state: enumSchema(['open', 'in_progress', 'resolved', 'refused']),
+          kind: enumOf(['dispute', 'void']),
+          state: enumOf(['open', 'in_progress', 'resolved', 'refused']),
           opened_at: Instant,
         }),
         { description: 'About this payment, newest first' },

@@ -84,11 +84,15 @@ function timelineView(timeline: readonly PaymentStep[]) {
   return timeline
     .filter(({ kind }) => kind === 'state' || kind === 'attempt')
     .map(({ kind, code, at }, index) => ({
-      kind: index === 0 ? 'request' : kind,
+      kind: index === 0 ? ('request' as const) : lineKind(kind),
       code,
       status: STATE_WORDS[code] ?? 'failed',
       at: at.toISOString(),
     }))
+}
+
+function lineKind(kind: string): 'state' | 'attempt' {
+  return kind === 'attempt' ? 'attempt' : 'state'
 }
 
 function movementView({ kind, amount, balanceAfter, createdAt }: Entry) {

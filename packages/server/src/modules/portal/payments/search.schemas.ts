@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
+import { enumOf } from '../../../http/schemas.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
-import { dataOf, enumSchema, Instant, Money, StatusCode } from '../access/schemas.ts'
+import { dataOf, Instant, Money, StatusCode } from '../access/schemas.ts'
 import { STATUS_WORDS } from './payments.rules.ts'
 import { SEARCH_RULES } from './search.rules.ts'
 
@@ -10,7 +11,7 @@ export const PaymentLine = Type.Object(
   {
     id: Type.String(),
     refid: Type.String(),
-    status: enumSchema(Object.keys(STATUS_WORDS)),
+    status: enumOf(Object.keys(STATUS_WORDS)),
     code: StatusCode,
     product: Type.String(),
     product_name: Type.String(),
@@ -41,8 +42,8 @@ export const SearchResponse = dataOf(
       cases: Type.Array(
         Type.Object({
           number: Type.String(),
-          kind: enumSchema(CASE_KINDS),
-          state: enumSchema(CASE_STATES),
+          kind: enumOf(CASE_KINDS),
+          state: enumOf(CASE_STATES),
           refid: Type.String(),
         }),
         { description: 'With this number, or about a payment with exactly this refid or id' },

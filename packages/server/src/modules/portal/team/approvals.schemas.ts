@@ -1,17 +1,18 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { APPROVAL_STATES, DECIDER_KINDS } from '../../approvals/types.ts'
 import { STOP_OUTCOMES } from '../../grants/types.ts'
-import { dataOf, enumSchema, Instant, listOf, orNull } from '../access/schemas.ts'
+import { dataOf, Instant, listOf } from '../access/schemas.ts'
 
 const Text = orNull(Type.String())
 
 const PortalApproval = Type.Object(
   {
     id: Type.String(),
-    kind: enumSchema(['user_create', 'user_change', 'reseller_email']),
-    state: enumSchema(APPROVAL_STATES),
+    kind: Type.Unsafe<string>(enumOf(['user_create', 'user_change', 'reseller_email'])),
+    state: enumOf(APPROVAL_STATES),
     command: Type.Object(
       { username: Text, email: Text, role: Text, status: Text, from: Text },
       {
@@ -27,7 +28,7 @@ const PortalApproval = Type.Object(
     decision: orNull(
       Type.Object({
         by: Type.String({ description: 'An e-mail address, or the user name of a member' }),
-        by_kind: enumSchema(DECIDER_KINDS),
+        by_kind: enumOf(DECIDER_KINDS),
         at: Instant,
         reason: Type.String(),
       }),
@@ -52,7 +53,7 @@ export const StopResponse = dataOf(
   Type.Object(
     {
       outcome: {
-        ...enumSchema(STOP_OUTCOMES),
+        ...enumOf(STOP_OUTCOMES),
         description:
           'refused: the request is stopped and can no longer be approved. undone: it had been carried out, and was undone. ' +
           'nothing: it was never carried out and never will be; somebody had refused or withdrawn it, or its time was over.',

@@ -9,7 +9,7 @@ import type { User } from '../../accounts/types.ts'
 import { LOGIN_STATUSES, USER_ROLES } from '../../accounts/types.ts'
 import { MAIL_KINDS } from '../../alerts/mail/mail.types.ts'
 import type { Standing } from '../../sessions/people/standings.service.ts'
-import { enumSchema, Instant, listOf, Money } from '../access/schemas.ts'
+import { Instant, listOf, Money } from '../access/schemas.ts'
 
 export const MEMBER = resource<User, { readonly self: bigint; readonly standing: Standing }>()('Member', {
   id: [Type.String(), ({ id }) => String(id)],
@@ -56,6 +56,6 @@ export const AddresseesResponse = listOf(
 
 export const MailSwitchBody = Type.Object({
   member_id: orNull(documentedAs(ID, Type.String({ description: "null: the account's registered address" }))),
-  kind: enumSchema(MAIL_KINDS),
+  kind: enumOf(MAIL_KINDS),
   on: Type.Boolean(),
 })

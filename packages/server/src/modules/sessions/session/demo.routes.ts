@@ -3,6 +3,7 @@ import { isForwarded } from '../../../http/intake/forwarding.ts'
 import { hasNearHost } from '../../../http/intake/host-header.ts'
 import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
+import { enumOf } from '../../../http/schemas.ts'
 import { isPrivateAddress } from '../../../lib/addresses.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
@@ -18,7 +19,7 @@ const DemoAccountsResponse = Type.Object(
         login: Type.String({ description: 'The email of an operator, the username of a member' }),
         password: Type.String(),
         name: Type.String(),
-        role: Type.Union([...OPERATOR_ROLES, ...USER_ROLES].map((each) => Type.Literal(each))),
+        role: enumOf([...OPERATOR_ROLES, ...USER_ROLES]),
         reseller: Type.Union([Type.Object({ account: Type.String(), name: Type.String() }), Type.Null()]),
       }),
     ),

@@ -28,11 +28,11 @@ export function registrationView({ ceremony, challenge, rpId, user, known }: Reg
       timeout: TIMEOUT_MS,
       excludeCredentials: known.map(descriptorOf),
       authenticatorSelection: {
-        residentKey: 'required',
-        requireResidentKey: true,
-        userVerification: 'required',
+        residentKey: 'required' as const,
+        requireResidentKey: true as const,
+        userVerification: 'required' as const,
       },
-      attestation: 'none',
+      attestation: 'none' as const,
     },
   }
 }
@@ -58,7 +58,7 @@ function challengeView({ ceremony, challenge, rpId }: Ceremony, known: readonly 
       rpId,
       timeout: TIMEOUT_MS,
       allowCredentials: known.map(descriptorOf),
-      userVerification: 'required',
+      userVerification: 'required' as const,
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Authenticate, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
+import type { Authenticate, IncomingRequest, Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { parseId } from '../../../lib/input/ids.ts'
@@ -39,7 +39,7 @@ export function visitorOf(request: IncomingRequest): Visitor {
 }
 
 /** Answer to a person who has just got a session. */
-export function signedInOutput(config: SessionSettings, signedIn: SignedIn): OperationOutput {
+export function signedInOutput(config: SessionSettings, signedIn: SignedIn) {
   const { person, secret, deviceSecret } = signedIn
   const seconds = SESSION_LIMITS[person.kind].lifetimeSeconds
   const cookies = [
@@ -50,7 +50,7 @@ export function signedInOutput(config: SessionSettings, signedIn: SignedIn): Ope
     status: 200,
     body: sessionView(person, signedIn),
     headers: { 'Set-Cookie': cookies },
-  }
+  } as const
 }
 
 type SignInFields = { email?: string; username?: string; password: string; code?: string }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { enumOf } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { FLAG, optional } from '../../../lib/input/parameters.ts'
 import { ADDRESS_LENGTH_MAX } from '../../../lib/mail-addresses.ts'
@@ -8,7 +9,6 @@ import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
 import { LOGIN_LENGTH_MAX } from '../people/rules.ts'
 import { TOKEN_RULES } from '../tokens/tokens.service.ts'
 
-const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
 const time = (description?: string) => Type.String({ description: description ?? 'ISO 8601, UTC' })
 const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
 
@@ -51,7 +51,7 @@ export const OperatorSessionResponse = Type.Object(
       id: Type.String(),
       email: Type.String(),
       name: Type.String(),
-      role: oneOf(OPERATOR_ROLES),
+      role: enumOf(OPERATOR_ROLES),
       two_factor: Type.Boolean({ description: 'Whether signing in takes a code' }),
     }),
     csrf_token: csrfToken,
@@ -66,7 +66,7 @@ export const MemberSessionResponse = Type.Object(
       id: Type.String(),
       username: Type.String(),
       email: Type.String(),
-      role: oneOf(USER_ROLES),
+      role: enumOf(USER_ROLES),
       two_factor: Type.Boolean({ description: 'Whether signing in takes a code' }),
       reseller: Type.Object({ account: Type.String(), name: Type.String() }),
     }),
@@ -87,7 +87,7 @@ export const SessionsResponse = Type.Object(
           { browser: nullable(Type.String()), os: nullable(Type.String()) },
           { description: 'As the browser names itself; null: not known' },
         ),
-        signed_in_with: oneOf(['password', 'passkey']),
+        signed_in_with: enumOf(['password', 'passkey']),
         created_at: time(),
         last_seen_at: time('To the minute'),
         expires_at: time('However busy it is'),
@@ -182,8 +182,8 @@ export const RecoveryCodesResponse = Type.Object(
 const invitation = {
   id: Type.String(),
   email: Type.String(),
-  role: oneOf(USER_ROLES),
-  state: oneOf(['open', 'accepted', 'revoked', 'expired']),
+  role: enumOf(USER_ROLES),
+  state: enumOf(['open', 'accepted', 'revoked', 'expired']),
   created_at: time(),
   expires_at: time(),
 }
@@ -214,7 +214,7 @@ export const AcceptanceResponse = Type.Object(
   {
     data: Type.Object({
       username: Type.String(),
-      role: oneOf(USER_ROLES),
+      role: enumOf(USER_ROLES),
       reseller: Type.Object({ account: Type.String(), name: Type.String() }),
     }),
   },
@@ -226,7 +226,7 @@ export const AcceptanceResponse = Type.Object(
 const token = {
   id: Type.String(),
   label: Type.String(),
-  role: oneOf(OPERATOR_ROLES),
+  role: enumOf(OPERATOR_ROLES),
   created_at: time(),
   expires_at: time(),
   last_used_at: nullable(time('To the minute')),

@@ -31,7 +31,7 @@ export function sessionListView(sessions: readonly Session[], currentId: string)
       address: session.address,
       user_agent: session.userAgent,
       device: deviceOf(session.userAgent),
-      signed_in_with: session.passkeyId === null ? 'password' : 'passkey',
+      signed_in_with: session.passkeyId === null ? ('password' as const) : ('passkey' as const),
       created_at: session.createdAt.toISOString(),
       last_seen_at: session.lastSeenAt.toISOString(),
       expires_at: session.expiresAt.toISOString(),

@@ -11,6 +11,6 @@ export function thresholdView({ amount, email, at }: Threshold, formatTime: (ins
       Note:
         amount === null ? '' : `An e-mail is sent when the balance drops below MYR ${formatMoney(amount)}`,
     },
-    '@metadata': { status_code: 200, last_updated: formatTime(at) },
+    '@metadata': { status_code: 200 as const, last_updated: formatTime(at) },
   }
 }
