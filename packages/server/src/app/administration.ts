@@ -7,7 +7,6 @@ import { operatorCatalogOperations } from '../modules/operator/catalog/catalog.r
 import { operatorLevelOperations } from '../modules/operator/catalog/levels.routes.ts'
 import { operatorMarginOperations } from '../modules/operator/catalog/margins.routes.ts'
 import { operatorProviderOperations } from '../modules/operator/catalog/providers.routes.ts'
-import { operatorRouteOperations } from '../modules/operator/catalog/routes.routes.ts'
 import { operatorSettingOperations } from '../modules/operator/console/settings.routes.ts'
 import { operatorKeyOperations } from '../modules/operator/resellers/keys.routes.ts'
 import { operatorOperatorOperations } from '../modules/operator/resellers/operators.routes.ts'
@@ -45,18 +44,23 @@ export function administrationOperations(
     priceChangeMaxPercent,
     nowMs: () => services.clock.nowMs(),
   }
-  const stage = { authenticate, log, approvals, world: context }
+  const world = {
+    ...context,
+    environment,
+    maxPercent: priceChangeMaxPercent,
+    held: () => catalog.state(),
+  }
+  const stage = { authenticate, log, approvals, world }
   return [
     ...operatorResellerOperations(stage),
     ...operatorUserOperations(stage),
     ...operatorKeyOperations(stage),
-    ...operatorPermissionOperations(authenticate, context),
-    ...operatorLevelOperations(authenticate, context),
+    ...operatorPermissionOperations(stage, context),
+    ...operatorLevelOperations(stage, context),
     ...operatorMarginOperations(authenticate, context),
     ...operatorCatalogOperations(authenticate, context),
-    ...operatorProviderOperations(authenticate, context),
-    ...operatorRouteOperations(authenticate, context),
-    ...operatorNoticeOperations({ authenticate, log, approvals, world: { ...context, environment } }),
+    ...operatorProviderOperations(stage, context),
+    ...operatorNoticeOperations(stage),
     ...operatorSearchOperations(authenticate, context),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),
     ...operatorOperatorOperations(stage),

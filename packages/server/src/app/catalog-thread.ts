@@ -51,7 +51,7 @@ export function createCatalogThread(
 ): CatalogWork {
   const threads = createThreads(program, answerMs)
   return async <J extends CatalogJob>(job: J): Promise<CatalogOutcome<J>> => {
-    const auditKey = job.kind === 'import' || job.kind === 'row' ? await key() : undefined
+    const auditKey = job.kind === 'import' ? await key() : undefined
     const { connection } = database.options
     const output = await threads.run({ job, connection, auditKey, priceChangeMaxPercent })
     if (output.kind === 'done') return output.result as CatalogOutcome<J>

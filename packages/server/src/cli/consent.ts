@@ -1,8 +1,7 @@
 import { parseMoney } from '../lib/money.ts'
-import { comparisonText, comparisonViewText } from '../modules/margins/comparison.service.ts'
-import type { Consent } from '../modules/margins/service.ts'
-import { acceptedBy, requireConsent } from '../modules/margins/service.ts'
-import type { Comparison, ComparisonView } from '../modules/margins/types.ts'
+import type { Consent } from '../modules/acts/types.ts'
+import { comparisonViewText } from '../modules/margins/comparison.service.ts'
+import type { ComparisonView } from '../modules/margins/types.ts'
 import type { Call, Option } from './command.ts'
 import { UsageError } from './command.ts'
 
@@ -20,25 +19,12 @@ export const PRICE_OPTIONS: Readonly<Record<string, Option>> = {
   'dry-run': DRY_RUN_OPTION,
 }
 
-/** Throws, which rolls the change back, unless there is no finding or the figure was repeated. */
-export function consentTo(call: Call, comparison: Comparison): void {
-  if (comparison.findings.length === 0) return
-  requireConsent(comparison, null, consentOf(call))
-  call.note(comparisonText(comparison))
-}
-
-/** Shows the accepted findings for the log. */
-export function acceptedView(call: Call, comparison: Comparison) {
-  return acceptedBy(consentOf(call), comparison)
-}
-
 /** Shows the findings of a change that was consented to. */
-export function noteFindings(call: Call, comparison: ComparisonView | undefined): void {
-  if (comparison !== undefined && comparison.findings_total > 0) call.note(comparisonViewText(comparison))
+export function noteFindings(call: Call, comparison: ComparisonView): void {
+  if (comparison.findings_total > 0) call.note(comparisonViewText(comparison))
 }
 
 export function consentOf(call: Call): Consent {
-  if (call.has('dry-run')) return { kind: 'none needed' }
   const given = call.find('accept-loss')
   const loss = given === undefined ? undefined : parseMoney(given)
   if (given !== undefined && loss === undefined) {

@@ -1,8 +1,9 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { invalidFields, unknown } from '../lib/errors.ts'
 import type { Rule } from '../lib/input/fields.ts'
 import { readText, wireName } from '../lib/input/fields.ts'
+import type { Shown } from './operation.ts'
 import { documentedAs } from './parameters.ts'
 
 // Declarations that replace the same list of names in types, schemas, views, rules and options.
@@ -118,6 +119,16 @@ export function input<const M extends Members>(members: M): InputCodec<Read<M>> 
   }
 }
 
+/** Declares an input that is handed on as one piece, such as a file: the act reads it itself. */
+export function whole<Input>(): InputCodec<Input> {
+  return {
+    members: {},
+    read: (values) => values as Input,
+    fromTexts: (values) => values,
+    properties: () => ({}),
+  }
+}
+
 const NOT_TEXT: readonly unknown[] = ['integer', 'number', 'boolean']
 
 /**
@@ -135,13 +146,13 @@ type Columns<Row, Context> = Readonly<
 >
 
 type Checked<Row, Context, C extends Columns<Row, Context>> = {
-  readonly [K in keyof C]: readonly [C[K][0], (row: Row, context: Context) => Static<C[K][0]>]
+  readonly [K in keyof C]: readonly [C[K][0], (row: Row, context: Context) => Shown<C[K][0]>]
 }
 
 export type Resource<Row, Context, Properties extends TProperties> = {
   readonly schema: TObject<Properties>
   /** Shows a row as clients see it. */
-  readonly encode: (row: Row, context: Context) => Static<TObject<Properties>>
+  readonly encode: (row: Row, context: Context) => Shown<TObject<Properties>>
 }
 
 /** Declares members that several resources have. */

@@ -92,6 +92,9 @@ type StaticOf<S, Key extends string> = S extends Record<Key, infer T extends TSc
 /** Value of a schema. Lists of an answer are only read. */
 type Frozen<T> = unknown extends T ? T : { readonly [K in keyof T]: Frozen<T[K]> }
 
+/** Value that an answer of this schema shows. */
+export type Shown<S extends TSchema> = Frozen<Static<S>>
+
 type BodyOf<S> = S extends TSchema ? Encoded | Exclude<Frozen<Static<S>>, string> : never
 
 /** Members of an answer, at any depth, that its schema does not have. A schema without members takes any. */

@@ -21,9 +21,13 @@ export type ActRow<World, Input, Result> = Pick<Command, 'name' | 'summary' | 'd
   readonly input?: (
     call: Call,
   ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
+  /** Options of this call that give a member, where errors about the member shall name them. */
+  readonly optionNames?: (call: Call) => Readonly<Record<string, string>>
+  /** Reason that is recorded; default: what --reason says, or that it was done at the machine. */
+  readonly reason?: (call: Call) => string
   readonly consent?: (call: Call) => Consent
   readonly world: (runtime: Runtime, call: Call) => World | Promise<World>
-  readonly show: (result: Result, call: Call) => Output
+  readonly show: (result: Result, call: Call) => Output | Promise<Output>
 }
 
 /**
@@ -31,7 +35,16 @@ export type ActRow<World, Input, Result> = Pick<Command, 'name' | 'summary' | 'd
  * `--dry-run` does everything and undoes it.
  */
 export function actCommand<World, Input, Result>(row: ActRow<World, Input, Result>): Command {
-  const { act, without = [], input = () => ({}), consent = machineConsent, world, show, ...rest } = row
+  const {
+    act,
+    without = [],
+    input = () => ({}),
+    reason = reasonOf,
+    consent = machineConsent,
+    world,
+    show,
+    ...rest
+  } = row
   const names: readonly string[] = without
   const members = Object.entries(act.input.members).filter(([name]) => !names.includes(name))
   const options = { ...Object.fromEntries(members.map(optionOf)), ...row.options }
@@ -51,11 +64,11 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
       const outcome = await perform(stage, act, {
         caller: commandCaller(),
         input: values,
-        reason: call.find('reason') ?? USUAL_REASON,
+        reason: reason(call),
         consent: consent(call),
         isDry,
       }).catch((error: unknown) => {
-        throw inOptions(error, members)
+        throw inOptions(error, members, row.optionNames?.(call))
       })
       if (outcome.kind === 'refused') throw outcome.error
       if (outcome.kind === 'asked') return outcome.asked
@@ -63,6 +76,10 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
       return show(outcome.result, call)
     },
   }
+}
+
+function reasonOf(call: Call): string {
+  return call.find('reason') ?? USUAL_REASON
 }
 
 function machineConsent(): Consent {
@@ -107,10 +124,15 @@ function given(call: Call, options: Readonly<Record<string, Option>>, named: Nam
 }
 
 /** Names the fields of an error as the command's options are named. */
-function inOptions(error: unknown, members: readonly NamedMember[]): unknown {
+function inOptions(
+  error: unknown,
+  members: readonly NamedMember[],
+  given: Readonly<Record<string, string>> = {},
+): unknown {
   if (!(error instanceof RequestError) || error.fields === undefined) return error
   const renamed = new Map(members.map((named) => [wireName(named[0]), named[1].option.name]))
-  const fields = Object.entries(error.fields).map(([field, texts]) => [renamed.get(field) ?? field, texts])
+  const nameOf = (field: string) => given[field] ?? renamed.get(field) ?? field
+  const fields = Object.entries(error.fields).map(([field, texts]) => [nameOf(field), texts])
   const { status, code, publicText, extra } = error
   return new RequestError({
     status,

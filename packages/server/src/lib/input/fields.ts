@@ -70,6 +70,16 @@ export function describeRule({ message }: Pick<Rule<unknown>, 'message'>): strin
   return message.replace(/^must be /, '')
 }
 
+/** Returns the same rule for a value that may be null. */
+export function nullable<T>(rule: Rule<T>): Rule<T | null> {
+  return { ...rule, read: (value) => (value === null ? null : rule.read(value)) }
+}
+
+/** Returns the same rule for a value that a service reads again: it checks the value and hands it on as it came. */
+export function checked<T>({ message, schema, read }: Rule<unknown>): Rule<T> {
+  return { message, schema, read: (value) => (read(value) === undefined ? undefined : (value as T)) }
+}
+
 /** Returns the same rule for a document in which an empty text counts as left out. */
 export function mayBeEmpty<T>(rule: Rule<T>): Rule<T> {
   const { minLength: _, ...schema } = rule.schema

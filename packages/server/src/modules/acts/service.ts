@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
 import { audited, readReason } from '../audit/service.ts'
-import type { Done } from '../audit/types.ts'
+import type { AuditLog, Done } from '../audit/types.ts'
 import type { Act, ApprovedRequest, By, Given, Outcome, Ran, Stage, Texts } from './types.ts'
 
 /** Declares an act; the types of its parts follow from each other. */
@@ -14,31 +14,50 @@ export function act<World, Input, Result>(declared: Act<World, Input, Result>): 
  * in one commit. A change that needs a second person is undone and asked for; a refused or rehearsed one is undone.
  */
 export async function perform<World, Input, Result, Asked>(
-  { log, world, ask }: Stage<World, Asked>,
+  stage: Stage<World, Asked>,
   declared: Act<World, Input, Result>,
   given: Given,
 ): Promise<Outcome<Result, Asked>> {
-  const { caller, consent = { kind: 'alone' }, isDry = false } = given
+  return askWhereNeeded(stage, declared, given, await attempt(stage, declared, given))
+}
+
+export type Attempted<Result> = { readonly result: Result } | Exclude<Ran<Result>, Done<Result>>
+
+/** Does the act, or tells why it was undone. A job on another thread attempts, and its caller asks. */
+export function attempt<World, Input, Result>(
+  { log, world }: Pick<Stage<World, never>, 'world'> & { readonly log: Pick<AuditLog, 'database' | 'key'> },
+  declared: Act<World, Input, Result>,
+  { caller, consent = { kind: 'alone' }, isDry = false, ...given }: Given,
+): Promise<Attempted<Result>> {
+  return runOrUndo<Result>(async (undo) => {
+    const input = declared.input.read(given.input)
+    const reason = readReason(given.reason)
+    const action = typeof declared.name === 'string' ? declared.name : declared.name(input)
+    const by = { caller, reason, consent: isDry ? NONE_NEEDED : consent, world }
+    return audited(log, { caller, action, reason }, async (tx, database) => {
+      const ran = await run(tx, declared, input, { ...by, database })
+      return isDry || !('target' in ran) ? undo(ran) : ran
+    })
+  })
+}
+
+const NONE_NEEDED = { kind: 'none needed' } as const
+
+/** Turns what was attempted into the outcome: asks a second person for an act that one alone may not do. */
+export async function askWhereNeeded<World, Input, Result, Asked>(
+  { log, world, ask }: Stage<World, Asked>,
+  declared: Act<World, Input, Result>,
+  { caller, consent = { kind: 'alone' }, ...given }: Given,
+  attempted: Attempted<Result>,
+): Promise<Outcome<Result, Asked>> {
+  if ('result' in attempted) return { kind: 'done', result: attempted.result }
+  if ('refuse' in attempted) return { kind: 'refused', error: attempted.refuse }
+  const form = declared.approval
+  assert(form !== undefined, 'an act that asks for a second person has an approval')
   const input = declared.input.read(given.input)
   const reason = readReason(given.reason)
-  const action = typeof declared.name === 'string' ? declared.name : declared.name(input)
-  const circumstances = {
-    caller,
-    reason,
-    consent: isDry ? ({ kind: 'none needed' } as const) : consent,
-    world,
-  }
-  const ran = await runOrUndo<Result>((undo) =>
-    audited(log, { caller, action, reason }, async (tx, database) => {
-      const result = await run(tx, declared, input, { ...circumstances, database })
-      return isDry || !('target' in result) ? undo(result) : result
-    }),
-  )
-  if ('result' in ran) return { kind: 'done', result: ran.result }
-  if ('refuse' in ran) return { kind: 'refused', error: ran.refuse }
-  const form = declared.approval
-  assert(form !== undefined, `an act that asks for a second person has an approval: ${action}`)
-  const command = { ...form.write(input), ...ran.ask.shown }
+  const by = { caller, reason, consent, world, database: log.database }
+  const command = { ...form.write(input), ...attempted.ask.shown }
   const asked = await ask(caller, {
     kind: form.kind,
     target: form.target(input, command),
@@ -46,10 +65,9 @@ export async function perform<World, Input, Result, Asked>(
     reason,
     resellerId: await form.resellerId?.(log.database, input),
     isRepeatable: true,
-    alongside: async (tx, id) =>
-      form.alongside?.(tx, { id, command }, input, { ...circumstances, database: log.database }),
+    alongside: async (tx, id) => form.alongside?.(tx, { id, command }, input, by),
   })
-  return { kind: 'asked', asked, view: ran.ask.view }
+  return { kind: 'asked', asked, view: attempted.ask.view }
 }
 
 /** Result of an act that never asks a second person, or its refusal as an error. */
@@ -114,7 +132,7 @@ class Undone<Result> extends Error {
 
 async function runOrUndo<Result>(
   work: (undo: (ran: Ran<Result>) => never) => Promise<Result>,
-): Promise<{ readonly result: Result } | Exclude<Ran<Result>, Done<Result>>> {
+): Promise<Attempted<Result>> {
   const undo = (ran: Ran<Result>): never => {
     throw new Undone(ran)
   }

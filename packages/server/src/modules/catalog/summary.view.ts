@@ -10,3 +10,8 @@ export function summaryView(summary: ChangeSummary) {
     accounts_affected: summary.accountsAffected,
   }
 }
+
+/** Shows the summary with the accounts that see something else than before. */
+export function namedSummaryView(summary: ChangeSummary) {
+  return { ...summaryView(summary), accounts: summary.accountsNamed }
+}

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { RequestError } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/money.ts'
 import { listResellers } from '../accounts/service.ts'
 import { listEarlierPrices } from '../catalog/changes/public.sql.ts'
 import type { CatalogState, ChangeJudge } from '../catalog/product/store.types.ts'
@@ -9,12 +6,11 @@ import { loadCatalog } from '../catalog/store/load.service.ts'
 import { listRecentSales } from '../payments/reports/public.sql.ts'
 import { listConnections } from '../providers/connections/connections.service.ts'
 import { listRoutes } from '../providers/connections/routing.service.ts'
-import { comparisonText, comparisonView } from './comparison.service.ts'
 import { repricedProducts } from './repriced.rules.ts'
 import type { ComparisonSettings } from './rules.ts'
 import { compareMarkets, salesKey } from './rules.ts'
 import { lockMargins } from './sql.ts'
-import type { Comparison, ComparisonView, EarlierPrice, Market, Sales, Suppliers } from './types.ts'
+import type { Comparison, EarlierPrice, Market, Sales, Suppliers } from './types.ts'
 import { DRIFT_DAYS } from './types.ts'
 
 const SALES_DAYS = 30
@@ -120,99 +116,4 @@ async function readSales(connection: Queryable): Promise<Map<string, Sales>> {
     sales.set(key, { payments: sum.payments + payments, faceValue: sum.faceValue + faceValue })
   }
   return sales
-}
-
-// ── Approvals of a change ──
-
-/** Consent to the findings of a comparison. */
-export type Consent =
-  /** None: the change is only previewed, and undone. */
-  | { readonly kind: 'none needed' }
-  /** One operator alone. */
-  | { readonly kind: 'alone' }
-  /** Second operator, who has seen the change with this seal. */
-  | { readonly kind: 'approved'; readonly seal: string }
-  /** Person at the machine, who repeats the loss that was shown. */
-  | { readonly kind: 'accepted'; readonly loss: bigint | undefined }
-  /** One operator, who stops orders to a supplier: this never waits for a second person, but must be confirmed. */
-  | { readonly kind: 'stopping'; readonly isAccepted: boolean }
-
-export const SECOND_PERSON = 'second_person_required'
-
-/** Part of the log's line: the loss that one person accepted without a second one. */
-export function acceptedBy(
-  { kind }: Consent,
-  comparison: Comparison,
-): { readonly accepted?: ComparisonView } {
-  const isAccepted = (kind === 'stopping' || kind === 'accepted') && comparison.findings.length > 0
-  return isAccepted ? { accepted: comparisonView(comparison) } : {}
-}
-
-/** Throws, which undoes the change, unless the consent is enough. `change`: everything that it changes. */
-export function requireConsent(comparison: Comparison, change: unknown, consent: Consent): void {
-  if (consent.kind === 'none needed') return
-  if (consent.kind === 'approved') {
-    if (sealOf(comparison, change) === consent.seal) return
-    throw new RequestError({
-      status: 409,
-      code: 'catalogue_changed',
-      publicText: 'Prices or routes have changed since this request. Nothing was changed; ask for it again.',
-    })
-  }
-  if (comparison.findings.length === 0) return
-  if (consent.kind === 'alone') throw needsSecondPerson(comparison, change)
-  if (consent.kind === 'stopping') {
-    if (comparison.findings.some(({ kind }) => kind !== 'below_cost')) {
-      throw needsSecondPerson(comparison, change)
-    }
-    if (!consent.isAccepted) throw needsAcceptance(comparison)
-    return
-  }
-  if (consent.loss !== comparison.loss) throw needsFigure(comparison)
-}
-
-/**
- * Returns the seal that binds an approval to what was shown: the values before and after. Losses are left out,
- * because sales continue meanwhile.
- */
-export function sealOf({ findings }: Comparison, change: unknown): string {
-  // Drift findings are left out too: a day later the reference price may be another one. The change holds its
-  // values before and after.
-  const shown = findings
-    .filter(({ kind }) => kind !== 'price_drifted')
-    .map(({ loss: _, ...finding }) => finding)
-  const text = JSON.stringify({ shown, change }, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
-  return createHash('sha256').update(text).digest('hex')
-}
-
-function needsSecondPerson(comparison: Comparison, change: unknown): RequestError {
-  return new RequestError({
-    status: 409,
-    code: SECOND_PERSON,
-    publicText: `A second person has to approve this.\n${comparisonText(comparison)}`,
-    extra: { comparison: comparisonView(comparison), seal: sealOf(comparison, change) },
-  })
-}
-
-function needsAcceptance(comparison: Comparison): RequestError {
-  return new RequestError({
-    status: 409,
-    code: 'loss_not_accepted',
-    publicText:
-      `Without it the remaining routes charge more than the price.\n${comparisonText(comparison)}\n` +
-      'Nothing was changed. To stop orders to it all the same, repeat it with "accept_loss": true.',
-    fields: { accept_loss: ['must be true where the remaining routes charge more than the price'] },
-  })
-}
-
-function needsFigure(comparison: Comparison): RequestError {
-  return new RequestError({
-    status: 409,
-    code: SECOND_PERSON,
-    publicText:
-      `${comparisonText(comparison)}\n` +
-      `Nothing was changed. If this is meant, repeat the command with --accept-loss ${formatMoney(comparison.loss)}.`,
-  })
 }

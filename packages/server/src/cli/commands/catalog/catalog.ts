@@ -1,19 +1,20 @@
-import { audited, createAuditLog } from '../../../modules/audit/service.ts'
+import { performAlone } from '../../../modules/acts/service.ts'
+import { createAuditLog } from '../../../modules/audit/service.ts'
 import { summaryView } from '../../../modules/catalog/summary.view.ts'
 import { countRows } from '../../../modules/catalog/transfer/read.rules.ts'
 import type { Imported } from '../../../modules/catalog/transfer/service.ts'
 import { exportCatalog, importFiles } from '../../../modules/catalog/transfer/service.ts'
 import type { GivenRows, SourceFile } from '../../../modules/catalog/transfer/types.ts'
-import { comparisonText, comparisonView } from '../../../modules/margins/comparison.service.ts'
+import { comparisonView } from '../../../modules/margins/comparison.service.ts'
+import { importCatalogue } from '../../../modules/margins/prices.acts.ts'
 import { judgeCatalog } from '../../../modules/margins/service.ts'
 import type { Comparison } from '../../../modules/margins/types.ts'
-import { logImport } from '../../../modules/operator/catalog/catalog-jobs.service.ts'
 import { listSources, printTo, writeExport } from '../../catalog-files.ts'
 import { REASON_OPTION, readReason } from '../../catalog-options.ts'
 import { formatDifference, formatSummary } from '../../catalog-views.ts'
 import type { Call, Command, Option } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import { acceptedView, consentTo, PRICE_OPTIONS } from '../../consent.ts'
+import { consentOf, noteFindings, PRICE_OPTIONS } from '../../consent.ts'
 import { openProgress } from '../../progress.ts'
 import { commandCaller } from '../../record.ts'
 import { formatTable } from '../../text.ts'
@@ -118,31 +119,28 @@ async function runImport(call: Call, dryRun: boolean): Promise<Compared> {
   const names = files.map((file) => file.name).join(', ')
   const reason = readReason(call, `import of ${names}`)
   const { config, database, vault } = await call.runtime()
-  const { judge, found } = judgeCatalog(config.priceChangeMaxPercent)
+  const maxPercent = config.priceChangeMaxPercent
   const progress = openProgress(call, expectedRows(files))
-  const options = {
-    reason,
-    dryRun,
-    deactivateMissing: call.has('deactivate-missing'),
-    judge,
+  const progressed = {
     onRows: progress.rows,
     onRead: (rows: GivenRows) =>
       progress.step(`read ${countRows(rows)} rows; now they are checked and compared`),
   }
+  const deactivateMissing = call.has('deactivate-missing')
   if (dryRun) {
+    const { judge, found } = judgeCatalog(maxPercent)
+    const options = { reason, dryRun, deactivateMissing, judge, ...progressed }
     const imported = await importFiles(database, files, options)
-    if (found().findings.length > 0) call.note(comparisonText(found()))
+    noteFindings(call, comparisonView(found()))
     return { ...imported, comparison: found() }
   }
   const log = createAuditLog({ database, vault })
-  const act = { caller: commandCaller(), action: 'catalogue.import', reason }
-  return audited(log, act, async (tx, joined) => {
-    const imported = await importFiles(joined, files, options)
-    consentTo(call, found())
-    const { after, ...logged } = await logImport(tx, log, act, imported)
-    const accepted = { ...(after as object), ...acceptedView(call, found()) }
-    return { ...logged, after: accepted, result: { ...imported, comparison: found() } }
-  })
+  const stage = { log, world: { maxPercent, log, progress: progressed } }
+  const input = { files, deactivateMissing, expectedVersion: null }
+  const given = { caller: commandCaller(), input, reason, consent: consentOf(call) }
+  const { imported, comparison } = await performAlone(stage, importCatalogue, given)
+  noteFindings(call, comparisonView(comparison))
+  return { ...imported, comparison }
 }
 
 const LF = 0x0a

@@ -1,49 +1,33 @@
-import { PRICE_LEVEL } from '../../../lib/input/codes.ts'
-import { describeRule } from '../../../lib/input/fields.ts'
-import { FACTOR } from '../../../lib/rates.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
-import { applyBase } from '../../../modules/catalog/edit/base.service.ts'
-import { NAME } from '../../../modules/catalog/product/problems.rules.ts'
-import type { BaseChange, CatalogState } from '../../../modules/catalog/product/store.types.ts'
-import type { Product, WholesalePrice } from '../../../modules/catalog/product/types.ts'
+import { createLevel, permit } from '../../../modules/catalog/acts.ts'
+import type { CatalogState } from '../../../modules/catalog/product/store.types.ts'
+import type { Product } from '../../../modules/catalog/product/types.ts'
 import { loadCatalog } from '../../../modules/catalog/store/load.service.ts'
 import { openSnapshotCache } from '../../../modules/catalog/store/snapshot-cache.service.ts'
 import { summaryView } from '../../../modules/catalog/summary.view.ts'
 import { writeObjectRow } from '../../../modules/catalog/transfer/columns.rules.ts'
 import { PRODUCT_COLUMNS } from '../../../modules/catalog/transfer/products.rules.ts'
-import type { RowOutcome, WriteRows } from '../../../modules/operator/catalog/catalog-rows.service.ts'
-import {
-  writeLevel,
-  writePermission,
-  writePrice,
-} from '../../../modules/operator/catalog/catalog-rows.service.ts'
-import { getProduct, PRODUCT_OPTION, REASON_OPTION, readOne, readReason } from '../../catalog-options.ts'
+import { setPrice } from '../../../modules/margins/prices.acts.ts'
+import { getProduct, PRODUCT_OPTION, REASON_OPTION, readReason } from '../../catalog-options.ts'
 import { effectiveOptionView, effectiveView, formatSummary, priceView } from '../../catalog-views.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { consentOf, DRY_RUN_OPTION, noteFindings, PRICE_OPTIONS } from '../../consent.ts'
-import { openReseller, wholeNumber } from '../../options.ts'
-import { recorded } from '../../record.ts'
+import { actCommand } from '../../kit/acts.ts'
+import { wholeNumber } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
+import { supplyWorld } from '../suppliers/routes.ts'
 
 export const levelCommands: readonly Command[] = [
-  {
+  actCommand({
     name: 'level create',
     summary: 'make a price level; it sells nothing until it has prices',
-    options: {
-      code: { value: 'CODE', help: describeRule(PRICE_LEVEL), required: true },
-      name: { value: 'TEXT', help: `for people; ${describeRule(NAME)}`, required: true },
-      'dry-run': DRY_RUN_OPTION,
-    },
-    async run(call) {
-      const level = { code: call.text('code'), name: call.text('name') }
-      const reason = `level ${level.code} created`
-      await recorded(call, { action: 'level.create', reason }, (tx, database) =>
-        writeLevel(tx, database, level, writing({ levels: [level] }, reason)),
-      )
-      return { json: level, text: formatFields(level) }
-    },
-  },
+    act: createLevel,
+    options: { 'dry-run': DRY_RUN_OPTION },
+    reason: (call) => `level ${call.text('code')} created`,
+    world: () => ({}),
+    show: ({ summary: _, ...level }) => ({ json: level, text: formatFields(level) }),
+  }),
   {
     name: 'level list',
     summary: 'list price levels',
@@ -61,11 +45,13 @@ export const levelCommands: readonly Command[] = [
 ]
 
 export const priceCommands: readonly Command[] = [
-  {
+  actCommand({
     name: 'catalog price',
     summary: 'set the price of a product at a price level',
     details: `A price below the cheapest route's cost, or one that moves by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, is
 shown with its loss on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
+    act: setPrice,
+    without: ['discountType', 'value', 'currency'],
     options: {
       level: { value: 'CODE', help: 'the code of a price level', required: true, names: 'price level' },
       product: PRODUCT_OPTION,
@@ -75,26 +61,32 @@ shown with its loss on the sales of the last 30 days, and saved only with --acce
       ...PRICE_OPTIONS,
       reason: REASON_OPTION,
     },
-    async run(call) {
-      const price = readPrice(call)
-      const change = { levelCode: call.text('level'), productCode: call.text('product'), price }
-      const summary = await setPrice(call, change)
-      const view = {
-        level: change.levelCode,
-        product: change.productCode,
-        price: price === null ? null : priceView(price),
+    input(call) {
+      const [type, ...others] = ['percentage', 'fixed', 'none'].filter((name) => call.has(name))
+      if (type === undefined || others.length > 0) {
+        throw new UsageError('give one of --percentage, --fixed, --none')
       }
+      const value = call.find(type)
+      return { discount_type: type, ...(value !== undefined && { value }) }
+    },
+    optionNames: (call) => ({ value: call.has('fixed') ? 'fixed' : 'percentage' }),
+    reason: (call) => readReason(call, 'price set by command'),
+    consent: consentOf,
+    world: supplyWorld,
+    show({ summary, comparison, level, product, price }, call) {
+      noteFindings(call, comparison)
+      const counted = summaryView(summary)
       return {
-        json: { ...view, ...summaryView(summary) },
+        json: { level, product, price, ...counted },
         text: formatFields({
-          level: view.level,
-          product: view.product,
-          ...(view.price ?? { price: null }),
-          accounts_affected: summary.accountsAffected,
+          level,
+          product,
+          ...(price ?? { price: null }),
+          accounts_affected: counted.accounts_affected,
         }),
       }
     },
-  },
+  }),
   permissionCommand('catalog permit', 'let a reseller buy a product, restricted ones included', true),
   permissionCommand('catalog forbid', 'keep a reseller from buying a product', false),
   {
@@ -109,66 +101,29 @@ shown with its loss on the sales of the last 30 days, and saved only with --acce
   },
 ]
 
-function readPrice(call: Call): WholesalePrice | null {
-  const given = ['percentage', 'fixed', 'none'].filter((name) => call.has(name))
-  if (given.length !== 1) throw new UsageError('give one of --percentage, --fixed, --none')
-  if (call.has('none')) return null
-  const discountType = call.has('fixed') ? 'fixed' : 'percentage'
-  const value = readOne(discountType, FACTOR, call.text(discountType))
-  return { discountType, unitPrice: discountType === 'fixed' ? -value : value, currency: 'MYR' }
-}
-
 function permissionCommand(name: string, summary: string, isAllowed: boolean): Command {
-  return {
+  return actCommand({
     name,
     summary,
+    act: permit,
+    without: ['account', 'isAllowed'],
     options: {
       reseller: RESELLER_OPTION,
       product: PRODUCT_OPTION,
       'dry-run': DRY_RUN_OPTION,
       reason: REASON_OPTION,
     },
-    async run(call) {
-      const { reseller } = await openReseller(call)
-      const product = call.text('product')
-      const permission = { resellerId: reseller.id, account: reseller.account, product, isAllowed }
-      const reason = readReason(call, name)
-      const applied = await recorded(call, { action: 'permission.set', reason }, (_tx, database) =>
-        writePermission(database, permission, reason),
-      )
-      const view = { account: reseller.account, product, is_allowed: isAllowed }
+    input: (call) => ({ account: call.text('reseller'), is_allowed: isAllowed }),
+    reason: (call) => readReason(call, name),
+    world: () => undefined,
+    show({ account, product, summary: applied }) {
+      const view = { account, product, is_allowed: isAllowed }
       return {
         json: { ...view, ...summaryView(applied) },
         text: `${formatFields(view)}\n${formatSummary(applied)}`,
       }
     },
-  }
-}
-
-/** Writes rows directly: the messages name the row, and not a document that nobody has written. */
-function writing(change: BaseChange, reason: string): WriteRows {
-  return async (database, judge) => ({
-    summary: await applyBase(database, change, reason, judge),
-    differences: null,
   })
-}
-
-async function setPrice(call: Call, change: NonNullable<BaseChange['prices']>[number]): Promise<RowOutcome> {
-  const { levelCode: level, productCode: product, price } = change
-  const reason = readReason(call, 'price set by command')
-  const maxPercent = (await call.runtime()).config.priceChangeMaxPercent
-  const wanted = {
-    level,
-    product,
-    ...(price === null ? { discount_type: 'none' as const } : priceView(price)),
-  }
-  const gate = { reason, maxPercent, consent: consentOf(call) }
-  const writeRows = writing({ prices: [change] }, reason)
-  const outcome = await recorded(call, { action: 'price.set', reason }, (tx, database) =>
-    writePrice(tx, database, wanted, gate, writeRows),
-  )
-  noteFindings(call, outcome.comparison)
-  return outcome
 }
 
 // ── One product ──

@@ -1,40 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
 import { formatMoney, parseMoney } from '../../../lib/money.ts'
 import { countVoidsAt } from '../../../modules/cases/operators.service.ts'
-import { judgeRoutes } from '../../../modules/margins/service.ts'
-import { lockProviders, writeSwitch } from '../../../modules/operator/catalog/route-changes.service.ts'
+import { dropProvider, switchProvider } from '../../../modules/margins/routes.acts.ts'
 import { countUnfinishedPayments } from '../../../modules/payments/fulfil/work.sql.ts'
+import { addProvider, changeProvider } from '../../../modules/providers/acts.ts'
 import type { Connections } from '../../../modules/providers/connections/connections.service.ts'
-import {
-  addConnection,
-  changeConnection,
-  getConnection,
-  listConnections,
-  removeConnection,
-} from '../../../modules/providers/connections/connections.service.ts'
+import { getConnection, listConnections } from '../../../modules/providers/connections/connections.service.ts'
 import type { Connection } from '../../../modules/providers/connections/connections.types.ts'
-import {
-  changedConnectionRow,
-  connectionRow,
-} from '../../../modules/providers/connections/operators.service.ts'
 import { listHealthReports } from '../../../modules/providers/health/health.service.ts'
 import { listKinds } from '../../../modules/providers/kinds.service.ts'
 import { createOutbound } from '../../../outbound/client.ts'
 import { namesOfSuppliers } from '../../../outbound/purposes.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import {
-  acceptedView,
-  consentOf,
-  consentTo,
-  DRY_RUN_OPTION,
-  noteFindings,
-  PRICE_OPTIONS,
-} from '../../consent.ts'
+import { consentOf, DRY_RUN_OPTION, noteFindings, PRICE_OPTIONS } from '../../consent.ts'
+import { actCommand } from '../../kit/acts.ts'
 import { connectionView, healthView } from '../../provider-views.ts'
-import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
+import { supplyWorld } from './routes.ts'
 
 const CODE_OPTION: Option = { value: 'CODE', help: "the provider's code", required: true, names: 'provider' }
 
@@ -60,8 +44,9 @@ const SWITCH_DETAILS = `Where the cheapest route charges more than a price after
 have cost on the sales of the last 30 days, and done only with --accept-loss and that figure.`
 
 export const providerCommands: readonly Command[] = [
-  {
+  actCommand({
     name: 'provider add',
+    act: addProvider,
     summary: 'connect a provider; a configuration with a mistake is not saved',
     details: `Nodes use it within seconds. It gets no orders before a route leads to it: see warungd route set.
 The configuration of kind http is described in docs/guides/connect-a-supplier.md. A supplier that gives PINs or links and
@@ -74,24 +59,18 @@ cannot be asked again (no query) is named as such: see docs/guides/providers.md.
       disabled: { help: 'it takes no orders until it is enabled' },
       'dry-run': DRY_RUN_OPTION,
     },
-    async run(call) {
+    async input(call) {
+      const { config = {}, ...settings } = await readSettings(call)
       const code = call.text('code')
-      const settings = await readSettings(call)
-      const connections = await openConnections(call)
-      const made = {
-        code,
-        kind: call.text('kind'),
-        name: call.find('name') ?? code,
-        isEnabled: !call.has('disabled'),
-        ...settings,
-        config: settings.config ?? {},
-      }
-      const add = (database: Database) => addConnection({ ...connections, database }, made)
-      return change(call, 'provider.add', undefined, add, connections.kinds)
+      const made = { code, kind: call.text('kind'), name: call.find('name') ?? code }
+      return { ...made, isEnabled: !call.has('disabled'), ...settings, config }
     },
-  },
-  {
+    world: (_runtime, call) => openConnections(call),
+    show: showChanged,
+  }),
+  actCommand({
     name: 'provider update',
+    act: changeProvider,
     summary: "change a provider's name, configuration, secrets or limits",
     details: `Options that are left out change nothing. Secrets are replaced by name. Orders under way end as they began.
 While payments or voids at it are unfinished, configuration and secrets change only with --same-supplier: another supplier would
@@ -106,19 +85,19 @@ be asked about orders that it never had.`,
       },
       'dry-run': DRY_RUN_OPTION,
     },
-    async run(call) {
-      const [code, name] = [call.text('code'), call.find('name')]
-      const settings = { ...(await openConnections(call)), countUnfinished }
-      const changes = {
+    async input(call) {
+      const name = call.find('name')
+      return {
+        code: call.text('code'),
         ...(name !== undefined && { name }),
         ...(await readSettings(call)),
         forgottenSecrets: call.list('forget-secret'),
         isSameSupplier: call.has('same-supplier'),
       }
-      const update = (database: Database) => changeConnection({ ...settings, database }, code, changes)
-      return change(call, 'provider.update', code, update, settings.kinds)
     },
-  },
+    world: async (_runtime, call) => ({ ...(await openConnections(call)), countUnfinished }),
+    show: showChanged,
+  }),
   {
     name: 'provider list',
     summary: 'list the providers',
@@ -147,43 +126,25 @@ be asked about orders that it never had.`,
       return { json, text: `${text}\n\nconfig:\n${JSON.stringify(view.config, null, 2)}` }
     },
   },
-  {
-    name: 'provider enable',
-    summary: 'let a provider take orders',
-    details: SWITCH_DETAILS,
-    options: { code: CODE_OPTION, ...PRICE_OPTIONS },
-    run: (call) => enable(call, true),
-  },
-  {
-    name: 'provider disable',
-    summary: 'send a provider no new orders; it is still asked about earlier ones',
-    details: SWITCH_DETAILS,
-    options: { code: CODE_OPTION, ...PRICE_OPTIONS },
-    run: (call) => enable(call, false),
-  },
-  {
+  switchCommand('provider enable', 'let a provider take orders', true),
+  switchCommand(
+    'provider disable',
+    'send a provider no new orders; it is still asked about earlier ones',
+    false,
+  ),
+  actCommand({
     name: 'provider remove',
     summary: 'remove a provider that is disabled and has no unfinished payment or void, with its routes',
-    options: {
-      code: CODE_OPTION,
-      'to-any': { help: 'products that have no other route may be sold through * from now on' },
-      ...PRICE_OPTIONS,
-    },
-    async run(call) {
+    act: dropProvider,
+    options: { code: CODE_OPTION, ...PRICE_OPTIONS },
+    consent: consentOf,
+    world: (runtime) => ({ ...supplyWorld(runtime), countUnfinished }),
+    show(comparison, call) {
+      noteFindings(call, comparison)
       const code = call.text('code')
-      const isToAny = call.has('to-any')
-      await recorded(call, { action: 'provider.remove' }, async (tx, database) => {
-        await lockProviders(tx)
-        const before = connectionRow(await getConnection(database, code))
-        const accepted = await compared(call, tx, () =>
-          removeConnection({ database, countUnfinished, isToAny }, code),
-        )
-        const after = 'accepted' in accepted ? accepted : null
-        return { target: { kind: 'provider', id: code }, before, after, result: undefined }
-      })
       return { json: { removed: code }, text: `Provider ${code} is removed.` }
     },
-  },
+  }),
   {
     name: 'provider health',
     summary: "show each running node's measurements of each provider in the last half a minute",
@@ -199,48 +160,28 @@ be asked about orders that it never had.`,
   },
 ]
 
-async function enable(call: Call, isEnabled: boolean): Promise<Output> {
-  const code = call.text('code')
-  const action = isEnabled ? 'provider.enable' : 'provider.disable'
-  const { config } = await call.runtime()
-  const gate = { maxPercent: config.priceChangeMaxPercent, consent: consentOf(call) }
-  const { comparison, connection } = await recorded(call, { action }, async (tx, database) => {
-    const { result, ...done } = await writeSwitch(tx, database, code, isEnabled, gate)
-    return { ...done, result: { comparison: result, connection: await getConnection(database, code) } }
+function switchCommand(name: string, summary: string, enabled: boolean): Command {
+  return actCommand({
+    name,
+    summary,
+    details: SWITCH_DETAILS,
+    act: switchProvider,
+    without: ['enabled', 'acceptLoss'],
+    options: { code: CODE_OPTION, ...PRICE_OPTIONS },
+    input: () => ({ enabled }),
+    consent: consentOf,
+    world: supplyWorld,
+    show({ connection, comparison }, call) {
+      noteFindings(call, comparison)
+      return fields(connectionView(connection))
+    },
   })
-  noteFindings(call, comparison)
-  return fields(connectionView(connection))
 }
 
-/** Changes routes, and then compares costs with prices. Returns the accepted findings for the log. */
-async function compared(call: Call, tx: Tx, work: () => Promise<unknown>) {
-  const { config } = await call.runtime()
-  const { comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, work)
-  consentTo(call, comparison)
-  return acceptedView(call, comparison)
-}
-
-/** Records a change of a provider. `present` is the code of a provider that exists already. */
-async function change(
-  call: Call,
-  action: string,
-  present: string | undefined,
-  work: (database: Database) => Promise<Connection>,
-  kinds?: Connections['kinds'],
-): Promise<Output> {
-  const connection = await recorded(call, { action }, async (tx, database) => {
-    await lockProviders(tx)
-    const before = present === undefined ? undefined : await getConnection(database, present)
-    const made = await work(database)
-    return {
-      target: { kind: 'provider', id: made.code },
-      before: before === undefined ? null : connectionRow(before),
-      after: changedConnectionRow(before, made),
-      result: made,
-    }
-  })
+async function showChanged(connection: Connection, call: Call): Promise<Output> {
   const { kind, config, secretNames } = connection
-  for (const warning of kinds?.get(kind)?.warningsOf?.(config, Object.keys(secretNames)) ?? []) {
+  const { kinds } = await openConnections(call)
+  for (const warning of kinds.get(kind)?.warningsOf?.(config, Object.keys(secretNames)) ?? []) {
     call.note(`warning: ${warning}`)
   }
   return fields(connectionView(connection))

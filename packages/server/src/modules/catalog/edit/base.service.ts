@@ -19,7 +19,7 @@ import type {
 import { countTouched } from '../product/touched.rules.ts'
 import { upsertCategories, upsertGroups, upsertProducts } from '../store/base.sql.ts'
 import { upsertLevels, writePrices } from '../store/levels.sql.ts'
-import { readState } from '../store/load.service.ts'
+import { loadCatalog } from '../store/load.service.ts'
 import { upsertOptions } from '../store/options.sql.ts'
 import { lockVersion, takeVersion } from '../store/version.sql.ts'
 import { stampViews, writePermissions } from '../store/views.sql.ts'
@@ -31,9 +31,15 @@ export function applyBase(
   database: Pick<Database, 'transaction'>,
   change: BaseChange,
   reason: string,
-  judge?: ChangeJudge,
+  options: WriteOptions = {},
 ): Promise<ChangeSummary> {
-  return database.transaction((tx) => writeBase(tx, change, reason, judge))
+  return database.transaction((tx) => writeBase(tx, change, reason, options))
+}
+
+export type WriteOptions = {
+  readonly judge?: ChangeJudge | undefined
+  /** Node's own view of the catalogue, used if it is of the present version: a change of one row then reads no other. */
+  readonly held?: CatalogState | undefined
 }
 
 const ROLLED_BACK = new Error('a preview leaves nothing behind')
@@ -61,16 +67,16 @@ async function writeBase(
   tx: Tx,
   change: BaseChange,
   reason: string,
-  judge?: ChangeJudge,
+  { judge, held }: WriteOptions = {},
 ): Promise<ChangeSummary> {
   await lockVersion(tx)
-  const before = await readState(tx)
+  const before = await loadCatalog(tx, held)
   const merge = mergeBase(before, change)
   const { touched } = merge
   const after = patched(before, touched, 'after')
   const accounts = await listAllAccounts(tx)
   refuseRepeated(merge)
-  refuse([...problemsOf(after, before), ...strayPrices(after, touched)])
+  refuse([...problemsOf(after, before, touched), ...strayPrices(after, touched)])
   refuseStrayPermissions(after, touched, new Set(accounts.map((account) => account.id)))
   if (countTouched(touched) === 0) return summaryOf(merge, before.version, [])
 
@@ -119,14 +125,23 @@ function aftersOf<T>(diffs: readonly Diff<T>[]): T[] {
 
 // ── Refusals ──
 
-/** Checks the whole result, not only the given rows: a new denomination can make an old price wrong. */
-function problemsOf({ base, levels }: CatalogState, before: CatalogState): Problem[] {
-  const ofLevels = [...levels.values()].flatMap((level) =>
+/**
+ * Checks the whole result, not only the given rows: a new denomination can make an old price wrong. Where no product and
+ * no option changes, only the levels that change can be wrong.
+ */
+function problemsOf({ base, levels }: CatalogState, before: CatalogState, touched: Touched): Problem[] {
+  const isBaseTouched = base !== before.base
+  const changed = new Set([
+    ...touched.prices.map(({ levelCode }) => levelCode),
+    ...touched.levels.flatMap(({ after }) => (after === null ? [] : [after.code])),
+  ])
+  const judged = [...levels.values()].filter(({ code }) => isBaseTouched || changed.has(code))
+  const ofLevels = judged.flatMap((level) =>
     checkLevel(base, level).map((problem) =>
       problem.resource === 'prices' ? { ...problem, id: `${level.code}.${problem.id}` } : problem,
     ),
   )
-  return [...checkBase(base, before.base), ...ofLevels]
+  return isBaseTouched ? [...checkBase(base, before.base), ...ofLevels] : ofLevels
 }
 
 function strayPrices({ levels }: CatalogState, { prices }: Touched): Problem[] {

@@ -54,7 +54,7 @@ export async function importFiles(
       const present = await readState(tx)
       const change = planChange(given, present, problems, options)
       const place = { transaction: <T>(work: (joined: typeof tx) => Promise<T>) => work(tx) }
-      const summary = await applyBase(place, change, options.reason, options.judge)
+      const summary = await applyBase(place, change, options.reason, options)
       imported = { summary, differences: listDifferences(mergeBase(present, change).touched) }
       if (options.dryRun) throw ROLLED_BACK
     })

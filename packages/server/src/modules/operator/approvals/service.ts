@@ -10,8 +10,11 @@ import type { AuditLog } from '../../audit/types.ts'
 import { addOperator, editOperator } from '../../grants/operators.acts.ts'
 import { editReseller } from '../../grants/resellers.acts.ts'
 import { addUser, editUser } from '../../grants/users.acts.ts'
+import { namedSummaryView } from '../../catalog/summary.view.ts'
+import { importCatalogue, setPrice } from '../../margins/prices.acts.ts'
+import { dropRoute, switchProvider, writeRoute } from '../../margins/routes.acts.ts'
+import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
-import { priceExecutors } from '../catalog/price-approvals.service.ts'
 import type { ApprovalKind } from '../console/approvals.rules.ts'
 import { LIST_RULES, mayDecide, mayRequest } from '../console/approvals.rules.ts'
 import type { Page } from '../console/pages.rules.ts'
@@ -31,12 +34,24 @@ export function createOperatorApprovals(settings: {
   readonly sessions: SessionsOptions
 }): Approvals {
   const { log, priceChangeMaxPercent, sessions } = settings
+  const world = { log, maxPercent: priceChangeMaxPercent }
   return createApprovals({
     log,
     executors: {
       ...postingExecutors,
       deposit_request: depositRequestExecutor,
-      ...priceExecutors(priceChangeMaxPercent),
+      price_change: executorOf(setPrice, world, ({ summary, comparison, ...rest }) => ({
+        ...rest,
+        ...namedSummaryView(summary),
+        comparison,
+      })),
+      catalogue_change: executorOf(importCatalogue, world, ({ imported: { summary, differences } }) => ({
+        summary: namedSummaryView(summary),
+        differences_total: differences.length,
+      })),
+      route_change: executorOf(writeRoute, world, ({ route }) => routeRow(route)),
+      route_removal: executorOf(dropRoute, world, ({ route }) => routeRow(route)),
+      provider_switch: executorOf(switchProvider, world, ({ connection }) => connectionRow(connection)),
       payment_resolution: resolutionExecutor(log.vault),
       void: voidExecutor,
       reseller_email: executorOf(editReseller, { sessions }, (reseller) => RESELLER.encode(reseller)),

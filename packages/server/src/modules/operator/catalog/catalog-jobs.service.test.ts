@@ -62,7 +62,15 @@ async function importLevels(from: number, count: number, context: Partial<Catalo
   const catalog = { refresh: async () => {} } as unknown as CatalogContext['catalog']
   const body = bodyOf({ document, expected_version: summary.version, reason: 'Levels' })
   await applyCatalogue(
-    { catalog, turn: createSerial(1), work, approvals: NOBODY_ASKED, ...context },
+    {
+      catalog,
+      turn: createSerial(1),
+      work,
+      log,
+      approvals: NOBODY_ASKED,
+      priceChangeMaxPercent: 20,
+      ...context,
+    },
     CALLER,
     body,
   )

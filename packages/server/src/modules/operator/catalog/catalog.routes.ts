@@ -2,8 +2,9 @@ import { BODY_BYTES_MAX } from '../../../http/body.ts'
 import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { categoryRow, groupRow, optionRow } from '../../catalog/operators.service.ts'
+import type { CatalogBody } from '../../catalog/transfer/given.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { askedView } from '../console/approvals.view.ts'
+import { comparedView } from '../console/acts.service.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import {
@@ -33,7 +34,6 @@ import {
   previewCatalog,
 } from './catalog.service.ts'
 import { productLineView, productView } from './catalog.view.ts'
-import type { CatalogBody } from './catalog-jobs.service.ts'
 
 const TAG = 'Catalogue'
 const PATH = '/operator/v1/catalogue'
@@ -195,8 +195,9 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
       bodyLimits: { bytesMax: BODY_BYTES_MAX },
       async handle({ caller, request }) {
         const outcome = await applyCatalogue(contextFor(context, request), caller, bodyOf(request))
-        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
-        return { status: 200, body: { data: outcome.done } }
+        if (outcome.kind === 'refused') throw outcome.error
+        if (outcome.kind === 'asked') return { status: 202, body: { data: comparedView(outcome) } }
+        return { status: 200, body: { data: outcome.result } }
       },
     }),
   ]

@@ -1,11 +1,19 @@
 import type { IncomingRequest } from '../../../http/operation.ts'
+import { assert } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { noSuchName } from '../../../lib/input/nearest.ts'
 import type { Serial } from '../../../lib/serial.ts'
-import type { Approvals } from '../../approvals/types.ts'
+import { askWhereNeeded } from '../../acts/service.ts'
+import type { Outcome } from '../../acts/types.ts'
+import type { Approval, Approvals } from '../../approvals/types.ts'
+import type { AuditLog } from '../../audit/types.ts'
 import type { Catalog, CatalogState } from '../../catalog/product/store.types.ts'
 import type { Option, Product } from '../../catalog/product/types.ts'
+import type { CatalogBody } from '../../catalog/transfer/given.service.ts'
+import { readImport } from '../../catalog/transfer/given.service.ts'
+import { importCatalogue, WAITING_BYTES_MAX } from '../../margins/prices.acts.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { askedOf } from '../console/acts.service.ts'
 import type { Page } from '../console/pages.rules.ts'
 import { notFound, pageAfter } from '../console/pages.rules.ts'
 import {
@@ -16,10 +24,7 @@ import {
   optionsOf,
   PRODUCT_LIST_RULES,
 } from './catalog.rules.ts'
-import type { CatalogBody, CatalogChange, CatalogWork } from './catalog-jobs.service.ts'
-import type { RowChange, RowOutcome } from './catalog-rows.service.ts'
-import type { Asked } from './price-approvals.service.ts'
-import { doOrRequestApproval, importRequest } from './price-approvals.service.ts'
+import type { CatalogChange, CatalogWork } from './catalog-jobs.service.ts'
 
 /** Dependencies of the operations on the catalogue. Reads use this node's view of it. */
 export type CatalogContext = {
@@ -28,8 +33,11 @@ export type CatalogContext = {
   readonly turn: Serial
   /** Runs long jobs on another thread, so that they delay nothing else. */
   readonly work: CatalogWork
+  readonly log: AuditLog
   /** Requests approval of changes that one operator alone may not make. */
   readonly approvals: Pick<Approvals, 'request'>
+  /** Largest change of a price, in percent, that one operator may make alone. */
+  readonly priceChangeMaxPercent: number
 }
 
 /** Context for one request: a job is not begun when its caller has gone before its turn comes. */
@@ -44,7 +52,7 @@ export function contextFor<D extends CatalogContext>(
  * Makes this node show the change with the answer. If that fails the change is still made, and this node shows it at
  * its next refresh, like every other node.
  */
-async function show({ catalog }: CatalogContext): Promise<void> {
+export async function show({ catalog }: Pick<CatalogContext, 'catalog'>): Promise<void> {
   await catalog.refresh().catch(() => {})
 }
 
@@ -93,14 +101,23 @@ export function previewCatalog(context: CatalogContext, body: CatalogBody): Prom
   return context.turn(() => context.work({ kind: 'preview', body }))
 }
 
+/** Imports on the thread. A change that needs a second person is asked for here, when the thread has undone it. */
 export async function applyCatalogue(
   context: CatalogContext,
   caller: OperatorCaller,
   body: CatalogBody,
-): Promise<{ readonly done: CatalogChange } | { readonly asked: Asked }> {
-  const work = () => context.turn(() => context.work({ kind: 'import', body, caller }))
-  const outcome = await doOrRequestApproval(context.approvals, caller, work, () => importRequest(body))
-  if ('done' in outcome) await show(context)
+): Promise<Outcome<CatalogChange, Approval>> {
+  const attempted = await context.turn(() => context.work({ kind: 'import', body, caller }))
+  if ('result' in attempted) {
+    await show(context)
+    return { kind: 'done', result: attempted.result }
+  }
+  const { log, approvals, priceChangeMaxPercent: maxPercent } = context
+  const isSmall = body.bytes.byteLength <= WAITING_BYTES_MAX
+  const { input, reason } = isSmall ? readImport(body) : { input: { request: body }, reason: 'too large' }
+  const stage = { log, world: { maxPercent, log }, ask: askedOf(approvals) }
+  const outcome = await askWhereNeeded(stage, importCatalogue, { caller, input, reason }, attempted)
+  assert(outcome.kind === 'asked', 'an import that was undone is asked for')
   return outcome
 }
 
@@ -109,16 +126,4 @@ export async function exportCatalog(context: CatalogContext, kind: string | null
   const csv = kind === null ? null : readFields(EXPORT_RULES, { kind }).kind
   const bytes = await context.turn(() => context.work({ kind: 'export', csv }))
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** Changes one row and writes its line in the audit log. Afterwards this node shows the change. */
-export async function changeCatalogueRow(
-  context: CatalogContext,
-  caller: OperatorCaller,
-  reason: string,
-  change: RowChange,
-): Promise<RowOutcome> {
-  const summary = await context.turn(() => context.work({ kind: 'row', caller, reason, change }))
-  await show(context)
-  return summary
 }

@@ -1,15 +1,11 @@
 import { priceRow, productRow } from '../../catalog/operators.service.ts'
-import type { CatalogState, ChangeSummary } from '../../catalog/product/store.types.ts'
+import type { CatalogState } from '../../catalog/product/store.types.ts'
 import type { Product } from '../../catalog/product/types.ts'
-import { summaryView } from '../../catalog/summary.view.ts'
+import { namedSummaryView } from '../../catalog/summary.view.ts'
 import type { Imported } from '../../catalog/transfer/service.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'
 import type { Comparison } from '../../margins/types.ts'
 import { DIFFERENCES_MAX, optionsOf } from './catalog.rules.ts'
-
-export function namedSummaryView(summary: ChangeSummary) {
-  return { ...summaryView(summary), accounts: summary.accountsNamed }
-}
 
 export function importView({ summary, differences }: Imported, comparison: Comparison) {
   return {

@@ -1,48 +1,66 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { comparisonView } from '../../margins/comparison.service.ts'
-import { NOTHING_FOUND } from '../../margins/service.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { askedView } from '../console/approvals.view.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { noSuchName } from '../../../lib/input/nearest.ts'
+import type { CatalogWorld } from '../../catalog/acts.ts'
+import { createLevel, renameLevel } from '../../catalog/acts.ts'
+import { priceRow } from '../../catalog/operators.service.ts'
+import type { ChangeSummary } from '../../catalog/product/store.types.ts'
+import { namedSummaryView } from '../../catalog/summary.view.ts'
+import type { PriceWorld } from '../../margins/prices.acts.ts'
+import { setPrice } from '../../margins/prices.acts.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import { AskedResponse } from './catalog.schemas.ts'
+import { dataOf, LevelCode, listOf } from '../console/schemas.ts'
+import { AskedResponse, Comparison, Summary } from './catalog.schemas.ts'
 import type { CatalogContext } from './catalog.service.ts'
-import { contextFor } from './catalog.service.ts'
-import { namedSummaryView } from './catalog.view.ts'
-import {
-  ChangedLevelResponse,
-  LevelBody,
-  LevelListResponse,
-  LevelParameters,
-  LevelPriceBody,
-  LevelPriceParameters,
-  LevelPriceResponse,
-  LevelResponse,
-  NewLevelBody,
-} from './levels.schemas.ts'
-import { createLevel, getLevel, listLevels, renameLevel, setPrice } from './levels.service.ts'
-import { levelLineView, levelView } from './levels.view.ts'
+import { show } from './catalog.service.ts'
 
 const TAG = 'Price levels'
 const PATH = '/operator/v1/levels'
 
-export function operatorLevelOperations(
-  authenticate: OperatorAuthenticator,
-  context: CatalogContext,
-): Operation[] {
-  return [...readingOperations(authenticate, context), ...changingOperations(authenticate, context)]
-}
+const LEVEL = { code: Type.String(), name: Type.String() }
+const Price = Type.Object(
+  {
+    product: Type.String(),
+    discount_type: enumOf(['percentage', 'fixed']),
+    value: Type.String({ description: 'The factor on the face value, or the ringgit taken off it' }),
+    currency: Type.String(),
+  },
+  { title: 'Level price' },
+)
+const ChangedLevel = Type.Object({ ...LEVEL, summary: Summary })
 
-function readingOperations(authenticate: OperatorAuthenticator, context: CatalogContext): Operation[] {
+type LevelStage = OperatorStage<CatalogWorld & PriceWorld>
+
+export function operatorLevelOperations(
+  stage: LevelStage,
+  context: Pick<CatalogContext, 'catalog'>,
+): Operation[] {
+  const { authenticate } = stage
+  const { catalog } = context
+  const onDone = () => show(context)
+  const viewOfLevel = ({ summary, ...level }: { code: string; name: string; summary: ChangeSummary }) => ({
+    ...level,
+    summary: namedSummaryView(summary),
+  })
   return [
     operation({
       method: 'GET',
       path: PATH,
       docs: { operationId: 'listLevels', summary: 'Price levels', tag: TAG },
-      schemas: { responses: { 200: LevelListResponse } },
+      schemas: {
+        responses: {
+          200: listOf(Type.Object({ ...LEVEL, prices: Type.Integer() }, { title: 'Price level' })),
+        },
+      },
       authenticate: authenticate(...rolesFor('levels.read')),
       async handle() {
-        const data = listLevels(context).map(levelLineView)
+        const levels = [...catalog.state().levels.values()].sort((a, b) => (a.code < b.code ? -1 : 1))
+        const data = levels.map(({ code, name, prices }) => ({ code, name, prices: prices.size }))
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),
@@ -51,56 +69,55 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
       path: `${PATH}/:code`,
       docs: { operationId: 'getLevel', summary: 'A price level with its prices', tag: TAG },
       schemas: {
-        params: LevelParameters,
-        responses: { 200: LevelResponse },
+        params: Type.Object({ code: LevelCode }),
+        responses: { 200: dataOf(Type.Object({ ...LEVEL, prices: Type.Array(Price) })) },
       },
       authenticate: authenticate(...rolesFor('levels.read')),
       async handle({ params }) {
-        return { status: 200, body: { data: levelView(getLevel(context, params.code)) } }
+        const { levels } = catalog.state()
+        const level = levels.get(params.code)
+        if (level === undefined) {
+          const publicText = noSuchName('price level', params.code, levels.keys())
+          throw new RequestError({ status: 404, code: 'not_found', publicText })
+        }
+        const prices = [...level.prices].map(([product, price]) => ({ product, ...priceRow(price) }))
+        return { status: 200, body: { data: { code: level.code, name: level.name, prices } } }
       },
     }),
-  ]
-}
-
-function changingOperations(authenticate: OperatorAuthenticator, context: CatalogContext): Operation[] {
-  return [
-    operation({
+    operatorAct(stage, {
+      act: createLevel,
       method: 'POST',
       path: PATH,
+      permission: 'levels.write',
       docs: {
         operationId: 'createLevel',
         summary: 'Make a price level; it sells nothing until it has prices',
         tag: TAG,
       },
-      schemas: {
-        body: NewLevelBody,
-        responses: { 201: ChangedLevelResponse },
-      },
+      body: 'New price level request',
+      status: 201,
+      answer: ChangedLevel,
       also: [409],
-      authenticate: authenticate(...rolesFor('levels.write')),
-      async handle({ caller, request, body: { reason, ...level } }) {
-        const summary = await createLevel(contextFor(context, request), caller, level, reason)
-        return { status: 201, body: { data: { ...level, summary: namedSummaryView(summary) } } }
-      },
+      view: viewOfLevel,
+      onDone,
     }),
-    operation({
+    operatorAct(stage, {
+      act: renameLevel,
       method: 'PATCH',
       path: `${PATH}/:code`,
+      permission: 'levels.write',
       docs: { operationId: 'updateLevel', summary: 'Rename a price level', tag: TAG },
-      schemas: {
-        params: LevelParameters,
-        body: LevelBody,
-        responses: { 200: ChangedLevelResponse },
-      },
-      authenticate: authenticate(...rolesFor('levels.write')),
-      async handle({ caller, request, params: { code }, body: { name, reason } }) {
-        const summary = await renameLevel(contextFor(context, request), caller, { code, name }, reason)
-        return { status: 200, body: { data: { code, name, summary: namedSummaryView(summary) } } }
-      },
+      body: 'Change price level request',
+      answer: ChangedLevel,
+      view: viewOfLevel,
+      onDone,
     }),
-    operation({
+    operatorAct(stage, {
+      act: setPrice,
       method: 'PUT',
       path: `${PATH}/:code/prices/:product`,
+      pathNames: { code: 'level' },
+      permission: 'levels.write',
       docs: {
         operationId: 'setLevelPrice',
         summary: 'Say what a price level pays for a product',
@@ -109,29 +126,25 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
           'moves too far, and a second person has to approve it; nothing is changed until then.',
         tag: TAG,
       },
-      schemas: {
-        params: LevelPriceParameters,
-        body: LevelPriceBody,
-        responses: { 200: LevelPriceResponse, 202: AskedResponse },
-      },
+      body: 'Level price request',
+      mayRehearse: true,
+      answer: Type.Object({
+        level: Type.String(),
+        product: Type.String(),
+        price: orNull(Price),
+        summary: Summary,
+        comparison: Comparison,
+      }),
+      asked: AskedResponse,
       also: [409],
-      authenticate: authenticate(...rolesFor('levels.write')),
-      async handle({ caller, request, params: { code: level, product }, body }) {
-        const { reason, dry_run: isDry = false, ...price } = body
-        const wanted = { level, product, ...price }
-        const outcome = await setPrice(contextFor(context, request), caller, wanted, { isDry, reason })
-        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
-        const { comparison = comparisonView(NOTHING_FOUND), ...summary } = outcome.done
-        const { discount_type, value, currency = 'MYR' } = price
-        const shown =
-          discount_type === 'none' || typeof value !== 'string'
-            ? null
-            : { product, discount_type, value, currency }
-        return {
-          status: 200,
-          body: { data: { level, product, price: shown, summary: namedSummaryView(summary), comparison } },
-        }
-      },
+      view: ({ level, product, price, summary, comparison }) => ({
+        level,
+        product,
+        price: price === null ? null : { product, ...price },
+        summary: namedSummaryView(summary),
+        comparison,
+      }),
+      onDone,
     }),
   ]
 }

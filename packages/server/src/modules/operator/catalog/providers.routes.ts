@@ -1,33 +1,43 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
-import { askedView } from '../console/approvals.view.ts'
+import type { SupplyWorld } from '../../margins/routes.acts.ts'
+import { dropRoute, switchProvider, writeRoute } from '../../margins/routes.acts.ts'
+import { routeRow } from '../../providers/connections/operators.service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { mayDo, rolesFor } from '../console/roles.rules.ts'
+import { dataOf } from '../console/schemas.ts'
 import { AskedResponse } from './catalog.schemas.ts'
 import {
   HealthParameters,
   HealthResponse,
-  ProviderBody,
+  ProviderDetail,
   ProviderListResponse,
   ProviderParameters,
-  ProviderResponse,
+  Route,
+  RouteListParameters,
+  RouteListResponse,
+  SavedRoute,
 } from './providers.schemas.ts'
 import type { HealthContext, ProvidersContext } from './providers.service.ts'
-import { getProvider, getProviderHealth, listProviders, switchProvider } from './providers.service.ts'
+import { getProvider, getProviderHealth, listProviders, listTheseRoutes } from './providers.service.ts'
 import type { WatchedConnection } from './providers.view.ts'
 import { healthSeriesView, providerDetailView, providerView } from './providers.view.ts'
 
 const TAG = 'Providers'
 const PATH = '/operator/v1/providers'
+const ROUTES = '/operator/v1/routes'
 
 /**
- * Operations on providers. No operation connects a provider: that needs its secrets, which only the operator's command
+ * Operations on providers and routes. No operation connects a provider: that needs its secrets, which only the operator's command
  * takes.
  */
 export function operatorProviderOperations(
-  authenticate: OperatorAuthenticator,
+  stage: OperatorStage<SupplyWorld>,
   context: ProvidersContext & HealthContext,
 ): Operation[] {
+  const { authenticate } = stage
   return [
     operation({
       method: 'GET',
@@ -46,11 +56,11 @@ export function operatorProviderOperations(
       docs: { operationId: 'getProvider', summary: 'A provider', tag: TAG },
       schemas: {
         params: ProviderParameters,
-        responses: { 200: ProviderResponse },
+        responses: { 200: dataOf(ProviderDetail) },
       },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ caller, params }) {
-        return shown(caller, await getProvider(context, params.code))
+        return { status: 200, body: { data: shown(caller, await getProvider(context, params.code)) } }
       },
     }),
     operation({
@@ -75,9 +85,11 @@ export function operatorProviderOperations(
         return { status: 200, body: { data: healthSeriesView(params.code, series) } }
       },
     }),
-    operation({
+    operatorAct(stage, {
+      act: switchProvider,
       method: 'PATCH',
       path: `${PATH}/:code`,
+      permission: 'providers.write',
       docs: {
         operationId: 'switchProvider',
         summary: 'Let a provider take orders, or send it no new ones',
@@ -87,25 +99,73 @@ export function operatorProviderOperations(
           'has to approve it.',
         tag: TAG,
       },
-      schemas: {
-        params: ProviderParameters,
-        body: ProviderBody,
-        responses: { 200: ProviderResponse, 202: AskedResponse },
-      },
+      body: 'Switch provider request',
+      answer: ProviderDetail,
+      asked: AskedResponse,
       also: [409],
-      authenticate: authenticate(...rolesFor('providers.write')),
-      async handle({ caller, params, body }) {
-        const { enabled: isEnabled, accept_loss: isLossAccepted = false, reason } = body
-        const wish = { isEnabled, isLossAccepted, reason }
-        const outcome = await switchProvider(context, caller, params.code, wish)
-        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
-        return shown(caller, outcome.done)
+      view: async ({ connection }, caller) => shown(caller, await getProvider(context, connection.code)),
+    }),
+    operation({
+      method: 'GET',
+      path: ROUTES,
+      docs: { operationId: 'listRoutes', summary: 'Which provider fulfils what', tag: TAG },
+      schemas: {
+        query: RouteListParameters,
+        responses: { 200: RouteListResponse },
       },
+      authenticate: authenticate(...rolesFor('providers.read')),
+      async handle({ query }) {
+        const routes = await listTheseRoutes(context, query)
+        return { status: 200, body: { data: routes.map(routeRow), cursor: null, has_more: false } }
+      },
+    }),
+    operatorAct(stage, {
+      act: writeRoute,
+      method: 'PUT',
+      path: `${ROUTES}/:product/:provider`,
+      permission: 'providers.write',
+      docs: {
+        operationId: 'setRoute',
+        summary: 'Let a provider fulfil a product, or change how it does',
+        description:
+          'Routes of the smallest priority come first; the others wait until none of those can take an order. A ' +
+          'product that has routes uses these alone. Omitted members get their defaults. 202: a price is ' +
+          'below this cost, or the cost moves too far, and a second person has to approve it. Disabling a route never ' +
+          'waits: 409 about `accept_loss` says that those that are left charge more than a price; `accept_loss` that ' +
+          'this is meant.',
+        tag: TAG,
+      },
+      body: 'Route request',
+      mayRehearse: true,
+      answer: SavedRoute,
+      asked: AskedResponse,
+      also: [409],
+      view: ({ route, comparison }) => ({ ...routeRow(route), comparison }),
+    }),
+    operatorAct(stage, {
+      act: dropRoute,
+      method: 'POST',
+      path: `${ROUTES}/:product/:provider/remove`,
+      permission: 'providers.write',
+      docs: {
+        operationId: 'removeRoute',
+        summary: 'Do away with a route',
+        description:
+          'To stop its orders at once, disable it. 202: the routes that are left charge more than a price, or no cost ' +
+          'of the product is known any more, and a second person has to approve it.',
+        tag: TAG,
+      },
+      body: 'Remove route request',
+      answer: Route,
+      note: 'The route as it was',
+      asked: AskedResponse,
+      also: [409],
+      view: ({ route }) => routeRow(route),
     }),
   ]
 }
 
+/** Shows the configuration to those who may read it. */
 function shown({ role }: OperatorCaller, provider: WatchedConnection) {
-  const mayReadConfig = mayDo(role, 'providers.config')
-  return { status: 200 as const, body: { data: providerDetailView(provider, { mayReadConfig }) } }
+  return providerDetailView(provider, { mayReadConfig: mayDo(role, 'providers.config') })
 }

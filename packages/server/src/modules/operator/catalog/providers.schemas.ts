@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
-import { ROUTE_FIELDS } from '../../providers/connections/operators.service.ts'
-import { bodyOf, dataOf, Instant, listOf, ProviderCode, Reason } from '../console/schemas.ts'
+import { dataOf, Instant, listOf, ProviderCode } from '../console/schemas.ts'
 import { Comparison } from './catalog.schemas.ts'
 import { HEALTH_RULES, ROUTE_LIST_RULES } from './providers.service.ts'
 
@@ -51,20 +50,18 @@ const provider = {
 export const ProviderListResponse = listOf(Type.Object(provider, { title: 'Provider' }))
 export const ProviderParameters = Type.Object({ code: ProviderCode })
 
-export const ProviderResponse = dataOf(
-  Type.Object({
-    ...provider,
-    config: Type.Unsafe<unknown>(
-      orNull(
-        Type.Object({}, { additionalProperties: true }),
-        'How it is spoken to, for admins alone; secrets are not in it',
-      ),
+export const ProviderDetail = Type.Object({
+  ...provider,
+  config: Type.Unsafe<unknown>(
+    orNull(
+      Type.Object({}, { additionalProperties: true }),
+      'How it is spoken to, for admins alone; secrets are not in it',
     ),
-    secrets: Type.Array(Type.Object({ name: Type.String(), set_at: Instant }), {
-      description: 'Names alone; for admins alone',
-    }),
+  ),
+  secrets: Type.Array(Type.Object({ name: Type.String(), set_at: Instant }), {
+    description: 'Names alone; for admins alone',
   }),
-)
+})
 
 const point = {
   attempts: Type.Integer({ description: 'Orders sent, which is all of the following together' }),
@@ -96,19 +93,7 @@ export const HealthResponse = dataOf(
   ),
 )
 
-const AcceptLoss = Type.Optional(
-  Type.Boolean({
-    description: 'Stop its orders although the routes that are left charge more than a price',
-  }),
-)
-
-export const ProviderBody = bodyOf('Switch provider request', {
-  enabled: Type.Boolean(),
-  accept_loss: AcceptLoss,
-  reason: Reason,
-})
-
-const Route = Type.Object(
+export const Route = Type.Object(
   {
     product: Type.String({ description: 'Or * for every product without routes of its own' }),
     provider: Type.String(),
@@ -129,34 +114,4 @@ export const RouteListParameters = Type.Object({
 })
 
 export const RouteListResponse = listOf(Route)
-export const RouteParameters = Type.Object({
-  product: documentedAs(ROUTE_FIELDS.productCode, Type.String({ description: 'Or *' })),
-  provider: ProviderCode,
-})
-export const RouteResponse = dataOf(Type.Object({ ...Route.properties, comparison: Comparison }))
-
-const DryRun = Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' }))
-
-export const RouteBody = bodyOf('Route request', {
-  priority: Type.Optional(
-    documentedAs(ROUTE_FIELDS.priority, Type.Integer({ description: '1 when left out' })),
-  ),
-  weight: Type.Optional(
-    orNull(documentedAs(ROUTE_FIELDS.weight, Type.Integer()), '100 when left out; null: by cost'),
-  ),
-  cost: Type.Optional(orNull(documentedAs(ROUTE_FIELDS.cost, Type.String()))),
-  windows: Type.Optional(documentedAs(ROUTE_FIELDS.windows, Type.Array(Type.String()))),
-  enabled: Type.Optional(Type.Boolean({ description: 'true when left out' })),
-  accept_loss: AcceptLoss,
-  dry_run: DryRun,
-  reason: Reason,
-})
-
-export const RemoveRouteBody = bodyOf('Remove route request', {
-  to_any: Type.Optional(
-    Type.Boolean({ description: "When it is the product's last, the product may be sold through *" }),
-  ),
-  reason: Reason,
-})
-
-export const RemovedRouteResponse = dataOf(Route, 'The route as it was')
+export const SavedRoute = Type.Object({ ...Route.properties, comparison: Comparison })

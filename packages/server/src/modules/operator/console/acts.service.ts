@@ -1,6 +1,6 @@
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import type { Method, Operation, OperationDocs, OperationSchemas } from '../../../http/operation.ts'
+import type { Method, Operation, OperationDocs, OperationSchemas, Shown } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { ErrorStatus } from '../../../lib/errors.ts'
 import { assert } from '../../../lib/errors.ts'
@@ -29,6 +29,7 @@ export type OperatorActRow<World, Input, Result, Answer extends TSchema> = {
   readonly act: Act<World, Input, Result>
   readonly method: Exclude<Method, 'GET'>
   readonly path: string
+  readonly pathNames?: Readonly<Record<string, string>>
   readonly permission: Permission
   readonly docs: OperationDocs
   /** Title of the body in the document. */
@@ -36,14 +37,16 @@ export type OperatorActRow<World, Input, Result, Answer extends TSchema> = {
   readonly without?: readonly (keyof Input & string)[]
   readonly status?: 200 | 201
   readonly answer: Answer
+  /** Description of the answer as a whole. */
+  readonly note?: string
   /** Answer of a request that waits for a second person, for acts that may ask one. */
   readonly asked?: TSchema
   /** True: `dry_run` in the body rehearses it. */
   readonly mayRehearse?: true
   readonly also?: readonly ErrorStatus[]
-  readonly view: (result: Result, caller: OperatorCaller) => Static<Answer> | Promise<Static<Answer>>
+  readonly view: (result: Result, caller: OperatorCaller) => Shown<Answer> | Promise<Shown<Answer>>
   /** Called after the commit. */
-  readonly onDone?: () => void
+  readonly onDone?: () => void | Promise<void>
 }
 
 const DryRun = Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' }))
@@ -56,19 +59,17 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
   const { act, method, path, docs, status = 200, also, asked, view } = row
   const wire = wireOf(act, {
     path,
+    pathNames: row.pathNames,
     bodyOf: (properties) =>
       bodyOf(row.body, { ...properties, ...(row.mayRehearse && { dry_run: DryRun }), reason: Reason }),
     without: row.without,
   })
   const { params, body } = wire
   assert(body !== undefined, 'the act of an operator has a body with its reason')
-  const ask = (by: AuditCaller, request: AskedAct) => {
-    assert(by.kind === 'operator', 'operators alone ask in the back office')
-    return approvals.request(by, request)
-  }
+  const ask = askedOf(approvals)
   // The row's types compare its view with its answer.
   const responses: OperationSchemas['responses'] = {
-    [status]: dataOf(row.answer),
+    [status]: dataOf(row.answer, row.note),
     ...(asked !== undefined && { 202: asked }),
   }
   return operation({
@@ -89,14 +90,27 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
       const outcome = await perform(stage, act, { caller, input, reason, isDry: isDry === true })
       if (outcome.kind === 'refused') throw outcome.error
       if (outcome.kind === 'asked') return { status: 202, body: { data: viewOfAsked(outcome) } }
-      row.onDone?.()
+      await row.onDone?.()
       return { status, body: { data: await view(outcome.result, caller) } }
     },
   })
 }
 
-function viewOfAsked({ asked, view }: { readonly asked: Approval; readonly view: unknown }) {
-  return view === undefined
-    ? approvalView(asked)
-    : askedView({ approval: asked, comparison: view as ComparisonView })
+/** Hands what an act asks for to the approvals. */
+export function askedOf(approvals: Pick<Approvals, 'request'>) {
+  return (by: AuditCaller, request: AskedAct): Promise<Approval> => {
+    assert(by.kind === 'operator', 'operators alone ask in the back office')
+    return approvals.request(by, request)
+  }
+}
+
+type AskedOutcome = { readonly asked: Approval; readonly view: unknown }
+
+function viewOfAsked(outcome: AskedOutcome) {
+  return outcome.view === undefined ? approvalView(outcome.asked) : comparedView(outcome)
+}
+
+/** Shows a request for a change that was compared with prices and costs. */
+export function comparedView({ asked, view }: AskedOutcome) {
+  return askedView({ approval: asked, comparison: view as ComparisonView })
 }

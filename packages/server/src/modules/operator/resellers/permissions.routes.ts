@@ -1,25 +1,25 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { contextFor } from '../catalog/catalog.service.ts'
-import { namedSummaryView } from '../catalog/catalog.view.ts'
+import { orNull } from '../../../http/schemas.ts'
+import { getReseller } from '../../accounts/service.ts'
+import { permit } from '../../catalog/acts.ts'
+import { listPermissions } from '../../catalog/operators.service.ts'
+import { namedSummaryView } from '../../catalog/summary.view.ts'
+import { Summary } from '../catalog/catalog.schemas.ts'
+import type { CatalogContext } from '../catalog/catalog.service.ts'
+import { show } from '../catalog/catalog.service.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import { ResellerParameters } from '../console/schemas.ts'
-import {
-  PermissionBody,
-  PermissionListResponse,
-  PermissionParameters,
-  PermissionResponse,
-} from './permissions.schemas.ts'
-import type { PermissionsContext } from './permissions.service.ts'
-import { listPermissionsOf, permit } from './permissions.service.ts'
+import { listOf, ResellerParameters } from '../console/schemas.ts'
 
 const TAG = 'Price levels'
 const PATH = '/operator/v1/resellers/:account/permissions'
 
 export function operatorPermissionOperations(
-  authenticate: OperatorAuthenticator,
-  context: PermissionsContext,
+  stage: OperatorStage<unknown>,
+  context: Pick<CatalogContext, 'catalog'>,
 ): Operation[] {
   return [
     operation({
@@ -33,34 +33,48 @@ export function operatorPermissionOperations(
       },
       schemas: {
         params: ResellerParameters,
-        responses: { 200: PermissionListResponse },
+        responses: {
+          200: listOf(
+            Type.Object(
+              { product: Type.String(), is_allowed: Type.Boolean() },
+              { title: 'Product permission' },
+            ),
+          ),
+        },
       },
-      authenticate: authenticate(...rolesFor('permissions.read')),
+      authenticate: stage.authenticate(...rolesFor('permissions.read')),
       async handle({ params }) {
-        const permissions = await listPermissionsOf(context, params.account)
+        const { id } = await getReseller(stage.log.database, params.account)
+        const permissions = await listPermissions(stage.log.database, id)
         const data = permissions.map((each) => ({ product: each.productCode, is_allowed: each.isAllowed }))
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),
-    operation({
+    operatorAct(stage, {
+      act: permit,
       method: 'PUT',
       path: `${PATH}/:product`,
+      permission: 'permissions.write',
       docs: {
         operationId: 'setResellerPermission',
         summary: 'Let a reseller buy a product, or keep it from doing so',
         tag: TAG,
       },
-      schemas: {
-        params: PermissionParameters,
-        body: PermissionBody,
-        responses: { 200: PermissionResponse },
-      },
-      authenticate: authenticate(...rolesFor('permissions.write')),
-      async handle({ caller, request, params, body: { is_allowed: isAllowed, reason } }) {
-        const summary = await permit(contextFor(context, request), caller, params, { isAllowed, reason })
-        const data = { product: params.product, is_allowed: isAllowed, summary: namedSummaryView(summary) }
-        return { status: 200, body: { data } }
-      },
+      body: 'Permission request',
+      answer: Type.Object({
+        product: Type.String(),
+        is_allowed: orNull(
+          Type.Boolean(),
+          'null: as for everybody, an open product may be bought and a restricted one may not',
+        ),
+        summary: Summary,
+      }),
+      view: ({ product, isAllowed, summary }) => ({
+        product,
+        is_allowed: isAllowed,
+        summary: namedSummaryView(summary),
+      }),
+      onDone: () => show(context),
     }),
   ]
 }

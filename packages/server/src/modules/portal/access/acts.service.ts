@@ -1,6 +1,6 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
-import type { Method, Operation, OperationDocs, OperationSchemas } from '../../../http/operation.ts'
+import type { Method, Operation, OperationDocs, OperationSchemas, Shown } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { UserRole } from '../../accounts/types.ts'
 import { performAlone } from '../../acts/service.ts'
@@ -36,7 +36,7 @@ export type MemberActRow<World, Input, Result, Answer extends TSchema> = {
   readonly query?: TObject
   readonly status?: 200 | 201
   readonly answer: Answer
-  readonly view: (result: Result, caller: MemberCaller) => Static<Answer> | Promise<Static<Answer>>
+  readonly view: (result: Result, caller: MemberCaller) => Shown<Answer> | Promise<Shown<Answer>>
 }
 
 /** Makes the operation of an act. Members are not asked for a reason. */

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { enumOf } from '../../../http/schemas.ts'
 import { SETTINGS } from '../../accounts/resellers.codec.ts'
 import { getReseller } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'

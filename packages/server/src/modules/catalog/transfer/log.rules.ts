@@ -1,4 +1,4 @@
-import type { Difference } from '../../catalog/transfer/types.ts'
+import type { Difference } from './types.ts'
 
 // Rows of the audit log for an import: they hold the differences themselves, and each row fits into the log.
 

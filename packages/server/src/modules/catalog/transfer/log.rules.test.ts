@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Difference, DocumentKind } from '../../catalog/transfer/types.ts'
-import { PIECES_MAX, piecesOf } from './catalog-log.rules.ts'
+import { PIECES_MAX, piecesOf } from './log.rules.ts'
+import type { Difference, DocumentKind } from './types.ts'
 
 const ROW_BYTES_MAX = 60 * 1024
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 
 /** Locks a subject that has no lock of its own: no other operator changes it until the transaction ends. */
 export async function lockSubject(tx: Tx, subject: string): Promise<void> {

@@ -1,28 +1,30 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSerial } from '../../../lib/serial.ts'
-import { newApprover } from '../../../testing/approvals.ts'
-import { seedBase } from '../../../testing/catalog/catalog-store.ts'
-import type { TestDatabase } from '../../../testing/database.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
-import { insertBackfill, newReseller, PAST, today } from '../../../testing/payments/history.ts'
-import { kindsOf, scriptedKind } from '../../../testing/providers/connector-kinds.ts'
-import { sessionsOf } from '../../../testing/sessions.ts'
-import type { ApprovalOperator, Approvals } from '../../approvals/types.ts'
-import { createAuditLog } from '../../audit/service.ts'
-import type { AuditLog } from '../../audit/types.ts'
-import { cost as resellerCost } from '../../catalog/product/pricing.rules.ts'
-import { loadCatalog } from '../../catalog/store/load.service.ts'
-import { sumOpenDays } from '../../payments/reports/rollups.service.ts'
-import { addConnection } from '../../providers/connections/connections.service.ts'
-import { listRoutes } from '../../providers/connections/routing.service.ts'
-import { createOperatorApprovals } from '../approvals/service.ts'
-import type { CatalogContext } from './catalog.service.ts'
-import { applyCatalogue } from './catalog.service.ts'
-import { doCatalogJob } from './catalog-jobs.service.ts'
-import type { PriceInput } from './catalog-rows.service.ts'
-import { setPrice } from './levels.service.ts'
-import { putRoute } from './providers.service.ts'
+import { createSerial } from '../../lib/serial.ts'
+import { newApprover } from '../../testing/approvals.ts'
+import { seedBase } from '../../testing/catalog/catalog-store.ts'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { insertBackfill, newReseller, PAST, today } from '../../testing/payments/history.ts'
+import { kindsOf, scriptedKind } from '../../testing/providers/connector-kinds.ts'
+import { sessionsOf } from '../../testing/sessions.ts'
+import { perform } from '../acts/service.ts'
+import type { Outcome } from '../acts/types.ts'
+import type { Approval, ApprovalOperator, Approvals } from '../approvals/types.ts'
+import { createAuditLog } from '../audit/service.ts'
+import type { AuditLog } from '../audit/types.ts'
+import { cost as resellerCost } from '../catalog/product/pricing.rules.ts'
+import { loadCatalog } from '../catalog/store/load.service.ts'
+import { createOperatorApprovals } from '../operator/approvals/service.ts'
+import type { CatalogContext } from '../operator/catalog/catalog.service.ts'
+import { applyCatalogue } from '../operator/catalog/catalog.service.ts'
+import { doCatalogJob } from '../operator/catalog/catalog-jobs.service.ts'
+import { askedOf } from '../operator/console/acts.service.ts'
+import { sumOpenDays } from '../payments/reports/rollups.service.ts'
+import { addConnection } from '../providers/connections/connections.service.ts'
+import { listRoutes } from '../providers/connections/routing.service.ts'
+import { setPrice } from './prices.acts.ts'
+import { writeRoute } from './routes.acts.ts'
 
 const MAX_PERCENT = 20
 
@@ -72,27 +74,28 @@ async function openContext() {
 
 const caller = () => ({ ...asker, name: 'Asker', role: 'admin' as const })
 
-async function price(value: string, more: Partial<PriceInput> = {}, isDry = false) {
-  const wanted = { level: 'STANDARD', product: 'NOVA', discount_type: 'percentage', value, ...more } as const
-  return setPrice(await openContext(), caller(), wanted, { isDry, reason: 'new list' })
+async function stage() {
+  const state = await loadCatalog(test.database)
+  return { log, world: { maxPercent: MAX_PERCENT, held: () => state }, ask: askedOf(approvals) }
+}
+
+async function price(value: string, more: { readonly product?: string } = {}) {
+  const input = { level: 'STANDARD', product: 'NOVA', discount_type: 'percentage', value, ...more }
+  return perform(await stage(), setPrice, { caller: caller(), input, reason: 'new list' })
 }
 
 async function route(cost: string | null, product = 'NOVA') {
-  const place = { product, provider: 'alpha' }
-  return putRoute(await openContext(), caller(), place, {
-    settings: { cost },
-    reason: 'new list',
-    isDry: false,
-  })
+  const input = { product, provider: 'alpha', cost }
+  return perform(await stage(), writeRoute, { caller: caller(), input, reason: 'new list' })
 }
 
 async function priceNow(product = 'NOVA'): Promise<bigint | undefined> {
   return (await loadCatalog(test.database)).levels.get('STANDARD')?.prices.get(product)?.unitPrice
 }
 
-function approvalOf(outcome: object): bigint {
-  if (!('asked' in outcome)) throw new Error('it was done at once')
-  return (outcome.asked as { approval: { id: bigint } }).approval.id
+function approvalOf(outcome: Outcome<unknown, Approval>): bigint {
+  if (outcome.kind !== 'asked') throw new Error('it was not asked for')
+  return outcome.asked.id
 }
 
 describe('a price that one operator alone may not set', () => {
@@ -108,7 +111,7 @@ describe('a price that one operator alone may not set', () => {
     ])
     await sumOpenDays(test)
     const outcome = await price('0.0001')
-    expect(outcome).toMatchObject({ asked: { comparison: { loss_last_month: '39.396' } } })
+    expect(outcome).toMatchObject({ kind: 'asked', view: { loss_last_month: '39.396' } })
     expect(await priceNow()).toBe(98_500_000n)
     const id = approvalOf(outcome)
     await expect(approvals.approve(asker, id, 'yes')).rejects.toMatchObject({ code: 'own_request' })
@@ -236,7 +239,7 @@ it('a price that one operator saves alone is neither below cost nor moved by mor
         const outcome = kind === 'price' ? await price(value, { product }) : await route(value, product)
         const after = await priceNow(product)
         if (before === undefined || after === undefined) throw new Error('it is sold')
-        if ('asked' in outcome) {
+        if (outcome.kind === 'asked') {
           expect(after).toBe(before)
           continue
         }
