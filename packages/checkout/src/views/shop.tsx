@@ -126,7 +126,7 @@ function List({ checkout, products, search }: ListProps) {
             <span className="what">
               <b>
                 {markHits(product.name, search).map((hit) =>
-                  hit.isHit ? <mark>{hit.text}</mark> : hit.text,
+                  hit.isHit ? <mark key="hit">{hit.text}</mark> : hit.text,
                 )}
               </b>
               {isInterrupted(catalog, product.code) ? (
