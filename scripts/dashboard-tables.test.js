@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { UNCHOSEN } from '../packages/checkout/src/rules/theme.ts'
+import { UNCHOSEN } from '../packages/forms/src/theme.ts'
 import { OPERATOR_ROLES } from '../packages/server/src/modules/accounts/types.ts'
 import * as server from '../packages/server/src/modules/operator/console/roles.rules.ts'
 import { THEME_AT_FIRST } from '../packages/server/src/modules/orders/settings/rules.ts'
@@ -18,7 +18,7 @@ it('the console knows every role and every permission, and gives each to the sam
   }
 })
 
-it('the checkout knows the theme of an account that has chosen none', () => {
+it('the checkout and the preview know the theme of an account that has chosen none', () => {
   expect(UNCHOSEN).toEqual(THEME_AT_FIRST)
 })
 

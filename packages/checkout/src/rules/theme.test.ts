@@ -1,5 +1,6 @@
+import { contrast } from '@warung/forms/theme'
 import { describe, expect, it } from 'vitest'
-import { contrast, themeProperties } from './theme.ts'
+import { themeProperties } from './theme.ts'
 
 describe("a shop's theme", () => {
   it('becomes properties with strict values', () => {

@@ -1,3 +1,4 @@
+import { CONTRAST_MIN, contrast } from '@warung/forms/theme'
 import type { CSSProperties } from 'react'
 import { useState } from 'react'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
@@ -15,7 +16,7 @@ import { useIsAdmin, useMember } from '../session.ts'
 import { OrdersHead } from './head.tsx'
 import { SETTINGS } from './settings-messages.ts'
 import type { CheckoutSettings, Theme } from './theme.ts'
-import { CONTRAST_MIN, contrast, FONTS, previewValues, wholeColour } from './theme.ts'
+import { FONTS, previewValues, wholeColour } from './theme.ts'
 
 /** Settings of the checkout: its look, the sites that may show it, and what a rising cost does. */
 export function Page() {
