@@ -1,6 +1,6 @@
 import { portal } from '../api/portal.ts'
 import { forgetDraft } from './catalog/forget-draft.ts'
-import { tabStorage } from './sell/tab-storage.ts'
+import { tabStorage } from './sell/sale.ts'
 
 /** Ends the session, and with it what the member left half done in this tab. */
 export async function endSession(): Promise<void> {

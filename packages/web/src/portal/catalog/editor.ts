@@ -8,7 +8,7 @@ import type {
 import { usePortal } from '../../api/portal.ts'
 import { useDelayed } from '../../shell/use-delayed.ts'
 import { fieldError } from '../../ui/problem.tsx'
-import { tabStorage } from '../sell/tab-storage.ts'
+import { tabStorage } from '../sell/sale.ts'
 import { useIsAdmin, useMember } from '../session.ts'
 import type { Sides } from './adjustment-field.tsx'
 import type { Draft, PlaceDraft, ProductDraft } from './draft.ts'

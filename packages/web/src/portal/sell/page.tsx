@@ -5,9 +5,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 import { PORTAL } from '../messages.ts'
-import { GoingOn } from './going-on.tsx'
 import { SELL } from './messages.ts'
 import { Picker } from './picker.tsx'
+import { GoingOn } from './sale-view.tsx'
 import './sell.css'
 
 /** Products to sell, by group, category and search. */

@@ -11,9 +11,8 @@ import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { State } from '../../ui/state.tsx'
 import { useIsInterrupted } from '../interruptions.ts'
-import { useFirstFocus } from './first-focus.ts'
+import { pressInPicker, useFirstFocus } from './focus.ts'
 import { SELL } from './messages.ts'
-import { pressInPicker } from './picker-keys.ts'
 
 const BILLERS_SHOWN = 30
 const SEARCH_LENGTH_MIN = 2

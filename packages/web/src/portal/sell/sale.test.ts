@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiProblem } from '../../api/errors.ts'
 import type { Sale } from './sale.ts'
-import { forgetSale, isStale, judge, keepSale, pauseMs, storedSales } from './sale.ts'
+import { forgetSale, isStale, judge, keepSale, newRefid, pauseMs, storedSales } from './sale.ts'
 
 function openStorage() {
   const items = new Map<string, string>()
@@ -76,4 +76,10 @@ describe('an answer to a payment that the service does not list', () => {
     expect(answer(400, true, 31_000)).toBe('rejected')
     expect(answer(403, true, 31_000)).toBe('unknown')
   })
+})
+
+it('a sale has a refid of its own that the API takes', () => {
+  const refids = new Set(Array.from({ length: 100 }, newRefid))
+  expect(refids.size).toBe(100)
+  for (const refid of refids) expect(refid.length).toBeLessThanOrEqual(50)
 })

@@ -18,18 +18,16 @@ export type Sale = {
   readonly price: string | null
 }
 
-type SaleStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
 const STORED_AS = 'warung.sales'
 const SALES_MAX = 20
 
 /** Keeps a sale, in the place of what was kept of it before. */
-export function keepSale(storage: SaleStorage, sale: Sale): void {
+export function keepSale(storage: TabStorage, sale: Sale): void {
   const others = allOf(storage).filter(({ refid }) => refid !== sale.refid)
   write(storage, [...others, sale].slice(-SALES_MAX))
 }
 
-export function forgetSale(storage: SaleStorage, { refid }: Pick<Sale, 'refid'>): void {
+export function forgetSale(storage: TabStorage, { refid }: Pick<Sale, 'refid'>): void {
   write(
     storage,
     allOf(storage).filter((each) => each.refid !== refid),
@@ -37,14 +35,14 @@ export function forgetSale(storage: SaleStorage, { refid }: Pick<Sale, 'refid'>)
 }
 
 /** Returns the sales that go on, oldest first. Those of other resellers are removed: others use the tab now. */
-export function storedSales(storage: SaleStorage, reseller: string): Sale[] {
+export function storedSales(storage: TabStorage, reseller: string): Sale[] {
   const all = allOf(storage)
   const own = all.filter((sale) => sale.reseller === reseller)
   if (own.length < all.length) write(storage, own)
   return own
 }
 
-function allOf(storage: SaleStorage): Sale[] {
+function allOf(storage: TabStorage): Sale[] {
   try {
     const sales: unknown = JSON.parse(storage.getItem(STORED_AS) ?? '[]')
     // A sale that an earlier version of this page has kept has no price.
@@ -55,7 +53,7 @@ function allOf(storage: SaleStorage): Sale[] {
   }
 }
 
-function write(storage: SaleStorage, sales: readonly Sale[]): void {
+function write(storage: TabStorage, sales: readonly Sale[]): void {
   if (sales.length === 0) storage.removeItem(STORED_AS)
   else storage.setItem(STORED_AS, JSON.stringify(sales))
 }
@@ -96,4 +94,32 @@ const RESENT_MS_MAX = 10 * 60_000
 /** True for a sale so old that its body is not sent again: nobody stands at the counter for it any more. */
 export function isStale({ sentAtMs }: Sale, nowMs: number): boolean {
   return nowMs - sentAtMs > RESENT_MS_MAX
+}
+
+/** Makes a refid that nobody has used. `getRandomValues` works without TLS too, unlike `randomUUID`. */
+export function newRefid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return `portal-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+// ── Storage of the tab ──
+
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const items = new Map<string, string>()
+
+/** Takes the place of the browser's storage where that is switched off: what is kept lasts until the reload. */
+const memory: TabStorage = {
+  getItem: (name) => items.get(name) ?? null,
+  setItem: (name, value) => void items.set(name, value),
+  removeItem: (name) => void items.delete(name),
+}
+
+/** Storage of this tab. */
+export function tabStorage(): TabStorage {
+  try {
+    return window.sessionStorage
+  } catch {
+    return memory
+  }
 }

@@ -24,7 +24,7 @@ import { useRefusalText } from '../../text/remarks.ts'
 import { fieldError } from '../../ui/problem.tsx'
 import { useIsAdmin } from '../session.ts'
 import { SELL } from './messages.ts'
-import { newRefid } from './refid.ts'
+import { newRefid } from './sale.ts'
 
 type Values = FormValues<FormOption>
 

@@ -3,8 +3,7 @@ import type { PaymentRequest } from '../../api/portal.generated.ts'
 import { portal } from '../../api/portal.ts'
 import { useMember } from '../session.ts'
 import type { Sale } from './sale.ts'
-import { forgetSale, isStale, judge, keepSale, pauseMs, storedSales } from './sale.ts'
-import { tabStorage } from './tab-storage.ts'
+import { forgetSale, isStale, judge, keepSale, pauseMs, storedSales, tabStorage } from './sale.ts'
 
 export type SaleState =
   | { readonly kind: 'none'; readonly error: unknown; readonly isStale: boolean }
