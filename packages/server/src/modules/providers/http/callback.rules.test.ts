@@ -4,7 +4,7 @@ import { simulatorConnection } from '../../../testing/providers/http-connection.
 import type { CallbackRequest } from '../port/types.ts'
 import { readCallback } from './callback.rules.ts'
 import { parseHttpConfig } from './config.rules.ts'
-import type { CallbackConfig } from './types.ts'
+import type { CallbackConfig } from './config-callback.rules.ts'
 
 const NOW_MS = Date.parse('2026-11-15T00:00:00Z')
 const KEY = 'the key of callbacks'

@@ -9,6 +9,7 @@ import type {
 } from '../port/types.ts'
 import type { Ask, Question } from './client.service.ts'
 import { questionAbout } from './client.service.ts'
+import type { HttpConfig } from './config.rules.ts'
 import { partOf } from './lists.rules.ts'
 import { judgeQuestion, messageAt, moneyAt, optionOf } from './mapping.rules.ts'
 import { unknownOf } from './outcome.rules.ts'
@@ -16,7 +17,7 @@ import { valueAt } from './paths.rules.ts'
 import { isObject } from './reading.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact } from './redaction.rules.ts'
-import type { BillResponse, HttpConfig, OperationRequest, OptionsResponse, Values } from './types.ts'
+import type { BillResponse, OperationRequest, OptionsResponse, Values } from './types.ts'
 import { billValues, optionsValues } from './values.rules.ts'
 
 // Capabilities of a supplier beside taking orders. Each exists when it is configured.

@@ -4,11 +4,11 @@ import { isPlainAscii } from '../../../lib/input/fields.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
 import type { Order } from '../port/types.ts'
 import type { Authentication, Proof } from './auth.service.ts'
+import type { HttpConfig } from './config.rules.ts'
 import type { Answer } from './mapping.rules.ts'
 import { percentEncode, renderText, renderValue, UnwritableValue } from './template.rules.ts'
 import type {
   BodyTemplate,
-  HttpConfig,
   OperationOf,
   OperationRequest,
   ResponseReading,

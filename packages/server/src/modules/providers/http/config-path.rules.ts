@@ -1,7 +1,16 @@
 import { containsUnaltered, template } from './config-request.rules.ts'
 import { isPosition, ONLY } from './paths.rules.ts'
 import type { Reader } from './reading.rules.ts'
-import { below, complain, complainOfOutdated, entriesOf, readMembers, text } from './reading.rules.ts'
+import {
+  below,
+  complain,
+  complainOfOutdated,
+  entriesOf,
+  needed,
+  object,
+  optional,
+  text,
+} from './reading.rules.ts'
 import type { ListReading, Path, Verdict, Vocabulary } from './types.ts'
 
 // Reads the paths of a configuration, and how the element of a list is found.
@@ -34,36 +43,25 @@ export function leadsIntoList(each: Path): boolean {
 
 // ── Lists ──
 
-const NO_LIST = { at: [], key: [], wanted: [], absent: null }
-
 /** Reads how our element of a list is found: by one value, which is the reference where it is about an order. */
 export function listOf<Name extends string>(
   words: Vocabulary,
   absent: Verdict<Name> | null = null,
 ): Reader<ListReading<Name>> {
-  return (value, site) =>
-    readMembers<ListReading<Name>>(
-      value,
-      site,
-      ['at', 'where'],
-      (members) => {
-        const at = members.optional<Path>('at', path, [])
-        const where = members.required('where', entriesOf(template(words))) ?? []
-        const [first] = where
-        const whereSite = below(site, 'where')
-        if (first === undefined || where.length > 1) {
-          return complain(whereSite, 'must have one member: the path of a value, and the value', NO_LIST)
-        }
-        const [written, wanted] = first
-        if ('reference' in words && wanted.length > 0 && !containsUnaltered(wanted, 'reference')) {
-          complain(
-            below(whereSite, written),
-            'must be {{reference}}, whole: it tells our order from others',
-            0,
-          )
-        }
-        return { at, key: path(written, whereSite), wanted, absent }
-      },
-      NO_LIST,
-    )
+  return object(
+    { at: optional(path, []), where: needed(entriesOf(template(words)), []) },
+    ({ at, where }, { site }) => {
+      const [first] = where
+      const whereSite = below(site, 'where')
+      if (first === undefined || where.length > 1) {
+        const standIn = { at: [], key: [], wanted: [], absent: null }
+        return complain(whereSite, 'must have one member: the path of a value, and the value', standIn)
+      }
+      const [written, wanted] = first
+      if ('reference' in words && wanted.length > 0 && !containsUnaltered(wanted, 'reference')) {
+        complain(below(whereSite, written), 'must be {{reference}}, whole: it tells our order from others', 0)
+      }
+      return { at, key: path(written, whereSite), wanted, absent }
+    },
+  )
 }

@@ -1,12 +1,20 @@
 import { isPlainAscii } from '../../../lib/input/fields.ts'
 import { readTarget, refusalOfAddress } from '../../../outbound/targets.rules.ts'
-import type { Members, Reader, Site } from './reading.rules.ts'
-import { below, complain, entriesOf, isObject, oneOf, readMembers, text } from './reading.rules.ts'
+import type { Found, Reader, Seen } from './reading.rules.ts'
+import {
+  below,
+  complain,
+  entriesOf,
+  isObject,
+  needed,
+  object,
+  oneOf,
+  optional,
+  text,
+} from './reading.rules.ts'
 import { readTemplate } from './template.rules.ts'
 import type {
-  Auth,
   BodyTemplate,
-  Hmac,
   OperationRequest,
   SecretReference,
   Template,
@@ -148,40 +156,39 @@ export const url: Reader<string> = (value, site) => {
 
 // ── Operations ──
 
-export const REQUEST_MEMBERS = ['method', 'path', 'query', 'headers', 'body', 'form'] as const
-
 const BODY_DEPTH_MAX = 20
 
-/** Reads the members of an operation that describe its request; the caller reads the others. */
-export function readRequest(members: Members, words: Vocabulary): OperationRequest {
-  const { site } = members
-  const method =
-    members.required('method', oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')) ?? ('POST' as const)
-  const body = readBody(members, words)
-  if (method === 'GET' && body.kind !== 'none') {
-    complain(below(site, body.kind === 'json' ? 'body' : 'form'), 'a GET request has no body', 0)
-  }
+/** Members of an operation that describe its request. */
+export function requestMembers(words: Vocabulary) {
+  const fields = entriesOf(textSource(words, true))
   return {
-    method,
-    path: members.required('path', pathTemplate(words)) ?? [],
-    query: members.optional('query', entriesOf(textSource(words, true)), []),
-    headers: members.optional('headers', headers(words), []),
-    body,
+    method: needed(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE'), 'POST'),
+    path: needed(pathTemplate(words), []),
+    query: optional(fields, []),
+    headers: optional(headers(words), []),
+    body: optional(bodyTemplate(words, BODY_DEPTH_MAX), { constant: null }),
+    form: optional(fields, []),
   }
 }
 
-function readBody(members: Members, words: Vocabulary): OperationRequest['body'] {
-  if (members.has('body') && members.has('form')) {
-    complain(below(members.site, 'form'), 'there is a body already', 0)
+/** Makes the request of what its members say. */
+export function requestOf(found: Found<ReturnType<typeof requestMembers>>, seen: Seen): OperationRequest {
+  const { method, path, query, headers: sent } = found
+  const body = bodyOf(found, seen)
+  if (method === 'GET' && body.kind !== 'none') {
+    complain(below(seen.site, body.kind === 'json' ? 'body' : 'form'), 'a GET request has no body', 0)
   }
-  if (members.has('form')) {
-    return { kind: 'form', fields: members.optional('form', entriesOf(textSource(words, true)), []) }
-  }
-  if (!members.has('body')) return { kind: 'none' }
-  const read = bodyTemplate(words, BODY_DEPTH_MAX)
-  return { kind: 'json', template: members.optional('body', read, { constant: null }) }
+  return { method, path, query, headers: sent, body }
 }
 
+function bodyOf(
+  { body, form }: Found<ReturnType<typeof requestMembers>>,
+  { site, has }: Seen,
+): OperationRequest['body'] {
+  if (has('body') && has('form')) complain(below(site, 'form'), 'there is a body already', 0)
+  if (has('form')) return { kind: 'form', fields: form }
+  return has('body') ? { kind: 'json', template: body } : { kind: 'none' }
+}
 /** Reads a path whose segments are fixed, or values that cannot leave their segment: they are encoded when written. */
 function pathTemplate(words: Vocabulary): Reader<Template> {
   const readText = template(words)
@@ -214,62 +221,9 @@ function bodyTemplate(words: Vocabulary, depthLeft: number): Reader<BodyTemplate
   }
 }
 
-// ── Authentication ──
+// ── Signatures ──
 
-const AUTH_TYPES = ['none', 'basic', 'bearer', 'hmac', 'oauth2_client_credentials'] as const
-
-export const auth: Reader<Auth> = (value, site) => {
-  const none: Auth = { type: 'none' }
-  if (!isObject(value)) return complain(site, 'must be an object', none)
-  const type = oneOf(...AUTH_TYPES)(value.type, below(site, 'type'))
-  const members = <T extends Auth>(known: readonly string[], read: (found: Members) => T) =>
-    readMembers<Auth>(value, site, ['type', ...known], read, none)
-  switch (type) {
-    case 'none':
-      return members([], () => none)
-    case 'basic':
-      return members(['username', 'password'], (found) => ({
-        type,
-        username: found.required('username', textOrSecret) ?? '',
-        password: found.required('password', secret) ?? { secret: '' },
-      }))
-    case 'bearer':
-      return members(['token'], (found) => ({
-        type,
-        token: found.required('token', secret) ?? { secret: '' },
-      }))
-    case 'hmac':
-      return members([...HMAC_MEMBERS, 'timestamp', 'nonce_header'], (found) => ({
-        type,
-        ...readHmac(found, SIGNED_WORDS),
-        timestamp: found.optional('timestamp', requestTimestamp, { header: null, form: 'unix' }),
-        nonceHeader: found.optional<string | null>('nonce_header', headerName, null),
-      }))
-    case 'oauth2_client_credentials':
-      return members(['token_url', 'client_id', 'client_secret', 'scope', 'client_auth'], (found) => ({
-        type,
-        tokenUrl: found.required('token_url', url) ?? '',
-        clientId: found.required('client_id', textOrSecret) ?? '',
-        clientSecret: found.required('client_secret', secret) ?? { secret: '' },
-        scope: found.optional<string | null>('scope', text, null),
-        clientAuth: found.optional('client_auth', oneOf('basic', 'body'), 'basic'),
-      }))
-  }
-}
-
-export const HMAC_MEMBERS = ['secret', 'algorithm', 'encoding', 'payload', 'header', 'value'] as const
 const SIGNATURE: Template = [{ name: 'signature', filters: [], whenEmpty: 'text', isNumber: false }]
-
-export function readHmac(members: Members, words: Vocabulary): Hmac {
-  return {
-    secret: members.required('secret', secret) ?? { secret: '' },
-    algorithm: members.optional('algorithm', oneOf('sha256', 'sha512'), 'sha256'),
-    encoding: members.optional('encoding', oneOf('hex', 'hex_upper', 'base64', 'base64url'), 'hex'),
-    payload: members.required('payload', signedPayload(words)) ?? [],
-    header: members.required('header', headerName) ?? '',
-    value: members.optional('value', signatureValue, SIGNATURE),
-  }
-}
 
 const named = (parts: Template, ...names: readonly string[]) =>
   parts.some((part) => typeof part !== 'string' && names.includes(part.name))
@@ -308,20 +262,71 @@ const signatureValue: Reader<Template> = (value, site) => {
   return complain(site, 'must hold {{signature}}', parts)
 }
 
+// ── Authentication ──
+
+/** Stands for a secret whose name is wrong. */
+export const NO_SECRET: SecretReference = { secret: '' }
+
 export const timestampForm = oneOf('unix', 'unix_ms', 'iso')
+export type TimestampForm = ReturnType<typeof timestampForm>
 
-type RequestTimestamp = Extract<Auth, { type: 'hmac' }>['timestamp']
+const type = <const T extends string>(name: T) => needed(oneOf(name), name)
 
-function requestTimestamp(value: unknown, site: Site): RequestTimestamp {
-  const standIn: RequestTimestamp = { header: null, form: 'unix' }
-  return readMembers<RequestTimestamp>(
-    value,
-    site,
-    ['header', 'form'],
-    (members) => ({
-      header: members.optional<string | null>('header', headerName, null),
-      form: members.optional('form', timestampForm, 'unix'),
-    }),
-    standIn,
-  )
+const AUTH = {
+  none: object({ type: type('none') }),
+  basic: object({
+    type: type('basic'),
+    username: needed(textOrSecret, ''),
+    password: needed(secret, NO_SECRET),
+  }),
+  bearer: object({ type: type('bearer'), token: needed(secret, NO_SECRET) }),
+  hmac: object({
+    type: type('hmac'),
+    ...hmacMembers(SIGNED_WORDS),
+    timestamp: optional(
+      object({ header: optional(headerName, null), form: optional(timestampForm, 'unix') }),
+      { header: null, form: 'unix' },
+    ),
+    nonce_header: optional(headerName, null),
+  }),
+  oauth2_client_credentials: object({
+    type: type('oauth2_client_credentials'),
+    token_url: needed(url, ''),
+    client_id: needed(textOrSecret, ''),
+    client_secret: needed(secret, NO_SECRET),
+    scope: optional(text, null),
+    client_auth: optional(oneOf('basic', 'body'), 'basic'),
+  }),
 }
+
+export const auth = byType(AUTH, 'none')
+export type Auth = ReturnType<typeof auth>
+
+/** Reads an object whose `type` says which members it has. */
+export function byType<R extends Readonly<Record<string, Reader<unknown>>>>(
+  readers: R,
+  standIn: keyof R & string,
+): Reader<ReturnType<R[keyof R]>> {
+  const [first = standIn, ...others] = Object.keys(readers)
+  const name = oneOf(first, ...others)
+  return (value, site) => {
+    const written = isObject(value) ? name(value.type, below(site, 'type')) : standIn
+    // A wrong type has been reported, and the members are compared with those of the first one.
+    const given = isObject(value) ? { ...value, type: written } : value
+    return readers[written]?.(given, site) as ReturnType<R[keyof R]>
+  }
+}
+
+/** Members of a signature; a request and a callback have different words to sign. */
+export function hmacMembers(words: Vocabulary) {
+  return {
+    secret: needed(secret, NO_SECRET),
+    algorithm: optional(oneOf('sha256', 'sha512'), 'sha256'),
+    encoding: optional(oneOf('hex', 'hex_upper', 'base64', 'base64url'), 'hex'),
+    payload: needed(signedPayload(words), []),
+    header: needed(headerName, ''),
+    value: optional(signatureValue, SIGNATURE),
+  }
+}
+
+export type Hmac = Found<ReturnType<typeof hmacMembers>>

@@ -4,14 +4,24 @@ import { leadsIntoList, listOf, path } from './config-path.rules.ts'
 import { ORDER_WORDS } from './config-request.rules.ts'
 import { isStatusPath } from './mapping.rules.ts'
 import { ONLY } from './paths.rules.ts'
-import type { Members, Reader, Site } from './reading.rules.ts'
-import { below, boolean, complain, entriesOf, isObject, oneOf, readMembers, text } from './reading.rules.ts'
+import type { Found, Reader, Seen, Site } from './reading.rules.ts'
+import {
+  below,
+  boolean,
+  complain,
+  entriesOf,
+  isObject,
+  needed,
+  object,
+  oneOf,
+  optional,
+  text,
+} from './reading.rules.ts'
 import type {
   BillResponse,
   Decision,
   ListReading,
   MoneyPath,
-  OptionsResponse,
   OutputPath,
   OutputReading,
   Path,
@@ -83,18 +93,14 @@ function nestedDecision<Name extends string>(
     if (depthLeft === 1) return complain(site, 'is nested too deeply', EMPTY)
     return nestedDecision(outcomes, depthLeft - 1)(value, site)
   }
-  return (value, site) =>
-    readMembers<Decision<Name>>(
-      value,
-      site,
-      ['path', 'table', 'otherwise'],
-      (members) => ({
-        paths: members.required('path', outcomePaths(outcomes)) ?? [],
-        table: new Map(members.required('table', nonEmpty(entriesOf(entry))) ?? []),
-        otherwise: members.optional<Verdict<Name> | null>('otherwise', assumed(outcomes), null),
-      }),
-      EMPTY,
-    )
+  return object(
+    {
+      path: needed(outcomePaths(outcomes), []),
+      table: needed(nonEmpty(entriesOf(entry)), []),
+      otherwise: optional(assumed(outcomes), null),
+    },
+    ({ path: paths, table, otherwise }) => ({ paths, table: new Map(table), otherwise }),
+  )
 }
 
 function nonEmpty<T>(reader: Reader<readonly T[]>): Reader<readonly T[]> {
@@ -114,15 +120,14 @@ function assumed<Name extends string>({ names, mayBeAssumed }: Outcomes<Name>): 
 }
 
 function verdict<Name extends string>(names: readonly [Name, ...Name[]]): Reader<Verdict<Name>> {
-  const readName = oneOf(...names)
-  return (value, site) =>
-    readMembers<Verdict<Name>>(
-      value,
-      site,
-      ['outcome', 'code', 'reason'],
-      (members) => readVerdict(members, members.required('outcome', readName) ?? names[0]),
-      { outcome: names[0], code: null, reason: null },
-    )
+  return object(
+    {
+      outcome: needed(oneOf(...names), names[0]),
+      code: optional(failureCode, null),
+      reason: optional(text, null),
+    },
+    checkVerdict,
+  )
 }
 
 /** Outcomes that carry one of the payment's failure codes. */
@@ -134,17 +139,13 @@ function isWrong(site: Site): boolean {
   return site.problems.some(({ path: at }) => at === outcome)
 }
 
-function readVerdict<Name extends string>(members: Members, outcome: Name): Verdict<Name> {
-  const code = members.optional<FailureCode | null>('code', failureCode, null)
-  const reason = members.optional<string | null>('reason', text, null)
-  if (isWrong(members.site)) return { outcome, code, reason }
-  if (code !== null && !WITH_CODE.has(outcome)) {
-    complain(below(members.site, 'code'), `${outcome} has no code`, 0)
-  }
-  if (outcome === 'failed' && !members.has('code')) {
-    complain(below(members.site, 'code'), 'is missing: a failure has a code', 0)
-  }
-  return { outcome, code, reason }
+function checkVerdict<Name extends string>(found: Verdict<Name>, { site, has }: Seen): Verdict<Name> {
+  const { outcome, code } = found
+  if (isWrong(site)) return found
+  if (code !== null && !WITH_CODE.has(outcome)) complain(below(site, 'code'), `${outcome} has no code`, 0)
+  if (outcome === 'failed' && !has('code'))
+    complain(below(site, 'code'), 'is missing: a failure has a code', 0)
+  return found
 }
 
 const failureCode: Reader<FailureCode> = (value, site) =>
@@ -160,37 +161,47 @@ export function verdictsOf<Name extends string>(found: Decision<Name>): Verdict<
 
 // ── Answers ──
 
-const RESPONSE_MEMBERS = ['outcome', 'http_status', 'reason', 'reference'] as const
-
-export function readResponse<Name extends string>(
-  members: Members,
-  outcomes: Outcomes<Name>,
-): ResponseReading<Name> {
-  const outcome = members.required('outcome', decision(outcomes)) ?? EMPTY
-  const reference = members.optional<Path | null>('reference', path, null)
+/** Members of the answer to any question that decides something. */
+export function responseMembers<Name extends string>(outcomes: Outcomes<Name>) {
   return {
-    outcome,
-    httpStatus: new Map(members.optional('http_status', statusTable(outcomes.names), [])),
-    reason: members.optional<Path | null>('reason', path, null),
-    reference,
-    list: null,
-    positions: [...decidingPaths(outcome), ...(reference === null ? [] : [reference])].filter(leadsIntoList),
+    outcome: needed(decision(outcomes), EMPTY),
+    http_status: optional(statusTable(outcomes.names), []),
+    reason: optional(path, null),
+    reference: optional(path, null),
   }
 }
 
-/** Reads the answer about an order, which may be in a list with others. */
-export function readOrderResponse<Name extends string>(
-  members: Members,
-  outcomes: Outcomes<Name>,
+type FoundResponse<Name extends string> = Found<ReturnType<typeof responseMembers<Name>>>
+
+export function responseOf<Name extends string>(found: FoundResponse<Name>): ResponseReading<Name> {
+  const { outcome, httpStatus, reason, reference } = found
+  const deciding = [...decidingPaths(outcome), ...(reference === null ? [] : [reference])]
+  return {
+    outcome,
+    httpStatus: new Map(httpStatus),
+    reason,
+    reference,
+    list: null,
+    positions: deciding.filter(leadsIntoList),
+  }
+}
+
+/** Members of the answer about an order, which may be in a list with others. */
+export function orderResponseMembers<Name extends string>(outcomes: Outcomes<Name>) {
+  return { ...responseMembers(outcomes), list: optional(listOf(ORDER_WORDS, outcomes.absent), null) }
+}
+
+export function orderResponseOf<Name extends string>(
+  found: FoundResponse<Name> & { readonly list: ListReading<Name> | null },
+  { isAnswerToOrder = false }: Outcomes<Name>,
+  { site }: Seen,
 ): ResponseReading<Name> {
-  const found = readResponse(members, outcomes)
-  const list = members.optional<ListReading<Name> | null>('list', listOf(ORDER_WORDS, outcomes.absent), null)
-  const isOurs = outcomes.isAnswerToOrder === true || list !== null || found.reference !== null
+  const isOurs = isAnswerToOrder || found.list !== null || found.reference !== null
   if (!isOurs && decidingPaths(found.outcome).some((each) => each.includes(ONLY))) {
     const message = `${ONLY} may be the order of somebody else: give the path of its "reference", or a "list"`
-    complain(below(members.site, 'outcome'), message, 0)
+    complain(below(site, 'outcome'), message, 0)
   }
-  return { ...found, list }
+  return { ...responseOf(found), list: found.list }
 }
 
 export function decidingPaths(found: Decision): Path[] {
@@ -218,75 +229,23 @@ function statusTable<Name extends string>(
     })
 }
 
-export function response<T>(
-  known: readonly string[],
-  read: (members: Members) => T,
-): (value: unknown, site: Site) => T | undefined {
-  return (value, site) =>
-    readMembers<T | undefined>(value, site, [...RESPONSE_MEMBERS, ...known], read, undefined)
-}
-
 // ── Output of a success ──
-
-const NO_OUTPUT: OutputReading = {
-  serialNumber: null,
-  pin: null,
-  expiry: null,
-  voucherLink: null,
-  note: null,
-}
-
-export function readOutput(members: Members): OutputReading {
-  return members.optional('output', output, NO_OUTPUT)
-}
 
 export function outputPaths(found: OutputReading): Path[] {
   return Object.values(found).flatMap((each: OutputPath | null) => (each === null ? [] : [each.path]))
 }
 
-function output(value: unknown, site: Site): OutputReading {
-  return readMembers(
-    value,
-    site,
-    ['serial_number', 'pin', 'expiry', 'voucher_link', 'note'],
-    (members) => ({
-      serialNumber: members.optional<OutputPath | null>('serial_number', outputPath, null),
-      pin: members.optional<OutputPath | null>('pin', outputPath, null),
-      expiry: members.optional<OutputReading['expiry']>('expiry', expiryPath, null),
-      voucherLink: members.optional<OutputPath | null>('voucher_link', outputPath, null),
-      note: members.optional<OutputPath | null>('note', outputPath, null),
-    }),
-    NO_OUTPUT,
-  )
-}
+const OUTPUT_PATH = { path: needed(path, []), required: optional(boolean, false) }
 
-const outputPath: Reader<OutputPath> = (value, site) => {
-  if (typeof value === 'string') return { path: path(value, site), isRequired: false }
-  return readMembers(value, site, ['path', 'required'], readOutputPath, { path: [], isRequired: false })
-}
+const longOutputPath: Reader<OutputPath> = object(OUTPUT_PATH, ({ path: at, required }) => ({
+  path: at,
+  isRequired: required,
+}))
 
-function readOutputPath(members: Members): OutputPath {
-  return {
-    path: members.required('path', path) ?? [],
-    isRequired: members.optional('required', boolean, false),
-  }
-}
+const outputPath: Reader<OutputPath> = (value, site) =>
+  typeof value === 'string' ? { path: path(value, site), isRequired: false } : longOutputPath(value, site)
 
 const EXPIRY_FORMAT = 'yyyyMMdd'
-
-const expiryPath: Reader<NonNullable<OutputReading['expiry']>> = (value, site) => {
-  if (typeof value === 'string') return { path: path(value, site), isRequired: false, format: EXPIRY_FORMAT }
-  return readMembers(
-    value,
-    site,
-    ['path', 'required', 'format'],
-    (members) => ({
-      ...readOutputPath(members),
-      format: members.optional('format', dayFormat, EXPIRY_FORMAT),
-    }),
-    { path: [], isRequired: false, format: EXPIRY_FORMAT },
-  )
-}
 
 const dayFormat: Reader<string> = (value, site) => {
   const format = text(value, site)
@@ -297,48 +256,54 @@ const dayFormat: Reader<string> = (value, site) => {
   return complain(site, 'must have yyyy, MM and dd once each, or be unix or unix_ms', EXPIRY_FORMAT)
 }
 
+type ExpiryPath = NonNullable<OutputReading['expiry']>
+
+const longExpiryPath: Reader<ExpiryPath> = object(
+  { ...OUTPUT_PATH, format: optional(dayFormat, EXPIRY_FORMAT) },
+  ({ path: at, required, format }) => ({ path: at, isRequired: required, format }),
+)
+
+const expiryPath: Reader<ExpiryPath> = (value, site) =>
+  typeof value === 'string'
+    ? { path: path(value, site), isRequired: false, format: EXPIRY_FORMAT }
+    : longExpiryPath(value, site)
+
+const OUTPUT = {
+  serial_number: optional(outputPath, null),
+  pin: optional(outputPath, null),
+  expiry: optional(expiryPath, null),
+  voucher_link: optional(outputPath, null),
+  note: optional(outputPath, null),
+}
+
+/** Member of an answer that says what a success brought. */
+export const output = optional(object(OUTPUT), {
+  serialNumber: null,
+  pin: null,
+  expiry: null,
+  voucherLink: null,
+  note: null,
+})
+
 // ── Money, bills and options ──
 
-export const moneyPath: Reader<MoneyPath> = (value, site) => {
-  if (typeof value === 'string') return { path: path(value, site), unit: 'ringgit' }
-  return readMembers<MoneyPath>(
-    value,
-    site,
-    ['path', 'unit'],
-    (members) => ({
-      path: members.required('path', path) ?? [],
-      unit: members.optional('unit', oneOf('ringgit', 'cents'), 'ringgit'),
-    }),
-    { path: [], unit: 'ringgit' },
-  )
-}
+const longMoneyPath = object({
+  path: needed(path, []),
+  unit: optional(oneOf('ringgit', 'cents'), 'ringgit'),
+})
+
+export const moneyPath: Reader<MoneyPath> = (value, site) =>
+  typeof value === 'string' ? { path: path(value, site), unit: 'ringgit' } : longMoneyPath(value, site)
 
 export const billPaths: Reader<BillResponse['bill']> = (value, site) =>
   typeof value === 'string' ? { whole: path(value, site) } : { fields: entriesOf(path)(value, site) }
 
-const NO_OPTION: OptionsResponse['option'] = {
-  code: [],
-  label: [],
-  description: null,
-  accountNumber: null,
-  denomination: null,
-  validity: null,
-  features: null,
-}
-
-export const optionPaths: Reader<OptionsResponse['option']> = (value, site) =>
-  readMembers(
-    value,
-    site,
-    ['code', 'label', 'description', 'account_number', 'denomination', 'validity', 'features'],
-    (members) => ({
-      code: members.required('code', path) ?? [],
-      label: members.required('label', path) ?? [],
-      description: members.optional<Path | null>('description', path, null),
-      accountNumber: members.optional<Path | null>('account_number', path, null),
-      denomination: members.optional<MoneyPath | null>('denomination', moneyPath, null),
-      validity: members.optional<Path | null>('validity', path, null),
-      features: members.optional<Path | null>('features', path, null),
-    }),
-    NO_OPTION,
-  )
+export const optionPaths = object({
+  code: needed(path, []),
+  label: needed(path, []),
+  description: optional(path, null),
+  account_number: optional(path, null),
+  denomination: optional(moneyPath, null),
+  validity: optional(path, null),
+  features: optional(path, null),
+})

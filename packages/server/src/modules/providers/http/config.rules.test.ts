@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { simulatorConnection } from '../../../testing/providers/http-connection.ts'
-import { parseHttpConfig } from './config.rules.ts'
-import type { HttpConfig } from './types.ts'
+import type { HttpConfig } from './config.rules.ts'
+import { connectionMembers, parseHttpConfig } from './config.rules.ts'
 
 const GUIDE = new URL('../../../../../../docs/guides/connect-a-supplier.md', import.meta.url)
 const SECRETS = ['api_key', 'signing_key', 'callback_key', 'callback']
@@ -66,6 +66,17 @@ describe('a supplier’s configuration', () => {
   it('the configuration in the guide is right, and uses every part that the guide explains', () => {
     const [, json = ''] = /```json\n(.*?)```/s.exec(readFileSync(GUIDE, 'utf8')) ?? []
     expect(problemsOf(JSON.parse(json))).toEqual([])
+  })
+
+  it('has exactly the members that the guide’s table of parts explains', () => {
+    const [, table = ''] = /^## The parts$(.*?)^###/ms.exec(readFileSync(GUIDE, 'utf8')) ?? []
+    const cells = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell)
+    const named = cells.flatMap((cell) =>
+      cell.includes('.')
+        ? [/`(\w+)\./.exec(cell)?.[1] ?? '']
+        : [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    )
+    expect(named).toEqual(Object.keys(connectionMembers(true)))
   })
 
   it('the configuration of the simulator is right', () => {

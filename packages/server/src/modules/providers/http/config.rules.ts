@@ -9,8 +9,8 @@ import {
   NO_WORDS,
   OPTIONS_WORDS,
   ORDER_WORDS,
-  REQUEST_MEMBERS,
-  readRequest,
+  requestMembers,
+  requestOf,
   url,
 } from './config-request.rules.ts'
 import type { Outcomes } from './config-response.rules.ts'
@@ -18,23 +18,32 @@ import {
   billPaths,
   moneyPath,
   optionPaths,
+  orderResponseMembers,
+  orderResponseOf,
+  output,
   outputPaths,
-  readOrderResponse,
-  readOutput,
-  readResponse,
-  response,
+  responseMembers,
+  responseOf,
 } from './config-response.rules.ts'
-import type { Members, Reader, Site } from './reading.rules.ts'
-import { below, boolean, complain, entriesOf, integer, isObject, readMembers, text } from './reading.rules.ts'
+import type { Found, Reader, Seen, Site } from './reading.rules.ts'
+import {
+  below,
+  boolean,
+  complain,
+  entriesOf,
+  integer,
+  isObject,
+  needed,
+  object,
+  optional,
+  text,
+} from './reading.rules.ts'
 import type {
   BillName,
   BillResponse,
   BodyTemplate,
-  CallbackConfig,
   ConfigProblem,
   FloatResponse,
-  HttpConfig,
-  HttpConfigReading,
   OperationOf,
   OperationRequest,
   OptionsName,
@@ -53,14 +62,17 @@ import type {
  * Reads a supplier's configuration and finds every mistake in it at once. One that has nothing but outdated parts works,
  * and is not saved anew.
  */
-export function parseHttpConfig(config: unknown, secretNames: Iterable<string>): HttpConfigReading {
+export function parseHttpConfig(value: unknown, secretNames: Iterable<string>): HttpConfigReading {
   const problems: ConfigProblem[] = []
-  const site: Site = { path: '', problems, secretNames: new Set(secretNames) }
-  const read = readMembers<HttpConfig | undefined>(config, site, MEMBERS, readConfig, undefined)
+  const canAsk = isObject(value) && value.query !== undefined
+  const read = object(connectionMembers(canAsk), (found, seen) => {
+    const made = configOf(found)
+    checkTogether(made, seen)
+    return made
+  })
+  const config = read(value, { path: '', problems, secretNames: new Set(secretNames) })
   const isUsable = problems.every(({ isOutdated }) => isOutdated === true)
-  return read === undefined || !isUsable
-    ? { ok: false, problems }
-    : { ok: true, config: read, outdated: problems }
+  return isUsable ? { ok: true, config, outdated: problems } : { ok: false, problems }
 }
 
 /** Returns every address that is connected to, with its path in the JSON. */
@@ -69,79 +81,24 @@ export function addressesOf({ baseUrl, auth: proof }: HttpConfig): readonly (rea
   return proof.type === 'oauth2_client_credentials' ? [base, ['auth.token_url', proof.tokenUrl]] : [base]
 }
 
-const MEMBERS = [
-  'base_url',
-  'timeouts',
-  'limits',
-  'not_found_proves_after_ms',
-  'repeats_reference',
-  'products',
-  'headers',
-  'auth',
-  'submit',
-  'query',
-  'void',
-  'bill',
-  'options',
-  'float',
-  'health',
-  'callback',
-] as const
-
-/** A node has an order to itself for one minute by default, so an answer must come well before. */
-const TIMEOUT_MS_MAX = 50_000
-const SUBMIT_MS = 20_000
-const QUERY_MS = 10_000
-const CONCURRENCY = 32
-const PROOF_MS_MAX = 7 * 24 * 3_600_000
-
-function readConfig(members: Members): HttpConfig | undefined {
-  const submit = members.required('submit', submitOperation)
-  const query = members.optional<HttpConfig['query'] | undefined>('query', queryOperation, null) ?? null
-  const config: HttpConfig = {
-    baseUrl: (members.required('base_url', url) ?? '').replace(/\/+$/, ''),
-    ...members.optional('timeouts', timeouts, { submitMs: SUBMIT_MS, queryMs: QUERY_MS }),
-    ...members.optional('limits', limits, { concurrencyMax: CONCURRENCY, ratePerSecond: null }),
-    notFoundProvesAfterMs: members.optional<number | null>(
-      'not_found_proves_after_ms',
-      integer(0, PROOF_MS_MAX),
-      null,
-    ),
-    repeatsReference: members.optional('repeats_reference', boolean, true),
-    products: new Map(members.optional('products', entriesOf(supplierCode), [])),
-    headers: members.optional('headers', headers(NO_WORDS), []),
-    auth: members.optional('auth', auth, { type: 'none' }),
-    submit: submit ?? NO_OPERATION,
-    query,
-    void: members.optional<HttpConfig['void'] | undefined>('void', voidOperation, null) ?? null,
-    bill: members.optional<HttpConfig['bill'] | undefined>('bill', billOperation, null) ?? null,
-    options: members.optional<HttpConfig['options'] | undefined>('options', optionsOperation, null) ?? null,
-    float: members.optional<HttpConfig['float'] | undefined>('float', floatOperation, null) ?? null,
-    health: members.optional<HttpConfig['health'] | undefined>('health', healthOperation, null) ?? null,
-    callback: members.optional<CallbackConfig | null>('callback', callback(members.has('query')), null),
-  }
-  checkTogether(config, members)
-  return config
-}
-
 /** Finds mistakes that only two parts together make. */
-function checkTogether(config: HttpConfig, members: Members): void {
-  if (config.notFoundProvesAfterMs !== null && !members.has('query')) {
-    complain(below(members.site, 'not_found_proves_after_ms'), 'needs "query": nobody is asked without it', 0)
+function checkTogether(config: HttpConfig, { site, has }: Seen): void {
+  if (config.notFoundProvesAfterMs !== null && !has('query')) {
+    complain(below(site, 'not_found_proves_after_ms'), 'needs "query": nobody is asked without it', 0)
   }
   const { submit, query, void: taking, bill, options } = config
   for (const [name, found] of Object.entries({ submit, query, void: taking })) {
     // An operation without a path has already been reported.
     if (found === null || found.request.path.length === 0) continue
     if (!sourcesOf(found.request).some((source) => containsUnaltered(source, 'reference'))) {
-      complain(below(members.site, name), 'must send {{reference}}, whole: it is what makes the order one', 0)
+      complain(below(site, name), 'must send {{reference}}, whole: it is what makes the order one', 0)
     }
   }
-  checkCallbackOutput(config, members.site)
+  checkCallbackOutput(config, site)
   if (config.products.size > 0) return
   for (const [name, found] of Object.entries({ submit, query, void: taking, bill, options })) {
     if (found !== null && sourcesOf(found.request).some((source) => names(source, 'supplier_code'))) {
-      complain(below(members.site, name), 'uses {{supplier_code}}, and there is no "products" table', 0)
+      complain(below(site, name), 'uses {{supplier_code}}, and there is no "products" table', 0)
     }
   }
 }
@@ -183,48 +140,17 @@ function names(template: Template, name: string): boolean {
 
 // ── Numbers and products ──
 
-const timeouts: Reader<Pick<HttpConfig, 'submitMs' | 'queryMs'>> = (value, site) =>
-  readMembers(
-    value,
-    site,
-    ['submit_ms', 'query_ms'],
-    (members) => ({
-      submitMs: members.optional('submit_ms', integer(100, TIMEOUT_MS_MAX), SUBMIT_MS),
-      queryMs: members.optional('query_ms', integer(100, TIMEOUT_MS_MAX), QUERY_MS),
-    }),
-    { submitMs: SUBMIT_MS, queryMs: QUERY_MS },
-  )
+/** Place where the stand-in of an object is made of its members’ stand-ins: nobody hears of what is missing. */
+const UNHEARD: Site = { path: '', problems: [], secretNames: new Set() }
 
-const limits: Reader<Pick<HttpConfig, 'concurrencyMax' | 'ratePerSecond'>> = (value, site) =>
-  readMembers<Pick<HttpConfig, 'concurrencyMax' | 'ratePerSecond'>>(
-    value,
-    site,
-    ['concurrency', 'rate_per_second'],
-    (members) => ({
-      concurrencyMax: members.optional('concurrency', integer(1, 512), CONCURRENCY),
-      ratePerSecond: members.optional<number | null>('rate_per_second', integer(1, 10_000), null),
-    }),
-    { concurrencyMax: CONCURRENCY, ratePerSecond: null },
-  )
-
-const supplierCode: Reader<SupplierCode> = (value, site) => {
-  const none: SupplierCode = { by: 'product', code: '' }
-  if (!isObject(value)) return { by: 'product', code: text(value, site) }
-  return readMembers<SupplierCode>(
-    value,
-    site,
-    ['by_amount', 'by_subproduct'],
-    (members) => {
-      if (members.has('by_amount') === members.has('by_subproduct')) {
-        return complain(site, 'must be a text, or have either by_amount or by_subproduct', none)
-      }
-      return members.has('by_amount')
-        ? { by: 'amount', codes: members.optional('by_amount', codesByAmount, new Map()) }
-        : { by: 'subproduct', codes: new Map(members.optional('by_subproduct', entriesOf(text), [])) }
-    },
-    none,
-  )
+/** A node has an order to itself for one minute by default, so an answer must come well before. */
+const timeoutMs = integer(100, 50_000)
+const TIMEOUTS = { submit_ms: optional(timeoutMs, 20_000), query_ms: optional(timeoutMs, 10_000) }
+const LIMITS = {
+  concurrency: optional(integer(1, 512), 32),
+  rate_per_second: optional(integer(1, 10_000), null),
 }
+const PROOF_MS_MAX = 7 * 24 * 3_600_000
 
 const codesByAmount: Reader<ReadonlyMap<bigint, string>> = (value, site) =>
   new Map(
@@ -233,6 +159,22 @@ const codesByAmount: Reader<ReadonlyMap<bigint, string>> = (value, site) =>
       code,
     ]),
   )
+
+const codesByKind: Reader<SupplierCode> = object(
+  { by_amount: optional(codesByAmount, new Map()), by_subproduct: optional(entriesOf(text), []) },
+  ({ byAmount, bySubproduct }, { site, has }) => {
+    if (has('by_amount') === has('by_subproduct')) {
+      const message = 'must be a text, or have either by_amount or by_subproduct'
+      return complain(site, message, { by: 'product', code: '' })
+    }
+    return has('by_amount')
+      ? { by: 'amount', codes: byAmount }
+      : { by: 'subproduct', codes: new Map(bySubproduct) }
+  },
+)
+
+const supplierCode: Reader<SupplierCode> = (value, site) =>
+  isObject(value) ? codesByKind(value, site) : { by: 'product', code: text(value, site) }
 
 // ── Operations ──
 
@@ -267,100 +209,95 @@ const OPTIONS_OUTCOMES: Outcomes<OptionsName> = {
   byStatus: true,
 }
 
-function operation<T>(
-  words: Vocabulary,
-  readAnswer: (value: unknown, site: Site) => T | undefined,
-): Reader<OperationOf<T> | undefined> {
-  return (value, site) =>
-    readMembers<OperationOf<T> | undefined>(
-      value,
-      site,
-      [...REQUEST_MEMBERS, 'response'],
-      (members) => {
-        const request = readRequest(members, words)
-        const answer = members.required('response', readAnswer)
-        return answer === undefined ? undefined : { request, response: answer }
-      },
-      undefined,
-    )
+function operation<T>(words: Vocabulary, answer: Reader<T>): Reader<OperationOf<T>> {
+  return object(
+    { ...requestMembers(words), response: needed(answer, answer({}, UNHEARD)) },
+    (found, seen) => ({
+      request: requestOf(found, seen),
+      response: found.response,
+    }),
+  )
 }
 
-function orderResponse<Name extends string>(outcomes: Outcomes<Name>) {
-  return response<OrderResponse<Name>>(['list', 'output'], (members) => {
-    const found = readOrderResponse(members, outcomes)
-    const output = readOutput(members)
-    return { ...found, output, positions: [...found.positions, ...outputPaths(output).filter(leadsIntoList)] }
+function orderResponse<Name extends string>(outcomes: Outcomes<Name>): Reader<OrderResponse<Name>> {
+  return object({ ...orderResponseMembers(outcomes), output }, (found, seen) => {
+    const answer = orderResponseOf(found, outcomes, seen)
+    const brought = outputPaths(found.output).filter(leadsIntoList)
+    return { ...answer, output: found.output, positions: [...answer.positions, ...brought] }
   })
 }
 
-const submitOperation = operation<OrderResponse<SubmitName>>(ORDER_WORDS, orderResponse(SUBMIT_OUTCOMES))
-const queryOperation = operation<OrderResponse<QueryName>>(ORDER_WORDS, orderResponse(QUERY_OUTCOMES))
-const voidOperation = operation<ResponseReading<VoidName>>(
-  ORDER_WORDS,
-  response(['list'], (members) => readOrderResponse(members, VOID_OUTCOMES)),
+const voidResponse: Reader<ResponseReading<VoidName>> = object(
+  orderResponseMembers(VOID_OUTCOMES),
+  (found, seen) => orderResponseOf(found, VOID_OUTCOMES, seen),
 )
-const billOperation = operation<BillResponse>(
-  BILL_WORDS,
-  response(['list', 'bill'], (members) => {
-    const found = readResponse(members, BILL_OUTCOMES)
-    const bill = members.required('bill', billPaths) ?? { fields: [] }
-    const paths = 'whole' in bill ? [bill.whole] : bill.fields.map(([, each]) => each)
-    return {
-      ...found,
-      list: members.optional<BillResponse['list']>('list', listOf(BILL_WORDS), null),
-      bill,
-      positions: [...found.positions, ...paths.filter(leadsIntoList)],
-    }
-  }),
-)
-const optionsOperation = operation<OptionsResponse>(
-  OPTIONS_WORDS,
-  response(['list', 'option'], (members) => ({
-    ...readResponse(members, OPTIONS_OUTCOMES),
-    options: members.required('list', path) ?? [],
-    option: members.required('option', optionPaths) ?? NO_OPTION,
-  })),
-)
-const floatOperation = operation<FloatResponse>(NO_WORDS, (value, site) =>
-  readMembers<FloatResponse | undefined>(
-    value,
-    site,
-    ['list', 'amount'],
-    (members) => ({
-      list: members.optional<FloatResponse['list']>('list', listOf({}), null),
-      amount: members.required('amount', moneyPath) ?? { path: [], unit: 'ringgit' },
-    }),
-    undefined,
-  ),
-)
-const healthOperation: Reader<OperationRequest | undefined> = (value, site) =>
-  readMembers<OperationRequest | undefined>(
-    value,
-    site,
-    REQUEST_MEMBERS,
-    (members) => readRequest(members, NO_WORDS),
-    undefined,
-  )
 
-/** Placeholder for a part that could not be read; a configuration with problems is never used. */
-const NO_OPTION: OptionsResponse['option'] = {
-  code: [],
-  label: [],
-  description: null,
-  accountNumber: null,
-  denomination: null,
-  validity: null,
-  features: null,
-}
-const NO_OPERATION: HttpConfig['submit'] = {
-  request: { method: 'POST', path: [], query: [], headers: [], body: { kind: 'none' } },
-  response: {
-    outcome: { paths: [], table: new Map(), otherwise: null },
-    httpStatus: new Map(),
-    reason: null,
-    reference: null,
-    list: null,
-    positions: [],
-    output: { serialNumber: null, pin: null, expiry: null, voucherLink: null, note: null },
+const billResponse: Reader<BillResponse> = object(
+  {
+    ...responseMembers(BILL_OUTCOMES),
+    list: optional(listOf<BillName>(BILL_WORDS), null),
+    bill: needed(billPaths, { fields: [] }),
   },
+  (found) => {
+    const { list, bill } = found
+    const answer = responseOf(found)
+    const paths = 'whole' in bill ? [bill.whole] : bill.fields.map(([, each]) => each)
+    return { ...answer, list, bill, positions: [...answer.positions, ...paths.filter(leadsIntoList)] }
+  },
+)
+
+const optionsResponse: Reader<OptionsResponse> = object(
+  {
+    ...responseMembers(OPTIONS_OUTCOMES),
+    list: needed(path, []),
+    option: needed(optionPaths, optionPaths({}, UNHEARD)),
+  },
+  (found) => ({ ...responseOf(found), options: found.list, option: found.option }),
+)
+
+const floatResponse: Reader<FloatResponse> = object({
+  list: optional(listOf<never>({}), null),
+  amount: needed(moneyPath, { path: [], unit: 'ringgit' }),
+})
+
+const submitOperation = operation(ORDER_WORDS, orderResponse(SUBMIT_OUTCOMES))
+
+/** The whole language: what is not declared here, or in a part that stands here, is refused. */
+export function connectionMembers(canAsk: boolean) {
+  return {
+    base_url: needed(url, ''),
+    timeouts: optional(object(TIMEOUTS), object(TIMEOUTS)({}, UNHEARD)),
+    limits: optional(object(LIMITS), object(LIMITS)({}, UNHEARD)),
+    not_found_proves_after_ms: optional(integer(0, PROOF_MS_MAX), null),
+    repeats_reference: optional(boolean, true),
+    products: optional(entriesOf(supplierCode), []),
+    headers: optional(headers(NO_WORDS), []),
+    auth: optional(auth, auth({ type: 'none' }, UNHEARD)),
+    submit: needed(submitOperation, submitOperation({}, UNHEARD)),
+    query: optional(operation(ORDER_WORDS, orderResponse(QUERY_OUTCOMES)), null),
+    void: optional(operation(ORDER_WORDS, voidResponse), null),
+    bill: optional(operation(BILL_WORDS, billResponse), null),
+    options: optional(operation(OPTIONS_WORDS, optionsResponse), null),
+    float: optional(operation(NO_WORDS, floatResponse), null),
+    health: optional(object(requestMembers(NO_WORDS), requestOf), null),
+    callback: optional(callback(canAsk), null),
+  }
 }
+
+function configOf(found: Found<ReturnType<typeof connectionMembers>>) {
+  const { baseUrl, timeouts, limits, products, ...others } = found
+  return {
+    ...others,
+    ...timeouts,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    concurrencyMax: limits.concurrency,
+    ratePerSecond: limits.ratePerSecond,
+    products: new Map(products),
+  }
+}
+
+export type HttpConfig = Readonly<ReturnType<typeof configOf>>
+
+export type HttpConfigReading =
+  | { readonly ok: true; readonly config: HttpConfig; readonly outdated: readonly ConfigProblem[] }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { HttpConfig } from './config.rules.ts'
 import { parseHttpConfig } from './config.rules.ts'
 import { judgeQuestion } from './mapping.rules.ts'
-import type { HttpConfig } from './types.ts'
 
 const OURS = 'W1-1'
 const VALUES = { reference: OURS }

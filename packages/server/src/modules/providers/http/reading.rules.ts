@@ -27,52 +27,90 @@ export function below(site: Site, name: string): Site {
   return { ...site, path: site.path === '' ? name : `${site.path}.${name}` }
 }
 
-/**
- * Members of an object, read by name. Unknown members are mistakes, and `standIn` is the result for a value that is
- * not an object.
- */
-export type Members = {
-  required<T>(name: string, reader: Reader<T>): T | undefined
-  optional<T>(name: string, reader: Reader<T>, fallback: T): T
-  has(name: string): boolean
-  /** Place of the object itself. */
-  readonly site: Site
+/** Member of an object of the language: how it is read, and what stands for it when it is left out or wrong. */
+export type Member<T> = { readonly isNeeded: boolean; readonly read: Reader<T>; readonly standIn: T }
+
+/** Declares a member that must be there; `standIn` follows only after a mistake, which makes the whole useless. */
+export function needed<const T>(read: Reader<T>, standIn: NoInfer<T>): Member<T> {
+  return { isNeeded: true, read, standIn }
 }
 
-const NAMES_MAX = 1_000
+/** Declares a member that may be left out, or null. */
+export function optional<const T, const F>(read: Reader<T>, fallback: F): Member<T | F> {
+  return { isNeeded: false, read, standIn: fallback }
+}
 
-export function readMembers<T>(
-  value: unknown,
-  site: Site,
-  known: readonly string[],
-  read: (members: Members) => T,
-  standIn: T,
-): T {
-  if (!isObject(value)) return complain(site, 'must be an object', standIn)
-  for (const name of Object.keys(value)) {
-    if (!known.includes(name))
-      complain(below(site, name), `is not known here; there are ${known.join(', ')}`, 0)
+type Declared = Readonly<Record<string, Member<unknown>>>
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** Result of reading an object by its declaration: `serial_number` becomes `serialNumber`. */
+export type Found<M extends Declared> = {
+  readonly [Name in keyof M & string as CamelCase<Name>]: M[Name] extends Member<infer T> ? T : never
+}
+
+export type Seen = {
+  /** Place of the object itself. */
+  readonly site: Site
+  /** Tells whether a member is written there, even as null. */
+  has(name: string): boolean
+}
+
+const asFound = <T>(found: T): T => found
+
+/**
+ * Reads an object by its declaration: unknown members are mistakes, and so are missing ones that are needed. `make`
+ * checks what its members say together, and makes the result of them.
+ */
+export function object<M extends Declared>(members: M): Reader<Found<M>>
+export function object<M extends Declared, R>(members: M, make: (found: Found<M>, seen: Seen) => R): Reader<R>
+export function object<M extends Declared>(
+  members: M,
+  make: (found: Found<M>, seen: Seen) => unknown = asFound,
+): Reader<unknown> {
+  const names = Object.keys(members)
+  return (value, site) => {
+    if (!isObject(value)) {
+      complain(site, 'must be an object', 0)
+      // The stand-ins are no mistakes of the operator.
+      const unseen: Seen = { site: { ...site, problems: [] }, has: () => false }
+      return make(
+        foundIn(members, ({ standIn }) => standIn),
+        unseen,
+      )
+    }
+    for (const name of Object.keys(value)) {
+      if (!names.includes(name))
+        complain(below(site, name), `is not known here; there are ${names.join(', ')}`, 0)
+    }
+    const written = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
+    const found = foundIn(members, ({ isNeeded, read, standIn }, name) => {
+      const member = written(name)
+      if (member === undefined && isNeeded) return complain(below(site, name), 'is missing', standIn)
+      return member === undefined || (member === null && !isNeeded)
+        ? standIn
+        : read(member, below(site, name))
+    })
+    return make(found, { site, has: (name) => written(name) !== undefined })
   }
-  const found = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
-  return read({
-    site,
-    has: (name) => found(name) !== undefined,
-    required(name, reader) {
-      const member = found(name)
-      return member === undefined
-        ? complain(below(site, name), 'is missing', undefined)
-        : reader(member, below(site, name))
-    },
-    optional(name, reader, fallback) {
-      const member = found(name)
-      return member === undefined || member === null ? fallback : reader(member, below(site, name))
-    },
-  })
+}
+
+function foundIn<M extends Declared>(
+  members: M,
+  readMember: (member: Member<unknown>, name: string) => unknown,
+): Found<M> {
+  const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  const entries = Object.entries(members).map(([name, member]) => [camelCase(name), readMember(member, name)])
+  return Object.fromEntries(entries) as Found<M>
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+const NAMES_MAX = 1_000
 
 /** Reads an object whose member names the operator chooses. */
 export function entriesOf<T>(reader: Reader<T>): Reader<readonly (readonly [string, T])[]> {

@@ -7,11 +7,12 @@ import { readCallback } from './callback.rules.ts'
 import { createCapabilities } from './capabilities.service.ts'
 import type { Ask } from './client.service.ts'
 import { createClient, questionAbout } from './client.service.ts'
+import type { HttpConfig } from './config.rules.ts'
 import { judge, judgeQuestion } from './mapping.rules.ts'
 import { outcomeOf, unknownOf } from './outcome.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact, redactCallback } from './redaction.rules.ts'
-import type { HttpConfig, SecretReference } from './types.ts'
+import type { SecretReference } from './types.ts'
 
 export type HttpProviderSettings = {
   code: string

@@ -62,43 +62,6 @@ export type OperationRequest = {
     | { readonly kind: 'form'; readonly fields: readonly (readonly [string, TextSource])[] }
 }
 
-export type HmacAlgorithm = 'sha256' | 'sha512'
-export type SignatureEncoding = 'hex' | 'hex_upper' | 'base64' | 'base64url'
-export type TimestampForm = 'unix' | 'unix_ms' | 'iso'
-
-export type Hmac = {
-  readonly secret: SecretReference
-  readonly algorithm: HmacAlgorithm
-  readonly encoding: SignatureEncoding
-  readonly payload: Template
-  readonly header: string
-  /** Text of the header around `{{signature}}`. */
-  readonly value: Template
-}
-
-export type Auth =
-  | { readonly type: 'none' }
-  | {
-      readonly type: 'basic'
-      readonly username: string | SecretReference
-      readonly password: SecretReference
-    }
-  | { readonly type: 'bearer'; readonly token: SecretReference }
-  | (Hmac & {
-      readonly type: 'hmac'
-      readonly timestamp: { readonly header: string | null; readonly form: TimestampForm }
-      readonly nonceHeader: string | null
-    })
-  | {
-      readonly type: 'oauth2_client_credentials'
-      readonly tokenUrl: string
-      readonly clientId: string | SecretReference
-      readonly clientSecret: SecretReference
-      readonly scope: string | null
-      /** Place of the client's credentials in a token request. */
-      readonly clientAuth: 'basic' | 'body'
-    }
-
 // ── Answers ──
 
 /** Names of members, from the outside in; `$only` leads to the one element of a list. */
@@ -190,60 +153,8 @@ export type FloatResponse = { readonly amount: MoneyPath; readonly list: ListRea
 
 export type OperationOf<Response> = { readonly request: OperationRequest; readonly response: Response }
 
-export type Verification =
-  | (Hmac & {
-      readonly type: 'hmac'
-      readonly timestamp: {
-        readonly header: string
-        readonly form: TimestampForm
-        readonly toleranceMs: number
-      } | null
-    })
-  | { readonly type: 'secret_header'; readonly header: string; readonly secret: SecretReference }
-
-export type CallbackConfig = {
-  readonly verification: Verification
-  /** Part and format that the content is read from. */
-  readonly content: 'json' | 'form' | 'query'
-  /** Path of the callback's id; null: the same content is the same callback. */
-  readonly id: Path | null
-  readonly reference: Path
-  /** null: the callback is only a hint, and the supplier is queried. */
-  readonly outcome: Decision<CallbackName> | null
-  readonly reason: Path | null
-  readonly output: OutputReading
-  readonly amount: MoneyPath | null
-  /** Paths that lead into a list by position. */
-  readonly positions: readonly Path[]
-}
-
 /** The supplier's code of a product: one, or one for each amount or plan. */
 export type SupplierCode =
   | { readonly by: 'product'; readonly code: string }
   | { readonly by: 'amount'; readonly codes: ReadonlyMap<bigint, string> }
   | { readonly by: 'subproduct'; readonly codes: ReadonlyMap<string, string> }
-
-export type HttpConfig = {
-  readonly baseUrl: string
-  readonly submitMs: number
-  readonly queryMs: number
-  readonly concurrencyMax: number
-  readonly ratePerSecond: number | null
-  readonly notFoundProvesAfterMs: number | null
-  readonly repeatsReference: boolean
-  readonly products: ReadonlyMap<string, SupplierCode>
-  readonly headers: readonly (readonly [string, TextSource])[]
-  readonly auth: Auth
-  readonly submit: OperationOf<OrderResponse<SubmitName>>
-  readonly query: OperationOf<OrderResponse<QueryName>> | null
-  readonly void: OperationOf<ResponseReading<VoidName>> | null
-  readonly bill: OperationOf<BillResponse> | null
-  readonly options: OperationOf<OptionsResponse> | null
-  readonly float: OperationOf<FloatResponse> | null
-  readonly health: OperationRequest | null
-  readonly callback: CallbackConfig | null
-}
-
-export type HttpConfigReading =
-  | { readonly ok: true; readonly config: HttpConfig; readonly outdated: readonly ConfigProblem[] }
-  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }

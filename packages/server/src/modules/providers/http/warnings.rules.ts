@@ -1,4 +1,4 @@
-import type { HttpConfig } from './types.ts'
+import type { HttpConfig } from './config.rules.ts'
 
 /** Warnings for an operator before selling through a supplier. */
 export function warningsOf({ query, submit }: Pick<HttpConfig, 'query' | 'submit'>): readonly string[] {
