@@ -163,13 +163,13 @@ export function columns<Row, Context = void>() {
 /** Declares a resource: for each member the schema and how it is made from a row. */
 export function resource<Row, Context = void>() {
   return <const C extends Columns<Row, Context>>(
-    title: string,
+    title: string | undefined,
     columns: C & Checked<Row, Context, C>,
   ): Resource<Row, Context, { [K in keyof C]: C[K][0] }> => {
     const entries = Object.entries(columns)
     const properties = Object.fromEntries(entries.map(([name, [schema]]) => [name, schema]))
     return {
-      schema: Type.Object(properties, { title }) as never,
+      schema: Type.Object(properties, title === undefined ? {} : { title }) as never,
       encode: (row, context) =>
         Object.fromEntries(entries.map(([name, [, encode]]) => [name, encode(row, context)])) as never,
     }

@@ -39,6 +39,8 @@ const makeThing = act({
     read: ({ name, size }) => ({ name: String(name), thingSize: Number(size), isSecret: undefined }),
   },
   async run(tx, { name, thingSize: size }, { consent, world }: By<World>) {
+    const { rows } = await tx.query('select from things where name = $1 and size = $2', [name, size])
+    if (rows.length > 0) return { unchanged: { name, size } }
     await tx.query('insert into things values ($1, $2)', [name, size])
     if (name === 'ban') {
       return { refuse: new RequestError({ status: 409, code: 'banned', publicText: 'It is banned.' }) }
@@ -94,6 +96,15 @@ it('an act that is done leaves its change and one line, under its name', async (
   expect(await linesAbout('cup')).toMatchObject([
     { action: 'thing.hide', after: '{"size":3}', reason: 'because', actor: 'siti@example.com' },
   ])
+})
+
+it('an act that was done before answers with its result, and leaves no second line', async () => {
+  await make({ name: 'lid', thing_size: 4 })
+  expect(await make({ name: 'lid', thing_size: 4 })).toEqual({
+    kind: 'done',
+    result: { name: 'lid', size: 4 },
+  })
+  expect(await linesAbout('lid')).toHaveLength(1)
 })
 
 it('an input that breaks its rules is refused with every problem, by the names of the wire', async () => {

@@ -2,7 +2,18 @@ import type { Database, Tx } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
 import { audited, readReason } from '../audit/service.ts'
 import type { AuditLog, Done } from '../audit/types.ts'
-import type { Act, ApprovedRequest, By, Given, Outcome, Ran, Stage, Texts } from './types.ts'
+import type {
+  Act,
+  ApprovedRequest,
+  By,
+  Given,
+  NeedsSecondPerson,
+  Outcome,
+  Ran,
+  Refused,
+  Stage,
+  Texts,
+} from './types.ts'
 
 /** Declares an act; the types of its parts follow from each other. */
 export function act<World, Input, Result>(declared: Act<World, Input, Result>): Act<World, Input, Result> {
@@ -21,7 +32,7 @@ export async function perform<World, Input, Result, Asked>(
   return askWhereNeeded(stage, declared, given, await attempt(stage, declared, given))
 }
 
-export type Attempted<Result> = { readonly result: Result } | Exclude<Ran<Result>, Done<Result>>
+export type Attempted<Result> = { readonly result: Result } | NeedsSecondPerson | Refused
 
 /** Does the act, or tells why it was undone. A job on another thread attempts, and its caller asks. */
 export function attempt<World, Input, Result>(
@@ -64,7 +75,7 @@ export async function askWhereNeeded<World, Input, Result, Asked>(
     command,
     reason,
     resellerId: await form.resellerId?.(log.database, input),
-    isRepeatable: true,
+    isRepeatable: form.isRepeatable?.(input) ?? true,
     alongside: async (tx, id) => form.alongside?.(tx, { id, command }, input, by),
   })
   return { kind: 'asked', asked, view: attempted.ask.view }
@@ -140,6 +151,7 @@ async function runOrUndo<Result>(
     return { result: await work(undo) }
   } catch (error) {
     if (!(error instanceof Undone)) throw error
-    return (error as Undone<Result>).ran
+    const { ran } = error as Undone<Result>
+    return 'unchanged' in ran ? { result: ran.unchanged } : ran
   }
 }

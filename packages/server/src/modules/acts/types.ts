@@ -48,7 +48,10 @@ export type ApprovedRequest = {
 }
 
 /** Result of a run: the change, or the reason why it is undone. */
-export type Ran<Result> = Done<Result> | NeedsSecondPerson | Refused
+export type Ran<Result> = Done<Result> | Unchanged<Result> | NeedsSecondPerson | Refused
+
+/** Nothing is changed, and no line is written: it was done before with this result, or the result says why not. */
+export type Unchanged<Result> = { readonly unchanged: Result }
 
 /** One person alone may not do it. `shown` is added to the stored request; `view` is shown to the asker. */
 export type NeedsSecondPerson = {
@@ -67,6 +70,8 @@ export type ApprovalForm<World, Input> = {
   readonly target: (input: Input, command: Texts) => Target
   readonly write: (input: Input) => Texts
   readonly read: (command: Texts) => Input
+  /** False: each request is a new one, because approving two of them does the act once. Default: true. */
+  readonly isRepeatable?: (input: Input) => boolean
   /** Reseller whose admins may decide it too. */
   readonly resellerId?: (database: Database, input: Input) => Promise<bigint | undefined>
   /** Work in the commit of the request, such as letters to those who watch. */
@@ -85,7 +90,7 @@ export type AskedAct = {
   readonly command: Texts
   readonly reason: string
   readonly resellerId: bigint | undefined
-  readonly isRepeatable: true
+  readonly isRepeatable: boolean
   readonly alongside: (tx: Tx, id: bigint) => Promise<void>
 }
 

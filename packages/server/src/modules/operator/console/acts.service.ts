@@ -36,7 +36,8 @@ export type OperatorActRow<World, Input, Result, Answer extends TSchema> = {
   readonly body: string
   readonly without?: readonly (keyof Input & string)[]
   readonly status?: 200 | 201
-  readonly answer: Answer
+  /** Answer, and its view; left out: one operator alone never does it, and a second person is always asked. */
+  readonly answer?: Answer
   /** Description of the answer as a whole. */
   readonly note?: string
   /** Answer of a request that waits for a second person, for acts that may ask one. */
@@ -44,7 +45,7 @@ export type OperatorActRow<World, Input, Result, Answer extends TSchema> = {
   /** True: `dry_run` in the body rehearses it. */
   readonly mayRehearse?: true
   readonly also?: readonly ErrorStatus[]
-  readonly view: (result: Result, caller: OperatorCaller) => Shown<Answer> | Promise<Shown<Answer>>
+  readonly view?: (result: Result, caller: OperatorCaller) => Shown<Answer> | Promise<Shown<Answer>>
   /** Called after the commit. */
   readonly onDone?: () => void | Promise<void>
 }
@@ -69,7 +70,7 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
   const ask = askedOf(approvals)
   // The row's types compare its view with its answer.
   const responses: OperationSchemas['responses'] = {
-    [status]: dataOf(row.answer, row.note),
+    ...(row.answer !== undefined && { [status]: dataOf(row.answer, row.note) }),
     ...(asked !== undefined && { 202: asked }),
   }
   return operation({
@@ -91,6 +92,7 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
       if (outcome.kind === 'refused') throw outcome.error
       if (outcome.kind === 'asked') return { status: 202, body: { data: viewOfAsked(outcome) } }
       await row.onDone?.()
+      assert(view !== undefined, 'an act that one operator may do has an answer')
       return { status, body: { data: await view(outcome.result, caller) } }
     },
   })

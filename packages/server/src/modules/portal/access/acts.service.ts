@@ -1,6 +1,13 @@
 import type { TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
-import type { Method, Operation, OperationDocs, OperationSchemas, Shown } from '../../../http/operation.ts'
+import type {
+  BodyLimits,
+  Method,
+  Operation,
+  OperationDocs,
+  OperationSchemas,
+  Shown,
+} from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { UserRole } from '../../accounts/types.ts'
 import { performAlone } from '../../acts/service.ts'
@@ -29,6 +36,9 @@ export type MemberActRow<World, Input, Result, Answer extends TSchema> = {
   readonly docs: OperationDocs
   /** False: everything stands in the path. */
   readonly hasBody?: boolean
+  /** Title of the body in the document. */
+  readonly body?: string
+  readonly bodyLimits?: BodyLimits
   readonly without?: readonly (keyof Input & string)[]
   /** Schemas of members, by their names on the wire, that the document of this API describes otherwise. */
   readonly schemas?: TProperties
@@ -60,7 +70,10 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
   const wire = wireOf(act, {
     path,
     without: own,
-    ...(hasBody && { bodyOf: (properties) => Type.Object(described(properties, schemas)) }),
+    ...(hasBody && {
+      bodyOf: (properties) =>
+        Type.Object(described(properties, schemas), row.body === undefined ? {} : { title: row.body }),
+    }),
   })
   const { params, body } = wire
   // The row's types compare its view with its answer.
@@ -75,6 +88,7 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
       ...(body !== undefined && { body }),
       responses,
     },
+    ...(row.bodyLimits !== undefined && { bodyLimits: row.bodyLimits }),
     authenticate: authenticate(row.role),
     async handle({ caller, params: path, query: asked, body: given }) {
       const values = wire.read(path as Values, given as Values)
