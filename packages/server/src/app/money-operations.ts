@@ -16,12 +16,12 @@ import { operatorOverviewOperations } from '../modules/operator/overview/routes.
 import { operatorCaseOperations } from '../modules/operator/support/cases.routes.ts'
 import { operatorOrderOperations } from '../modules/operator/support/orders.routes.ts'
 import { operatorPaymentOperations } from '../modules/operator/support/payments.routes.ts'
-import { operatorAlertOperations } from '../modules/operator/watch/alerts.routes.ts'
-import { operatorBlockOperations } from '../modules/operator/watch/blocks.routes.ts'
+import { operatorAlertOperations, operatorBlockOperations } from '../modules/operator/watch/alerts.routes.ts'
 import { operatorDeliveryOperations } from '../modules/operator/watch/deliveries.routes.ts'
 import { operatorLiveOperations } from '../modules/operator/watch/live.routes.ts'
 import { createOperatorLive } from '../modules/operator/watch/live.service.ts'
 import { readStuck } from '../modules/payments/fulfil/work.sql.ts'
+import type { OperatorAuthenticator } from '../modules/sessions/people/types.ts'
 import type { Services } from './services.ts'
 
 const ringgit = (amount: number) => BigInt(amount) * UNITS_PER_RINGGIT
@@ -52,21 +52,24 @@ export function moneyOperations(
     onProblem: services.onProblem,
   }
   const exports = createExports()
+  const stage = { authenticate: authenticateOperator, log: audit, approvals, world: context }
+  const listed = (each: (authenticate: OperatorAuthenticator, own: typeof context) => Operation[]) =>
+    each(authenticateOperator, context)
   const operations = [
-    operatorOverviewOperations,
-    operatorMoneyOperations,
-    operatorDepositRequestOperations,
-    operatorApprovalOperations,
-    operatorPaymentOperations,
-    operatorOrderOperations,
-    operatorCaseOperations,
-    operatorDeliveryOperations,
-    operatorBlockOperations,
-    operatorAlertOperations,
-    operatorLedgerOperations,
-    operatorFinanceOperations,
-    operatorAuditOperations,
-  ].flatMap((each) => each(authenticateOperator, context))
+    ...listed(operatorOverviewOperations),
+    ...operatorMoneyOperations(stage, context),
+    ...operatorDepositRequestOperations(stage, context),
+    ...listed(operatorApprovalOperations),
+    ...listed(operatorPaymentOperations),
+    ...listed(operatorOrderOperations),
+    ...listed(operatorCaseOperations),
+    ...listed(operatorDeliveryOperations),
+    ...operatorBlockOperations(stage),
+    ...operatorAlertOperations(stage),
+    ...listed(operatorLedgerOperations),
+    ...listed(operatorFinanceOperations),
+    ...listed(operatorAuditOperations),
+  ]
   const face = operatorFinanceApi(authenticateOperator, {
     ...context,
     exports,

@@ -2,10 +2,12 @@ import { generatePassword, randomBase62 } from '../lib/secrets/passwords.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
 import { createOperator, listOperators, updateOperator } from '../modules/accounts/service.ts'
 import type { Operator } from '../modules/accounts/types.ts'
+import { perform } from '../modules/acts/service.ts'
 import type { AuditLog } from '../modules/audit/types.ts'
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
-import { requestPosting } from '../modules/operator/money/money.service.ts'
+import { askedOf } from '../modules/operator/console/acts.service.ts'
 import type { SessionsOptions } from '../modules/sessions/people/settings.types.ts'
+import { postDeposit } from '../modules/wallet/acts.ts'
 import type { DemoLogin, DemoOperators } from './credentials.ts'
 
 // The whole demo has two operators, so that one visitor can play both persons of an act that needs a second one.
@@ -40,24 +42,25 @@ export async function seedBothOperators(
 ): Promise<DemoOperators> {
   const first = await create(accounts, FIRST_NAME, 'operator')
   const second = await create(accounts, SECOND_NAME, 'second')
-  const { id: operatorId, email, name, role } = second.operator
+  const { id: operatorId, email } = second.operator
   const approvals = createOperatorApprovals({ log, ...settings })
-  await requestPosting(
-    { database: log.database, approvals },
-    {
+  await perform({ log, world: undefined, ask: askedOf(approvals) }, postDeposit, {
+    caller: {
       kind: 'operator',
       operatorId,
       email,
-      name,
-      role,
       via: 'session',
       credentialId: 'demo',
       address: '127.0.0.1',
     },
-    'deposit',
-    { account: settings.account, amount: '5000.00', remarks: 'Bank transfer', reference: 'DEMO-TRANSFER-1' },
-    'The transfer is on the bank statement',
-  )
+    input: {
+      account: settings.account,
+      amount: '5000.00',
+      remarks: 'Bank transfer',
+      reference: 'DEMO-TRANSFER-1',
+    },
+    reason: 'The transfer is on the bank statement',
+  })
   return { operator: first.login, second_operator: second.login }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseDay } from '../../lib/dates.ts'
-import { MOVES, mayMove, readReport, refuseMove } from './rules.ts'
+import { MOVES, mayMove, readTransferDay, refuseMove } from './rules.ts'
 import { DEPOSIT_STATES } from './types.ts'
 
 describe('states', () => {
@@ -26,10 +26,9 @@ describe('states', () => {
 
 it('a report is of a day of the last year, and at most tomorrow', () => {
   const today = parseDay('2026-11-16') ?? 0
-  const read = (day: string) =>
-    readReport({ amount: '1', transferred_on: day, bank_reference: 'r' }, today).transferredOn
+  const read = (day: string) => readTransferDay(parseDay(day) ?? 0, today)
   for (const day of ['2026-11-16', '2026-11-17', '2025-11-15']) expect(read(day)).toBe(parseDay(day))
-  for (const day of ['2026-11-18', '2025-11-14', '16-11-2026']) {
+  for (const day of ['2026-11-18', '2025-11-14']) {
     expect(() => read(day)).toThrow(expect.objectContaining({ status: 400 }))
   }
 })

@@ -1,10 +1,10 @@
 import { formatDay, parseDay } from '../../lib/dates.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/input/fields.ts'
-import { readFields, text } from '../../lib/input/fields.ts'
+import { text } from '../../lib/input/fields.ts'
 import { optional } from '../../lib/input/parameters.ts'
 import { POSTED_AMOUNT } from '../../lib/posted-amounts.ts'
-import type { DepositState, ReportedTransfer } from './types.ts'
+import type { DepositState } from './types.ts'
 
 // ── States ──
 
@@ -63,27 +63,11 @@ export const REPORT_RULES = {
   note: optional(text(0, 500), ''),
 }
 
-export type ReportInput = {
-  readonly amount: string
-  readonly transferred_on: string
-  readonly bank_reference: string
-  readonly note?: string | undefined
-}
-
-/** Reads a report. The day is one of the last year, and at most tomorrow: banks may be a time zone ahead. */
-export function readReport(input: ReportInput, today: number): ReportedTransfer {
-  const report = readFields(REPORT_RULES, {
-    amount: input.amount,
-    transferredOn: input.transferred_on,
-    bankReference: input.bank_reference,
-    note: input.note,
-  })
-  const { transferredOn } = report
-  if (transferredOn > today + 1 || transferredOn < today - DAYS_BACK_MAX) {
-    const first = formatDay(today - DAYS_BACK_MAX)
-    throw invalidFields({ transferred_on: [`must lie between ${first} and ${formatDay(today + 1)}`] })
-  }
-  return report
+/** Refuses a day that is not of the last year, and at most tomorrow: banks may be a time zone ahead. */
+export function readTransferDay(day: number, today: number): number {
+  if (day <= today + 1 && day >= today - DAYS_BACK_MAX) return day
+  const first = formatDay(today - DAYS_BACK_MAX)
+  throw invalidFields({ transferred_on: [`must lie between ${first} and ${formatDay(today + 1)}`] })
 }
 
 export const ALERT_KIND = 'deposit_reported'

@@ -4,6 +4,8 @@ import type { Vault } from '../../db/vault.ts'
 import { withFreshKeys } from '../../db/vault.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
+import { findResellerWithId } from '../accounts/public.sql.ts'
+import { listOperators } from '../accounts/service.ts'
 import { raiseAlert } from '../alerts/alert/service.ts'
 import type { Posted } from '../wallet/balance/service.ts'
 import { ALERT_KIND, OPEN_MAX, PER_DAY_MAX, refuseMove, slipContext, unknownRequest } from './rules.ts'
@@ -89,6 +91,40 @@ export async function getRequest(
 /** Lists the newest first. */
 export function listDepositRequests(connection: Queryable, filter: DepositFilter): Promise<DepositRequest[]> {
   return listRequests(connection, filter)
+}
+
+/** Request with the names that operators know. */
+export type NamedRequest = {
+  readonly request: DepositRequest
+  readonly reseller: { readonly account: string; readonly name: string }
+  readonly decidedBy: string | null
+  readonly sameReference: readonly { readonly id: bigint; readonly account: string }[]
+}
+
+export async function withNames(
+  connection: Queryable,
+  requests: readonly DepositRequest[],
+): Promise<NamedRequest[]> {
+  const ids = requests.flatMap(({ resellerId, sameReference }) => [
+    resellerId,
+    ...sameReference.map((each) => each.resellerId),
+  ])
+  const resellers = new Map<bigint, NamedRequest['reseller']>()
+  for (const id of new Set(ids)) {
+    const found = await findResellerWithId(connection, id)
+    if (found !== undefined) resellers.set(id, { account: found.account, name: found.name })
+  }
+  const emails = new Map((await listOperators(connection)).map(({ id, email }) => [id, email]))
+  const resellerOf = (id: bigint) => resellers.get(id) ?? { account: '', name: '' }
+  return requests.map((request) => ({
+    request,
+    reseller: resellerOf(request.resellerId),
+    decidedBy: request.decidedBy === null ? null : (emails.get(request.decidedBy) ?? null),
+    sameReference: request.sameReference.map(({ id, resellerId }) => ({
+      id,
+      account: resellerOf(resellerId).account,
+    })),
+  }))
 }
 
 /** Opens the slip of a request. */

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { DepositRequest } from './types.ts'
 
 const EXTENSIONS = { jpeg: 'jpg', pdf: 'pdf', png: 'png', webp: 'webp' } as const
@@ -13,3 +14,8 @@ export function slipHeaders({ id, slip }: Pick<DepositRequest, 'id' | 'slip'>): 
     'Content-Security-Policy': "default-src 'none'; sandbox",
   }
 }
+
+export const SlipFile = Type.String({
+  contentMediaType: 'application/octet-stream',
+  description: 'The file as it was sent; its kind is in the request',
+})

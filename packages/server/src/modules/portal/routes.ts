@@ -16,6 +16,7 @@ import { portalBulkOperations } from './payments/bulk.routes.ts'
 import { balanceOperations, overviewOperations } from './payments/overview.routes.ts'
 import { portalPaymentOperations } from './payments/payments.routes.ts'
 import { portalSearchOperations } from './payments/search.routes.ts'
+import { portalAlertOperations } from './team/alerts.routes.ts'
 import { portalApprovalOperations } from './team/approvals.routes.ts'
 import { portalTeamOperations } from './team/routes.ts'
 
@@ -39,6 +40,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalDeliveryOperations(settings),
     ...requestLogOperations(settings).map(inTurn),
     ...portalTeamOperations(settings),
+    ...portalAlertOperations(settings),
     ...portalApprovalOperations(settings),
   ].map(forMembers)
 }

@@ -1,10 +1,8 @@
-import { rotateTokenKey } from '../../../modules/auth/acts.ts'
+import { BLOCK, liftAddressBlock, rotateTokenKey } from '../../../modules/auth/acts.ts'
 import { listBlockedAddresses } from '../../../modules/auth/addresses.service.ts'
 import type { AddressBlock } from '../../../modules/auth/addresses.types.ts'
-import { liftForOperators } from '../../../modules/operator/watch/blocks.service.ts'
 import type { Command } from '../../command.ts'
 import { actCommand } from '../../kit/acts.ts'
-import { openAct } from '../../record.ts'
 import { formatTable } from '../../text.ts'
 
 export const edgeCommands: readonly Command[] = [
@@ -18,22 +16,16 @@ export const edgeCommands: readonly Command[] = [
       return { json: blocks, text: formatTable(blocks, 'No address is blocked.') }
     },
   },
-  {
+  actCommand({
     name: 'block lift',
     summary: 'let a blocked address in again; its count begins anew',
-    options: {
-      address: {
-        value: 'ADDRESS',
-        help: 'an IPv4 or IPv6 address; for IPv6 its whole /64 is let in',
-        required: true,
-      },
-    },
-    async run(call) {
-      const { caller, reason, ...context } = await openAct(call)
-      const { address } = await liftForOperators(context, caller, call.text('address'), reason)
-      return { json: { address, lifted: true }, text: `${address} may call again within a second.` }
-    },
-  },
+    act: liftAddressBlock,
+    world: () => undefined,
+    show: ({ address }) => ({
+      json: { address, lifted: true },
+      text: `${address} may call again within a second.`,
+    }),
+  }),
   actCommand({
     name: 'token-key rotate',
     summary: 'sign legacy tokens with a new key; tokens already issued stay good until they expire',
@@ -43,11 +35,8 @@ export const edgeCommands: readonly Command[] = [
   }),
 ]
 
+/** Shows a block with a number where the API has text. */
 function blockView(block: AddressBlock) {
-  return {
-    address: block.address,
-    blocked_at: block.blockedAt.toISOString(),
-    blocked_until: block.blockedUntil.toISOString(),
-    requests: Number(block.requests),
-  }
+  const view = BLOCK.encode(block)
+  return { ...view, requests: Number(view.requests) }
 }

@@ -1,13 +1,20 @@
 import { formatMoney } from '../../../lib/money.ts'
-import type { OneThreshold, ThresholdAction } from '../../../modules/wallet/balance/thresholds.service.ts'
-import { changeThresholds, listThresholds } from '../../../modules/wallet/balance/thresholds.service.ts'
-import type { Call, Command, Option, Output } from '../../command.ts'
+import { addToThresholds, removeFromThresholds } from '../../../modules/wallet/acts.ts'
+import type { OneThreshold } from '../../../modules/wallet/balance/thresholds.service.ts'
+import { listThresholds } from '../../../modules/wallet/balance/thresholds.service.ts'
+import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
+import { actCommand } from '../../kit/acts.ts'
 import { openReseller } from '../../options.ts'
-import { recorded } from '../../record.ts'
 import { formatTable } from '../../text.ts'
 
-const AMOUNT: Option = { value: 'RINGGIT', help: 'at least 1, such as 500 or 99.90', required: true }
+const OF_ONE_RESELLER = {
+  without: ['account'],
+  options: { reseller: RESELLER_OPTION },
+  input: (call: Call) => ({ account: call.text('reseller') }),
+  world: () => undefined,
+  show: (thresholds: readonly OneThreshold[], call: Call) => show(call.text('reseller'), thresholds),
+} as const
 
 export const thresholdCommands: readonly Command[] = [
   {
@@ -20,28 +27,20 @@ export const thresholdCommands: readonly Command[] = [
       return show(reseller.account, await listThresholds(database, reseller.id))
     },
   },
-  {
+  actCommand({
     name: 'threshold add',
     summary: 'add a balance under which an account is mailed',
     details: 'The API reads and writes the highest; the others stand below it.',
-    options: { reseller: RESELLER_OPTION, amount: AMOUNT },
-    run: (call) => change(call, 'threshold.add'),
-  },
-  {
+    act: addToThresholds,
+    ...OF_ONE_RESELLER,
+  }),
+  actCommand({
     name: 'threshold remove',
     summary: 'remove a balance under which an account gets a mail',
-    options: { reseller: RESELLER_OPTION, amount: AMOUNT },
-    run: (call) => change(call, 'threshold.remove'),
-  },
+    act: removeFromThresholds,
+    ...OF_ONE_RESELLER,
+  }),
 ]
-
-async function change(call: Call, action: ThresholdAction): Promise<Output> {
-  const { reseller } = await openReseller(call)
-  const thresholds = await recorded(call, { action }, (tx, database) =>
-    changeThresholds(tx, database, reseller, action, call.text('amount')),
-  )
-  return show(reseller.account, thresholds)
-}
 
 function show(account: string, thresholds: readonly OneThreshold[]): Output {
   const views = thresholds.map(({ amount, at }) => ({

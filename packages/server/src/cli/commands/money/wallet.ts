@@ -1,12 +1,8 @@
-import type { Tx } from '../../../db/database.ts'
-import type { Rule } from '../../../lib/input/fields.ts'
-import { readFields } from '../../../lib/input/fields.ts'
-import { REMARKS } from '../../../lib/input/records.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../../lib/posted-amounts.ts'
-import { appendAudit, createAuditLog } from '../../../modules/audit/service.ts'
-import type { Posted, Posting } from '../../../modules/wallet/balance/service.ts'
-import { adjust, commission, deposit, findPostingUnderLock } from '../../../modules/wallet/balance/service.ts'
+import { performAlone } from '../../../modules/acts/service.ts'
+import { createAuditLog } from '../../../modules/audit/service.ts'
+import { postAdjustment, postCommission, postDeposit } from '../../../modules/wallet/acts.ts'
+import { findPostingUnderLock } from '../../../modules/wallet/balance/service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, postOnce, REFERENCE_OPTION } from '../../money.ts'
@@ -28,7 +24,7 @@ export const walletCommands: readonly Command[] = [
     summary: "put money received at the bank into a reseller's wallet",
     details: EXIT_CODES,
     options: POSTING_OPTIONS,
-    run: (call) => runPosting(call, 'deposit.post', POSTED_AMOUNT, deposit),
+    run: (call) => runPosting(call, postDeposit),
   },
   {
     name: 'adjust',
@@ -38,26 +34,24 @@ export const walletCommands: readonly Command[] = [
       ...POSTING_OPTIONS,
       amount: { value: 'RINGGIT', help: 'such as 12.50, or --amount=-12.50 to take away', required: true },
     },
-    run: (call) => runPosting(call, 'adjustment.post', SIGNED_AMOUNT, adjust),
+    run: (call) => runPosting(call, postAdjustment),
   },
   {
     name: 'commission',
     summary: "pay a commission into a reseller's wallet",
     details: EXIT_CODES,
     options: POSTING_OPTIONS,
-    run: (call) => runPosting(call, 'commission.post', POSTED_AMOUNT, commission),
+    run: (call) => runPosting(call, postCommission),
   },
 ]
 
 async function runPosting(
   call: Call,
-  action: string,
-  amountRule: Rule<bigint>,
-  post: (tx: Tx, posting: Posting) => Promise<Posted>,
+  act: typeof postDeposit | typeof postAdjustment | typeof postCommission,
 ): Promise<Output> {
   const reference = chooseReference(call)
-  const given = { amount: call.text('amount'), remarks: call.text('remarks') }
-  const posting = { ...readFields({ amount: amountRule, remarks: REMARKS }, given), reference }
+  const [amount, remarks] = [call.text('amount'), call.text('remarks')]
+  act.input.read({ account: call.text('reseller'), amount, remarks })
   const { reseller } = await openReseller(call)
   const { database: own, vault } = await call.runtime()
   const log = createAuditLog({ database: own, vault })
@@ -67,28 +61,15 @@ async function runPosting(
     call,
     reference,
     (database) =>
-      database.transaction(async (tx) => {
-        const posted = await post(tx, { resellerId: reseller.id, ...posting })
-        const act = { caller: commandCaller(), action, reason: posting.remarks }
-        if (!posted.isRepeat) await appendAudit(tx, log, act, changeOf(reseller.account, reference, posted))
-        return posted
+      performAlone({ log: { ...log, database }, world: undefined }, act, {
+        caller: commandCaller(),
+        input: { account: reseller.account, amount, remarks, reference },
+        reason: remarks,
+        consent: { kind: 'accepted', loss: undefined },
       }),
     async (tx) => (await findPostingUnderLock(tx, reseller.id, reference)) !== undefined,
   )
   const view = entryView(reseller.account, entry)
   const shown = { ...view, amount: formatMoney(entry.amount), balance: formatMoney(entry.balanceAfter) }
   return postedOutput({ json: view, text: formatFields(shown) }, reference, entry.isRepeat)
-}
-
-function changeOf(account: string, reference: string, { sequence, amount, balanceAfter }: Posted) {
-  return {
-    target: { kind: 'wallet', id: account },
-    before: { balance: formatMoney(balanceAfter - amount) },
-    after: {
-      entry: String(sequence),
-      amount: formatMoney(amount),
-      balance: formatMoney(balanceAfter),
-      reference,
-    },
-  }
 }

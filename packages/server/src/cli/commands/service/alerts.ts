@@ -1,10 +1,10 @@
-import { runbookPathOf } from '../../../modules/alerts/alert/kinds.rules.ts'
+import { closeAlert } from '../../../modules/alerts/acts.ts'
+import { ALERT } from '../../../modules/alerts/alert/alerts.codec.ts'
 import { listAlerts } from '../../../modules/alerts/alert/service.ts'
 import type { Alert } from '../../../modules/alerts/alert/types.ts'
-import { clearForOperators } from '../../../modules/operator/watch/alerts.service.ts'
 import type { Command } from '../../command.ts'
-import { readId, readLimit } from '../../options.ts'
-import { openAct } from '../../record.ts'
+import { actCommand } from '../../kit/acts.ts'
+import { readLimit } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 export const alertCommands: readonly Command[] = [
@@ -24,30 +24,20 @@ export const alertCommands: readonly Command[] = [
       return { json: { alerts }, text: `${formatTable(rows, 'No alert is open.')}${guide}` }
     },
   },
-  {
+  actCommand({
     name: 'alert clear',
     summary: 'clear an alert whose cause is mended; if the cause remains, a new one is raised',
-    options: { id: { value: 'NUMBER', help: 'as alert list shows it', required: true } },
-    async run(call) {
-      const id = readId(call, 'id')
-      const { caller, reason, ...context } = await openAct(call)
-      const view = alertView(await clearForOperators(context, caller, String(id), reason))
+    act: closeAlert,
+    world: () => undefined,
+    show(alert) {
+      const view = alertView(alert)
       return { json: view, text: formatFields(view) }
     },
-  },
+  }),
 ]
 
+/** Shows an alert with the severity first, and a number where the API has text. */
 function alertView(alert: Alert) {
-  return {
-    id: String(alert.id),
-    severity: alert.severity,
-    kind: alert.kind,
-    subject: alert.subject,
-    text: alert.text,
-    times: Number(alert.times),
-    raised_at: alert.raisedAt.toISOString(),
-    last_seen_at: alert.lastSeenAt.toISOString(),
-    cleared_at: alert.clearedAt?.toISOString() ?? null,
-    runbook: runbookPathOf(alert.kind) ?? null,
-  }
+  const { id, severity, kind, subject, text, times, ...rest } = ALERT.encode(alert)
+  return { id, severity, kind, subject, text, times: Number(times), ...rest }
 }

@@ -1,19 +1,19 @@
 import { MAIL_ADDRESS } from '../../../lib/mail-addresses.ts'
 import { getUserByName } from '../../../modules/accounts/service.ts'
-import type { Reseller } from '../../../modules/accounts/types.ts'
+import { switchKindOfMail } from '../../../modules/alerts/acts.ts'
 import { listMails, sendTestMail } from '../../../modules/alerts/mail/mail.service.ts'
 import { findMail } from '../../../modules/alerts/mail/mail.sql.ts'
 import type { Mail } from '../../../modules/alerts/mail/mail.types.ts'
 import { MAIL_KINDS, MAIL_STATUSES } from '../../../modules/alerts/mail/mail.types.ts'
 import { openMail } from '../../../modules/alerts/mail/outbox.service.ts'
 import type { Addressee } from '../../../modules/alerts/mail/preferences.service.ts'
-import { changeMail, listAddressees, REGISTERED } from '../../../modules/alerts/mail/preferences.service.ts'
+import { listAddressees } from '../../../modules/alerts/mail/preferences.service.ts'
 import { chooseTransport } from '../../../modules/alerts/mail/smtp.service.ts'
 import { namesOfMail } from '../../../outbound/purposes.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
+import { actCommand } from '../../kit/acts.ts'
 import { openReseller, readId, readLimit, readOption } from '../../options.ts'
-import { recorded } from '../../record.ts'
 import { formatTable } from '../../text.ts'
 
 export const mailCommands: readonly Command[] = [
@@ -58,23 +58,34 @@ export const mailCommands: readonly Command[] = [
     options: { reseller: RESELLER_OPTION },
     async run(call) {
       const { accounts, reseller } = await openReseller(call)
-      return showAddressees(reseller, await listAddressees(accounts.database, reseller))
+      return showAddressees(reseller.account, await listAddressees(accounts.database, reseller))
     },
   },
-  {
+  actCommand({
     name: 'mail switch',
     summary: 'switch a kind of mail on or off for one member, or for the registered address',
     details:
       'Without --user the registered address is meant, which is always told of a low balance and of cases. At first ' +
       'everything is on for the registered address and for admins, and off for viewers.',
+    act: switchKindOfMail,
+    without: ['account', 'memberId', 'on'],
     options: {
       reseller: RESELLER_OPTION,
       user: { value: 'NAME', help: 'a member; left out: the registered address', names: 'user' },
       kind: { value: 'KIND', help: MAIL_KINDS.join(', '), required: true },
       to: { value: 'on|off', help: 'the new state', required: true },
     },
-    run: switchOne,
-  },
+    async input(call) {
+      const [to, username] = [call.text('to'), call.find('user')]
+      if (to !== 'on' && to !== 'off') throw new UsageError('--to: must be on or off')
+      const { accounts, reseller } = await openReseller(call)
+      const user =
+        username === undefined ? null : await getUserByName(accounts.database, reseller.id, username)
+      return { account: reseller.account, member_id: user && String(user.id), on: to === 'on' }
+    },
+    world: () => undefined,
+    show: (addressees, call) => showAddressees(call.text('reseller'), addressees),
+  }),
 ]
 
 /**
@@ -115,21 +126,7 @@ async function sendTest(call: Call): Promise<Output> {
   return { json: { to, sent: true, result: 'sent', reason: '' }, text: how }
 }
 
-async function switchOne(call: Call): Promise<Output> {
-  const [to, username] = [call.text('to'), call.find('user')]
-  if (to !== 'on' && to !== 'off') throw new UsageError('--to: must be on or off')
-  const { accounts, reseller } = await openReseller(call)
-  const { database } = accounts
-  const userId =
-    username === undefined ? REGISTERED : (await getUserByName(database, reseller.id, username)).id
-  const wish = { kind: call.text('kind'), isOn: to === 'on' }
-  const addressees = await recorded(call, { action: 'mail.switch' }, (tx) =>
-    changeMail(tx, reseller, userId, wish),
-  )
-  return showAddressees(reseller, addressees)
-}
-
-function showAddressees({ account }: Reseller, addressees: readonly Addressee[]): Output {
+function showAddressees(account: string, addressees: readonly Addressee[]): Output {
   const views = addressees.map(({ name, address, role, isOn }) => ({
     user: name === '' ? null : name,
     address,

@@ -74,8 +74,8 @@ export async function readOpenAlerts(connection: Queryable, limit: number): Prom
 }
 
 /** Clears an alert that an operator has handled. A cause that remains raises a new one. */
-export async function clearAlert(database: Database, id: bigint): Promise<Alert> {
-  const alert = await clearById(database, id)
+export async function clearAlert(connection: Queryable, id: bigint): Promise<Alert> {
+  const alert = await clearById(connection, id)
   if (alert !== undefined) return alert
   throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such alert.' })
 }

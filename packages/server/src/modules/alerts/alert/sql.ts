@@ -1,5 +1,5 @@
 import { defineCall } from '../../../db/calls.ts'
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import { ALERT_KIND_RULES } from '../generated/kinds.types.ts'
 import type { Alert, AlertReport, Severity } from './types.ts'
 
@@ -43,6 +43,15 @@ export type AlertRow = {
 }
 
 export const COLUMNS = 'id, kind, subject, text, severity, raised_at, last_seen_at, times, cleared_at'
+
+/** Finds an alert, and keeps others from clearing it until the transaction ends. */
+export async function lockById(tx: Tx, id: bigint): Promise<Alert | undefined> {
+  const { rows } = await tx.query<AlertRow>(
+    `select ${COLUMNS} from operator_alerts where id = $1 for update`,
+    [id],
+  )
+  return rows[0] && toAlert(rows[0])
+}
 
 export async function clearById(connection: Queryable, id: bigint): Promise<Alert | undefined> {
   const { rows } = await connection.query<AlertRow>(

@@ -33,7 +33,7 @@ it('there is one mail for each time that the balance falls below a threshold, wh
   await fc.assert(
     fc.asyncProperty(life, async ({ thresholds, steps }) => {
       const reseller = await bench.newReseller()
-      for (const threshold of thresholds) await addThreshold(bench.database, reseller.id, String(threshold))
+      for (const each of thresholds) await addThreshold(bench.database, reseller.id, BigInt(each) * RINGGIT)
       const expected: string[] = []
       let balance = 0
       for (const { amount, isToldNow } of steps) {

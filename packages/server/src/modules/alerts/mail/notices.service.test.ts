@@ -25,7 +25,7 @@ async function passMinutes(minutes: number): Promise<void> {
 describe('a balance', () => {
   it('a balance that falls below a threshold is mailed each time, and not again before it rose above', async () => {
     const reseller = await bench.newReseller()
-    await addThreshold(bench.database, reseller.id, '100')
+    await addThreshold(bench.database, reseller.id, 1_000_000n)
     const lowMails = async () => {
       await bench.tell()
       return (await bench.mailsOf(reseller, 'balance.low')).length
@@ -44,7 +44,7 @@ describe('a balance', () => {
 
   it('says what is left, which threshold it was, when, and what to do', async () => {
     const reseller = await bench.newReseller('siti@example.com')
-    await addThreshold(bench.database, reseller.id, '100')
+    await addThreshold(bench.database, reseller.id, 1_000_000n)
     await bench.move(reseller, 120n * RINGGIT)
     await bench.move(reseller, -245_000n)
     await bench.tell()
@@ -62,7 +62,8 @@ describe('a balance', () => {
 
   it('a balance that falls below several thresholds is mailed for each', async () => {
     const reseller = await bench.newReseller()
-    for (const amount of ['20', '100', '50']) await addThreshold(bench.database, reseller.id, amount)
+    for (const amount of [200_000n, 1_000_000n, 500_000n])
+      await addThreshold(bench.database, reseller.id, amount)
     await bench.move(reseller, 200n * RINGGIT)
     await bench.move(reseller, -130n * RINGGIT)
     await bench.move(reseller, -60n * RINGGIT)
@@ -77,7 +78,7 @@ describe('a balance', () => {
 
   it('a balance that crosses its threshold over and over is mailed 20 times in an hour, then once with how many times more', async () => {
     const reseller = await bench.newReseller()
-    await addThreshold(bench.database, reseller.id, '100')
+    await addThreshold(bench.database, reseller.id, 1_000_000n)
     for (let times = 0; times < 25; times += 1) {
       await bench.move(reseller, 100n * RINGGIT)
       await bench.move(reseller, -99n * RINGGIT)

@@ -1,15 +1,14 @@
-import type { Queryable, Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { BOOLEAN, oneOf, readFields } from '../../../lib/input/fields.ts'
 import { distinctAddresses } from '../../../lib/mail-addresses.ts'
 import { listUsers } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'
-import type { Done } from '../../audit/types.ts'
 import type { MailKind } from './mail.types.ts'
 import { MAIL_KINDS } from './mail.types.ts'
 import type { AddresseeRole } from './preferences.rules.ts'
 import { isOnByDefault, mayBeSwitched } from './preferences.rules.ts'
-import { listPreferenceRows, lockPreferences, upsertPreference } from './preferences.sql.ts'
+import { listPreferenceRows, upsertPreference } from './preferences.sql.ts'
 
 /** Id of the account's registered address, used in place of a member's id. */
 export const REGISTERED = 0n
@@ -60,22 +59,6 @@ export async function listRecipients(connection: Queryable, owner: Owner, kind: 
 }
 
 const SWITCH_RULES = { kind: oneOf(MAIL_KINDS), isOn: BOOLEAN }
-
-/** Switches one kind within the caller's transaction, with its line of the audit log. */
-export async function changeMail(
-  tx: Tx,
-  owner: Owner & Pick<Reseller, 'account'>,
-  userId: bigint,
-  wish: { readonly kind: string; readonly isOn: boolean },
-): Promise<Done<Addressee[]>> {
-  await lockPreferences(tx, owner.id)
-  const of = (all: readonly Addressee[]) => all.find((each) => each.userId === userId)
-  const before = of(await listAddressees(tx, owner))
-  const result = await switchMail(tx, owner, userId, wish)
-  const name = before?.name === '' ? 'registered address' : before?.name
-  const target = { kind: 'mail_preference', id: `${owner.account}/${name}` }
-  return { target, before: before?.isOn ?? null, after: of(result)?.isOn ?? null, result }
-}
 
 /** Switches one kind for the registered address or one member. Returns the preferences of all addressees afterwards. */
 export async function switchMail(

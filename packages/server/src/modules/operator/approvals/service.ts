@@ -8,6 +8,7 @@ import { createApprovals } from '../../approvals/service.ts'
 import type { Approval, ApprovalScope, Approvals, Executor } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
 import { namedSummaryView } from '../../catalog/summary.view.ts'
+import { creditDeposit, creditRow } from '../../deposits/acts.ts'
 import { addOperator, editOperator } from '../../grants/operators.acts.ts'
 import { editReseller } from '../../grants/resellers.acts.ts'
 import { addUser, editUser } from '../../grants/users.acts.ts'
@@ -15,13 +16,12 @@ import { importCatalogue, setPrice } from '../../margins/prices.acts.ts'
 import { dropRoute, switchProvider, writeRoute } from '../../margins/routes.acts.ts'
 import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
+import { entryRow, postAdjustment, postDeposit } from '../../wallet/acts.ts'
 import type { ApprovalKind } from '../console/approvals.rules.ts'
 import { LIST_RULES, mayDecide, mayRequest } from '../console/approvals.rules.ts'
 import type { Page } from '../console/pages.rules.ts'
 import { pageOf, unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
-import { depositRequestExecutor } from '../money/deposit-requests.service.ts'
-import { postingExecutors } from '../money/money.service.ts'
 import { voidExecutor } from '../support/cases.service.ts'
 import { resolutionExecutor } from '../support/payments.service.ts'
 
@@ -38,8 +38,9 @@ export function createOperatorApprovals(settings: {
   return createApprovals({
     log,
     executors: {
-      ...postingExecutors,
-      deposit_request: depositRequestExecutor,
+      deposit: executorOf(postDeposit, world, entryRow),
+      adjustment: executorOf(postAdjustment, world, entryRow),
+      deposit_request: executorOf(creditDeposit, world, creditRow),
       price_change: executorOf(setPrice, world, ({ summary, comparison, ...rest }) => ({
         ...rest,
         ...namedSummaryView(summary),

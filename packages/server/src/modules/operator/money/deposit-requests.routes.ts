@@ -1,40 +1,93 @@
+import { Type } from 'typebox'
+import { resource } from '../../../http/codec.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { slipHeaders } from '../../deposits/view.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { ApprovalResponse, DecisionBody } from '../console/approvals.schemas.ts'
-import { approvalView } from '../console/approvals.view.ts'
-import { pageView } from '../console/pages.rules.ts'
+import { parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
+import { formatDay } from '../../../lib/dates.ts'
+import { invalidFields } from '../../../lib/errors.ts'
+import { oneOf, readFields } from '../../../lib/input/fields.ts'
+import { parseId } from '../../../lib/input/ids.ts'
+import { optional } from '../../../lib/input/parameters.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { findReseller } from '../../accounts/public.sql.ts'
+import { resellerNotFound } from '../../accounts/service.ts'
+import { creditDeposit, refuseDeposit } from '../../deposits/acts.ts'
+import type { NamedRequest } from '../../deposits/service.ts'
+import { getRequest, listDepositRequests, openSlip, withNames } from '../../deposits/service.ts'
+import type { DepositRequest } from '../../deposits/types.ts'
+import { DEPOSIT_STATES, SLIP_KINDS } from '../../deposits/types.ts'
+import { SlipFile, slipHeaders } from '../../deposits/view.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
+import { ApprovalResponse } from '../console/approvals.schemas.ts'
+import { PAGE_RULES, pageOf, plainText, unknown } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
+import { dataOf, Id, Instant, listOf, PAGE_PARAMETERS } from '../console/schemas.ts'
 import type { MoneyContext } from '../console/types.ts'
-import {
-  AcceptBody,
-  DepositRequestListParameters,
-  DepositRequestListResponse,
-  DepositRequestParameters,
-  DepositRequestResponse,
-  SlipFile,
-} from './deposit-requests.schemas.ts'
-import {
-  acceptForOperators,
-  getForOperators,
-  listForOperators,
-  refuseForOperators,
-  slipForOperators,
-} from './deposit-requests.service.ts'
-import { depositRequestView } from './deposit-requests.view.ts'
 
 const TAG = 'Deposit requests'
 const PATH = '/operator/v1/deposit-requests'
 
-export function operatorDepositRequestOperations(
-  authenticate: OperatorAuthenticator,
-  context: MoneyContext,
-): Operation[] {
-  return [...readOperations(authenticate, context), ...decisionOperations(authenticate, context)]
+const LIST_RULES = {
+  ...PAGE_RULES,
+  state: optional(oneOf(DEPOSIT_STATES), null),
+  account: optional(plainText(40), null),
 }
 
-function readOperations(authenticate: OperatorAuthenticator, context: MoneyContext): Operation[] {
+const DEPOSIT_REQUEST = resource<NamedRequest>()('Reported deposit', {
+  id: [Type.String(), ({ request }) => String(request.id)],
+  state: [
+    enumOf(DEPOSIT_STATES, 'accepted: a second operator has not decided yet; credited: in the wallet'),
+    ({ request }) => request.state,
+  ],
+  reseller: [Type.Object({ account: Type.String(), name: Type.String() }), ({ reseller }) => reseller],
+  amount: [Type.String({ description: 'Ringgit' }), ({ request }) => formatMoney(request.amount)],
+  transferred_on: [
+    Type.String({ description: 'yyyy-MM-dd' }),
+    ({ request }) => formatDay(request.transferredOn),
+  ],
+  bank_reference: [Type.String(), ({ request }) => request.bankReference],
+  note: [Type.String(), ({ request }) => request.note],
+  slip: [
+    Type.Object({ kind: enumOf(SLIP_KINDS), bytes: Type.Integer() }),
+    ({ request: { slip } }) => ({ kind: slip.kind, bytes: slip.size }),
+  ],
+  reported_by: [Type.String({ description: "The member's username" }), ({ request }) => request.reporter],
+  reported_at: [Instant, ({ request }) => request.reportedAt.toISOString()],
+  changed_at: [Instant, ({ request }) => request.changedAt.toISOString()],
+  decided_by: [orNull(Type.String(), 'Operator who accepted or refused it'), ({ decidedBy }) => decidedBy],
+  approval_id: [
+    orNull(Type.String(), 'Change that a second operator has to approve'),
+    ({ request: { approvalId } }) => (approvalId === null ? null : String(approvalId)),
+  ],
+  refusal: [
+    orNull(Type.String(), 'Why it was refused; the reseller sees it'),
+    ({ request: { refusal } }) => (refusal === '' ? null : refusal),
+  ],
+  entry_number: [
+    orNull(Type.String(), "The wallet's entry, once credited"),
+    ({ request: { entrySequence } }) => (entrySequence === null ? null : String(entrySequence)),
+  ],
+  same_reference: [
+    Type.Array(Type.Object({ id: Type.String(), account: Type.String() }), {
+      description: 'Other requests with the same reference of the bank that are open or credited: look twice',
+    }),
+    ({ sameReference }) => sameReference.map(({ id, account }) => ({ id: String(id), account })),
+  ],
+})
+
+type Context = Pick<MoneyContext, 'database' | 'vault'>
+
+export function operatorDepositRequestOperations(
+  stage: OperatorStage<unknown>,
+  context: Context,
+): Operation[] {
+  return [...readOperations(stage, context), ...decisionOperations(stage)]
+}
+
+function readOperations({ authenticate }: OperatorStage<unknown>, { database, vault }: Context): Operation[] {
+  const params = Type.Object({ id: Id })
   return [
     operation({
       method: 'GET',
@@ -45,47 +98,71 @@ function readOperations(authenticate: OperatorAuthenticator, context: MoneyConte
         tag: TAG,
       },
       schemas: {
-        query: DepositRequestListParameters,
-        responses: { 200: DepositRequestListResponse },
+        query: Type.Object({
+          state: parameter(LIST_RULES.state, 'Requests in this state alone'),
+          account: parameter(LIST_RULES.account, 'Requests of this reseller alone'),
+          ...PAGE_PARAMETERS,
+        }),
+        responses: { 200: listOf(DEPOSIT_REQUEST.schema) },
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listForOperators(context, query), depositRequestView) }
+        const { limit, cursor, state, account } = readFields(LIST_RULES, query)
+        const beforeId = cursor === null ? null : (parseId(cursor) ?? 0n)
+        const resellerId = account === null ? null : await resellerIdOf(database, account)
+        const filter = { resellerId, state, beforeId, limit: limit + 1 }
+        const found = await listDepositRequests(database, filter)
+        const { items, cursor: next } = pageOf(found, limit, ({ id }) => String(id))
+        const data = (await withNames(database, items)).map((each) => DEPOSIT_REQUEST.encode(each))
+        return { status: 200, body: { data, cursor: next, has_more: next !== null } }
       },
     }),
     operation({
       method: 'GET',
       path: `${PATH}/:id`,
       docs: { operationId: 'getDepositRequest', summary: 'One of them', tag: TAG },
-      schemas: {
-        params: DepositRequestParameters,
-        responses: { 200: DepositRequestResponse },
-      },
+      schemas: { params, responses: { 200: dataOf(DEPOSIT_REQUEST.schema) } },
       authenticate: authenticate(...rolesFor('money.read')),
-      async handle({ params }) {
-        return { status: 200, body: { data: depositRequestView(await getForOperators(context, params.id)) } }
+      async handle({ params: { id } }) {
+        const [found] = await withNames(database, [await find(database, id)])
+        if (found === undefined) throw unknown('deposit request')
+        return { status: 200, body: { data: DEPOSIT_REQUEST.encode(found) } }
       },
     }),
     operation({
       method: 'GET',
       path: `${PATH}/:id/slip`,
       docs: { operationId: 'getDepositRequestSlip', summary: 'The slip of a transfer, as a file', tag: TAG },
-      schemas: { params: DepositRequestParameters, responses: { 200: SlipFile } },
+      schemas: { params, responses: { 200: SlipFile } },
       authenticate: authenticate(...rolesFor('money.read')),
-      async handle({ params }) {
-        const { request } = await getForOperators(context, params.id)
-        const body = await slipForOperators(context, params.id)
+      async handle({ params: { id } }) {
+        const request = await find(database, id)
+        const body = await openSlip(database, vault, request.id, null)
         return { status: 200, body, headers: slipHeaders(request) }
       },
     }),
   ]
 }
 
-function decisionOperations(authenticate: OperatorAuthenticator, context: MoneyContext): Operation[] {
+async function resellerIdOf(database: Context['database'], account: string): Promise<bigint> {
+  const reseller = await findReseller(database, account)
+  if (reseller !== undefined) return reseller.id
+  throw invalidFields({ account: [(await resellerNotFound(database, account)).publicText] })
+}
+
+async function find(database: Context['database'], id: string): Promise<DepositRequest> {
+  const read = parseId(id)
+  if (read === undefined) throw unknown('deposit request')
+  return getRequest(database, read, null)
+}
+
+function decisionOperations(stage: OperatorStage<unknown>): Operation[] {
   return [
-    operation({
+    operatorAct(stage, {
+      act: creditDeposit,
       method: 'POST',
       path: `${PATH}/:id/accept`,
+      permission: 'money.write',
       docs: {
         operationId: 'acceptDepositRequest',
         summary: 'Ask for the deposit that a reseller reports',
@@ -94,37 +171,25 @@ function decisionOperations(authenticate: OperatorAuthenticator, context: MoneyC
           'withdrawn or runs out, the transfer is reported again. Sent again by the same operator it answers the same.',
         tag: TAG,
       },
-      schemas: {
-        params: DepositRequestParameters,
-        body: AcceptBody,
-        responses: { 202: ApprovalResponse },
-      },
+      body: 'Accept deposit request',
+      without: ['amount'],
+      asked: ApprovalResponse,
       also: [409],
-      authenticate: authenticate(...rolesFor('money.write')),
-      async handle({ caller, params, body: { reason, ...input } }) {
-        const approval = await acceptForOperators(context, caller, params.id, input, reason)
-        return { status: 202, body: { data: approvalView(approval) } }
-      },
     }),
-    operation({
+    operatorAct(stage, {
+      act: refuseDeposit,
       method: 'POST',
       path: `${PATH}/:id/refuse`,
+      permission: 'money.write',
       docs: {
         operationId: 'refuseDepositRequest',
         summary: 'Refuse a reported transfer; the reseller sees why',
         tag: TAG,
       },
-      schemas: {
-        params: DepositRequestParameters,
-        body: DecisionBody,
-        responses: { 200: DepositRequestResponse },
-      },
+      body: 'Reason request',
+      answer: DEPOSIT_REQUEST.schema,
       also: [409],
-      authenticate: authenticate(...rolesFor('money.write')),
-      async handle({ caller, params, body }) {
-        const refused = await refuseForOperators(context, caller, params.id, body.reason)
-        return { status: 200, body: { data: depositRequestView(refused) } }
-      },
+      view: (request) => DEPOSIT_REQUEST.encode(request),
     }),
   ]
 }

@@ -1,43 +1,77 @@
+import { Type } from 'typebox'
+import { resource } from '../../../http/codec.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { postAdjustment, postDeposit } from '../../wallet/acts.ts'
 import { walletEntryView } from '../../wallet/statement/entries.view.ts'
+import type { OperatorStage } from '../console/acts.service.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { ApprovalResponse } from '../console/approvals.schemas.ts'
-import { approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
+import { Account, dataOf, Instant, listOf, PAGE_PARAMETERS } from '../console/schemas.ts'
 import type { MoneyContext } from '../console/types.ts'
-import type { PostingKind } from './money.rules.ts'
-import {
-  AdjustmentBody,
-  DepositBody,
-  EntryListParameters,
-  EntryListResponse,
-  WalletParameters,
-  WalletResponse,
-} from './money.schemas.ts'
-import { getWallet, listWalletEntries, requestPosting } from './money.service.ts'
-import { walletView } from './money.view.ts'
+import { ENTRY_DAYS_MAX, ENTRY_RULES } from './money.rules.ts'
+import type { WalletNow } from './money.service.ts'
+import { getWallet, listWalletEntries } from './money.service.ts'
 
 const TAG = 'Money'
+const MICROS_PER_MS = 1_000n
+
+const WalletParameters = Type.Object({ account: Account })
+
+const WALLET = resource<WalletNow>()('Wallet', {
+  account: [Type.String(), ({ account }) => account],
+  name: [Type.String(), ({ name }) => name],
+  balance: [Type.String({ description: 'Ringgit' }), ({ balance }) => formatMoney(balance)],
+  entry_count: [Type.String(), ({ sequence }) => String(sequence)],
+  last_entry_at: [
+    orNull(Instant),
+    ({ atMicros }) =>
+      atMicros === undefined ? null : new Date(Number(atMicros / MICROS_PER_MS)).toISOString(),
+  ],
+})
+
+const Entry = Type.Object(
+  {
+    number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
+    kind: enumOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
+    amount: Type.String({ description: 'Ringgit' }),
+    balance: Type.String({ description: 'Ringgit, after it' }),
+    payment_id: orNull(Type.String()),
+    refid: orNull(Type.String(), 'The reseller’s reference of the payment; null: the entry has none'),
+    trxid: orNull(Type.String(), 'The same as `payment_id`, under the name of the signed API'),
+    remarks: Type.String(),
+    created_at: Instant,
+  },
+  { title: 'Wallet entry' },
+)
+
+const ASKED = {
+  method: 'POST',
+  permission: 'money.write',
+  asked: ApprovalResponse,
+} as const
+const NOTHING_MOVES = 'Nothing moves until another operator approves it; see `/operator/v1/approvals`.'
 
 export function operatorMoneyOperations(
-  authenticate: OperatorAuthenticator,
-  context: MoneyContext,
+  stage: OperatorStage<unknown>,
+  context: Pick<MoneyContext, 'database' | 'nowMs'>,
 ): Operation[] {
+  const { authenticate } = stage
   return [
     operation({
       method: 'GET',
       path: '/operator/v1/wallets/:account',
       docs: { operationId: 'getWallet', summary: 'Show the balance of a reseller’s wallet', tag: TAG },
-      schemas: {
-        params: WalletParameters,
-        responses: { 200: WalletResponse },
-      },
+      schemas: { params: WalletParameters, responses: { 200: dataOf(WALLET.schema) } },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params }) {
         const wallet = await getWallet(context.database, params.account, context.nowMs())
-        return { status: 200, body: { data: walletView(wallet) } }
+        return { status: 200, body: { data: WALLET.encode(wallet) } }
       },
     }),
     operation({
@@ -50,8 +84,15 @@ export function operatorMoneyOperations(
       },
       schemas: {
         params: WalletParameters,
-        query: EntryListParameters,
-        responses: { 200: EntryListResponse },
+        query: Type.Object({
+          type: parameter(ENTRY_RULES.type, 'Left out: all'),
+          days: parameter(
+            ENTRY_RULES.days,
+            `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${ENTRY_DAYS_MAX} days; the last 31 when left out`,
+          ),
+          ...PAGE_PARAMETERS,
+        }),
+        responses: { 200: listOf(Entry) },
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params, query }) {
@@ -59,48 +100,29 @@ export function operatorMoneyOperations(
         return { status: 200, body: pageView(entries, walletEntryView) }
       },
     }),
-    postingOperation(authenticate, context, 'deposit'),
-    postingOperation(authenticate, context, 'adjustment'),
+    operatorAct(stage, {
+      ...ASKED,
+      act: postDeposit,
+      path: '/operator/v1/deposits',
+      docs: {
+        operationId: 'requestDeposit',
+        summary: 'Ask for money received at the bank to be put into a wallet',
+        description: NOTHING_MOVES,
+        tag: TAG,
+      },
+      body: 'Deposit request',
+    }),
+    operatorAct(stage, {
+      ...ASKED,
+      act: postAdjustment,
+      path: '/operator/v1/adjustments',
+      docs: {
+        operationId: 'requestAdjustment',
+        summary: 'Ask for a wallet to be corrected, in either direction',
+        description: NOTHING_MOVES,
+        tag: TAG,
+      },
+      body: 'Adjustment',
+    }),
   ]
-}
-
-const POSTINGS = {
-  deposit: {
-    path: '/operator/v1/deposits',
-    body: DepositBody,
-    operationId: 'requestDeposit',
-    summary: 'Ask for money received at the bank to be put into a wallet',
-  },
-  adjustment: {
-    path: '/operator/v1/adjustments',
-    body: AdjustmentBody,
-    operationId: 'requestAdjustment',
-    summary: 'Ask for a wallet to be corrected, in either direction',
-  },
-} as const
-
-function postingOperation(
-  authenticate: OperatorAuthenticator,
-  context: MoneyContext,
-  kind: PostingKind,
-): Operation {
-  const { path, body, ...docs } = POSTINGS[kind]
-  return operation({
-    method: 'POST',
-    path,
-    docs: {
-      ...docs,
-      description: 'Nothing moves until another operator approves it; see `/operator/v1/approvals`.',
-      tag: TAG,
-    },
-    schemas: {
-      body,
-      responses: { 202: ApprovalResponse },
-    },
-    authenticate: authenticate(...rolesFor('money.write')),
-    async handle({ caller, body: { reason, ...input } }) {
-      const approval = await requestPosting(context, caller, kind, input, reason)
-      return { status: 202, body: { data: approvalView(approval) } }
-    },
-  })
 }

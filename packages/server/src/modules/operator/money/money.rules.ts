@@ -1,36 +1,8 @@
 import { dayRange } from '../../../lib/dates.ts'
-import { RequestError } from '../../../lib/errors.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
 import { parseId } from '../../../lib/input/ids.ts'
 import { optional } from '../../../lib/input/parameters.ts'
-import { REFERENCE, REMARKS } from '../../../lib/input/records.ts'
-import { formatMoney } from '../../../lib/money.ts'
-import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../../lib/posted-amounts.ts'
 import { PAGE_RULES } from '../console/pages.rules.ts'
-
-const COMMON = { remarks: REMARKS, reference: optional(REFERENCE, null) }
-
-export const POSTING_RULES = {
-  deposit: { ...COMMON, amount: POSTED_AMOUNT },
-  adjustment: { ...COMMON, amount: SIGNED_AMOUNT },
-} as const
-
-export type PostingKind = keyof typeof POSTING_RULES
-
-/**
- * Refuses a posting that was made before under the same reference with the same content: approving it would move
- * nothing.
- */
-export function postedBefore(reference: string, amount: bigint, sequence: bigint): RequestError {
-  return new RequestError({
-    status: 409,
-    code: 'posted_before',
-    publicText: `${formatMoney(amount)} with the reference ${reference} is entry ${sequence} already. Nothing was moved.`,
-    fields: { reference: ['belongs to an entry that was posted before'] },
-  })
-}
-
-// ── Queries of entries ──
 
 export const ENTRY_DAYS_MAX = 366
 const ENTRY_DAYS_USUAL = 31

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { enumOf, orNull } from '../../../http/schemas.ts'
+import { ALERT } from '../../alerts/alert/alerts.codec.ts'
 import { Float } from '../catalog/providers.schemas.ts'
 import { APPROVAL_KINDS } from '../console/approvals.rules.ts'
 import { dataOf, Instant } from '../console/schemas.ts'
 import { CaseSummary } from '../support/cases.schemas.ts'
 import { StuckPayment } from '../support/payments.schemas.ts'
-import { Alert } from '../watch/alerts.schemas.ts'
 import { Queue } from '../watch/deliveries.schemas.ts'
 import { APPROVALS_MAX, QUEUES_MAX } from './service.ts'
 
@@ -16,7 +16,7 @@ const age = Type.Integer({ description: 'Seconds since then' })
 const Alerts = Type.Object({
   critical: count('Open ones'),
   warning: count('Open ones'),
-  first: Type.Array(Alert, { description: 'Critical ones first, then the newest; at most 10' }),
+  first: Type.Array(ALERT.schema, { description: 'Critical ones first, then the newest; at most 10' }),
 })
 
 const Stuck = Type.Object({

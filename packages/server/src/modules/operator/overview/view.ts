@@ -1,11 +1,11 @@
 import { formatDay } from '../../../lib/dates.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import { ALERT } from '../../alerts/alert/alerts.codec.ts'
 import type { PendingApproval } from '../../approvals/types.ts'
 import { floatView } from '../catalog/providers.view.ts'
 import type { ProofRow } from '../money/ledger.sql.ts'
 import { operatorCaseView } from '../support/cases.view.ts'
 import { stuckPaymentView } from '../support/payments.view.ts'
-import { alertView } from '../watch/alerts.view.ts'
 import { queueView } from '../watch/deliveries.view.ts'
 import type { SalesFigures } from './rules.ts'
 import { salesByDay, salesFigures } from './rules.ts'
@@ -23,7 +23,7 @@ export function operatorOverviewView(overview: OperatorOverview) {
       ...(receivers === 'late' ? (['receivers'] as const) : []),
       ...(sales === 'late' ? (['payments'] as const) : []),
     ],
-    alerts: alerts && { ...alerts.counts, first: alerts.first.map(alertView) },
+    alerts: alerts && { ...alerts.counts, first: alerts.first.map((alert) => ALERT.encode(alert)) },
     stuck: stuck && stuckView(stuck, nowMs),
     approvals: approvals && approvalsView(approvals),
     cases: cases && {

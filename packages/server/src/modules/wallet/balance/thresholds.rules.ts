@@ -9,7 +9,7 @@ const AMOUNT_MIN = UNITS_PER_RINGGIT
 /** Limit of a threshold: more than any wallet holds, and far below the database's bigint. */
 const AMOUNT_MAX = 1_000_000_000_000n * UNITS_PER_RINGGIT
 
-const THRESHOLD: Rule<Amount> = {
+export const THRESHOLD: Rule<Amount> = {
   message: 'must be an amount from 1 to 1000000000000, with at most 4 decimals',
   schema: {
     type: 'number',
@@ -20,11 +20,6 @@ const THRESHOLD: Rule<Amount> = {
     const amount = typeof value === 'string' ? parseMoney(value) : undefined
     return amount !== undefined && amount >= AMOUNT_MIN && amount <= AMOUNT_MAX ? amount : undefined
   },
-}
-
-/** Reads an amount that a person typed. */
-export function readThresholdAmount(text: string): Amount {
-  return readFields({ amount: THRESHOLD }, { amount: text }).amount
 }
 
 export const THRESHOLD_RULES = { amount: required('amount', THRESHOLD) }

@@ -1,10 +1,7 @@
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { formatMoney } from '../../../lib/money.ts'
 import { getReseller } from '../../accounts/service.ts'
-import type { Done } from '../../audit/types.ts'
-import { readThresholdAmount } from './thresholds.rules.ts'
 import type { HighestThreshold } from './thresholds.sql.ts'
 import {
   deleteFromHighest,
@@ -58,31 +55,12 @@ export function listThresholds(database: Database, resellerId: bigint): Promise<
   return listThresholdRows(database, resellerId, THRESHOLDS_MAX)
 }
 
-const CHANGES = { 'threshold.add': addThreshold, 'threshold.remove': removeThreshold }
-
-export type ThresholdAction = keyof typeof CHANGES
-
-/** Adds a threshold or takes one away, within the caller's transaction and with its line of the audit log. */
-export async function changeThresholds(
-  tx: Tx,
-  database: Database,
-  { id, account }: Owner,
-  action: ThresholdAction,
-  amount: string,
-): Promise<Done<OneThreshold[]>> {
-  await lockThresholds(tx, id)
-  const before = amountsOf(await listThresholds(database, id))
-  const result = await CHANGES[action](database, id, amount)
-  return { target: { kind: 'thresholds', id: account }, before, after: amountsOf(result), result }
-}
-
-function amountsOf(thresholds: readonly OneThreshold[]): string[] {
-  return thresholds.map(({ amount }) => formatMoney(amount))
-}
-
 /** Adds a threshold to the others. Adding one that exists changes nothing. */
-export function addThreshold(database: Database, resellerId: bigint, text: string): Promise<OneThreshold[]> {
-  const amount = readThresholdAmount(text)
+export function addThreshold(
+  database: Database,
+  resellerId: bigint,
+  amount: Amount,
+): Promise<OneThreshold[]> {
   return database.transaction(async (tx) => {
     await lockThresholds(tx, resellerId)
     const present = await listThresholdRows(tx, resellerId, THRESHOLDS_MAX)
@@ -102,9 +80,8 @@ export function addThreshold(database: Database, resellerId: bigint, text: strin
 export function removeThreshold(
   database: Database,
   resellerId: bigint,
-  text: string,
+  amount: Amount,
 ): Promise<OneThreshold[]> {
-  const amount = readThresholdAmount(text)
   return database.transaction(async (tx) => {
     await lockThresholds(tx, resellerId)
     if (!(await deleteThreshold(tx, resellerId, amount))) {

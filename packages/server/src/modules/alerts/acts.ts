@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import type { Tx } from '../../db/database.ts'
+import { input, member } from '../../http/codec.ts'
+import { documentedAs } from '../../http/parameters.ts'
+import { enumOf, orNull } from '../../http/schemas.ts'
+import { BOOLEAN, nullable, oneOf } from '../../lib/input/fields.ts'
+import { ID } from '../../lib/input/ids.ts'
+import { EXACT } from '../../lib/input/parameters.ts'
+import { getReseller } from '../accounts/service.ts'
+import { act } from '../acts/service.ts'
+import { ALERT } from './alert/alerts.codec.ts'
+import { clearAlert } from './alert/service.ts'
+import { lockById } from './alert/sql.ts'
+import { MAIL_KINDS } from './mail/mail.types.ts'
+import type { Addressee } from './mail/preferences.service.ts'
+import { listAddressees, REGISTERED, switchMail } from './mail/preferences.service.ts'
+import { lockPreferences } from './mail/preferences.sql.ts'
+
+/** Clears an alert whose cause is mended. */
+export const closeAlert = act({
+  name: 'alert.clear',
+  input: input({
+    id: member(ID, { identifies: 'alert', option: { value: 'NUMBER', help: 'as alert list shows it' } }),
+  }),
+  async run(tx, { id }) {
+    const before = await lockById(tx, id)
+    const result = await clearAlert(tx, id)
+    return {
+      target: { kind: 'alert', id: String(id) },
+      before: before === undefined ? null : ALERT.encode(before),
+      after: ALERT.encode(result),
+      result,
+    }
+  },
+})
+
+/** Switches a kind of mail on or off for a member, or for the registered address. */
+export const switchKindOfMail = act({
+  name: 'mail.switch',
+  input: input({
+    account: member(EXACT, { identifies: 'reseller' }),
+    memberId: member(nullable(ID), {
+      schema: orNull(
+        documentedAs(ID, Type.String({ description: "null: the account's registered address" })),
+      ),
+      identifies: 'member',
+    }),
+    kind: member(oneOf(MAIL_KINDS), { schema: enumOf(MAIL_KINDS) }),
+    on: member(BOOLEAN),
+  }),
+  async run(tx: Tx, { account, memberId, kind, on: isOn }) {
+    const owner = await getReseller(tx, account)
+    await lockPreferences(tx, owner.id)
+    const userId = memberId ?? REGISTERED
+    const of = (all: readonly Addressee[]) => all.find((each) => each.userId === userId)
+    const before = of(await listAddressees(tx, owner))
+    const result = await switchMail(tx, owner, userId, { kind, isOn })
+    const name = before?.name === '' ? 'registered address' : before?.name
+    const target = { kind: 'mail_preference', id: `${account}/${name}` }
+    return { target, before: before?.isOn ?? null, after: of(result)?.isOn ?? null, result }
+  },
+})
