@@ -8,8 +8,7 @@ import { financeOperations } from '../modules/finance/routes.ts'
 import { operatorApprovalOperations } from '../modules/operator/approvals/routes.ts'
 import { operatorAuditOperations } from '../modules/operator/console/audit.routes.ts'
 import { operatorDepositRequestOperations } from '../modules/operator/money/deposit-requests.routes.ts'
-import { operatorFinanceOperations } from '../modules/operator/money/finance.routes.ts'
-import { operatorFinanceApi } from '../modules/operator/money/finance.service.ts'
+import { operatorFinanceApi, operatorFinanceOperations } from '../modules/operator/money/finance.routes.ts'
 import { operatorLedgerOperations } from '../modules/operator/money/ledger.routes.ts'
 import { operatorMoneyOperations } from '../modules/operator/money/money.routes.ts'
 import { operatorOverviewOperations } from '../modules/operator/overview/routes.ts'
@@ -66,7 +65,7 @@ export function moneyOperations(
     ...listed(operatorDeliveryOperations),
     ...operatorBlockOperations(stage),
     ...operatorAlertOperations(stage),
-    ...listed(operatorLedgerOperations),
+    ...operatorLedgerOperations(stage, context),
     ...listed(operatorFinanceOperations),
     ...listed(operatorAuditOperations),
   ]

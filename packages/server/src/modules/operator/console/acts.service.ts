@@ -35,7 +35,7 @@ export type OperatorActRow<World, Input, Result, Answer extends TSchema> = {
   /** Title of the body in the document. */
   readonly body: string
   readonly without?: readonly (keyof Input & string)[]
-  readonly status?: 200 | 201
+  readonly status?: 200 | 201 | 202
   /** Answer, and its view; left out: one operator alone never does it, and a second person is always asked. */
   readonly answer?: Answer
   /** Description of the answer as a whole. */
@@ -47,7 +47,7 @@ export type OperatorActRow<World, Input, Result, Answer extends TSchema> = {
   readonly also?: readonly ErrorStatus[]
   readonly view?: (result: Result, caller: OperatorCaller) => Shown<Answer> | Promise<Shown<Answer>>
   /** Called after the commit. */
-  readonly onDone?: () => void | Promise<void>
+  readonly onDone?: (result: Result) => void | Promise<void>
 }
 
 const DryRun = Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' }))
@@ -91,7 +91,7 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
       const outcome = await perform(stage, act, { caller, input, reason, isDry: isDry === true })
       if (outcome.kind === 'refused') throw outcome.error
       if (outcome.kind === 'asked') return { status: 202, body: { data: viewOfAsked(outcome) } }
-      await row.onDone?.()
+      await row.onDone?.(outcome.result)
       assert(view !== undefined, 'an act that one operator may do has an answer')
       return { status, body: { data: await view(outcome.result, caller) } }
     },

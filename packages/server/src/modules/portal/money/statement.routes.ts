@@ -1,21 +1,65 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { resource } from '../../../http/codec.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { dayOf } from '../../../lib/dates.ts'
+import { parameter } from '../../../http/parameters.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
+import { dayOf, formatDay } from '../../../lib/dates.ts'
+import { formatMoney } from '../../../lib/money.ts'
 import { walletEntryView } from '../../wallet/statement/entries.view.ts'
-import { CsvFile } from '../access/schemas.ts'
+import type { Span } from '../../wallet/statement/listing.service.ts'
+import { CsvFile, DAYS, Day, Instant, listOf, Money, PAGE, pageOf } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { ENTRY_COLUMNS, entryCells } from '../payments/exports.view.ts'
-import { lastMonths, readMonths, readStatementQuery } from './statement.rules.ts'
 import {
-  MonthsParameters,
-  MonthsResponse,
-  StatementFileParameters,
-  StatementParameters,
-  StatementResponse,
-} from './statement.schemas.ts'
-import { monthView, spanView } from './statement.view.ts'
+  lastMonths,
+  MONTHS_RULES,
+  readMonths,
+  readStatementQuery,
+  STATEMENT_RULES,
+} from './statement.rules.ts'
 
 const TAG = 'Statement'
+
+const FILTERS = { ...DAYS, type: parameter(STATEMENT_RULES.type, 'Left out: all') }
+
+const Entry = Type.Object(
+  {
+    number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
+    kind: enumOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
+    amount: Money,
+    balance: Money,
+    payment_id: orNull(Type.String()),
+    refid: orNull(Type.String(), 'Your reference of the payment; null: the entry has none'),
+    trxid: orNull(Type.String(), 'The same as `payment_id`, under the name of the signed API'),
+    remarks: Type.String(),
+    created_at: Instant,
+  },
+  { title: 'Portal entry' },
+)
+
+const TOTAL = resource<{ readonly amount: bigint; readonly count: bigint }>()(undefined, {
+  amount: [Money, ({ amount }) => formatMoney(amount)],
+  count: [Type.Integer(), ({ count }) => Number(count)],
+})
+
+const SUMMARY = resource<Span>()(undefined, {
+  from: [Day, ({ days }) => formatDay(days.from)],
+  to: [Day, ({ days }) => formatDay(days.to)],
+  opening: [Money, ({ opening }) => formatMoney(opening)],
+  closing: [Money, ({ closing }) => formatMoney(closing)],
+  deposits: [TOTAL.schema, ({ totals }) => TOTAL.encode(totals.DEPOSIT)],
+  payments: [TOTAL.schema, ({ totals }) => TOTAL.encode(totals.TRANSACTION)],
+  refunds: [TOTAL.schema, ({ totals }) => TOTAL.encode(totals.REFUND)],
+  commissions: [TOTAL.schema, ({ totals }) => TOTAL.encode(totals.COMMISSION)],
+})
+
+const Statement = Type.Object({
+  ...pageOf(Entry).properties,
+  summary: { ...SUMMARY.schema, description: 'Over the days, for all types' },
+})
+const Month = Type.Object({ month: Type.String(), ...SUMMARY.schema.properties })
 
 export function portalStatementOperations(settings: PortalSettings): Operation[] {
   const { authenticate, now } = settings
@@ -25,13 +69,13 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
       method: 'GET',
       path: '/portal/v1/statement',
       docs: { operationId: 'portalGetStatement', summary: "The wallet's entries, newest first", tag: TAG },
-      schemas: { query: StatementParameters, responses: { 200: StatementResponse } },
+      schemas: { query: Type.Object({ ...FILTERS, ...PAGE }), responses: { 200: Statement } },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
         const { filter, page } = readStatementQuery(query, today())
         const { id } = caller.reseller
         const { entries, hasMore, span } = await settings.entries.listWithSum(id, filter, page)
-        const summary = spanView(span)
+        const summary = SUMMARY.encode(span)
         const data = entries.map(walletEntryView)
         const cursor = hasMore ? (data.at(-1)?.number ?? null) : null
         return { status: 200, body: { data, cursor, has_more: hasMore, summary } }
@@ -47,7 +91,7 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
         tag: TAG,
       },
       schemas: {
-        query: StatementFileParameters,
+        query: Type.Object(FILTERS),
         responses: { 200: CsvFile },
       },
       also: [429],
@@ -68,12 +112,18 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
       method: 'GET',
       path: '/portal/v1/statement/months',
       docs: { operationId: 'portalListMonths', summary: 'List the sums of each month', tag: TAG },
-      schemas: { query: MonthsParameters, responses: { 200: MonthsResponse } },
+      schemas: {
+        query: Type.Object({ months: parameter(MONTHS_RULES.months, 'How many') }),
+        responses: { 200: listOf(Month) },
+      },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
         const months = lastMonths(today(), readMonths(query))
-        const data: ReturnType<typeof monthView>[] = []
-        for (const days of months) data.push(monthView(await settings.entries.sum(caller.reseller.id, days)))
+        const data: Static<typeof Month>[] = []
+        for (const days of months) {
+          const month = formatDay(days.from).slice(0, 'yyyy-MM'.length)
+          data.push({ month, ...SUMMARY.encode(await settings.entries.sum(caller.reseller.id, days)) })
+        }
         return { status: 200, body: { data } }
       },
     }),
