@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { readWithin } from '../../db/bounded.ts'
 import { BODY_BYTES_MAX } from '../../http/body.ts'
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
@@ -6,21 +7,20 @@ import { dayOf } from '../../lib/dates.ts'
 import { createTurns, READ_TURNS } from '../../lib/turns.ts'
 import type { FinanceApi, Owner } from './apis.types.ts'
 import type { MonthStatement } from './closings/types.ts'
-import { readReconcileDays } from './reconcile/reconcile.service.ts'
-import { mustBeCsv, readMonth } from './routes.rules.ts'
 import {
+  COMPARISON,
   CompareParameters,
-  CompareResponse,
   MonthParameters,
-  MonthResponse,
   OwnerParameters,
   StatementCsv,
   StatementPdf,
   TheirFile,
-} from './schemas.ts'
+  WALLET_MONTH,
+} from './finance.codec.ts'
+import { readReconcileDays } from './reconcile/reconcile.service.ts'
+import { mustBeCsv, readMonth } from './routes.rules.ts'
 import type { ReadEntries } from './statement/statement.service.ts'
 import { openMonthStatement, printStatement, statementTable } from './statement/statement.service.ts'
-import { comparisonView, monthView } from './view.ts'
 
 const STATEMENT_TIMEOUT_MS = 8_000
 
@@ -73,12 +73,12 @@ function monthOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Op
     schemas: {
       params: OwnerParameters,
       query: MonthParameters,
-      responses: { 200: MonthResponse },
+      responses: { 200: Type.Object({ data: WALLET_MONTH.schema }) },
     },
     also: [404, 429],
     authenticate: api.mayRead,
     async handle(asked) {
-      const data = await open(asked, ({ statement, today }) => monthView(statement, today))
+      const data = await open(asked, ({ statement, today }) => WALLET_MONTH.encode(statement, today))
       return { status: 200, body: { data } }
     },
   })
@@ -160,7 +160,7 @@ function compareOperation<Caller>(api: FinanceApi<Caller>): Operation {
       params: OwnerParameters,
       query: CompareParameters,
       body: TheirFile,
-      responses: { 200: CompareResponse },
+      responses: { 200: Type.Object({ data: COMPARISON.schema }) },
     },
     also: [404, 429],
     ownBody: 'csv',
@@ -173,7 +173,7 @@ function compareOperation<Caller>(api: FinanceApi<Caller>): Operation {
       const { body: file, deadlineMs, headers } = request
       mustBeCsv(headers['content-type'])
       const compared = await api.comparisons.compare({ resellerId: owner.id, ...days, file, deadlineMs })
-      return { status: 200, body: { data: comparisonView(owner.account, compared) } }
+      return { status: 200, body: { data: COMPARISON.encode(compared, owner.account) } }
     },
   })
 }

@@ -13,9 +13,12 @@ import type { ClosingReport } from '../../../modules/finance/closings/closings.s
 import { getDay, listDays, verifyClosings } from '../../../modules/finance/closings/closings.service.ts'
 import type { ShownDay } from '../../../modules/finance/closings/types.ts'
 import { STATEMENT_FORMATS } from '../../../modules/finance/closings/types.ts'
-import { reconcile } from '../../../modules/finance/reconcile/reconcile.service.ts'
+import {
+  printMismatches,
+  printMismatchHeadings,
+  reconcile,
+} from '../../../modules/finance/reconcile/reconcile.service.ts'
 import { MISMATCH_KINDS } from '../../../modules/finance/reconcile/reconcile.types.ts'
-import { printMismatches, printMismatchHeadings } from '../../../modules/finance/reconcile/reconcile.view.ts'
 import { openMonthStatement, printStatement } from '../../../modules/finance/statement/statement.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'

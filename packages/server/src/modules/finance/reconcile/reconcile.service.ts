@@ -3,6 +3,7 @@ import { LONG_STATEMENTS } from '../../../db/long-statements.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import { DAY } from '../../../lib/dates.ts'
 import { invalidFields } from '../../../lib/errors.ts'
+import { guardFormula, printCsv } from '../../../lib/input/csv.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { findByRefids, listOfDays } from '../../payments/reports/reconciled.service.ts'
 import type { ReconciledPayment } from '../../payments/reports/reconciled.types.ts'
@@ -209,4 +210,25 @@ async function findUnlisted(
     if (page.length < PAGE) return
     after = page.at(-1)?.id ?? after
   }
+}
+
+// ── As a file ──
+
+export function printMismatchHeadings(): string {
+  return printCsv([['kind', 'cause', 'line', 'refid', 'transaction_id', 'theirs', 'ours', 'detail']])
+}
+
+export function printMismatches(mismatches: readonly Mismatch[]): string {
+  return printCsv(
+    mismatches.map((each) => [
+      each.kind,
+      each.cause,
+      each.line === 0 ? '' : String(each.line),
+      guardFormula(each.refid),
+      each.paymentId === null ? '' : String(each.paymentId),
+      guardFormula(each.theirs),
+      guardFormula(each.ours),
+      guardFormula(each.detail),
+    ]),
+  )
 }

@@ -6,10 +6,10 @@ import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { createReseller } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'
+import { thresholdView } from './thresholds.routes.ts'
 import { readThresholdParameters } from './thresholds.rules.ts'
 import type { Thresholds } from './thresholds.service.ts'
 import { addThreshold, createThresholds, listThresholds, removeThreshold } from './thresholds.service.ts'
-import { thresholdView } from './thresholds.view.ts'
 
 let test: TestDatabase
 let thresholds: Thresholds

@@ -1,10 +1,11 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import { parameter } from '../../../http/parameters.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import { readStatementParameters } from './statement.rules.ts'
-import { StatementParameters, StatementResponse } from './statement.schemas.ts'
+import { StatementResponse, statementView } from './statement.codec.ts'
+import { DAYS_MAX, readStatementParameters, STATEMENT_RULES } from './statement.rules.ts'
 import type { Statements } from './statement.service.ts'
-import { statementView } from './statement.view.ts'
 
 const PATH = '/v2/balance-statement'
 
@@ -25,7 +26,15 @@ export function statementOperations(
         tag: 'Wallet',
       },
       schemas: {
-        query: StatementParameters,
+        query: Type.Object({
+          date: parameter(
+            STATEMENT_RULES.date,
+            `yyyy-MM-dd, or yyyy-MM-dd - yyyy-MM-dd with both ends included; at most ${DAYS_MAX} days, GMT+8`,
+          ),
+          type: parameter(STATEMENT_RULES.type, 'Entries of this type alone. Blank: all'),
+          page: parameter(STATEMENT_RULES.page, 'Number of the page'),
+          limit: parameter(STATEMENT_RULES.limit, 'Entries of a page'),
+        }),
         responses: { 200: StatementResponse },
       },
       authenticate: authenticate('read'),

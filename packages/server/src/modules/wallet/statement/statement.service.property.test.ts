@@ -5,11 +5,11 @@ import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { newReseller } from '../../../testing/payments/history.ts'
 import { runs } from '../../../testing/runs.ts'
+import { statementView } from './statement.codec.ts'
 import type { StatementType } from './statement.rules.ts'
 import { STATEMENT_TYPES } from './statement.rules.ts'
 import type { Statements } from './statement.service.ts'
 import { createStatements } from './statement.service.ts'
-import { statementView } from './statement.view.ts'
 
 let test: TestDatabase
 let statements: Statements

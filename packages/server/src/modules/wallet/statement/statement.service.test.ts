@@ -4,9 +4,9 @@ import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { newReseller, today } from '../../../testing/payments/history.ts'
 import { adjust, commission, deposit } from '../balance/service.ts'
+import { statementView } from './statement.codec.ts'
 import type { StatementQuery } from './statement.rules.ts'
 import { createStatements } from './statement.service.ts'
-import { statementView } from './statement.view.ts'
 
 let test: TestDatabase
 let now: number
