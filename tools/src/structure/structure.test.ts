@@ -140,6 +140,8 @@ describe('modules', () => {
     expect(findings({ [`${SERVER}/modules/wallet/balances.sql.ts`]: 'export const a = 1\n' })).toEqual([])
     expect(findings({ [`${SERVER}/modules/events/feed/rules.ts`]: 'export const a = 1\n' })).toEqual([])
     expectBroken('file-role', `${SERVER}/modules/events/feed/deeper/rules.ts`, 'export const a = 1\n')
+    expect(findings({ [`${SERVER}/modules/wallet/README.md`]: '# Wallet\n' })).toEqual([])
+    expectBroken('file-role', `${SERVER}/modules/events/feed/README.md`, '# Feed\n')
   })
 
   it('hold tests only beside the file they test', () => {
