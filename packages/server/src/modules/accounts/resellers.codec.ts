@@ -52,6 +52,9 @@ export const RESELLER_RULES = {
   topupRequiresApiKey: BOOLEAN,
 } as const
 
+/** Attributes of a new reseller, where nothing else is asked for. */
+export const RESELLER_DEFAULTS = { access: 0, status: 'active', topupRequiresApiKey: false } as const
+
 /** A reseller as operators and commands see it; the portal shows a part of it. */
 export const RESELLER = resource<Reseller>()('Reseller', {
   account: [Type.String(), ({ account }) => account],

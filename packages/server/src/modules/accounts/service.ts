@@ -10,7 +10,7 @@ import { MACHINE } from '../../lib/secrets/hash-turns.ts'
 import { hashPassword } from '../../lib/secrets/passwords.ts'
 import { findReseller, findResellerWithId } from './public.sql.ts'
 import type { ResellerChanges } from './resellers.codec.ts'
-import { RESELLER_RULES } from './resellers.codec.ts'
+import { RESELLER_DEFAULTS, RESELLER_RULES } from './resellers.codec.ts'
 import {
   generateAccount,
   limitReached,
@@ -97,14 +97,13 @@ export type NewReseller = {
 const ACCOUNT_ATTEMPTS_MAX = 20
 
 export async function createReseller(accounts: Accounts, input: NewReseller): Promise<Reseller> {
-  const defaults = { access: 0, status: 'active', topupRequiresApiKey: false } as const
   const values = readFields(
     { account: ACCOUNT_NUMBER, ...RESELLER_RULES },
     {
-      ...defaults,
+      ...RESELLER_DEFAULTS,
       ...input,
       account: input.account ?? generateAccount(),
-      access: input.access ?? defaults.access,
+      access: input.access ?? RESELLER_DEFAULTS.access,
     },
   )
   return accounts.database.transaction(async (tx) => {
