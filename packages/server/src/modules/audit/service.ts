@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../db/database.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { isLockTimeout } from '../../db/database.ts'
 import { joined, withSavepoint } from '../../db/joined.ts'
 import type { Vault } from '../../db/vault.ts'
@@ -6,8 +6,8 @@ import { assert, unavailable } from '../../lib/errors.ts'
 import { readFields } from '../../lib/input/fields.ts'
 import { openAuditKey } from './keys.service.ts'
 import { ACTION_RULE, actorOf, hashRecord, REASON_RULES, sealHead, snapshotOf } from './rules.ts'
-import { insertRecord, limitIdleness, listRecords, lockHead } from './sql.ts'
-import type { Act, AuditFilter, AuditLog, AuditRecord, ChainedRecord, Done } from './types.ts'
+import { findHead, insertRecord, limitIdleness, listRecords, listRecordsAfter, lockHead } from './sql.ts'
+import type { Act, AuditFilter, AuditLog, AuditRecord, ChainedRecord, Done, Target } from './types.ts'
 
 export function createAuditLog({ database, vault }: { database: Database; vault: Vault }): AuditLog {
   let key: Promise<Buffer> | undefined
@@ -136,4 +136,36 @@ export function listAudit(
 export function withoutSecrets(value: unknown): unknown {
   const json = snapshotOf(value)
   return json === null ? null : JSON.parse(json)
+}
+
+// ── Rows about one target ──
+
+/** Returns the number of the last row now; any later row has a greater number. */
+export async function getLastSequence(connection: Queryable): Promise<bigint> {
+  return (await findHead(connection))?.sequence ?? 0n
+}
+
+const ROWS_MAX = 1_000
+
+/** Lists the latest rows about one target. */
+export function listRowsAbout(connection: Queryable, { kind, id }: Target): Promise<ChainedRecord[]> {
+  return listRecords(connection, {
+    actor: null,
+    action: null,
+    targetKind: kind,
+    target: id,
+    fromMs: null,
+    untilMs: null,
+    beforeSequence: null,
+    limit: ROWS_MAX,
+  })
+}
+
+/**
+ * Lists the rows after a number. A writer holds the head until it commits, and this call waits for it: a row
+ * that is missing after that belongs to a transaction that was rolled back.
+ */
+export async function listRowsBehind(tx: Tx, sequence: bigint): Promise<ChainedRecord[]> {
+  await lockHead(tx)
+  return listRecordsAfter(tx, sequence, ROWS_MAX)
 }

@@ -3,10 +3,11 @@ import { readWithin } from '../../db/bounded.ts'
 import { BODY_BYTES_MAX } from '../../http/body.ts'
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { dayOf } from '../../lib/dates.ts'
+import { dayOf, formatDay } from '../../lib/dates.ts'
+import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { createTurns, READ_TURNS } from '../../lib/turns.ts'
 import type { FinanceApi, Owner } from './apis.types.ts'
-import type { MonthStatement } from './closings/types.ts'
+import type { Month, MonthStatement } from './closings/types.ts'
 import {
   COMPARISON,
   CompareParameters,
@@ -18,7 +19,7 @@ import {
   WALLET_MONTH,
 } from './finance.codec.ts'
 import { readReconcileDays } from './reconcile/reconcile.service.ts'
-import { mustBeCsv, readMonth } from './routes.rules.ts'
+import { MONTH, parseMonth } from './statement/statement.rules.ts'
 import type { ReadEntries } from './statement/statement.service.ts'
 import { openMonthStatement, printStatement, statementTable } from './statement/statement.service.ts'
 
@@ -175,5 +176,26 @@ function compareOperation<Caller>(api: FinanceApi<Caller>): Operation {
       const compared = await api.comparisons.compare({ resellerId: owner.id, ...days, file, deadlineMs })
       return { status: 200, body: { data: COMPARISON.encode(compared, owner.account) } }
     },
+  })
+}
+
+/** Reads the month; without one, returns the present month. */
+function readMonth(text: string | undefined, today: number): Month {
+  const month = parseMonth(text || formatDay(today).slice(0, 'yyyy-MM'.length))
+  if (month === undefined) throw invalidFields({ month: [MONTH.message] })
+  return month
+}
+
+/** Types that browsers send for CSV files on different systems. */
+const CSV_TYPES =
+  /^(?:text\/(?:csv|plain|tab-separated-values|x-csv)|application\/(?:csv|octet-stream|vnd\.ms-excel))\s*(?:;|$)/i
+
+function mustBeCsv(contentType: string | string[] | undefined): void {
+  const [type] = Array.isArray(contentType) ? contentType : [contentType]
+  if (type === undefined || CSV_TYPES.test(type)) return
+  throw new RequestError({
+    status: 415,
+    code: 'unsupported_media_type',
+    publicText: 'The body must be the CSV file itself: send Content-Type: text/csv.',
   })
 }

@@ -12,7 +12,7 @@ import { isLoopback, isThisMachine } from '../mail/mail.rules.ts'
 import { listMails } from '../mail/mail.service.ts'
 import { findMail } from '../mail/mail.sql.ts'
 import { openMail } from '../mail/outbox.service.ts'
-import { cookieOfMailbox, opensMailbox } from './mailbox.rules.ts'
+import { cookieOfMailbox, opensMailbox } from './mailbox.service.ts'
 import { mailboxPage, mailPage } from './mailbox.view.ts'
 
 const Page = Type.String({ contentMediaType: 'text/html', description: 'The page' })
