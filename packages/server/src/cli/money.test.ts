@@ -80,6 +80,13 @@ async function referencesOf(): Promise<string[]> {
 }
 
 describe.each(['deposit', 'adjust', 'commission'])('%s', (command) => {
+  it('refuses a reference of the kind that approvals get, which would block the posting of one', async () => {
+    const { code, said } = await warungd(command, ...posting('50', 'approval-7'))
+    expect(said).toMatchObject({ outcome: 'not_posted', error: { code: 'validation_failed' } })
+    expect(code).toBe(1)
+    expect(await referencesOf()).toEqual([])
+  })
+
   it('says posted when the answer to COMMIT is lost, and there is one entry', async () => {
     line.breakCommit('after')
     const { code, said, err } = await warungd(command, ...posting('50'))
