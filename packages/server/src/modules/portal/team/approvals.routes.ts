@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import type { Hold } from '../../approvals/types.ts'
 import { stopGrant } from '../../grants/stops.service.ts'
@@ -8,19 +10,19 @@ import { holdSession } from '../../sessions/people/proof.service.ts'
 import { refuseForeignOrigin } from '../../sessions/session/authentication.service.ts'
 import { notFound } from '../access/access.service.ts'
 import { REASON } from '../access/log.service.ts'
+import { dataOf, listOf } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
-import {
-  ApprovalListResponse,
-  ApprovalParams,
-  ApprovalResponse,
-  StopBody,
-  StopResponse,
-} from './approvals.schemas.ts'
-import { portalApprovalView } from './approvals.view.ts'
+import { PORTAL_APPROVAL, STOPPED } from './approvals.codec.ts'
 
 const TAG = 'Members'
 const PATH = '/portal/v1/approvals'
 const SHOWN_MAX = 50
+const TOKEN_LENGTH_MAX = 200
+
+const Params = Type.Object({ id: documentedAs(ID, Type.String({ description: 'The id of a request' })) })
+const Body = Type.Object({
+  token: Type.String({ maxLength: TOKEN_LENGTH_MAX, description: 'That of the mail, `wst_…`' }),
+})
 
 /** Operations on what operators ask for about an account: an admin of it is a second person. */
 export function portalApprovalOperations(settings: PortalSettings): Operation[] {
@@ -34,11 +36,11 @@ export function portalApprovalOperations(settings: PortalSettings): Operation[] 
         description: `An operator alone gives nobody access to an account that has people or money: an admin of the account decides, or another operator. The last ${SHOWN_MAX}.`,
         tag: TAG,
       },
-      schemas: { responses: { 200: ApprovalListResponse } },
+      schemas: { responses: { 200: listOf(PORTAL_APPROVAL.schema) } },
       authenticate: settings.authenticate('admin'),
       async handle({ caller }) {
         const approvals = await settings.approvals.listOfReseller(caller.reseller.id, SHOWN_MAX)
-        return { status: 200, body: { data: approvals.map(portalApprovalView) } }
+        return { status: 200, body: { data: approvals.map((each) => PORTAL_APPROVAL.encode(each)) } }
       },
     }),
     decisionOperation(settings, 'approve'),
@@ -66,7 +68,7 @@ function decisionOperation(settings: PortalSettings, decision: keyof typeof DECI
     method: 'POST',
     path: `${PATH}/:id/${decision}`,
     docs: { ...DECISIONS[decision], tag: TAG },
-    schemas: { params: ApprovalParams, responses: { 200: ApprovalResponse } },
+    schemas: { params: Params, responses: { 200: dataOf(PORTAL_APPROVAL.schema) } },
     authenticate: settings.authenticate('admin'),
     async handle({ caller, params }) {
       const id = ID.read(params.id)
@@ -74,7 +76,7 @@ function decisionOperation(settings: PortalSettings, decision: keyof typeof DECI
       const hold: Hold = (tx) =>
         decision === 'approve' ? holdProof(tx, caller) : holdSession(settings.sessions, tx, caller)
       const approval = await settings.approvals[decision](caller, id, REASON, hold)
-      return { status: 200, body: { data: portalApprovalView(approval) } }
+      return { status: 200, body: { data: PORTAL_APPROVAL.encode(approval) } }
     },
   })
 }
@@ -94,8 +96,8 @@ function stopOperation(settings: PortalSettings): Operation {
       tag: TAG,
     },
     schemas: {
-      body: StopBody,
-      responses: { 200: StopResponse },
+      body: Body,
+      responses: { 200: dataOf(STOPPED) },
     },
     authenticate: anyone,
     async handle({ body, request }) {
