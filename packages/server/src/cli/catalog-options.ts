@@ -1,9 +1,6 @@
-import { RequestError } from '../lib/errors.ts'
 import type { Rule } from '../lib/input/fields.ts'
 import { describeRule, fromText, readFields } from '../lib/input/fields.ts'
-import { noSuchName } from '../lib/input/nearest.ts'
 import { SHORT_REASON, shortReason } from '../lib/input/records.ts'
-import type { BaseCatalog, Product } from '../modules/catalog/product/types.ts'
 import type { Call, Option } from './command.ts'
 
 // Options and rules that the catalog commands share.
@@ -28,11 +25,4 @@ export function readReason(call: Call, usual: string): string {
 export function readOne<T>(name: string, rule: Rule<T>, value: string): T {
   const read = readFields<Record<string, Rule<unknown>>>({ [name]: fromText(rule) }, { [name]: value })
   return read[name] as T
-}
-
-export function getProduct({ products }: BaseCatalog, code: string): Product {
-  const product = products.find((each) => each.code === code)
-  if (product !== undefined) return product
-  const codes = products.map((each) => each.code)
-  throw new RequestError({ status: 404, code: 'not_found', publicText: noSuchName('product', code, codes) })
 }

@@ -1,14 +1,24 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
-import { invalidFields } from '../../lib/errors.ts'
+import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { PRICE_LEVEL } from '../../lib/input/codes.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
+import type { Amount } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { formatRate } from '../../lib/rates.ts'
 import { applyBase } from './edit/base.service.ts'
 import type { ChangeSummary } from './product/store.types.ts'
-import type { Category, Group, Option, PriceLevel, Product, WholesalePrice } from './product/types.ts'
+import type {
+  BaseCatalog,
+  Category,
+  Group,
+  Option,
+  PriceLevel,
+  Product,
+  WholesalePrice,
+} from './product/types.ts'
 import { listProductRows } from './store/base.sql.ts'
 import { listLevelRows } from './store/levels.sql.ts'
-import { loadCatalog, readOwnView } from './store/load.service.ts'
+import { loadBase, loadCatalog, readOwnView } from './store/load.service.ts'
 import { lockVersion } from './store/version.sql.ts'
 import { CATEGORY_COLUMNS, GROUP_COLUMNS, OPTION_COLUMNS, writeObjectRow } from './transfer/columns.rules.ts'
 import { printCsvFile, printDocument } from './transfer/print.rules.ts'
@@ -56,6 +66,37 @@ export async function lockCatalog(tx: Tx): Promise<void> {
 
 export async function listProductCodes(connection: Queryable): Promise<string[]> {
   return (await listProductRows(connection, 0n)).map(({ row }) => row.code)
+}
+
+/** Finds a product, or throws a 404 with the nearest codes. */
+export function getProduct({ products }: Pick<BaseCatalog, 'products'>, wanted: string): Product {
+  const product = products.find(({ code }) => code === wanted)
+  if (product !== undefined) return product
+  const codes = products.map(({ code }) => code)
+  throw new RequestError({
+    status: 404,
+    code: 'not_found',
+    publicText: noSuchName('product', wanted, codes),
+  })
+}
+
+/**
+ * Returns the function that tells why a denomination of a product cannot be stocked. An item is sold by product and
+ * amount alone, so two plans of one amount could not be told apart.
+ */
+export async function readStockTrouble(connection: Queryable, productCode: string) {
+  const base = await loadBase(connection)
+  const { code, fields } = getProduct(base, productCode)
+  const field = fields.find(({ role }) => role === 'pricing')
+  if (field?.type !== 'select' || field.dataSource?.type === 'dynamic') return () => undefined
+  const options = base.options.get(code)?.get(field.id) ?? []
+  return (denomination: Amount): string | undefined => {
+    const fitting = options.filter((option) => option.isActive && option.denomination === denomination)
+    if (fitting.length === 1) return undefined
+    return fitting.length === 0
+      ? `${code} has no denomination ${formatMoney(denomination)}`
+      : `${code} has several plans of ${formatMoney(denomination)}, and the stock cannot tell them apart`
+  }
 }
 
 /** Lists the levels with their prices. */

@@ -43,8 +43,6 @@ export type Load = {
   readonly by: string
   /** Returns the reason why this denomination cannot be sold; undefined when it can. */
   readonly findTrouble?: (denomination: Amount) => string | undefined
-  /** Called before the commit, to write in it. */
-  readonly record?: (tx: Tx, batch: StockBatch) => Promise<void>
 }
 
 /** Denomination that was read before, from a file or an option. */
@@ -52,7 +50,7 @@ const READ_DENOMINATION: Rule<Amount> = {
   ...DENOMINATION,
   read: (value) => (typeof value === 'bigint' && isEnterable(value) ? value : undefined),
 }
-const FREE_MIN_MAX = 10_000_000
+export const FREE_MIN = wholeNumber(0, 10_000_000)
 
 /** Number of lines that are looked up, sealed and written at once. */
 const CHUNK = 2_000
@@ -92,16 +90,10 @@ export async function loadStock(
     }
     problems.throwIfAny()
     const items = lineOf.size
-    const batch = await write(
-      loading,
-      { productCode, denomination, fileName: file.name, items, loadedBy: by },
-      lineOf,
-    )
-    await load.record?.(tx, batch)
-    return batch
+    return write(loading, { productCode, denomination, fileName: file.name, items, loadedBy: by }, lineOf)
   })
-  // The analysis only improves speed: the file is loaded even when it fails.
-  await analyzeItems(database).catch(() => {})
+  // The analysis only improves speed: the file is loaded even when it fails, also in a transaction of the caller.
+  await database.transaction(analyzeItems).catch(() => {})
   return loaded
 }
 
@@ -311,7 +303,7 @@ export function isLow({ free, freeMin }: Pick<StockCount, 'free' | 'freeMin'>): 
 const LEVEL = {
   productCode: PRODUCT_CODE,
   denomination: READ_DENOMINATION,
-  freeMin: wholeNumber(0, FREE_MIN_MAX),
+  freeMin: FREE_MIN,
 }
 
 /** Sets the level below which an operator is alerted: fewer than `freeMin` free items; 0: never. */
