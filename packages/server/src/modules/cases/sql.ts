@@ -1,5 +1,5 @@
 import { defineCall } from '../../db/calls.ts'
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
 import { isClosed } from './rules.ts'
 import type { Case, CaseAuthor, CaseFilter, CaseKind, CaseMessage, CaseState, RefundType } from './types.ts'
@@ -187,6 +187,11 @@ export async function findCase(
 export async function findAnyCase(connection: Queryable, number: string): Promise<Case | undefined> {
   const { rows } = await connection.query<CaseRow>(`select ${COLUMNS} from cases where number = $1`, [number])
   return rows[0] && toCase(rows[0])
+}
+
+/** Locks a case as a change of it does. A void's approval locks the wallet before. */
+export async function lockCase(tx: Tx, number: string): Promise<void> {
+  await tx.query('select 1 as one from cases where number = $1 for no key update', [number])
 }
 
 export async function hasOpenCase(

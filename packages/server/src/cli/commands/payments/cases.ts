@@ -1,17 +1,17 @@
 import { getReseller } from '../../../modules/accounts/service.ts'
+import { approved, CASE_ACTS } from '../../../modules/cases/acts.ts'
 import type { CaseContext, OperatorCase, OperatorReport } from '../../../modules/cases/operators.service.ts'
 import { getAnyCase, listAnyCases } from '../../../modules/cases/operators.service.ts'
 import { caseReportView, caseView } from '../../../modules/cases/view.ts'
-import type { CaseStepName } from '../../../modules/operator/support/cases.service.ts'
-import { stepCase, stepped } from '../../../modules/operator/support/cases.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
+import { actCommand } from '../../kit/acts.ts'
 import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
 import { readLimit } from '../../options.ts'
-import { openAct } from '../../record.ts'
+import { USUAL_REASON } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const NUMBER: Option = { value: 'NUMBER', help: 'the case, such as C-2026-000123', required: true }
-const message = (help: string): Option => ({ value: 'TEXT', help, required: true })
+const STEP = { world: () => undefined, reason: () => USUAL_REASON, show: showReport } as const
 
 export const caseCommands: readonly Command[] = [
   {
@@ -42,18 +42,18 @@ export const caseCommands: readonly Command[] = [
     options: { number: NUMBER },
     run: async (call) => showReport(await getAnyCase(await openContext(call), call.text('number'))),
   },
-  {
+  actCommand({
     name: 'case take',
     summary: 'take an open case; its reseller gets a message',
-    options: { number: NUMBER },
-    run: (call) => step(call, 'take', ''),
-  },
-  {
+    act: CASE_ACTS.take,
+    ...STEP,
+  }),
+  actCommand({
     name: 'case message',
     summary: 'send a message about a case to the reseller',
-    options: { number: NUMBER, text: message('what the reseller reads') },
-    run: (call) => step(call, 'message', call.text('text')),
-  },
+    act: CASE_ACTS.message,
+    ...STEP,
+  }),
   {
     name: 'case approve',
     summary: 'the biller approved a void: refund it and resolve the case',
@@ -62,24 +62,28 @@ export const caseCommands: readonly Command[] = [
       `often it is called. It cannot be taken back.\n${EXIT_CODES}`,
     options: {
       number: NUMBER,
-      evidence: message("your proof; for the payment's timeline, not shown to the reseller"),
+      evidence: {
+        value: 'TEXT',
+        help: "your proof; for the payment's timeline, not shown to the reseller",
+        required: true,
+      },
       reference: REFERENCE_OPTION,
     },
     run: approve,
   },
-  {
+  actCommand({
     name: 'case refuse',
     summary: 'refuse a case, with the reason',
     details: 'Refuse a void only when the biller has refused it: a later approval refunds nothing.',
-    options: { number: NUMBER, reason: message('what the reseller reads') },
-    run: (call) => step(call, 'refuse', call.text('reason')),
-  },
-  {
+    act: CASE_ACTS.refuse,
+    ...STEP,
+  }),
+  actCommand({
     name: 'case resolve',
     summary: 'resolve a dispute, with an answer to the reseller',
-    options: { number: NUMBER, message: message('what the reseller reads') },
-    run: (call) => step(call, 'resolve', call.text('message')),
-  },
+    act: CASE_ACTS.resolve,
+    ...STEP,
+  }),
 ]
 
 async function openContext(call: Call): Promise<CaseContext> {
@@ -97,14 +101,9 @@ async function approve(call: Call): Promise<Output> {
     reference,
     target: { kind: 'case', id: number },
     show: () => getAnyCase(context, number),
-    work: (_tx, database) => stepped(database, number, 'approve', evidence),
+    work: (_tx, database) => approved(database, number, evidence),
   })
   return postedOutput(showReport(result), reference, isRepeat)
-}
-
-async function step(call: Call, name: CaseStepName, text: string): Promise<Output> {
-  const { caller, reason, ...context } = await openAct(call)
-  return showReport(await stepCase(context, caller, call.text('number'), name, { text, reason }))
 }
 
 function showList(cases: readonly OperatorCase[]): Output {

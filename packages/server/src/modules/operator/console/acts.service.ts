@@ -2,12 +2,15 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import type { Method, Operation, OperationDocs, OperationSchemas, Shown } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import type { ErrorStatus } from '../../../lib/errors.ts'
 import { assert } from '../../../lib/errors.ts'
+import { wireName } from '../../../lib/input/fields.ts'
 import { perform } from '../../acts/service.ts'
 import type { Act, AskedAct } from '../../acts/types.ts'
 import { wireOf } from '../../acts/wire.service.ts'
 import type { Approval, Approvals } from '../../approvals/types.ts'
+import { REASON_SCHEMA } from '../../audit/service.ts'
 import type { AuditCaller, AuditLog } from '../../audit/types.ts'
 import type { ComparisonView } from '../../margins/types.ts'
 import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
@@ -35,6 +38,8 @@ export type OperatorActRow<World, Input, Result, Answer extends TSchema> = {
   /** Title of the body in the document. */
   readonly body: string
   readonly without?: readonly (keyof Input & string)[]
+  /** Member that is the reason too, where none is given. */
+  readonly usualReason?: keyof Input & string
   readonly status?: 200 | 201 | 202
   /** Answer, and its view; left out: one operator alone never does it, and a second person is always asked. */
   readonly answer?: Answer
@@ -58,11 +63,13 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
   row: OperatorActRow<World, Input, Result, Answer>,
 ): Operation {
   const { act, method, path, docs, status = 200, also, asked, view } = row
+  const usualReason = row.usualReason && wireName(row.usualReason)
+  const reasonSchema = usualReason === undefined ? Reason : optionalReason(usualReason)
   const wire = wireOf(act, {
     path,
     pathNames: row.pathNames,
     bodyOf: (properties) =>
-      bodyOf(row.body, { ...properties, ...(row.mayRehearse && { dry_run: DryRun }), reason: Reason }),
+      bodyOf(row.body, { ...properties, ...(row.mayRehearse && { dry_run: DryRun }), reason: reasonSchema }),
     without: row.without,
   })
   const { params, body } = wire
@@ -85,7 +92,8 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
     ...(also !== undefined && { also }),
     authenticate: authenticate(...rolesFor(row.permission)),
     async handle({ caller, params: path, body: given }) {
-      const { reason, dry_run: isDry, ...rest } = given as Readonly<Record<string, unknown>>
+      const { reason: said, dry_run: isDry, ...rest } = given as Readonly<Record<string, unknown>>
+      const reason = said === undefined && usualReason !== undefined ? rest[usualReason] : said
       const input = wire.read(path as Readonly<Record<string, unknown>> | undefined, rest)
       const stage = { log, world, ask }
       const outcome = await perform(stage, act, { caller, input, reason, isDry: isDry === true })
@@ -96,6 +104,11 @@ export function operatorAct<World, Input, Result, Answer extends TSchema>(
       return { status, body: { data: await view(outcome.result, caller) } }
     },
   })
+}
+
+function optionalReason(member: string): TSchema {
+  const description = `Why, for the audit log; left out: the ${member}`
+  return Type.Optional(documentedAs({ schema: REASON_SCHEMA }, Type.String({ description })))
 }
 
 /** Hands what an act asks for to the approvals. */

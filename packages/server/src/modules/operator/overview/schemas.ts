@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ALERT } from '../../alerts/alert/alerts.codec.ts'
+import { RESELLER_CASE } from '../../cases/operators.codec.ts'
 import { Float } from '../catalog/providers.schemas.ts'
 import { APPROVAL_KINDS } from '../console/approvals.rules.ts'
 import { dataOf, Instant } from '../console/schemas.ts'
-import { CaseSummary } from '../support/cases.schemas.ts'
 import { StuckPayment } from '../support/payments.schemas.ts'
 import { Queue } from '../watch/deliveries.schemas.ts'
 import { APPROVALS_MAX, QUEUES_MAX } from './service.ts'
@@ -52,7 +52,7 @@ const Approvals = Type.Object({
 const Cases = Type.Object({
   open: count('Open or in progress'),
   overdue: count('Requests past their due time'),
-  first: Type.Array(Type.Object({ ...CaseSummary.properties, is_overdue: Type.Boolean() }), {
+  first: Type.Array(Type.Object({ ...RESELLER_CASE.schema.properties, is_overdue: Type.Boolean() }), {
     description: 'By due time; at most 10',
   }),
 })

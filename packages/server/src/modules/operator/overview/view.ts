@@ -2,9 +2,9 @@ import { formatDay } from '../../../lib/dates.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { ALERT } from '../../alerts/alert/alerts.codec.ts'
 import type { PendingApproval } from '../../approvals/types.ts'
+import { RESELLER_CASE } from '../../cases/operators.codec.ts'
 import { floatView } from '../catalog/providers.view.ts'
 import type { ProofRow } from '../money/ledger.sql.ts'
-import { operatorCaseView } from '../support/cases.view.ts'
 import { stuckPaymentView } from '../support/payments.view.ts'
 import { queueView } from '../watch/deliveries.view.ts'
 import type { SalesFigures } from './rules.ts'
@@ -30,7 +30,7 @@ export function operatorOverviewView(overview: OperatorOverview) {
       open: cases.open,
       overdue: cases.overdue,
       first: cases.first.map((each) => ({
-        ...operatorCaseView(each),
+        ...RESELLER_CASE.encode(each),
         is_overdue: each.dueAt.getTime() < nowMs,
       })),
     },

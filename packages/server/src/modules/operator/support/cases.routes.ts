@@ -1,35 +1,52 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { CASE_ACTS } from '../../cases/acts.ts'
+import { RESELLER_CASE, RESELLER_CASE_DETAILS } from '../../cases/operators.codec.ts'
+import { CASE_FIELDS, getAnyCase } from '../../cases/operators.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { operatorAct } from '../console/acts.service.ts'
 import { approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
+import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, Reason } from '../console/schemas.ts'
 import type { MoneyContext } from '../console/types.ts'
-import {
-  CaseApprovalBody,
-  CaseListParameters,
-  CaseListResponse,
-  CaseMessageBody,
-  CaseParameters,
-  CaseResponse,
-  TakeCaseBody,
-} from './cases.schemas.ts'
-import {
-  approveVoidForOperators,
-  getCaseForOperators,
-  listCasesForOperators,
-  stepCase,
-} from './cases.service.ts'
-import { operatorCaseReportView, operatorCaseView } from './cases.view.ts'
+import { approveVoidForOperators, LIST_RULES, listCasesForOperators } from './cases.service.ts'
 import { ResolutionRequestedResponse } from './payments.schemas.ts'
 
 const TAG = 'Cases'
 const PATH = '/operator/v1/cases'
 
+const CaseParameters = Type.Object({ number: documentedAs(CASE_FIELDS.number, Type.String()) })
+const CaseResponse = dataOf(RESELLER_CASE_DETAILS.schema)
+
+const CaseListParameters = Type.Object({
+  account: parameter(LIST_RULES.account, "The reseller's account number"),
+  state: parameter(CASE_FIELDS.state, 'Cases in this state alone'),
+  kind: parameter(CASE_FIELDS.kind, 'Cases of this kind alone'),
+  order: parameter(
+    CASE_FIELDS.order,
+    'newest: all cases, the newest first. due: cases that are not closed, the one that is due first in front',
+  ),
+  ...PAGE_PARAMETERS,
+})
+
+const CaseApprovalBody = bodyOf('Approve case request', {
+  evidence: documentedAs(
+    CASE_FIELDS.evidence,
+    Type.String({
+      description: "How you know that the biller approved; for the payment's timeline, 1 to 500 characters",
+    }),
+  ),
+  reason: Reason,
+})
+
 export function operatorCaseOperations(
   authenticate: OperatorAuthenticator,
   context: MoneyContext,
 ): Operation[] {
+  const stage = { authenticate, log: context.log, approvals: context.approvals, world: undefined }
   return [
     operation({
       method: 'GET',
@@ -41,11 +58,14 @@ export function operatorCaseOperations(
       },
       schemas: {
         query: CaseListParameters,
-        responses: { 200: CaseListResponse },
+        responses: { 200: listOf(RESELLER_CASE.schema) },
       },
       authenticate: authenticate(...rolesFor('cases.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listCasesForOperators(context, query), operatorCaseView) }
+        return {
+          status: 200,
+          body: pageView(await listCasesForOperators(context, query), RESELLER_CASE.encode),
+        }
       },
     }),
     operation({
@@ -58,63 +78,55 @@ export function operatorCaseOperations(
       },
       authenticate: authenticate(...rolesFor('cases.read')),
       async handle({ params }) {
-        const report = await getCaseForOperators(context, params.number)
-        return { status: 200, body: { data: operatorCaseReportView(report) } }
+        const report = await getAnyCase(context, params.number)
+        return { status: 200, body: { data: RESELLER_CASE_DETAILS.encode(report) } }
       },
     }),
-    takeOperation(authenticate, context),
-    messageOperation(authenticate, context, 'message'),
-    messageOperation(authenticate, context, 'refuse'),
-    messageOperation(authenticate, context, 'resolve'),
+    operatorAct(stage, {
+      act: CASE_ACTS.take,
+      method: 'POST',
+      path: `${PATH}/:number/take`,
+      permission: 'cases.write',
+      docs: { operationId: 'takeCase', summary: 'Work on an open case; its reseller is told', tag: TAG },
+      body: 'Reason request',
+      ...ANSWER,
+      onDone: context.onCommitted,
+    }),
+    ...MESSAGES.map(([step, docs]) =>
+      operatorAct(stage, {
+        act: CASE_ACTS[step],
+        method: 'POST',
+        path: `${PATH}/:number/${step}`,
+        permission: 'cases.write',
+        docs: { ...docs, tag: TAG },
+        body: 'Case message request',
+        usualReason: 'message',
+        ...ANSWER,
+        onDone: context.onCommitted,
+      }),
+    ),
     approveOperation(authenticate, context),
   ]
 }
 
-function takeOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
-  return operation({
-    method: 'POST',
-    path: `${PATH}/:number/take`,
-    docs: { operationId: 'takeCase', summary: 'Work on an open case; its reseller is told', tag: TAG },
-    schemas: { params: CaseParameters, body: TakeCaseBody, responses: { 200: CaseResponse } },
-    also: [409],
-    authenticate: authenticate(...rolesFor('cases.write')),
-    async handle({ caller, params, body }) {
-      const report = await stepCase(context, caller, params.number, 'take', { text: '', reason: body.reason })
-      context.onCommitted()
-      return { status: 200, body: { data: operatorCaseReportView(report) } }
-    },
-  })
-}
-
-const MESSAGES = {
-  message: { operationId: 'writeCaseMessage', summary: 'Say something to the reseller about a case' },
-  refuse: {
-    operationId: 'refuseCase',
-    summary: 'Refuse a case, with the reason',
-    description: 'Refuse a void only when the biller has refused it: a later approval refunds nothing.',
-  },
-  resolve: { operationId: 'resolveCase', summary: 'Resolve a dispute, with what was found out' },
+const ANSWER = {
+  answer: RESELLER_CASE_DETAILS.schema,
+  also: [409],
+  view: RESELLER_CASE_DETAILS.encode,
 } as const
 
-function messageOperation(
-  authenticate: OperatorAuthenticator,
-  context: MoneyContext,
-  step: keyof typeof MESSAGES,
-): Operation {
-  return operation({
-    method: 'POST',
-    path: `${PATH}/:number/${step}`,
-    docs: { ...MESSAGES[step], tag: TAG },
-    schemas: { params: CaseParameters, body: CaseMessageBody, responses: { 200: CaseResponse } },
-    also: [409],
-    authenticate: authenticate(...rolesFor('cases.write')),
-    async handle({ caller, params, body: { message, reason = message } }) {
-      const report = await stepCase(context, caller, params.number, step, { text: message, reason })
-      context.onCommitted()
-      return { status: 200, body: { data: operatorCaseReportView(report) } }
+const MESSAGES = [
+  ['message', { operationId: 'writeCaseMessage', summary: 'Say something to the reseller about a case' }],
+  [
+    'refuse',
+    {
+      operationId: 'refuseCase',
+      summary: 'Refuse a case, with the reason',
+      description: 'Refuse a void only when the biller has refused it: a later approval refunds nothing.',
     },
-  })
-}
+  ],
+  ['resolve', { operationId: 'resolveCase', summary: 'Resolve a dispute, with what was found out' }],
+] as const
 
 function approveOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
   return operation({
@@ -144,7 +156,7 @@ function approveOperation(authenticate: OperatorAuthenticator, context: MoneyCon
         return { status: 202, body: { data: approvalView(decision.approval) } }
       }
       context.onCommitted()
-      return { status: 200, body: { data: operatorCaseReportView(decision.result) } }
+      return { status: 200, body: { data: RESELLER_CASE_DETAILS.encode(decision.result) } }
     },
   })
 }
