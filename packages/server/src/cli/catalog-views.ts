@@ -1,15 +1,8 @@
-import type { Amount } from '../lib/money.ts'
-import { formatMoney } from '../lib/money.ts'
 import { formatRate } from '../lib/rates.ts'
 import type { ChangeSummary, Counts } from '../modules/catalog/product/store.types.ts'
 import { COUNTED } from '../modules/catalog/product/store.types.ts'
-import type {
-  EffectiveOption,
-  EffectiveProduct,
-  Overlay,
-  PriceAdjustment,
-  WholesalePrice,
-} from '../modules/catalog/product/types.ts'
+import type { EffectiveOption, EffectiveProduct, WholesalePrice } from '../modules/catalog/product/types.ts'
+import { adjustmentView, moneyOrNull } from '../modules/catalog/summary.view.ts'
 import type { Difference } from '../modules/catalog/transfer/types.ts'
 import { formatTable } from './text.ts'
 
@@ -45,51 +38,6 @@ export function priceView({ discountType, unitPrice, currency }: WholesalePrice)
   return { discount_type: discountType, value: formatRate(unitPrice < 0n ? -unitPrice : unitPrice), currency }
 }
 
-export function adjustmentView(adjustment: PriceAdjustment | null) {
-  if (adjustment === null) return null
-  const { type, value } = adjustment
-  return { type, value: type === 'fixed' ? formatMoney(value) : formatRate(value) }
-}
-
-export function overlayView({ groups, categories, products, options, updatedAt }: Overlay) {
-  return {
-    groups: groups.map((group) => ({
-      code: group.code,
-      is_own: group.isOwn,
-      name: group.name,
-      icon_url: group.iconUrl,
-      display_order: group.displayOrder,
-    })),
-    categories: categories.map((category) => ({
-      code: category.code,
-      is_own: category.isOwn,
-      group: category.groupCode,
-      name: category.name,
-      icon_url: category.iconUrl,
-      display_order: category.displayOrder,
-    })),
-    products: products.map((product) => ({
-      code: product.code,
-      category: product.categoryCode,
-      name: product.displayName,
-      image_url: product.imageUrl,
-      display_order: product.displayOrder,
-      is_enabled: product.isEnabled,
-      adjustment: adjustmentView(product.adjustment),
-      min_amount: moneyOrNull(product.minAmount),
-      max_amount: moneyOrNull(product.maxAmount),
-    })),
-    options: options.map((option) => ({
-      product: option.productCode,
-      field: option.fieldId,
-      code: option.code,
-      is_enabled: option.isEnabled,
-      rrp: moneyOrNull(option.rrp),
-    })),
-    updated_at: updatedAt.toISOString(),
-  }
-}
-
 /** Shows a product as one account sees it. */
 export function effectiveView(account: string, each: EffectiveProduct) {
   return {
@@ -119,8 +67,4 @@ export function effectiveOptionView({ option, isActive, money }: EffectiveOption
     cost: moneyOrNull(money?.cost),
     rrp: moneyOrNull(money?.rrp),
   }
-}
-
-function moneyOrNull(amount: Amount | null | undefined): string | null {
-  return amount === null || amount === undefined ? null : formatMoney(amount)
 }

@@ -1,22 +1,19 @@
-import type { Database } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { MONEY } from '../../../lib/money.ts'
 import { ADDEND } from '../../../lib/posted-amounts.ts'
 import { FACTOR } from '../../../lib/rates.ts'
-import { editOverlayOption, editOverlayProduct } from '../../../modules/catalog/edit/overlay-edit.service.ts'
-import { changeOverlay, removeOverlay } from '../../../modules/catalog/edit/overlays.service.ts'
-import { getProduct, lockCatalog } from '../../../modules/catalog/operators.service.ts'
-import type { OptionKey, OverlaySummary } from '../../../modules/catalog/product/store.types.ts'
+import { getProduct } from '../../../modules/catalog/operators.service.ts'
+import { removeFromOverlay, setOverlay } from '../../../modules/catalog/overlays.acts.ts'
+import type { OptionKey } from '../../../modules/catalog/product/store.types.ts'
 import type { Overlay, PriceAdjustment } from '../../../modules/catalog/product/types.ts'
 import { findOverlay, loadBase } from '../../../modules/catalog/store/load.service.ts'
+import { overlayView } from '../../../modules/catalog/summary.view.ts'
 import { PRODUCT_OPTION, REASON_OPTION, readOne, readReason } from '../../catalog-options.ts'
-import { overlayView } from '../../catalog-views.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
 import { DRY_RUN_OPTION } from '../../consent.ts'
+import { actCommand } from '../../kit/acts.ts'
 import { openReseller } from '../../options.ts'
-import type { CommandAct } from '../../record.ts'
-import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const OPTION: Option = { value: 'CODE', help: 'one option of the product' }
@@ -47,11 +44,12 @@ export const overlayCommands: readonly Command[] = [
       return showOverlay(await findOverlay(accounts.database, reseller.id), reseller)
     },
   },
-  {
+  actCommand({
     name: 'overlay set',
     summary: "change a reseller's view of a product or an option",
     details: `Without --option about the product: --on, --off, --name, --adjust-…, --min, --max. With --option about that
 option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
+    act: setOverlay,
     options: {
       reseller: RESELLER_OPTION,
       product: PRODUCT_OPTION,
@@ -62,18 +60,18 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
       'dry-run': DRY_RUN_OPTION,
       reason: REASON_OPTION,
     },
-    async run(call) {
-      const edit = call.has('option') ? editOption : editProduct
-      const { reseller } = await openReseller(call)
-      const reason = readReason(call, 'overlay set by command')
-      const apply = await edit(call, reseller.id, reason)
-      const { overlay } = await recordedOverlay(call, { action: 'overlay.set', reason }, reseller, apply)
-      return showOverlay(overlay, reseller)
+    async input(call) {
+      const wanted = call.has('option') ? await readOptionEdit(call) : readProductEdit(call)
+      return { account: call.text('reseller'), ...wanted }
     },
-  },
-  {
+    reason: (call) => readReason(call, 'overlay set by command'),
+    world: () => undefined,
+    show: ({ overlay, account }) => showOverlay(overlay, { account }),
+  }),
+  actCommand({
     name: 'overlay remove',
     summary: "remove a reseller's own changes: all of them, or those of one product or option",
+    act: removeFromOverlay,
     options: {
       reseller: RESELLER_OPTION,
       product: { value: 'CODE', help: 'only the changes of this product itself', names: 'product' },
@@ -82,55 +80,27 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
       'dry-run': DRY_RUN_OPTION,
       reason: REASON_OPTION,
     },
-    async run(call) {
-      const { reseller } = await openReseller(call)
-      const reason = readReason(call, 'overlay removed by command')
-      const apply = await remove(call, reseller.id, reason)
-      const act = { action: 'overlay.remove', reason }
-      const { version, isChanged, overlay: left } = await recordedOverlay(call, act, reseller, apply)
-      const view = { account: reseller.account, is_changed: isChanged, version: Number(version) }
+    async input(call) {
+      const product = call.find('product')
+      if (product === undefined && call.has('option')) throw new UsageError('--option goes with --product')
+      const option = call.has('option') ? await readKey(call) : undefined
+      return { account: call.text('reseller'), product, option }
+    },
+    reason: (call) => readReason(call, 'overlay removed by command'),
+    world: () => undefined,
+    show({ account, isChanged, version, overlay }) {
+      const view = { account, is_changed: isChanged, version: Number(version) }
       return {
-        json: { ...view, overlay: left === undefined ? null : overlayView(left) },
+        json: { ...view, overlay: overlay === undefined ? null : overlayView(overlay) },
         text: formatFields(view),
       }
     },
-  },
+  }),
 ]
-
-// ── The log ──
-
-type Apply = (database: Database) => Promise<OverlaySummary>
-
-function recordedOverlay(
-  call: Call,
-  act: CommandAct,
-  reseller: { readonly id: bigint; readonly account: string },
-  apply: Apply,
-): Promise<OverlaySummary & { readonly overlay: Overlay | undefined }> {
-  return recorded(call, act, async (tx, database) => {
-    await lockCatalog(tx)
-    const before = partOf(call, await findOverlay(database, reseller.id))
-    const summary = await apply(database)
-    const overlay = await findOverlay(database, reseller.id)
-    const target = { kind: 'overlay', id: reseller.account }
-    return { target, before, after: partOf(call, overlay), result: { ...summary, overlay } }
-  })
-}
-
-/** Returns the part of the overlay that the command names; the whole may be long. */
-function partOf(call: Call, overlay: Overlay | undefined) {
-  if (overlay === undefined) return null
-  const view = overlayView(overlay)
-  const [product, option] = [call.find('product'), call.find('option')]
-  if (product === undefined) return view
-  return option === undefined
-    ? { products: view.products.filter(({ code }) => code === product) }
-    : { options: view.options.filter((each) => each.product === product && each.code === option) }
-}
 
 // ── Edits ──
 
-async function editProduct(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
+function readProductEdit(call: Call) {
   refuseOthers(call, OPTION_EDITS, 'is for options: give --option as well')
   const isEnabled = readSwitch(call)
   const name = call.find('name')
@@ -144,10 +114,10 @@ async function editProduct(call: Call, resellerId: bigint, reason: string): Prom
   if (Object.keys(edit).length === 0) {
     throw new UsageError(`give at least one of ${namesOf(PRODUCT_EDITS)}`)
   }
-  return (database) => editOverlayProduct(database, resellerId, call.text('product'), edit, reason)
+  return { product: call.text('product'), edit }
 }
 
-async function editOption(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
+async function readOptionEdit(call: Call) {
   const { on: _, off: __, ...productOnly } = PRODUCT_EDITS
   refuseOthers(call, productOnly, 'is for products: leave --option out')
   const isEnabled = readSwitch(call)
@@ -156,8 +126,7 @@ async function editOption(call: Call, resellerId: bigint, reason: string): Promi
     ...(call.has('rrp') ? { rrp: readAmount(call, 'rrp') } : {}),
   }
   if (Object.keys(edit).length === 0) throw new UsageError('give at least one of --on, --off, --rrp')
-  const key = await readKey(call)
-  return (database) => editOverlayOption(database, resellerId, key, edit, reason)
+  return { option: await readKey(call), edit }
 }
 
 function refuseOthers(call: Call, options: Readonly<Record<string, Option>>, words: string): void {
@@ -209,16 +178,6 @@ async function readKey(call: Call): Promise<OptionKey> {
     )
   }
   return { productCode: product.code, fieldId, code: call.text('option') }
-}
-
-async function remove(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
-  const product = call.find('product')
-  if (product === undefined) {
-    if (call.has('option')) throw new UsageError('--option goes with --product')
-    return (database) => removeOverlay(database, resellerId, reason)
-  }
-  const removed = call.has('option') ? { options: [await readKey(call)] } : { products: [product] }
-  return (database) => changeOverlay(database, resellerId, { removed }, reason)
 }
 
 // ── Output ──

@@ -148,6 +148,22 @@ describe('warungd on the stock', () => {
     })
   })
 
+  it('leaves one line in the audit log for a load, without the PIN, and none for a refused one', async () => {
+    const lines = async () => (await ask('audit', 'list', '--action', 'stock.load')).records as Document[]
+    const before = await lines()
+    const pin = newPin()
+    const file = await write('pin', pin)
+    const batch = await ask(...load(file, '--denomination', '10'))
+    await refuse(...load(file, '--denomination', '10'))
+    const after = await lines()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after[0]).toMatchObject({
+      target: { kind: 'stock_batch', id: batch.batch },
+      after: { product: 'NOVA', file: 'pins.csv', items: 1 },
+    })
+    expect(JSON.stringify(after)).not.toContain(pin)
+  })
+
   it.each([
     [['stock', 'load', '--product', 'NOVA']],
     [['stock', 'withdraw', '--batch', 'x', '--reason', 'y']],
