@@ -2,19 +2,12 @@ import type { FieldErrors } from '../../../lib/errors.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import { parseMoney } from '../../../lib/money.ts'
 import { parseRate } from '../../../lib/rates.ts'
+import type { OptionEdit, ProductEdit } from '../../catalog/edit/overlay-edit.rules.ts'
 import type { OptionKey, OverlayChange } from '../../catalog/product/store.types.ts'
-import type {
-  OverlayCategory,
-  OverlayGroup,
-  OverlayProduct,
-  PriceAdjustment,
-} from '../../catalog/product/types.ts'
+import type { OverlayCategory, OverlayGroup, PriceAdjustment } from '../../catalog/product/types.ts'
 import type { EditsBody } from './types.ts'
 
 type BodyProduct = NonNullable<EditsBody['products']>[number]
-
-type ProductEdit = Partial<Omit<OverlayProduct, 'code'>>
-type OptionEdit = { isEnabled?: boolean; rrp?: bigint | null }
 
 export type ReadEdits = Pick<OverlayChange, 'groups' | 'categories' | 'removed'> & {
   readonly products: readonly { readonly code: string; readonly edit: ProductEdit }[]

@@ -2,13 +2,8 @@ import { formatMoney } from '../../../lib/money.ts'
 import { formatRate } from '../../../lib/rates.ts'
 import type { OverlayPreview, PricedLine } from '../../catalog/edit/overlay-preview.service.ts'
 import { priceLines } from '../../catalog/edit/price-lines.rules.ts'
-import type {
-  EffectiveGroup,
-  EffectiveProduct,
-  Overlay,
-  PriceAdjustment,
-  Snapshot,
-} from '../../catalog/product/types.ts'
+import type { EffectiveGroup, EffectiveProduct, Overlay, Snapshot } from '../../catalog/product/types.ts'
+import { adjustmentView } from '../../catalog/summary.view.ts'
 
 export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) {
   const ownGroups = ownCodes(overlay?.groups)
@@ -96,12 +91,6 @@ export function editableView(product: EffectiveProduct) {
   const { code, name, category, image_url, display_order, is_enabled, min_amount, max_amount, adjustment } =
     offerView(product, null)
   return { code, name, category, image_url, display_order, is_enabled, min_amount, max_amount, adjustment }
-}
-
-function adjustmentView(adjustment: PriceAdjustment | null) {
-  if (adjustment === null) return null
-  const { type, value } = adjustment
-  return { type, value: type === 'fixed' ? formatMoney(value) : formatRate(value) }
 }
 
 /** Limit of the lines that are shown. Margins are of all lines. */
