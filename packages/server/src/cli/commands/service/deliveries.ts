@@ -4,13 +4,13 @@ import { LOG_RULES, PAGE_SIZE_DEFAULT, readLogParameters } from '../../../module
 import type { LoggedDelivery } from '../../../modules/events/log/log.service.ts'
 import { createDeliveryLog } from '../../../modules/events/log/log.service.ts'
 import { attemptsView, deliveryView } from '../../../modules/events/log/log.view.ts'
-import { createReplays } from '../../../modules/events/log/replay.service.ts'
-import { replayView } from '../../../modules/events/log/replay.view.ts'
+import { replayDelivery } from '../../../modules/events/log/replay.acts.ts'
+import { replayView } from '../../../modules/events/log/replay.codec.ts'
 import { createEventReader } from '../../../modules/events/messages/reader.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
+import { actCommand } from '../../kit/acts.ts'
 import { openReseller, readLimit, readOption, refuseOrder } from '../../options.ts'
-import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 import { STREAM_OPTION } from './endpoints.ts'
 
@@ -39,12 +39,16 @@ export const deliveryCommands: readonly Command[] = [
     options: ONE,
     run: show,
   },
-  {
+  actCommand({
     name: 'delivery replay',
     summary: 'send a failed delivery again; it counts towards the three per event',
-    options: ONE,
-    run: replay,
-  },
+    act: replayDelivery,
+    world: () => undefined,
+    show(replayed) {
+      const view = replayView(replayed)
+      return { json: view, text: formatFields(view) }
+    },
+  }),
   {
     name: 'delivery queue',
     isLong: true,
@@ -93,18 +97,6 @@ async function show(call: Call): Promise<Output> {
   const { attempts } = attemptsView(await log.getAttempts(resellerId, stream, id))
   const text = `${formatFields(view)}\n\n${formatTable(attempts, 'There was no attempt yet.')}`
   return { json: { ...view, attempts }, text }
-}
-
-async function replay(call: Call): Promise<Output> {
-  const { stream, resellerId } = await openLog(call)
-  const id = call.text('id')
-  const replayed = await recorded(call, { action: 'delivery.replay' }, async (_tx, database) => {
-    const result = await createReplays(database).replay(resellerId, stream, id)
-    const target = { kind: 'delivery', id: `${call.text('reseller')}/${id}` }
-    return { target, before: null, after: replayView(result), result }
-  })
-  const view = replayView(replayed)
-  return { json: view, text: formatFields(view) }
 }
 
 async function queue(call: Call): Promise<Output> {

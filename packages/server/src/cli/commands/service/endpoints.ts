@@ -1,14 +1,16 @@
 import type { Endpoint } from '../../../modules/events/endpoints/endpoints.types.ts'
+import { switchReceiver } from '../../../modules/events/endpoints/operators.acts.ts'
+import { withoutQuery } from '../../../modules/events/endpoints/operators.codec.ts'
+import type { ReceiverReport } from '../../../modules/events/endpoints/operators.service.ts'
 import {
-  getEndpoint,
+  getReceiver,
   listEndpoints,
   readStream,
 } from '../../../modules/events/endpoints/operators.service.ts'
-import { switchEndpoint } from '../../../modules/operator/watch/deliveries.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
+import { actCommand } from '../../kit/acts.ts'
 import { openReseller, readLimit } from '../../options.ts'
-import { openAct } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 export const STREAM_OPTION: Option = { value: 'STREAM', help: 'callback, balance or catalog', required: true }
@@ -33,20 +35,22 @@ export const endpointCommands: readonly Command[] = [
     options: WHICH,
     run: show,
   },
-  {
+  actCommand({
     name: 'endpoint pause',
     summary: 'send nothing to a webhook until it is resumed',
     details: `Events meanwhile are logged as failed and can be replayed. Its owner can resume it too: by a new URL, a new
 secret, by switching it on, or by a test event that arrives. Transaction callbacks are never paused.`,
-    options: WHICH,
-    run: (call) => change(call, 'pause'),
-  },
-  {
+    act: switchReceiver.pause,
+    world: () => undefined,
+    show: showReport,
+  }),
+  actCommand({
     name: 'endpoint resume',
     summary: 'send again to a webhook that was paused',
-    options: WHICH,
-    run: (call) => change(call, 'resume'),
-  },
+    act: switchReceiver.resume,
+    world: () => undefined,
+    show: showReport,
+  }),
 ]
 
 async function list(call: Call): Promise<Output> {
@@ -65,11 +69,13 @@ async function list(call: Call): Promise<Output> {
 
 async function show(call: Call): Promise<Output> {
   const stream = readStream(call.text('stream'))
-  const { reseller } = await openReseller(call)
   const { database } = await call.runtime()
-  const { endpoint, status } = await getEndpoint(database, reseller.id, stream)
+  return showReport(await getReceiver(database, call.text('reseller'), stream))
+}
+
+function showReport({ account, endpoint, status }: ReceiverReport): Output {
   const view = {
-    ...briefView(reseller.account, endpoint),
+    ...briefView(account, endpoint),
     types: endpoint.types,
     secret_last_four: endpoint.secretLastFour,
     secret_created_at: endpoint.secretCreatedAt.toISOString(),
@@ -80,20 +86,12 @@ async function show(call: Call): Promise<Output> {
   return { json: view, text: formatFields(view) }
 }
 
-async function change(call: Call, to: 'pause' | 'resume'): Promise<Output> {
-  const { caller, reason, ...context } = await openAct(call)
-  const place = { account: call.text('reseller'), stream: call.text('stream') }
-  await switchEndpoint(context, caller, place, to, reason)
-  return show(call)
-}
-
 function briefView(account: string, endpoint: Endpoint) {
   return {
     account,
     stream: endpoint.stream,
     method: endpoint.method,
-    // A query may contain a token of the receiver.
-    url: endpoint.url.replace(/\?.*$/s, '?…'),
+    url: withoutQuery(endpoint.url),
     enabled: endpoint.isEnabled,
     failing_since: endpoint.failingSince?.toISOString() ?? null,
     paused_at: endpoint.pausedAt?.toISOString() ?? null,

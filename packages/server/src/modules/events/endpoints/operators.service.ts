@@ -3,6 +3,7 @@ import { RequestError } from '../../../lib/errors.ts'
 import { oneOf, readFields, wholeNumber } from '../../../lib/input/fields.ts'
 import { optional } from '../../../lib/input/parameters.ts'
 import { createAccountNumbers } from '../../accounts/numbers.service.ts'
+import { getReseller } from '../../accounts/service.ts'
 import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { Stream } from '../types.ts'
 import { STREAMS } from '../types.ts'
@@ -38,7 +39,19 @@ export function readStream(value: unknown): Stream {
   return readFields({ stream: oneOf(STREAMS) }, { stream: value }).stream
 }
 
-export async function getEndpoint(
+export type ReceiverReport = OperatedEndpoint & { readonly status: EndpointStatus }
+
+/** Reads the receiver of a reseller, whom operators know by its account number. */
+export async function getReceiver(
+  connection: Queryable,
+  account: string,
+  stream: Stream,
+): Promise<ReceiverReport> {
+  const { id } = await getReseller(connection, account)
+  return { account, ...(await getEndpoint(connection, id, stream)) }
+}
+
+async function getEndpoint(
   connection: Queryable,
   resellerId: bigint,
   stream: Stream,
@@ -64,11 +77,13 @@ export async function resumeEndpoint(database: Database, resellerId: bigint, str
   if (!(await updatePaused(database, { resellerId, stream }, false))) throw notConfigured(stream)
 }
 
+export type OperatedQueue = Queue & { readonly account: string }
+
 /** Lists the receivers that deliveries wait for, longest wait first. */
 export async function listDeliveryQueues(
   connection: Queryable,
   limit: unknown,
-): Promise<readonly (Queue & { readonly account: string })[]> {
+): Promise<readonly OperatedQueue[]> {
   const read = readFields({ limit: wholeNumber(1, LIST_MAX) }, { limit })
   const queues = await listQueues(connection, read.limit)
   const accounts = await createAccountNumbers(connection).of(queues.map(({ resellerId }) => resellerId))

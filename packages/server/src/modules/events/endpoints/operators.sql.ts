@@ -1,8 +1,16 @@
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Stream } from '../types.ts'
 import type { EndpointKey } from './endpoints.sql.ts'
 
 // Statements for operators, over the receivers of all accounts.
+
+/** Locks an endpoint as a change of it does. */
+export async function lockEndpoint(tx: Tx, { resellerId, stream }: EndpointKey): Promise<void> {
+  await tx.query(
+    'select 1 as one from event_endpoints where reseller_id = $1 and stream = $2 for no key update',
+    [resellerId, stream],
+  )
+}
 
 /** Pauses or resumes an endpoint; false: there is none. */
 export async function updatePaused(

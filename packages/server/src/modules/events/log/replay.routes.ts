@@ -4,10 +4,15 @@ import type { Authenticator } from '../../auth/service.ts'
 import type { Hook } from '../endpoints/endpoints.schemas.ts'
 import { HOOKS } from '../endpoints/endpoints.schemas.ts'
 import { JobParams } from './log.schemas.ts'
+import {
+  BulkReplayBody,
+  BulkReplayResponse,
+  bulkReplayView,
+  ReplayResponse,
+  replayView,
+} from './replay.codec.ts'
 import { BULK_MAX, REPLAYS_MAX } from './replay.rules.ts'
-import { BulkReplayBody, BulkReplayResponse, ReplayResponse } from './replay.schemas.ts'
 import type { Replays } from './replay.service.ts'
-import { bulkReplayView, replayView } from './replay.view.ts'
 
 const LIMITS = `It goes to the present URL with the present secret and the same event id, at most ${REPLAYS_MAX} times per event.`
 

@@ -8,9 +8,9 @@ import { withBreakableDatabase } from '../../../testing/network/breakable-line.t
 import { createEventReader } from '../messages/reader.service.ts'
 import type { DeliveryLog } from './log.service.ts'
 import { createDeliveryLog } from './log.service.ts'
+import { bulkReplayView, replayView } from './replay.codec.ts'
 import type { Replays } from './replay.service.ts'
 import { createReplays } from './replay.service.ts'
-import { bulkReplayView, replayView } from './replay.view.ts'
 
 let test: TestDatabase
 let replays: Replays

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ALERT } from '../../alerts/alert/alerts.codec.ts'
 import { RESELLER_CASE } from '../../cases/operators.codec.ts'
+import { DELIVERY_QUEUE } from '../../events/endpoints/operators.codec.ts'
 import { Float } from '../catalog/providers.schemas.ts'
 import { APPROVAL_KINDS } from '../console/approvals.rules.ts'
 import { dataOf, Instant } from '../console/schemas.ts'
 import { StuckPayment } from '../support/payments.schemas.ts'
-import { Queue } from '../watch/deliveries.schemas.ts'
 import { APPROVALS_MAX, QUEUES_MAX } from './service.ts'
 
 const ringgit = (description: string) => Type.String({ description: `${description}, in ringgit` })
@@ -81,7 +81,7 @@ const Receivers = Type.Object({
   as_of: Instant,
   lagging: count('Receivers whose oldest delivery waits for more than a minute'),
   pending: count(`Deliveries that wait, at the first ${QUEUES_MAX} receivers`),
-  first: Type.Array(Type.Object({ ...Queue.properties, age_seconds: age }), {
+  first: Type.Array(Type.Object({ ...DELIVERY_QUEUE.schema.properties, age_seconds: age }), {
     description: 'Lagging ones, longest wait first; at most 10',
   }),
 })

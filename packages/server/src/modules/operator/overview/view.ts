@@ -3,10 +3,10 @@ import { formatMoney } from '../../../lib/money.ts'
 import { ALERT } from '../../alerts/alert/alerts.codec.ts'
 import type { PendingApproval } from '../../approvals/types.ts'
 import { RESELLER_CASE } from '../../cases/operators.codec.ts'
+import { DELIVERY_QUEUE } from '../../events/endpoints/operators.codec.ts'
 import { floatView } from '../catalog/providers.view.ts'
 import type { ProofRow } from '../money/ledger.sql.ts'
 import { stuckPaymentView } from '../support/payments.view.ts'
-import { queueView } from '../watch/deliveries.view.ts'
 import type { SalesFigures } from './rules.ts'
 import { salesByDay, salesFigures } from './rules.ts'
 import type { Dated, DeliveryQueue, OperatorOverview, Sales, WatchedProvider } from './service.ts'
@@ -111,7 +111,7 @@ function receiversView({ value: queues, atMs }: Dated<readonly DeliveryQueue[]>,
     lagging: lagging.length,
     pending: queues.reduce((sum, { pending }) => sum + pending, 0),
     first: lagging.slice(0, FIRST).map((queue) => ({
-      ...queueView(queue),
+      ...DELIVERY_QUEUE.encode(queue),
       age_seconds: ageSeconds(queue.oldestAt, nowMs),
     })),
   }

@@ -1,32 +1,53 @@
+import { Type } from 'typebox'
+import type { Database } from '../../../db/database.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import { parameter } from '../../../http/parameters.ts'
+import { invalidFields } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { count, optional } from '../../../lib/input/parameters.ts'
+import { findReseller } from '../../accounts/public.sql.ts'
+import { resellerNotFound } from '../../accounts/service.ts'
+import { switchReceiver } from '../../events/endpoints/operators.acts.ts'
+import {
+  DELIVERY_QUEUE,
+  OPERATED_ENDPOINT,
+  RECEIVER_DETAILS,
+  RECEIVER_KEY,
+} from '../../events/endpoints/operators.codec.ts'
+import {
+  ENDPOINT_FILTER,
+  getReceiver,
+  listDeliveryQueues,
+  listEndpoints,
+} from '../../events/endpoints/operators.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { operatorAct } from '../console/acts.service.ts'
+import { plainText } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
+import { dataOf, listOf } from '../console/schemas.ts'
 import type { MoneyContext } from '../console/types.ts'
-import {
-  EndpointListParameters,
-  EndpointListResponse,
-  EndpointParameters,
-  EndpointResponse,
-  QueueListParameters,
-  QueueListResponse,
-  SwitchBody,
-} from './deliveries.schemas.ts'
-import {
-  getEndpointForOperators,
-  listEndpointsForOperators,
-  listQueuesForOperators,
-  switchEndpoint,
-} from './deliveries.service.ts'
-import { endpointReportView, endpointView, queueView } from './deliveries.view.ts'
 
 const TAG = 'Deliveries'
 const PATH = '/operator/v1/endpoints'
+
+const QUEUE_RULES = { limit: optional(count(1, 1_000), 100) }
+const LIST_RULES = { ...QUEUE_RULES, account: optional(plainText(40), null) }
+const limit = parameter(QUEUE_RULES.limit, 'Items of the list')
+
+const EndpointListParameters = Type.Object({
+  account: parameter(LIST_RULES.account, "The reseller's account number"),
+  stream: parameter(ENDPOINT_FILTER.stream, 'Receivers of this stream alone'),
+  state: parameter(ENDPOINT_FILTER.state, 'Receivers in this state alone'),
+  limit,
+})
 
 export function operatorDeliveryOperations(
   authenticate: OperatorAuthenticator,
   context: MoneyContext,
 ): Operation[] {
+  const { database, log, approvals } = context
+  const stage = { authenticate, log, approvals, world: undefined }
   return [
     operation({
       method: 'GET',
@@ -37,13 +58,16 @@ export function operatorDeliveryOperations(
         tag: TAG,
       },
       schemas: {
-        query: QueueListParameters,
-        responses: { 200: QueueListResponse },
+        query: Type.Object({ limit }),
+        responses: { 200: listOf(DELIVERY_QUEUE.schema) },
       },
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ query }) {
-        const queues = await listQueuesForOperators(context, query)
-        return { status: 200, body: { data: queues.map(queueView), cursor: null, has_more: false } }
+        const queues = await listDeliveryQueues(database, readFields(QUEUE_RULES, query).limit)
+        return {
+          status: 200,
+          body: { data: queues.map((each) => DELIVERY_QUEUE.encode(each)), cursor: null, has_more: false },
+        }
       },
     }),
     operation({
@@ -52,12 +76,16 @@ export function operatorDeliveryOperations(
       docs: { operationId: 'listEndpoints', summary: 'List the receivers of resellers', tag: TAG },
       schemas: {
         query: EndpointListParameters,
-        responses: { 200: EndpointListResponse },
+        responses: { 200: listOf(OPERATED_ENDPOINT.schema) },
       },
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ query }) {
-        const endpoints = await listEndpointsForOperators(context, query)
-        return { status: 200, body: { data: endpoints.map(endpointView), cursor: null, has_more: false } }
+        const { limit, account } = readFields(LIST_RULES, query)
+        const resellerId = await findResellerId(database, account)
+        const { stream, state } = query
+        const endpoints = await listEndpoints(database, { resellerId, stream, state, limit })
+        const data = endpoints.map((each) => OPERATED_ENDPOINT.encode(each))
+        return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),
     operation({
@@ -65,52 +93,49 @@ export function operatorDeliveryOperations(
       path: `${PATH}/:account/:stream`,
       docs: { operationId: 'getEndpoint', summary: 'One of them, and what waits for it', tag: TAG },
       schemas: {
-        params: EndpointParameters,
-        responses: { 200: EndpointResponse },
+        params: Type.Object(RECEIVER_KEY.properties()),
+        responses: { 200: dataOf(RECEIVER_DETAILS.schema) },
       },
       also: [400],
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ params }) {
-        return {
-          status: 200,
-          body: { data: endpointReportView(await getEndpointForOperators(context, params)) },
-        }
+        const { account, stream } = RECEIVER_KEY.read(params)
+        const report = await getReceiver(database, account, stream)
+        return { status: 200, body: { data: RECEIVER_DETAILS.encode(report) } }
       },
     }),
-    switchOperation(authenticate, context, 'pause'),
-    switchOperation(authenticate, context, 'resume'),
+    ...SWITCHES.map(([to, docs]) =>
+      operatorAct(stage, {
+        act: switchReceiver[to],
+        method: 'POST',
+        path: `${PATH}/:account/:stream/${to}`,
+        permission: 'deliveries.write',
+        docs: { ...docs, tag: TAG },
+        body: 'Reason request',
+        answer: RECEIVER_DETAILS.schema,
+        also: [409],
+        view: (report) => RECEIVER_DETAILS.encode(report),
+      }),
+    ),
   ]
 }
 
-const SWITCHES = {
-  pause: {
-    operationId: 'pauseEndpoint',
-    summary: 'Send nothing to a receiver for now',
-    description:
-      'Events meanwhile are logged as failed, and can be replayed. Transaction callbacks are never paused.',
-  },
-  resume: { operationId: 'resumeEndpoint', summary: 'Send to a receiver again' },
-} as const
+const SWITCHES = [
+  [
+    'pause',
+    {
+      operationId: 'pauseEndpoint',
+      summary: 'Send nothing to a receiver for now',
+      description:
+        'Events meanwhile are logged as failed, and can be replayed. Transaction callbacks are never paused.',
+    },
+  ],
+  ['resume', { operationId: 'resumeEndpoint', summary: 'Send to a receiver again' }],
+] as const
 
-function switchOperation(
-  authenticate: OperatorAuthenticator,
-  context: MoneyContext,
-  to: keyof typeof SWITCHES,
-): Operation {
-  return operation({
-    method: 'POST',
-    path: `${PATH}/:account/:stream/${to}`,
-    docs: { ...SWITCHES[to], tag: TAG },
-    schemas: {
-      params: EndpointParameters,
-      body: SwitchBody,
-      responses: { 200: EndpointResponse },
-    },
-    also: [409],
-    authenticate: authenticate(...rolesFor('deliveries.write')),
-    async handle({ caller, params, body }) {
-      const report = await switchEndpoint(context, caller, params, to, body.reason)
-      return { status: 200, body: { data: endpointReportView(report) } }
-    },
-  })
+async function findResellerId(database: Database, account: string | null): Promise<bigint | null> {
+  if (account === null) return null
+  const reseller = await findReseller(database, account)
+  if (reseller !== undefined) return reseller.id
+  throw invalidFields({ account: [(await resellerNotFound(database, account)).publicText] })
 }
