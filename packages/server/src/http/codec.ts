@@ -129,14 +129,16 @@ export function whole<Input>(): InputCodec<Input> {
   }
 }
 
-const NOT_TEXT: readonly unknown[] = ['integer', 'number', 'boolean']
+const NUMBER_FORM = /^-?\d{1,15}(\.\d+)?$/
 
 /**
  * Spells a text as the JSON value that the rule reads: numbers and booleans are not text there. `read` refuses a text
- * that cannot be parsed.
+ * that is spelt otherwise.
  */
 function spell(rule: Rule<unknown>, text: string): unknown {
-  return NOT_TEXT.includes(rule.schema.type) ? (readText(rule, text) ?? text) : text
+  const { type } = rule.schema
+  if (type === 'integer' || type === 'number') return NUMBER_FORM.test(text) ? Number(text) : text
+  return type === 'boolean' ? (readText(rule, text) ?? text) : text
 }
 
 // ── Resources ──
