@@ -22,7 +22,7 @@ import {
   roomCycles,
   roomDoors,
 } from './imports.ts'
-import { fileRoles, pureRules, roomSizes } from './modules.ts'
+import { fileRoles, pureRules, roomSizes, rowsOfFaces } from './modules.ts'
 import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.ts'
 import type { Violation } from './project.ts'
 import { readProject } from './project.ts'
@@ -52,6 +52,7 @@ const RULES = [
   packageWalls,
   fileRoles,
   roomSizes,
+  rowsOfFaces,
   pureRules,
   sqlLocations,
   migrationNumbers,

@@ -73,3 +73,22 @@ export function pureRules(project: Project): Violation[] {
   }
   return found
 }
+
+// Rows of the faces: the back office, the portal and the commands.
+const FACE = /^packages\/server\/src\/(modules\/(operator|portal)\/[^/]+\/|cli\/commands\/)/
+// Words of an act's own work: its transaction, its lock and its line in the audit log.
+const WORK_OF_AN_ACT =
+  /\b(audited|appendAudit|logged|recorded|recordedAccounts|openAct|openLine|lockSubject)\(|\.transaction\(/g
+
+/** Rule: faces are rows over acts and reads. A change that a face makes itself is missing in the other faces. */
+export function rowsOfFaces(project: Project): Violation[] {
+  return project
+    .list(FACE)
+    .filter(({ path }) => !isTest(path))
+    .flatMap((file) =>
+      [...file.code.matchAll(WORK_OF_AN_ACT)].map((match) => {
+        const message = `${match[0]}…): a face does acts and reads; transaction, lock and audit line stand in an act`
+        return violation(file, match.index, 'face-acts', message)
+      }),
+    )
+}

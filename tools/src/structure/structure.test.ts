@@ -220,3 +220,18 @@ describe('files and packages', () => {
     )
   })
 })
+
+describe('faces', () => {
+  it.each([
+    ['modules/operator/money/money.routes.ts', 'audited(log, act, work)'],
+    ['modules/portal/team/service.ts', 'database.transaction(work)'],
+    ['cli/commands/money/wallet.ts', 'recorded(call, act, work)'],
+  ])('%s may not contain %s', (path, call) => {
+    expectBroken('face-acts', `${SERVER}/${path}`, `export const done = ${call}\n`)
+  })
+
+  it('an act may contain them', () => {
+    const path = `${SERVER}/modules/wallet/acts.ts`
+    expect(findings({ [path]: 'export const done = audited(log, act, work)\n' })).toEqual([])
+  })
+})

@@ -21,11 +21,14 @@ describe('an input', () => {
     expect(WISH.read(spelt)).toEqual({ shopName: '7', weight: 30, isOpen: true })
   })
 
-  it.each(['many', '1e2', '101', '0x10', ''])('%j as a weight is refused, with the name of the wire', (weight) => {
-    expect(() => WISH.read(WISH.fromTexts({ shop_name: 'Siti', weight }))).toThrow(
-      expect.objectContaining({ status: 400, fields: { weight: [expect.any(String)] } }),
-    )
-  })
+  it.each(['many', '1e2', '101', '0x10', ''])(
+    '%j as a weight is refused, with the name of the wire',
+    (weight) => {
+      expect(() => WISH.read(WISH.fromTexts({ shop_name: 'Siti', weight }))).toThrow(
+        expect.objectContaining({ status: 400, fields: { weight: [expect.any(String)] } }),
+      )
+    },
+  )
 
   it('an unreadable name of a thing is answered like a thing that does not exist', () => {
     const key = input({ code: member(wholeNumber(1, 9), { identifies: 'shop' }) })
