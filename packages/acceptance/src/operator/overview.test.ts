@@ -155,7 +155,8 @@ describe('the overview', () => {
     expect([day, last]).toEqual([today(), after.today])
     expect(after.last_30_days.payments).toBeGreaterThanOrEqual(after.today.payments)
     expect(Number(after.today.value)).toBeGreaterThanOrEqual(Number(before.today.value) + 10)
-    expect(after.today).toMatchObject({ margin: null, margin_covers: 0 })
+    // The cost of this supplier is not known, so the payment adds nothing to what the demo's sales of today have earned.
+    expect(after.today.margin).toBe(before.today.margin)
   })
 
   it('lists cases by due time, and the last proof of the ledger', async () => {

@@ -13,8 +13,9 @@ const ROOT = new URL('../../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 const RULES_FILE = 'deploy/prometheus/warung.rules.yml'
 
+const POSTGRESQL_SETTINGS = ['archive_mode', 'archive_command', 'archive_timeout']
 /** Words with an underscore that runbooks name and that are no runbooks. */
-const OTHER_WORDS = new Set(['database_unavailable', 'request_id'])
+const OTHER_WORDS = new Set(['database_unavailable', 'request_id', ...POSTGRESQL_SETTINGS])
 
 /** Sections of docs/runbooks.md by name. That the page is up to date is checked where it is generated. */
 const RUNBOOKS: ReadonlyMap<string, string> = new Map(
