@@ -54,7 +54,9 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
     async run(call) {
       const texts = Object.fromEntries(members.map((each) => given(call, options, each)))
       const values = { ...act.input.fromTexts(texts), ...(await input(call)) }
+      // The runtime refuses options that name what does not exist: a slip in such a name is said first.
       const runtime = await call.runtime()
+      for (const each of members) refuseUnreadable(call, each)
       const isDry = call.has('dry-run')
       const stage = {
         log: createAuditLog({ database: runtime.database, vault: runtime.vault }),
@@ -109,18 +111,21 @@ function optionOf(named: NamedMember): readonly [string, Option] {
   ]
 }
 
-/** Reads the option of a member. One that identifies something and cannot is an error in the call. */
+/** Reads the option of a member. */
 function given(call: Call, options: Readonly<Record<string, Option>>, named: NamedMember) {
-  const [name, { rule, identifies }] = named
   const option = optionNameOf(named)
-  const wire = wireName(name)
+  const wire = wireName(named[0])
   if (options[option]?.multiple === true) return [wire, call.has(option) ? call.list(option) : undefined]
-  if (options[option]?.value === undefined) return [wire, call.has(option) || undefined]
+  return [wire, options[option]?.value === undefined ? call.has(option) || undefined : call.find(option)]
+}
+
+/** Refuses a text that cannot identify anything as an error in the call. */
+function refuseUnreadable(call: Call, named: NamedMember): void {
+  const [, { rule, identifies }] = named
+  const option = optionNameOf(named)
   const text = call.find(option)
-  if (text !== undefined && identifies !== undefined && readText(rule, text) === undefined) {
-    throw new UsageError(`--${option}: ${rule.message}`)
-  }
-  return [wire, text]
+  if (text === undefined || identifies === undefined || readText(rule, text) !== undefined) return
+  throw new UsageError(`--${option}: ${rule.message}`)
 }
 
 /** Names the fields of an error as the command's options are named. */
