@@ -48,15 +48,18 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
   const names: readonly string[] = without
   const members = Object.entries(act.input.members).filter(([name]) => !names.includes(name))
   const options = { ...Object.fromEntries(members.map(optionOf)), ...row.options }
+  const hasNames = Object.values(options).some(({ names: kind }) => kind !== undefined)
   return {
     ...rest,
     options,
     async run(call) {
       const texts = Object.fromEntries(members.map((each) => given(call, options, each)))
       const values = { ...act.input.fromTexts(texts), ...(await input(call)) }
-      // The runtime refuses options that name what does not exist: a slip in such a name is said first.
+      // The runtime refuses options that name what does not exist: a slip in such a name is said first. A command
+      // without such names needs no database to refuse a text.
+      if (!hasNames) refuseUnreadable(call, members)
       const runtime = await call.runtime()
-      for (const each of members) refuseUnreadable(call, each)
+      if (hasNames) refuseUnreadable(call, members)
       const isDry = call.has('dry-run')
       const stage = {
         log: createAuditLog({ database: runtime.database, vault: runtime.vault }),
@@ -120,12 +123,14 @@ function given(call: Call, options: Readonly<Record<string, Option>>, named: Nam
 }
 
 /** Refuses a text that cannot identify anything as an error in the call. */
-function refuseUnreadable(call: Call, named: NamedMember): void {
-  const [, { rule, identifies }] = named
-  const option = optionNameOf(named)
-  const text = call.find(option)
-  if (text === undefined || identifies === undefined || readText(rule, text) !== undefined) return
-  throw new UsageError(`--${option}: ${rule.message}`)
+function refuseUnreadable(call: Call, members: readonly NamedMember[]): void {
+  for (const named of members) {
+    const [, { rule, identifies }] = named
+    const option = optionNameOf(named)
+    const text = call.find(option)
+    if (text === undefined || identifies === undefined || readText(rule, text) !== undefined) continue
+    throw new UsageError(`--${option}: ${rule.message}`)
+  }
 }
 
 /** Names the fields of an error as the command's options are named. */
