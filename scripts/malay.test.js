@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, vi } from 'vitest'
 import { inMalay } from '../packages/forms/src/standard-texts.ts'
 import { demoCatalog } from '../packages/server/src/demo/catalog/catalog.ts'
-import { REJECTION_GUIDES } from '../packages/server/src/modules/payments/payment/rejections.rules.ts'
+import { REJECTION_GUIDES } from '../packages/server/src/modules/payments/core/rejections.rules.ts'
 import { readProject } from '../tools/src/structure/project.ts'
 
 // The Malay texts are held to docs/malay.md, and to having been translated at all.

@@ -78,20 +78,20 @@ const RULES = {
     [`${MODULES}/payments/fulfil/callbacks.rules.ts`]: [],
     [`${MODULES}/payments/fulfil/dispatch.rules.ts`]: [],
     [`${MODULES}/payments/outcomes/outcomes.rules.ts`]: [],
-    [`${MODULES}/payments/payment/clock.rules.ts`]: [],
-    [`${MODULES}/payments/payment/fields.rules.ts`]: [
-      `${MODULES}/payments/payment/request.rules.test.ts`,
-      `${MODULES}/payments/payment/request.rules.property.test.ts`,
+    [`${MODULES}/payments/core/clock.rules.ts`]: [],
+    [`${MODULES}/payments/core/fields.rules.ts`]: [
+      `${MODULES}/payments/core/request.rules.test.ts`,
+      `${MODULES}/payments/core/request.rules.property.test.ts`,
     ],
-    [`${MODULES}/payments/payment/masking.rules.ts`]: [],
-    [`${MODULES}/payments/payment/number-text.rules.ts`]: [],
-    [`${MODULES}/payments/payment/request.rules.ts`]: [
+    [`${MODULES}/payments/core/masking.rules.ts`]: [],
+    [`${MODULES}/payments/core/number-text.rules.ts`]: [],
+    [`${MODULES}/payments/core/request.rules.ts`]: [
       `${MODULES}/payments/take/differences.rules.test.ts`,
       ...JUDGING,
     ],
-    [`${MODULES}/payments/payment/schedule.rules.ts`]: [],
-    [`${MODULES}/payments/payment/states.rules.ts`]: [],
-    [`${MODULES}/payments/payment/test-accounts.rules.ts`]: [],
+    [`${MODULES}/payments/core/schedule.rules.ts`]: [],
+    [`${MODULES}/payments/core/states.rules.ts`]: [],
+    [`${MODULES}/payments/core/test-accounts.rules.ts`]: [],
     [`${MODULES}/payments/read/attempt-history.rules.ts`]: [],
     [`${MODULES}/payments/read/history.rules.ts`]: [],
     [`${MODULES}/payments/read/listing.rules.ts`]: [],
@@ -104,7 +104,7 @@ const RULES = {
       `${MODULES}/payments/take/extras.rules.test.ts`,
       `${MODULES}/payments/take/plans.rules.test.ts`,
       `${MODULES}/payments/take/enquiry.rules.test.ts`,
-      `${MODULES}/payments/payment/test-accounts.rules.test.ts`,
+      `${MODULES}/payments/core/test-accounts.rules.test.ts`,
       PREVIEWING,
     ],
     [`${MODULES}/payments/take/plans.rules.ts`]: [...JUDGING, PREVIEWING],
@@ -115,7 +115,7 @@ const RULES = {
     [`${MODULES}/auth/signing/signing.rules.ts`]: [],
   },
   pricing: {
-    [`${MODULES}/catalog/product/pricing.rules.ts`]: [],
+    [`${MODULES}/catalog/model/pricing.rules.ts`]: [],
     [`${MODULES}/margins/rules.ts`]: [],
     [`${MODULES}/margins/costs.rules.ts`]: [
       `${MODULES}/margins/rules.test.ts`,
@@ -128,7 +128,7 @@ const RULES = {
     [`${MODULES}/margins/matrix.rules.ts`]: [],
     [`${MODULES}/margins/repriced.rules.ts`]: [`${MODULES}/margins/rules.test.ts`],
     [`${MODULES}/margins/samples.rules.ts`]: [`${MODULES}/margins/rules.test.ts`],
-    [`${MODULES}/orders/order/confirmation.rules.ts`]: [],
+    [`${MODULES}/orders/core/confirmation.rules.ts`]: [],
   },
   approvals: {
     [`${MODULES}/approvals/rules.ts`]: [],
@@ -152,7 +152,7 @@ const SQL = {
     'wallet/open_wallet': WALLET,
     'wallet/post_entries': [`${MODULES}/wallet/balance/sql.test.ts`, ...WALLET, ...TAKING, ...RESOLVING],
     'wallet/transfers_are_immutable': WALLET,
-    'wallet/wallet_balance': [`${MODULES}/orders/order/service.test.ts`],
+    'wallet/wallet_balance': [`${MODULES}/orders/core/service.test.ts`],
     'wallet/wallets_are_kept': WALLET,
   },
   payments: {
@@ -164,8 +164,8 @@ const SQL = {
     'payments/find_called_payment': [`${MODULES}/payments/fulfil/callbacks.service.test.ts`],
     'payments/hold_payment': CASES,
     'payments/is_refid_taken': [
-      `${MODULES}/orders/order/service.test.ts`,
-      `${MODULES}/orders/order/service.concurrency.test.ts`,
+      `${MODULES}/orders/core/service.test.ts`,
+      `${MODULES}/orders/core/service.concurrency.test.ts`,
     ],
     'payments/list_sold': SETTLING,
     'payments/mark_restored': [`${MODULES}/payments/restores/service.test.ts`],

@@ -10,7 +10,7 @@ import { html } from '../http/reference/html.ts'
 import { renderPage } from '../http/reference/page.ts'
 import { PAGE_POLICY } from '../http/reference/style.ts'
 import { isOrderCode } from '../modules/checkout/token.rules.ts'
-import { findOrderAccount } from '../modules/orders/order/pages.service.ts'
+import { findOrderAccount } from '../modules/orders/core/pages.service.ts'
 import type { CheckoutSettingsStore } from '../modules/orders/settings/service.ts'
 import { compress, pageHeaders, serving, typeOf, unbuilt } from './built-files.ts'
 

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { AUTHENTICATION_REFUSALS, findRefusal, refusal } from '../http/refusals.ts'
 import { FAILURE_CODES } from '../lib/failure-codes.ts'
-import { PAYMENT_GUIDES, publicReason } from '../modules/payments/payment/codes.rules.ts'
-import {
-  invalidDenomination,
-  invalidFormat,
-  REJECTIONS,
-} from '../modules/payments/payment/rejections.rules.ts'
-import { isTestAccount } from '../modules/payments/payment/test-accounts.rules.ts'
+import { PAYMENT_GUIDES, publicReason } from '../modules/payments/core/codes.rules.ts'
+import { invalidDenomination, invalidFormat, REJECTIONS } from '../modules/payments/core/rejections.rules.ts'
+import { isTestAccount } from '../modules/payments/core/test-accounts.rules.ts'
 import { behaviourOf } from '../modules/providers/simulator/behaviour.rules.ts'
 import { errorRows } from './errors.ts'
 import { testAccountRows } from './test-accounts.ts'

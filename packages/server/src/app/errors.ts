@@ -9,8 +9,8 @@ import { PROBLEMS } from '../http/statuses.ts'
 import type { Guidance } from '../lib/guidance.ts'
 import { isRetrySafe, RETRIES } from '../lib/guidance.ts'
 import { REFUSALS } from '../modules/events/log/replay.rules.ts'
-import { ORDER_PROBLEMS } from '../modules/orders/order/problems.rules.ts'
-import { listPaymentCodes } from '../modules/payments/payment/codes.rules.ts'
+import { ORDER_PROBLEMS } from '../modules/orders/core/problems.rules.ts'
+import { listPaymentCodes } from '../modules/payments/core/codes.rules.ts'
 
 const KINDS = ['authentication', 'token', 'payment', 'replay', 'order', 'http'] as const
 const OUTCOMES = ['rejected', 'accepted', 'processing', 'succeeded', 'failed', 'voided'] as const

@@ -19,8 +19,8 @@ import type { EventContents } from '../modules/events/feed/feed.schemas.ts'
 import { BalanceEventData, catalogTypes } from '../modules/events/feed/feed.schemas.ts'
 import type { Stream } from '../modules/events/types.ts'
 import { BALANCE_EVENT_TYPES, ORDER_EVENT_TYPES } from '../modules/events/types.ts'
-import { OrderEventData, orderEventMembers } from '../modules/orders/order/schemas.ts'
-import { CallbackData, PaymentData } from '../modules/payments/payment/schemas.ts'
+import { OrderEventData, orderEventMembers } from '../modules/orders/core/schemas.ts'
+import { CallbackData, PaymentData } from '../modules/payments/core/schemas.ts'
 import { WEBHOOK_EXAMPLES } from './event-examples.ts'
 
 // Events as the documents show them. They hold payments and parts of the catalogue, whose modules the module of events

@@ -1,4 +1,4 @@
-import { MOVES } from '../modules/orders/order/states.rules.ts'
+import { MOVES } from '../modules/orders/core/states.rules.ts'
 import { errorRows } from './errors.ts'
 import { testAccountRows } from './test-accounts.ts'
 

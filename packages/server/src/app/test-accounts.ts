@@ -1,4 +1,4 @@
-import { REJECTING_TEST_ACCOUNTS } from '../modules/payments/payment/test-accounts.rules.ts'
+import { REJECTING_TEST_ACCOUNTS } from '../modules/payments/core/test-accounts.rules.ts'
 import type { TestAccount } from '../modules/providers/simulator/behaviour.rules.ts'
 import { listTestAccounts } from '../modules/providers/simulator/behaviour.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
-import type { AloneLimits, MoneyContext } from '../modules/operator/console/types.ts'
+import type { AloneLimits, MoneyContext } from '../modules/operator/kit/types.ts'
 import type { OperatorCaller } from '../modules/sessions/people/types.ts'
 import { newApprover } from './approvals.ts'
 import type { CasesBench } from './cases.ts'

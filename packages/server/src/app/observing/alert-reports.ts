@@ -1,7 +1,7 @@
 import type { ClockStep } from '../../db/lease-clock.ts'
 import type { OnProblem } from '../../lib/observing/payment-stages.ts'
-import type { Alerts } from '../../modules/alerts/alert/service.ts'
-import type { AlertReport } from '../../modules/alerts/alert/types.ts'
+import type { Alerts } from '../../modules/alerts/core/service.ts'
+import type { AlertReport } from '../../modules/alerts/core/types.ts'
 import type { AmbiguousAnswer } from '../../modules/providers/ambiguous.service.ts'
 
 // Alerts of parts that do not know alerts.

@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts'
 import type { EdgeMetrics } from '../../http/metrics.ts'
 import type { Schedule } from '../../lib/repeat.ts'
 import { repeat } from '../../lib/repeat.ts'
-import type { Alerts } from '../../modules/alerts/alert/service.ts'
-import type { AlertKind } from '../../modules/alerts/alert/types.ts'
+import type { Alerts } from '../../modules/alerts/core/service.ts'
+import type { AlertKind } from '../../modules/alerts/core/types.ts'
 import { listRestores } from '../../modules/payments/restores/service.ts'
 
 export type BackupWatchSettings = {

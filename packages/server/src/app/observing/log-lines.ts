@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { OnProblem, PaymentNames } from '../../lib/observing/payment-stages.ts'
-import type { AlertKind, AlertReport } from '../../modules/alerts/alert/types.ts'
+import type { AlertKind, AlertReport } from '../../modules/alerts/core/types.ts'
 
 /** Writers of the log lines that are no requests. Lines about a payment have the same fields as the request's line. */
 export type LogLines = {

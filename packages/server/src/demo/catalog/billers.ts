@@ -1,5 +1,5 @@
 import { UNITS_PER_RINGGIT } from '../../lib/money.ts'
-import type { Option } from '../../modules/catalog/product/types.ts'
+import type { Option } from '../../modules/catalog/model/types.ts'
 import type { Trade } from './biller-names.ts'
 import { FIRM_WORDS, PLACE_HEADS, PLACE_TAILS, TRADES } from './biller-names.ts'
 

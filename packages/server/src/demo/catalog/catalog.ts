@@ -1,4 +1,4 @@
-import type { BaseChange } from '../../modules/catalog/product/store.types.ts'
+import type { BaseChange } from '../../modules/catalog/model/store.types.ts'
 import { listBillers } from './billers.ts'
 import { BILLS, EDUCATION } from './bills.ts'
 import { ESIMS, GAMES, GIFT_CARDS, VOUCHERS } from './leisure.ts'

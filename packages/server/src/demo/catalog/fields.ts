@@ -1,4 +1,4 @@
-import type { Field } from '../../modules/catalog/product/types.ts'
+import type { Field } from '../../modules/catalog/model/types.ts'
 
 // Fields with order 0: the product that uses them sets the order.
 

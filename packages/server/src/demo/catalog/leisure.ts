@@ -1,4 +1,4 @@
-import type { Field, Product } from '../../modules/catalog/product/types.ts'
+import type { Field, Product } from '../../modules/catalog/model/types.ts'
 import { EMAIL, PHONE, playerId, pricingSelect } from './fields.ts'
 import type { DemoProduct, OptionDraft, Prices } from './make.ts'
 import { amounts, fixed, fulfill, percentage, product, ringgit } from './make.ts'

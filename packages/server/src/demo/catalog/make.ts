@@ -1,7 +1,7 @@
 import { assert } from '../../lib/errors.ts'
 import { formatMoney, parseMoney } from '../../lib/money.ts'
 import { parseRate, RATE_ONE } from '../../lib/rates.ts'
-import { picturePath } from '../../modules/catalog/product/pictures.rules.ts'
+import { picturePath } from '../../modules/catalog/model/pictures.rules.ts'
 import type {
   Field,
   Fulfillment,
@@ -9,7 +9,7 @@ import type {
   Option,
   Product,
   WholesalePrice,
-} from '../../modules/catalog/product/types.ts'
+} from '../../modules/catalog/model/types.ts'
 
 /** Product with its options and the prices of the demo's two price levels. */
 export type DemoProduct = {

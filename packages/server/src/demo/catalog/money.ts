@@ -1,4 +1,4 @@
-import type { Field, Product } from '../../modules/catalog/product/types.ts'
+import type { Field, Product } from '../../modules/catalog/model/types.ts'
 import { accountNumber, accountText, money, PHONE, pricingSelect } from './fields.ts'
 import type { DemoProduct, Prices } from './make.ts'
 import { amounts, fixed, fulfill, percentage, product } from './make.ts'

@@ -1,6 +1,6 @@
-import { picturePath } from '../../modules/catalog/product/pictures.rules.ts'
-import type { OverlayChange } from '../../modules/catalog/product/store.types.ts'
-import type { OverlayProduct } from '../../modules/catalog/product/types.ts'
+import { picturePath } from '../../modules/catalog/model/pictures.rules.ts'
+import type { OverlayChange } from '../../modules/catalog/model/store.types.ts'
+import type { OverlayProduct } from '../../modules/catalog/model/types.ts'
 import { rate, ringgit } from './make.ts'
 
 /** Overlay of the demo's second reseller, with one example of each thing that a reseller can change. */

@@ -1,5 +1,5 @@
-import { picturePath } from '../../modules/catalog/product/pictures.rules.ts'
-import type { Category, Group } from '../../modules/catalog/product/types.ts'
+import { picturePath } from '../../modules/catalog/model/pictures.rules.ts'
+import type { Category, Group } from '../../modules/catalog/model/types.ts'
 
 type Draft = {
   readonly code: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newApprover } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { createAlerts, listAlerts } from '../alerts/alert/service.ts'
+import { createAlerts, listAlerts } from '../alerts/core/service.ts'
 import { watchApprovals } from './jobs.ts'
 
 let test: TestDatabase

@@ -1,6 +1,6 @@
 import type { QueryParameters } from '../../lib/input/forms.ts'
 import { WEB_URL } from '../../lib/input/urls.ts'
-import { CUSTOMER_ACCOUNT } from '../payments/payment/fields.rules.ts'
+import { CUSTOMER_ACCOUNT } from '../payments/core/fields.rules.ts'
 import type { Bill, BillQuestion, Json } from './types.ts'
 
 // ── The question ──

@@ -3,7 +3,7 @@ import { documentedAs, parameter } from '../../http/parameters.ts'
 import type { Rule } from '../../lib/input/fields.ts'
 import { mayBeEmpty } from '../../lib/input/fields.ts'
 import { MONEY } from '../../lib/money.ts'
-import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../payments/payment/fields.rules.ts'
+import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../payments/core/fields.rules.ts'
 
 const text = (rule: Rule<unknown>, description: string) =>
   Type.Optional(documentedAs(rule, Type.String({ description })))

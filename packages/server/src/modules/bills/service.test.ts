@@ -6,7 +6,7 @@ import {
   providersOf,
   SUCCEEDED,
 } from '../../testing/providers/scripted-provider.ts'
-import type { Snapshot } from '../catalog/product/types.ts'
+import type { Snapshot } from '../catalog/model/types.ts'
 import { chooseRoute, compileRoutes } from '../providers/connections/routing.rules.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
 import type { BillCapability, BillRequest, Provider } from '../providers/port/types.ts'

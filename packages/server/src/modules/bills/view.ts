@@ -1,5 +1,5 @@
 import { formatDayFirst } from '../../lib/dates.ts'
-import { PRODUCT } from '../payments/payment/fields.rules.ts'
+import { PRODUCT } from '../payments/core/fields.rules.ts'
 import type { BillProblem, BillResult } from './types.ts'
 
 // Clients compare these texts, so they never change.

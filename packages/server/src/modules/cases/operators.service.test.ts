@@ -15,7 +15,7 @@ import {
 } from '../../testing/cases.ts'
 import { expectSoundMoney } from '../../testing/payments/payments.ts'
 import { createScriptedProvider, providersOf, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
-import { listChanges } from '../payments/payment/sql.ts'
+import { listChanges } from '../payments/core/sql.ts'
 import type { Provider } from '../providers/port/types.ts'
 import {
   approveCase,

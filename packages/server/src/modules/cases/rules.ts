@@ -5,7 +5,7 @@ import { mayBeEmpty } from '../../lib/input/fields.ts'
 import { idRule } from '../../lib/input/ids.ts'
 import { REASON } from '../../lib/input/records.ts'
 import { distinctAddresses, MAIL_ADDRESS } from '../../lib/mail-addresses.ts'
-import { REFID } from '../payments/payment/fields.rules.ts'
+import { REFID } from '../payments/core/fields.rules.ts'
 import type { CaseKind, CaseState, PaymentRef, RefundType, SupportRequest } from './types.ts'
 
 // ── States ──

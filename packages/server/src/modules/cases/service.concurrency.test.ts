@@ -3,7 +3,7 @@ import type { Database, Statement } from '../../db/database.ts'
 import type { CasesBench } from '../../testing/cases.ts'
 import { callerOf, numberOf, openCasesBench, RELOAD, requestFor } from '../../testing/cases.ts'
 import { expectSoundMoney } from '../../testing/payments/payments.ts'
-import type { Payment } from '../payments/payment/types.ts'
+import type { Payment } from '../payments/core/types.ts'
 import { refuseCase } from './operators.service.ts'
 import type { SupportCommand } from './types.ts'
 

@@ -19,7 +19,7 @@ import {
   withStatementHooks,
 } from '../../testing/payments/payments.ts'
 import { FAILED, PENDING } from '../../testing/providers/scripted-provider.ts'
-import { createTestClocks } from '../payments/payment/clock.service.ts'
+import { createTestClocks } from '../payments/core/clock.service.ts'
 import { approveCase, getAnyCase, refuseCase, resolveDispute } from './operators.service.ts'
 import type { Cases } from './service.ts'
 import type { CaseFilter } from './types.ts'

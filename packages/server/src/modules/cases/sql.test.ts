@@ -13,8 +13,8 @@ import {
 } from '../../testing/cases.ts'
 import { expectSoundMoney } from '../../testing/payments/payments.ts'
 import { providersOf } from '../../testing/providers/scripted-provider.ts'
-import { createTestClocks } from '../payments/payment/clock.service.ts'
-import type { Payment } from '../payments/payment/types.ts'
+import { createTestClocks } from '../payments/core/clock.service.ts'
+import type { Payment } from '../payments/core/types.ts'
 import type { Cases } from './service.ts'
 import type { CaseKey, DueFilter, NewCase } from './sql.ts'
 import {

@@ -12,7 +12,7 @@ import {
 import { expectSoundMoney, LEASE_MS, letBatchesWait } from '../../testing/payments/payments.ts'
 import { FAILED, providersOf } from '../../testing/providers/scripted-provider.ts'
 import { HELD_CLOCK, STEADY_CLOCK } from '../../testing/steady-clock.ts'
-import type { Payment } from '../payments/payment/types.ts'
+import type { Payment } from '../payments/core/types.ts'
 import type { VoidAnswer } from '../providers/port/types.ts'
 import { approveCase, refuseCase } from './operators.service.ts'
 import type { Cases } from './service.ts'

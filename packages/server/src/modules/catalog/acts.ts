@@ -13,10 +13,10 @@ import { getReseller } from '../accounts/service.ts'
 import { act } from '../acts/service.ts'
 import type { By } from '../acts/types.ts'
 import { applyBase } from './edit/base.service.ts'
+import { CATALOG_FIELDS } from './model/fields.service.ts'
+import type { CatalogState } from './model/store.types.ts'
+import type { PriceLevel } from './model/types.ts'
 import { listPriceLevels, listProductCodes, lockCatalog, setPermission } from './operators.service.ts'
-import { CATALOG_FIELDS } from './product/fields.service.ts'
-import type { CatalogState } from './product/store.types.ts'
-import type { PriceLevel } from './product/types.ts'
 
 // Changes of one row of the catalogue. They read this node's view of it where that is of the present version.
 

@@ -6,7 +6,7 @@ import type { Amount } from '../../lib/money.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { formatRate } from '../../lib/rates.ts'
 import { applyBase } from './edit/base.service.ts'
-import type { ChangeSummary } from './product/store.types.ts'
+import type { ChangeSummary } from './model/store.types.ts'
 import type {
   BaseCatalog,
   Category,
@@ -15,7 +15,7 @@ import type {
   PriceLevel,
   Product,
   WholesalePrice,
-} from './product/types.ts'
+} from './model/types.ts'
 import { listProductRows } from './store/base.sql.ts'
 import { listLevelRows } from './store/levels.sql.ts'
 import { loadBase, loadCatalog, readOwnView } from './store/load.service.ts'

@@ -1,8 +1,8 @@
 import type { Amount } from '../../lib/money.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { formatRate } from '../../lib/rates.ts'
-import type { ChangeSummary } from './product/store.types.ts'
-import type { Overlay, PriceAdjustment } from './product/types.ts'
+import type { ChangeSummary } from './model/store.types.ts'
+import type { Overlay, PriceAdjustment } from './model/types.ts'
 
 export function summaryView(summary: ChangeSummary) {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
-import type { OrderLine } from '../orders/order/types.ts'
+import type { OrderLine } from '../orders/core/types.ts'
 import { readBasket } from './basket.rules.ts'
 
 const NO_EXTRAS = { subproductCode: null, billerCode: null, ref2: null, icNumber: null }

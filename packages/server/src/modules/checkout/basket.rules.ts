@@ -1,9 +1,9 @@
 import { fieldErrorsOf } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { invalidItems, readItems } from '../orders/order/items.rules.ts'
-import type { BasketItem, Order, OrderLine } from '../orders/order/types.ts'
-import { EXTRA_NAMES } from '../payments/payment/request.rules.ts'
-import type { PaymentExtras } from '../payments/payment/types.ts'
+import { invalidItems, readItems } from '../orders/core/items.rules.ts'
+import type { BasketItem, Order, OrderLine } from '../orders/core/types.ts'
+import { EXTRA_NAMES } from '../payments/core/request.rules.ts'
+import type { PaymentExtras } from '../payments/core/types.ts'
 
 /** Item as a customer sends it. With `line`, members that are left out stay as the basket has them. */
 export type SentItem = {

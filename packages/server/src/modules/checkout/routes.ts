@@ -2,9 +2,9 @@ import type { Authenticate, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { AddressOf } from '../../lib/own-addresses.ts'
-import type { Catalog } from '../catalog/product/store.types.ts'
-import type { CustomerOrders } from '../orders/order/service.ts'
-import type { CustomerOrder } from '../orders/order/types.ts'
+import type { Catalog } from '../catalog/model/store.types.ts'
+import type { CustomerOrders } from '../orders/core/service.ts'
+import type { CustomerOrder } from '../orders/core/types.ts'
 import { atOrder, REFUSAL_HEADERS } from './access.service.ts'
 import {
   ItemsBody,

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { documentedAs } from '../../http/parameters.ts'
 import { enumOf, orNull } from '../../http/schemas.ts'
 import { MONEY } from '../../lib/money.ts'
-import { ORDER_CODE } from '../orders/order/fields.rules.ts'
-import { LINES_MAX, QUANTITY } from '../orders/order/items.rules.ts'
-import { LINE_STATUSES } from '../orders/order/states.rules.ts'
-import { LANGUAGES, OPEN_FIELDS, ORDER_STATES } from '../orders/order/types.ts'
+import { ORDER_CODE } from '../orders/core/fields.rules.ts'
+import { LINES_MAX, QUANTITY } from '../orders/core/items.rules.ts'
+import { LINE_STATUSES } from '../orders/core/states.rules.ts'
+import { LANGUAGES, OPEN_FIELDS, ORDER_STATES } from '../orders/core/types.ts'
 import { FONTS } from '../orders/settings/types.ts'
-import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../payments/payment/fields.rules.ts'
+import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../payments/core/fields.rules.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 const Amount = (description: string) => Type.String({ description, examples: ['10.60'] })

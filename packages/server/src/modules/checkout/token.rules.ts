@@ -1,4 +1,4 @@
-import { CLIENT_TOKEN, ORDER_CODE } from '../orders/order/fields.rules.ts'
+import { CLIENT_TOKEN, ORDER_CODE } from '../orders/core/fields.rules.ts'
 
 const BEARER = /^bearer +/i
 

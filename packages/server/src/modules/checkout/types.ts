@@ -1,5 +1,5 @@
 import type { DirectoryReseller } from '../accounts/types.ts'
-import type { CustomerOrder, OrderKey } from '../orders/order/types.ts'
+import type { CustomerOrder, OrderKey } from '../orders/core/types.ts'
 import type { CheckoutSettings } from '../orders/settings/types.ts'
 import type { Counted } from './limits.rules.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CustomerOrder, Order, OrderState } from '../orders/order/types.ts'
+import type { CustomerOrder, Order, OrderState } from '../orders/core/types.ts'
 import { THEME_AT_FIRST } from '../orders/settings/rules.ts'
 import { continueUrl, orderView } from './view.ts'
 

@@ -1,9 +1,9 @@
 import { formatMoney } from '../../lib/money.ts'
 import type { AddressOf } from '../../lib/own-addresses.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
-import type { Snapshot } from '../catalog/product/types.ts'
-import { lineStatus } from '../orders/order/states.rules.ts'
-import type { CustomerOrder, OpenField, Order, OrderLine, UnitResult } from '../orders/order/types.ts'
+import type { Snapshot } from '../catalog/model/types.ts'
+import { lineStatus } from '../orders/core/states.rules.ts'
+import type { CustomerOrder, OpenField, Order, OrderLine, UnitResult } from '../orders/core/types.ts'
 import type { CheckoutSettings } from '../orders/settings/types.ts'
 
 /** Surroundings of an order that its customer sees. */

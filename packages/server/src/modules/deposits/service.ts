@@ -6,7 +6,7 @@ import { assert, RequestError } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { findResellerWithId } from '../accounts/public.sql.ts'
 import { listOperators } from '../accounts/service.ts'
-import { raiseAlert } from '../alerts/alert/service.ts'
+import { raiseAlert } from '../alerts/core/service.ts'
 import type { Posted } from '../wallet/balance/service.ts'
 import { ALERT_KIND, OPEN_MAX, PER_DAY_MAX, refuseMove, slipContext, unknownRequest } from './rules.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Amount } from '../../lib/money.ts'
 import type { AccountEvent } from '../catalog/changes/events.types.ts'
-import type { Payment, PaymentCode } from '../payments/payment/types.ts'
+import type { Payment, PaymentCode } from '../payments/core/types.ts'
 
 /** The ways in which events are pushed to an account. The feed is one more way: the account asks for it. */
 export const STREAMS = ['callback', 'catalog', 'balance', 'order'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PriceLevel } from '../catalog/product/types.ts'
+import type { PriceLevel } from '../catalog/model/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
 import {
   chargeOf,

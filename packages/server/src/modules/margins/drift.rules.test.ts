@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { WholesalePrice } from '../catalog/product/types.ts'
+import type { WholesalePrice } from '../catalog/model/types.ts'
 import type { Terms } from './drift.rules.ts'
 import { listTerms, referenceTerms } from './drift.rules.ts'
 import type { EarlierPrice } from './types.ts'

@@ -1,4 +1,4 @@
-import type { WholesalePrice } from '../catalog/product/types.ts'
+import type { WholesalePrice } from '../catalog/model/types.ts'
 import type { EarlierPrice } from './types.ts'
 
 // Prices that move in small steps. Each step alone is within the limit of one person; all steps together are

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts'
 import type { Schedule } from '../../lib/repeat.ts'
 import { repeat } from '../../lib/repeat.ts'
-import type { Alerts } from '../alerts/alert/service.ts'
-import type { Catalog } from '../catalog/product/store.types.ts'
+import type { Alerts } from '../alerts/core/service.ts'
+import type { Catalog } from '../catalog/model/store.types.ts'
 import { watchMargins } from './standing.service.ts'
 
 const EVERY_MS = 30_000

@@ -6,7 +6,7 @@ import {
   sampleOption,
   sampleProduct,
 } from '../../testing/catalog/catalog-samples.ts'
-import type { Product, WholesalePrice } from '../catalog/product/types.ts'
+import type { Product, WholesalePrice } from '../catalog/model/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
 import { earningsOf } from './earnings.rules.ts'
 import { isLoss, marginOf, marginRate } from './matrix.rules.ts'

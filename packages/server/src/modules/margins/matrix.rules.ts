@@ -1,6 +1,6 @@
 import type { Amount } from '../../lib/money.ts'
-import { cost, faceValue } from '../catalog/product/pricing.rules.ts'
-import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
+import { cost, faceValue } from '../catalog/model/pricing.rules.ts'
+import type { Option, Product, WholesalePrice } from '../catalog/model/types.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
 import { chargeOf, routesFor } from './costs.rules.ts'
 import { samplesOf } from './samples.rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { optionMap, sampleProduct } from '../../testing/catalog/catalog-samples.ts'
-import type { PriceLevel, Product, WholesalePrice } from '../catalog/product/types.ts'
+import type { PriceLevel, Product, WholesalePrice } from '../catalog/model/types.ts'
 import { repricedProducts } from './repriced.rules.ts'
 
 const PRICE: WholesalePrice = { discountType: 'percentage', unitPrice: 98_500_000n, currency: 'MYR' }

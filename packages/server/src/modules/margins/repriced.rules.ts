@@ -1,4 +1,4 @@
-import type { WholesalePrice } from '../catalog/product/types.ts'
+import type { WholesalePrice } from '../catalog/model/types.ts'
 import type { Market } from './types.ts'
 
 /** Lists the products whose price changes at some level. */

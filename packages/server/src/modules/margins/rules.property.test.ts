@@ -9,7 +9,7 @@ import {
   sampleProduct,
 } from '../../testing/catalog/catalog-samples.ts'
 import { runs } from '../../testing/runs.ts'
-import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
+import type { Option, Product, WholesalePrice } from '../catalog/model/types.ts'
 import type { RouteCost } from '../providers/connections/routing.types.ts'
 import { compareMarkets } from './rules.ts'
 import type { Market } from './types.ts'

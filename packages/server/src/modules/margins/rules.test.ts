@@ -6,7 +6,7 @@ import {
   sampleOption,
   sampleProduct,
 } from '../../testing/catalog/catalog-samples.ts'
-import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
+import type { Option, Product, WholesalePrice } from '../catalog/model/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
 import { compareMarkets, salesKey } from './rules.ts'
 import type { EarlierPrice, Market, Sales } from './types.ts'

@@ -5,8 +5,8 @@ import {
   faceValue as faceValueOf,
   findPricingField,
   cost as resellerCost,
-} from '../catalog/product/pricing.rules.ts'
-import type { Option, PriceLevel, Product, WholesalePrice } from '../catalog/product/types.ts'
+} from '../catalog/model/pricing.rules.ts'
+import type { Option, PriceLevel, Product, WholesalePrice } from '../catalog/model/types.ts'
 import type { Charge, KnownCost } from './costs.rules.ts'
 import { cheapest, costsOf, distance, isFar, lostCosts, movedCosts } from './costs.rules.ts'
 import type { Terms } from './drift.rules.ts'

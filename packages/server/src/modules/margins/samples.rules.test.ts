@@ -6,7 +6,7 @@ import {
   sampleOption,
   sampleProduct,
 } from '../../testing/catalog/catalog-samples.ts'
-import type { Product } from '../catalog/product/types.ts'
+import type { Product } from '../catalog/model/types.ts'
 import type { KnownCost } from './costs.rules.ts'
 import { samplesOf } from './samples.rules.ts'
 

@@ -1,8 +1,8 @@
 import type { Amount } from '../../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
 import { RATE_ONE } from '../../lib/rates.ts'
-import { findPricingField, payableRange } from '../catalog/product/pricing.rules.ts'
-import type { Option, Product } from '../catalog/product/types.ts'
+import { findPricingField, payableRange } from '../catalog/model/pricing.rules.ts'
+import type { Option, Product } from '../catalog/model/types.ts'
 import type { KnownCost } from './costs.rules.ts'
 import { PERCENTAGE_ONE } from './costs.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import { listResellers } from '../accounts/service.ts'
 import { listEarlierPrices } from '../catalog/changes/public.sql.ts'
-import type { CatalogState, ChangeJudge } from '../catalog/product/store.types.ts'
+import type { CatalogState, ChangeJudge } from '../catalog/model/store.types.ts'
 import { loadCatalog } from '../catalog/store/load.service.ts'
 import { listRecentSales } from '../payments/reports/public.sql.ts'
 import { listConnections } from '../providers/connections/connections.service.ts'

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../lib/money.ts'
-import { faceValue as faceValueOf, cost as resellerCost } from '../catalog/product/pricing.rules.ts'
-import type { Product } from '../catalog/product/types.ts'
+import { faceValue as faceValueOf, cost as resellerCost } from '../catalog/model/pricing.rules.ts'
+import type { Product } from '../catalog/model/types.ts'
 import { costsOf } from './costs.rules.ts'
 import { samplesOf } from './samples.rules.ts'
 import type { Market } from './types.ts'

@@ -1,5 +1,5 @@
 import type { Amount } from '../../lib/money.ts'
-import type { BaseCatalog, PriceLevel, WholesalePrice } from '../catalog/product/types.ts'
+import type { BaseCatalog, PriceLevel, WholesalePrice } from '../catalog/model/types.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
 
 /** Prices and supplier costs at one moment. */

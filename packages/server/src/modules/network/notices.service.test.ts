@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import type { BaseCatalog } from '../catalog/product/types.ts'
+import type { BaseCatalog } from '../catalog/model/types.ts'
 import { addNotice, endNotice, listNotices, openNoticeBoard } from './notices.service.ts'
 
 const CATALOG = { products: [{ code: 'NOVA' }], categories: [{ code: 'WATER' }] } as unknown as BaseCatalog

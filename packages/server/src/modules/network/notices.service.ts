@@ -3,7 +3,7 @@ import type { Follower } from '../../db/follower.ts'
 import { startFollowing } from '../../db/follower.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
-import type { BaseCatalog } from '../catalog/product/types.ts'
+import type { BaseCatalog } from '../catalog/model/types.ts'
 import type { NoticeIndex } from './notices.rules.ts'
 import { boardOf } from './notices.rules.ts'
 import {

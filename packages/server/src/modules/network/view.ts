@@ -1,6 +1,6 @@
 import { formatDayFirst } from '../../lib/dates.ts'
 import type { AddressOf } from '../../lib/own-addresses.ts'
-import type { EffectiveProduct } from '../catalog/product/types.ts'
+import type { EffectiveProduct } from '../catalog/model/types.ts'
 import type { NetworkState } from './types.ts'
 
 type Shown = Pick<EffectiveProduct, 'name' | 'imageUrl'> & { readonly product: { readonly code: string } }

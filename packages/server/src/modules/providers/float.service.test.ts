@@ -7,7 +7,7 @@ import {
   providersOf,
   UNKNOWN,
 } from '../../testing/providers/scripted-provider.ts'
-import { createAlerts, listAlerts } from '../alerts/alert/service.ts'
+import { createAlerts, listAlerts } from '../alerts/core/service.ts'
 import { findFloat, listFloats, watchFloats } from './float.service.ts'
 import type { FloatAnswer, Provider } from './port/types.ts'
 

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import { isStorable } from '../../lib/money.ts'
-import type { Alerts } from '../alerts/alert/service.ts'
-import { listAlerts } from '../alerts/alert/service.ts'
-import type { AlertKind } from '../alerts/alert/types.ts'
+import type { Alerts } from '../alerts/core/service.ts'
+import { listAlerts } from '../alerts/core/service.ts'
+import type { AlertKind } from '../alerts/core/types.ts'
 import { listConnectionRows } from './connections/connections.sql.ts'
 import { hoursLeft, judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
 import {

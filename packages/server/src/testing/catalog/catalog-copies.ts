@@ -1,9 +1,9 @@
 import { describe } from '../../modules/catalog/changes/view.ts'
-import { isSame } from '../../modules/catalog/product/merge.rules.ts'
-import { optionKey } from '../../modules/catalog/product/state.rules.ts'
-import type { CatalogState, Diff, OwnView, Touched } from '../../modules/catalog/product/store.types.ts'
-import { NOTHING_TOUCHED } from '../../modules/catalog/product/touched.rules.ts'
-import type { Option, Snapshot } from '../../modules/catalog/product/types.ts'
+import { isSame } from '../../modules/catalog/model/merge.rules.ts'
+import { optionKey } from '../../modules/catalog/model/state.rules.ts'
+import type { CatalogState, Diff, OwnView, Touched } from '../../modules/catalog/model/store.types.ts'
+import { NOTHING_TOUCHED } from '../../modules/catalog/model/touched.rules.ts'
+import type { Option, Snapshot } from '../../modules/catalog/model/types.ts'
 
 /** Copy at a client: the data of each resource, as JSON, by `resource id`. */
 export type Copy = Map<string, string>

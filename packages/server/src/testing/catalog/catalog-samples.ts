@@ -13,7 +13,7 @@ import type {
   PriceLevel,
   Product,
   WholesalePrice,
-} from '../../modules/catalog/product/types.ts'
+} from '../../modules/catalog/model/types.ts'
 
 // ── Samples by hand: valid resources, which a test may change ──
 

@@ -7,7 +7,7 @@ import { newSecret, sealSecret } from '../../modules/events/endpoints/secrets.se
 import { createEventReader } from '../../modules/events/messages/reader.service.ts'
 import { sequenceFacts } from '../../modules/events/outbox/sequencer.sql.ts'
 import type { Stream } from '../../modules/events/types.ts'
-import { createTestClocks } from '../../modules/payments/payment/clock.service.ts'
+import { createTestClocks } from '../../modules/payments/core/clock.service.ts'
 import { createOutbound } from '../../outbound/client.ts'
 import type { PaymentsBench } from '../payments/payments.ts'
 import { openPaymentsBench } from '../payments/payments.ts'

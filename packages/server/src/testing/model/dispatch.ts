@@ -1,5 +1,5 @@
-import { PROCESSING } from '../../modules/payments/payment/states.rules.ts'
-import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import { PROCESSING } from '../../modules/payments/core/states.rules.ts'
+import type { PaymentCode } from '../../modules/payments/core/types.ts'
 import { begin, isHeld, release } from './rows.ts'
 import {
   attemptWords,

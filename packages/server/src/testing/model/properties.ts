@@ -1,4 +1,4 @@
-import { isFinal, SUCCEEDED, VOIDED } from '../../modules/payments/payment/states.rules.ts'
+import { isFinal, SUCCEEDED, VOIDED } from '../../modules/payments/core/states.rules.ts'
 import type { Book, Bounds, Life, Step, World } from './world.types.ts'
 
 /** Properties that hold in every state, at every step, or of the whole graph (`ends`). */

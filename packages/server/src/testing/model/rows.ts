@@ -1,11 +1,5 @@
-import {
-  isFinal,
-  mayMove,
-  PROCESSING,
-  SUCCEEDED,
-  VOIDED,
-} from '../../modules/payments/payment/states.rules.ts'
-import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import { isFinal, mayMove, PROCESSING, SUCCEEDED, VOIDED } from '../../modules/payments/core/states.rules.ts'
+import type { PaymentCode } from '../../modules/payments/core/types.ts'
 import type { Flaw } from './flaws.ts'
 import type { Answer, Begin, Holder, OpenAttempt, Row, Work } from './rows.types.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import type { PaymentCode } from '../../modules/payments/core/types.ts'
 
 // Rows of one payment in the database, as far as they decide anything. Times are not modelled as numbers: a row says
 // whether its time has come.

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import type { PaymentCode } from '../../modules/payments/core/types.ts'
 import type { OpenAttempt, Row, Work } from './rows.types.ts'
 
 // Rows of the model in a real database: put there in a few statements, and read back.

@@ -1,5 +1,5 @@
-import { PROCESSING, SUCCEEDED } from '../../modules/payments/payment/states.rules.ts'
-import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import { PROCESSING, SUCCEEDED } from '../../modules/payments/core/states.rules.ts'
+import type { PaymentCode } from '../../modules/payments/core/types.ts'
 import { moveOn } from './dispatch.ts'
 import {
   attemptWords,

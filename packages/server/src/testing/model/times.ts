@@ -1,4 +1,4 @@
-import { SUCCEEDED } from '../../modules/payments/payment/states.rules.ts'
+import { SUCCEEDED } from '../../modules/payments/core/states.rules.ts'
 import { changeOpen, hold } from './rows.ts'
 import type { OpenAttempt, Work } from './rows.types.ts'
 import { decisionOf } from './supplier.ts'

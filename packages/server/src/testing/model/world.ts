@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import type { PaymentCode } from '../../modules/payments/core/types.ts'
 import { resolve } from './rows.ts'
 import type { Answer, Row } from './rows.types.ts'
 import type { Book, Bounds, Fault, Life, Naming, Step, Task, World } from './world.types.ts'

@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import type { PaymentCode } from '../../modules/payments/core/types.ts'
 import type { Flaw } from './flaws.ts'
 import type { Row } from './rows.types.ts'
 

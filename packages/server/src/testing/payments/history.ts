@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import { startOfDayMs } from '../../lib/dates.ts'
 import { createReseller } from '../../modules/accounts/service.ts'
-import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import type { PaymentCode } from '../../modules/payments/core/types.ts'
 import type { TestDatabase } from '../database.ts'
 
 // Past payments, as the intake would have written them.

@@ -1,8 +1,8 @@
 import { demoCatalog } from '../../demo/catalog/catalog.ts'
 import { DEMO_OVERLAY } from '../../demo/catalog/overlay.ts'
-import { compileLevel, compileSnapshot } from '../../modules/catalog/product/compile.rules.ts'
-import { mergeBase } from '../../modules/catalog/product/merge.rules.ts'
-import { EMPTY_STATE, getLevel, patched } from '../../modules/catalog/product/state.rules.ts'
+import { compileLevel, compileSnapshot } from '../../modules/catalog/model/compile.rules.ts'
+import { mergeBase } from '../../modules/catalog/model/merge.rules.ts'
+import { EMPTY_STATE, getLevel, patched } from '../../modules/catalog/model/state.rules.ts'
 import type {
   AccountView,
   BaseCatalog,
@@ -12,9 +12,9 @@ import type {
   Option,
   PriceLevel,
   Snapshot,
-} from '../../modules/catalog/product/types.ts'
-import { readPaymentRequest } from '../../modules/payments/payment/request.rules.ts'
-import type { Decision, Judgement, PaymentRequest, Rejection } from '../../modules/payments/payment/types.ts'
+} from '../../modules/catalog/model/types.ts'
+import { readPaymentRequest } from '../../modules/payments/core/request.rules.ts'
+import type { Decision, Judgement, PaymentRequest, Rejection } from '../../modules/payments/core/types.ts'
 import type { JudgeInput } from '../../modules/payments/take/judge.rules.ts'
 import { findOptionsRequest, judge } from '../../modules/payments/take/judge.rules.ts'
 import type { DynamicOption, DynamicOptionsRequest } from '../../modules/providers/port/types.ts'

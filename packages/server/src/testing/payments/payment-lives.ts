@@ -1,6 +1,6 @@
 import type { DatabaseClock } from '../../db/clock.ts'
 import type { FailpointName } from '../../lib/failpoints.ts'
-import type { Snapshot } from '../../modules/catalog/product/types.ts'
+import type { Snapshot } from '../../modules/catalog/model/types.ts'
 import { createAttempts } from '../../modules/payments/fulfil/attempts.service.ts'
 import type { Dispatcher } from '../../modules/payments/fulfil/dispatch.service.ts'
 import { createDispatcher } from '../../modules/payments/fulfil/dispatch.service.ts'

@@ -1,4 +1,4 @@
-import type { Payment } from '../../modules/payments/payment/types.ts'
+import type { Payment } from '../../modules/payments/core/types.ts'
 import type { CommandChange, Node, PaymentsBench } from './payments.ts'
 import { payWith } from './payments.ts'
 

@@ -1,5 +1,5 @@
-import { advanceTestClock } from '../../../modules/payments/payment/clock.acts.ts'
-import { createTestClocks, refuseInProduction } from '../../../modules/payments/payment/clock.service.ts'
+import { advanceTestClock } from '../../../modules/payments/core/clock.acts.ts'
+import { createTestClocks, refuseInProduction } from '../../../modules/payments/core/clock.service.ts'
 import type { Command, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { actCommand } from '../../kit/acts.ts'

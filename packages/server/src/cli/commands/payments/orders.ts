@@ -1,6 +1,6 @@
-import { orderReportView } from '../../../modules/operator/support/orders.view.ts'
-import { orderProblem } from '../../../modules/orders/order/problems.rules.ts'
-import { findAnyOrder } from '../../../modules/orders/order/support.service.ts'
+import { orderReportView } from '../../../modules/operator/payments/orders.view.ts'
+import { orderProblem } from '../../../modules/orders/core/problems.rules.ts'
+import { findAnyOrder } from '../../../modules/orders/core/support.service.ts'
 import type { Command, Output } from '../../command.ts'
 import { formatFields, formatTable } from '../../text.ts'
 

@@ -1,7 +1,7 @@
 import { idRule } from '../../../lib/input/ids.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
-import { attemptHistoryView } from '../../../modules/operator/support/payments.view.ts'
-import { statusOf } from '../../../modules/payments/payment/view.ts'
+import { attemptHistoryView } from '../../../modules/operator/payments/payments.view.ts'
+import { statusOf } from '../../../modules/payments/core/view.ts'
 import { getAttemptHistory } from '../../../modules/payments/read/attempt-history.service.ts'
 import type {
   PaymentName,

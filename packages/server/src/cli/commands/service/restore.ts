@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../../db/database.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
 import type { Reseller } from '../../../modules/accounts/types.ts'
-import { referenceOf } from '../../../modules/payments/payment/schedule.rules.ts'
+import { referenceOf } from '../../../modules/payments/core/schedule.rules.ts'
 import {
   acceptRestore,
   holdRefid,

@@ -6,7 +6,7 @@ import type { MailBench } from '../../../testing/events/mailing.ts'
 import { openMailBench } from '../../../testing/events/mailing.ts'
 import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import { createOperator } from '../../accounts/service.ts'
-import { createAlerts, raiseAlert } from '../alert/service.ts'
+import { createAlerts, raiseAlert } from '../core/service.ts'
 import { startMailing } from './mail.jobs.ts'
 import { createSmtp } from './smtp.service.ts'
 

@@ -10,7 +10,7 @@ import type { Failpoint } from '../../../lib/failpoints.ts'
 import { LIST_LIMIT, readFields } from '../../../lib/input/fields.ts'
 import { ADDRESS_LENGTH_MAX, isMailAddress, oneLine } from '../../../lib/mail-addresses.ts'
 import { findResellerWithId } from '../../accounts/public.sql.ts'
-import type { Alerts } from '../alert/service.ts'
+import type { Alerts } from '../core/service.ts'
 import { testLetter } from './letters.view.ts'
 import { retryAfterMs, USEFUL_DAYS } from './mail.rules.ts'
 import {

@@ -3,7 +3,7 @@ import type { MailBench } from '../../../testing/events/mailing.ts'
 import { openMailBench } from '../../../testing/events/mailing.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import { addThreshold } from '../../wallet/balance/thresholds.service.ts'
-import { listAlerts } from '../alert/service.ts'
+import { listAlerts } from '../core/service.ts'
 import { makeMails } from './notices.service.ts'
 
 let bench: MailBench

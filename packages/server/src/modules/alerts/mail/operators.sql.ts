@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { AlertRow } from '../alert/sql.ts'
-import { COLUMNS, toAlert } from '../alert/sql.ts'
-import type { Alert } from '../alert/types.ts'
+import type { AlertRow } from '../core/sql.ts'
+import { COLUMNS, toAlert } from '../core/sql.ts'
+import type { Alert } from '../core/types.ts'
 
 /** False: another node is at work. */
 export async function lockOperatorMail(tx: Tx): Promise<boolean> {

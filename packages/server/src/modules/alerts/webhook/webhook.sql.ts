@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import { defineLease } from '../../../db/leases.ts'
-import type { AlertRow } from '../alert/sql.ts'
-import { COLUMNS, toAlert } from '../alert/sql.ts'
-import type { Alert } from '../alert/types.ts'
+import type { AlertRow } from '../core/sql.ts'
+import { COLUMNS, toAlert } from '../core/sql.ts'
+import type { Alert } from '../core/types.ts'
 
 /** Alert that one node has claimed, to send it. */
 export type ClaimedAlert = Alert & { readonly holder: string; readonly attempts: number }

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../config.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
-import { ruleOf, runbookPathOf } from '../alert/kinds.rules.ts'
-import type { Alert } from '../alert/types.ts'
+import { ruleOf, runbookPathOf } from '../core/kinds.rules.ts'
+import type { Alert } from '../core/types.ts'
 
 /** Id of the message, equal in every attempt, so that receivers can drop repeated ones. */
 export function alertMessageId({ id }: Pick<Alert, 'id'>): string {

@@ -1,8 +1,8 @@
-import type { Affected, AffectedByScope, Codes, OptionCodes } from '../product/changes.types.ts'
-import { groupBy } from '../product/option-lists.rules.ts'
-import { presentRow } from '../product/state.rules.ts'
-import type { CatalogState, Diff, OptionKey, Touched } from '../product/store.types.ts'
-import type { BaseCatalog, Field, Product } from '../product/types.ts'
+import type { Affected, AffectedByScope, Codes, OptionCodes } from '../model/changes.types.ts'
+import { groupBy } from '../model/option-lists.rules.ts'
+import { presentRow } from '../model/state.rules.ts'
+import type { CatalogState, Diff, OptionKey, Touched } from '../model/store.types.ts'
+import type { BaseCatalog, Field, Product } from '../model/types.ts'
 
 // Resources that a change may affect. An extra resource here costs one comparison; a missing one would leave an
 // account with an old copy for ever.

@@ -1,5 +1,5 @@
-import type { Affected, Codes, OptionCodes } from '../product/changes.types.ts'
-import type { BaseCatalog } from '../product/types.ts'
+import type { Affected, Codes, OptionCodes } from '../model/changes.types.ts'
+import type { BaseCatalog } from '../model/types.ts'
 import { NOTHING_AFFECTED, optionCodesOf } from './affected.rules.ts'
 
 // Accounts that see the same get the same events, written once. The affected resources are cut into chunks, and

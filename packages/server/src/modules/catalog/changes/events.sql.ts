@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { CatalogEvent, EventResource, EventType } from '../product/changes.types.ts'
+import type { CatalogEvent, EventResource, EventType } from '../model/changes.types.ts'
 import type { AccountEvent } from './events.types.ts'
 
 /** Inserts the events of one change for accounts that see the same; a second insert changes nothing. */

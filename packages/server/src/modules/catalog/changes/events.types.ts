@@ -1,4 +1,4 @@
-import type { EventResource, EventType } from '../product/changes.types.ts'
+import type { EventResource, EventType } from '../model/changes.types.ts'
 
 /** Catalogue event as its account gets it. */
 export type AccountEvent = {

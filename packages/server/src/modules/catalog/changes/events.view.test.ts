@@ -11,8 +11,8 @@ import {
   sampleView,
   selectField,
 } from '../../../testing/catalog/catalog-samples.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import type { Overlay, Product } from '../product/types.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import type { Overlay, Product } from '../model/types.ts'
 import { optionItem } from '../serve/options.view.ts'
 import { fieldsView } from '../serve/view.ts'
 import {

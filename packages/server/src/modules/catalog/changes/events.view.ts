@@ -1,14 +1,14 @@
 import { moneyToNumber } from '../../../lib/money.ts'
 import { formatRate } from '../../../lib/rates.ts'
-import { labelOf } from '../product/labels.rules.ts'
-import { findPricingField } from '../product/pricing.rules.ts'
+import { labelOf } from '../model/labels.rules.ts'
+import { findPricingField } from '../model/pricing.rules.ts'
 import type {
   EffectiveCategory,
   EffectiveGroup,
   EffectiveOption,
   EffectiveProduct,
   Product,
-} from '../product/types.ts'
+} from '../model/types.ts'
 import {
   adjustmentView,
   discountView,

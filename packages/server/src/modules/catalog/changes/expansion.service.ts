@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Affected, AffectedByScope, CatalogEvent } from '../product/changes.types.ts'
-import type { LevelView } from '../product/compile.rules.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import { getLevel, NO_OWN_VIEW } from '../product/state.rules.ts'
-import type { CatalogState, OwnView, Touched } from '../product/store.types.ts'
-import type { BaseCatalog, Snapshot } from '../product/types.ts'
+import type { Affected, AffectedByScope, CatalogEvent } from '../model/changes.types.ts'
+import type { LevelView } from '../model/compile.rules.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import { getLevel, NO_OWN_VIEW } from '../model/state.rules.ts'
+import type { CatalogState, OwnView, Touched } from '../model/store.types.ts'
+import type { BaseCatalog, Snapshot } from '../model/types.ts'
 import {
   affectedAtLevel,
   affectedBy,

@@ -5,7 +5,7 @@ import { sampleProduct } from '../../../testing/catalog/catalog-samples.ts'
 import type { Account, CatalogBench } from '../../../testing/catalog/catalog-store.ts'
 import { makeBillers, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
 import { applyBase } from '../edit/base.service.ts'
-import type { Catalog } from '../product/store.types.ts'
+import type { Catalog } from '../model/store.types.ts'
 import { expandChanges } from './jobs.ts'
 
 const ACCOUNTS = 7

@@ -15,7 +15,7 @@ import { FIXED, makeBillers, openCatalogBench, seedBase } from '../../../testing
 import { runs } from '../../../testing/runs.ts'
 import { applyBase } from '../edit/base.service.ts'
 import { changeOverlay, removeOverlay } from '../edit/overlays.service.ts'
-import type { BaseChange, Catalog, OverlayChange } from '../product/store.types.ts'
+import type { BaseChange, Catalog, OverlayChange } from '../model/store.types.ts'
 import { expandChanges } from './jobs.ts'
 
 const RUNS = runs(60)

@@ -12,7 +12,7 @@ import type { Account, CatalogBench } from '../../../testing/catalog/catalog-sto
 import { FIXED, makeBillers, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
 import { applyBase } from '../edit/base.service.ts'
 import { changeOverlay, removeOverlay } from '../edit/overlays.service.ts'
-import type { BaseChange, Catalog, OverlayChange } from '../product/store.types.ts'
+import type { BaseChange, Catalog, OverlayChange } from '../model/store.types.ts'
 import { optionItem } from '../serve/options.view.ts'
 import { listAccountEventRows } from './events.sql.ts'
 import type { AccountEvent } from './events.types.ts'

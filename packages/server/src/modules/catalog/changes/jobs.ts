@@ -6,9 +6,9 @@ import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import { listResellers } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'
-import { patched } from '../product/state.rules.ts'
-import type { Catalog, CatalogState, Touched } from '../product/store.types.ts'
-import { decodeTouched, joinTouched } from '../product/touched.rules.ts'
+import { patched } from '../model/state.rules.ts'
+import type { Catalog, CatalogState, Touched } from '../model/store.types.ts'
+import { decodeTouched, joinTouched } from '../model/touched.rules.ts'
 import type { Change } from '../store/changes.sql.ts'
 import {
   findPendingChange,

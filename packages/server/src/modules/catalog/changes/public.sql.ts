@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { WholesalePrice } from '../product/types.ts'
+import type { WholesalePrice } from '../model/types.ts'
 
 // Statements that other modules call as they are.
 

@@ -1,6 +1,6 @@
 import { plainArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { EventResource, EventType } from '../product/changes.types.ts'
+import type { EventResource, EventType } from '../model/changes.types.ts'
 import type { SetSize, Slice } from './replay.rules.ts'
 
 /** Sets that an account gets for a change, in their order. */

@@ -1,7 +1,7 @@
-import type { Affected, Codes } from '../product/changes.types.ts'
-import { NO_OWN_VIEW } from '../product/state.rules.ts'
-import type { OwnView } from '../product/store.types.ts'
-import type { BaseCatalog, Option, Overlay } from '../product/types.ts'
+import type { Affected, Codes } from '../model/changes.types.ts'
+import { NO_OWN_VIEW } from '../model/state.rules.ts'
+import type { OwnView } from '../model/store.types.ts'
+import type { BaseCatalog, Option, Overlay } from '../model/types.ts'
 
 // A comparison of an account's old and new view needs only the resources that may differ. After a change of one
 // product, the rest need not be compiled, twice, for every account.

@@ -4,19 +4,19 @@ import type { Copy } from '../../../testing/catalog/catalog-copies.ts'
 import { applyEvents, copyOf, touchedBetween } from '../../../testing/catalog/catalog-copies.ts'
 import { accountViews, bases, levels } from '../../../testing/catalog/catalog-samples.ts'
 import { runs } from '../../../testing/runs.ts'
-import type { CatalogEvent } from '../product/changes.types.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import { isSame } from '../product/merge.rules.ts'
-import { EMPTY_STATE, getLevel, NO_OWN_VIEW, patched } from '../product/state.rules.ts'
-import type { CatalogState, Diff, Touched } from '../product/store.types.ts'
+import type { CatalogEvent } from '../model/changes.types.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import { isSame } from '../model/merge.rules.ts'
+import { EMPTY_STATE, getLevel, NO_OWN_VIEW, patched } from '../model/state.rules.ts'
+import type { CatalogState, Diff, Touched } from '../model/store.types.ts'
 import {
   countTouched,
   decodeTouched,
   encodeTouched,
   joinTouched,
   NOTHING_TOUCHED,
-} from '../product/touched.rules.ts'
-import type { Snapshot } from '../product/types.ts'
+} from '../model/touched.rules.ts'
+import type { Snapshot } from '../model/types.ts'
 import type { Expansion } from './expansion.service.ts'
 import { openExpansion, openSwitch } from './expansion.service.ts'
 import { eventsBetween } from './rules.ts'

@@ -6,7 +6,7 @@ import type {
   Described,
   EventResource,
   EventType,
-} from '../product/changes.types.ts'
+} from '../model/changes.types.ts'
 
 /**
  * Returns the events for an account that saw `before` and sees `after`; compares only the affected resources.

@@ -1,5 +1,5 @@
-import type { Described } from '../product/changes.types.ts'
-import type { EffectiveProduct, Snapshot } from '../product/types.ts'
+import type { Described } from '../model/changes.types.ts'
+import type { EffectiveProduct, Snapshot } from '../model/types.ts'
 import { categoryEventData, groupEventData, optionEventData, productEventData } from './events.view.ts'
 
 /**

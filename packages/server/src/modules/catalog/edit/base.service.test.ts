@@ -17,7 +17,7 @@ import {
   openCatalogBench,
   seedBase,
 } from '../../../testing/catalog/catalog-store.ts'
-import type { BaseChange } from '../product/store.types.ts'
+import type { BaseChange } from '../model/store.types.ts'
 import { listLevels, loadBase, loadCatalog } from '../store/load.service.ts'
 import { applyBase, previewBase } from './base.service.ts'
 import { changeOverlay } from './overlays.service.ts'

@@ -3,11 +3,11 @@ import { createHints } from '../../../lib/input/nearest.ts'
 import { listResellers } from '../../accounts/service.ts'
 import type { EventPart, Expansion } from '../changes/expansion.service.ts'
 import { openExpansion } from '../changes/expansion.service.ts'
-import { accountsWithChangedAccess, levelsWithChangedAccess } from '../product/access.rules.ts'
-import type { Merge } from '../product/merge.rules.ts'
-import { mergeBase } from '../product/merge.rules.ts'
-import type { Problem } from '../product/problems.rules.ts'
-import { isStructureTouched, patched } from '../product/state.rules.ts'
+import { accountsWithChangedAccess, levelsWithChangedAccess } from '../model/access.rules.ts'
+import type { Merge } from '../model/merge.rules.ts'
+import { mergeBase } from '../model/merge.rules.ts'
+import type { Problem } from '../model/problems.rules.ts'
+import { isStructureTouched, patched } from '../model/state.rules.ts'
 import type {
   BaseChange,
   CatalogState,
@@ -15,8 +15,8 @@ import type {
   ChangeSummary,
   Diff,
   Touched,
-} from '../product/store.types.ts'
-import { countTouched } from '../product/touched.rules.ts'
+} from '../model/store.types.ts'
+import { countTouched } from '../model/touched.rules.ts'
 import { upsertCategories, upsertGroups, upsertProducts } from '../store/base.sql.ts'
 import { upsertLevels, writePrices } from '../store/levels.sql.ts'
 import { loadCatalog } from '../store/load.service.ts'

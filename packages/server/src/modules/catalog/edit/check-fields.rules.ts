@@ -1,7 +1,7 @@
 import { pattern } from '../../../lib/input/fields.ts'
-import { patternTrouble } from '../product/patterns.rules.ts'
-import { amountOf } from '../product/pricing.rules.ts'
-import type { Complain } from '../product/problems.rules.ts'
+import { patternTrouble } from '../model/patterns.rules.ts'
+import { amountOf } from '../model/pricing.rules.ts'
+import type { Complain } from '../model/problems.rules.ts'
 import {
   CURRENCY,
   catalogText,
@@ -11,8 +11,8 @@ import {
   listRepeated,
   ORDER,
   within,
-} from '../product/problems.rules.ts'
-import type { DataSource, Field, Fulfillment, Mapping, Product } from '../product/types.ts'
+} from '../model/problems.rules.ts'
+import type { DataSource, Field, Fulfillment, Mapping, Product } from '../model/types.ts'
 
 const FIELDS_MAX = 30
 const FIELD_LABEL = catalogText(1, 100)

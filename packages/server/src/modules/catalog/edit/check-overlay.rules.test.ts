@@ -11,13 +11,7 @@ import {
   sampleBase,
   sampleOverlay,
 } from '../../../testing/catalog/catalog-samples.ts'
-import type {
-  Overlay,
-  OverlayCategory,
-  OverlayGroup,
-  OverlayOption,
-  OverlayProduct,
-} from '../product/types.ts'
+import type { Overlay, OverlayCategory, OverlayGroup, OverlayOption, OverlayProduct } from '../model/types.ts'
 import { checkBase, checkLevel } from './check.rules.ts'
 import { checkOverlay } from './check-overlay.rules.ts'
 

@@ -2,9 +2,9 @@ import { PRODUCT_CODE } from '../../../lib/input/codes.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
-import { isSame } from '../product/merge.rules.ts'
-import { payableRange } from '../product/pricing.rules.ts'
-import type { Complain, Problem } from '../product/problems.rules.ts'
+import { isSame } from '../model/merge.rules.ts'
+import { payableRange } from '../model/pricing.rules.ts'
+import type { Complain, Problem } from '../model/problems.rules.ts'
 import {
   checkAmount,
   checkIcon,
@@ -15,8 +15,8 @@ import {
   listRepeated,
   NAME,
   ORDER,
-} from '../product/problems.rules.ts'
-import type { OverlayChange } from '../product/store.types.ts'
+} from '../model/problems.rules.ts'
+import type { OverlayChange } from '../model/store.types.ts'
 import type {
   BaseCatalog,
   Overlay,
@@ -25,7 +25,7 @@ import type {
   OverlayOption,
   OverlayProduct,
   Product,
-} from '../product/types.ts'
+} from '../model/types.ts'
 
 /** Limit of a reseller's own groups, and of its own categories. */
 const OWN_MAX = 200

@@ -14,9 +14,9 @@ import {
   sampleView,
   textField,
 } from '../../../testing/catalog/catalog-samples.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import { mergeOverlay } from '../product/merge.rules.ts'
-import type { Overlay, OverlayOption, OverlayProduct, PriceAdjustment } from '../product/types.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import { mergeOverlay } from '../model/merge.rules.ts'
+import type { Overlay, OverlayOption, OverlayProduct, PriceAdjustment } from '../model/types.ts'
 import { checkPrices } from './check-prices.rules.ts'
 
 const base = sampleBase({

@@ -6,11 +6,11 @@ import {
   LOCAL_CURRENCY,
   payableRange,
   price,
-} from '../product/pricing.rules.ts'
-import type { Problem } from '../product/problems.rules.ts'
-import { complainAbout } from '../product/problems.rules.ts'
-import type { Touched } from '../product/store.types.ts'
-import type { EffectiveProduct, Snapshot } from '../product/types.ts'
+} from '../model/pricing.rules.ts'
+import type { Problem } from '../model/problems.rules.ts'
+import { complainAbout } from '../model/problems.rules.ts'
+import type { Touched } from '../model/store.types.ts'
+import type { EffectiveProduct, Snapshot } from '../model/types.ts'
 
 type Products = Pick<Snapshot, 'products'>
 

@@ -15,7 +15,7 @@ import {
   selectField,
   textField,
 } from '../../../testing/catalog/catalog-samples.ts'
-import { PROBLEMS_MAX } from '../product/problems.rules.ts'
+import { PROBLEMS_MAX } from '../model/problems.rules.ts'
 import type {
   BaseCatalog,
   Category,
@@ -25,7 +25,7 @@ import type {
   Option,
   Product,
   WholesalePrice,
-} from '../product/types.ts'
+} from '../model/types.ts'
 import { checkBase, checkLevel } from './check.rules.ts'
 
 const problemPaths = (base: BaseCatalog) =>

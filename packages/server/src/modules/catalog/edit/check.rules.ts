@@ -1,8 +1,8 @@
 import { PRICE_LEVEL, PRODUCT_CODE } from '../../../lib/input/codes.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
-import { costCanBeNonPositive, findPricingField, payableRange } from '../product/pricing.rules.ts'
-import type { Complain, Problem } from '../product/problems.rules.ts'
+import { costCanBeNonPositive, findPricingField, payableRange } from '../model/pricing.rules.ts'
+import type { Complain, Problem } from '../model/problems.rules.ts'
 import {
   CURRENCY,
   catalogText,
@@ -17,7 +17,7 @@ import {
   NAME,
   OPTION_CODE,
   ORDER,
-} from '../product/problems.rules.ts'
+} from '../model/problems.rules.ts'
 import type {
   BaseCatalog,
   Category,
@@ -27,7 +27,7 @@ import type {
   PriceLevel,
   Product,
   WholesalePrice,
-} from '../product/types.ts'
+} from '../model/types.ts'
 import { checkFields, listPatterns } from './check-fields.rules.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { optionKey } from '../product/state.rules.ts'
-import type { OptionKey } from '../product/store.types.ts'
-import type { Overlay, OverlayOption, OverlayProduct } from '../product/types.ts'
+import { optionKey } from '../model/state.rules.ts'
+import type { OptionKey } from '../model/store.types.ts'
+import type { Overlay, OverlayOption, OverlayProduct } from '../model/types.ts'
 
 /** Edit of a product or an option; absent parts stay as the reseller has them. */
 export type ProductEdit = Partial<Omit<OverlayProduct, 'code'>>

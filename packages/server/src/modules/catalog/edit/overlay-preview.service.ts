@@ -1,17 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import { mergeOverlay } from '../product/merge.rules.ts'
-import { getLevel, NO_OWN_VIEW, patched } from '../product/state.rules.ts'
-import type {
-  Catalog,
-  CatalogState,
-  OptionKey,
-  OverlayChange,
-  OverlaySummary,
-} from '../product/store.types.ts'
-import type { EffectiveProduct, Overlay, Snapshot } from '../product/types.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import { mergeOverlay } from '../model/merge.rules.ts'
+import { getLevel, NO_OWN_VIEW, patched } from '../model/state.rules.ts'
+import type { Catalog, CatalogState, OptionKey, OverlayChange, OverlaySummary } from '../model/store.types.ts'
+import type { EffectiveProduct, Overlay, Snapshot } from '../model/types.ts'
 import { readOwnView } from '../store/load.service.ts'
 import { lockVersion } from '../store/version.sql.ts'
 import { getAccount, refuse } from '../store/write.service.ts'

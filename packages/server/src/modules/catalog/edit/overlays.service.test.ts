@@ -3,7 +3,7 @@ import { RequestError } from '../../../lib/errors.ts'
 import { overlayProduct, RINGGIT } from '../../../testing/catalog/catalog-samples.ts'
 import type { Account, CatalogBench } from '../../../testing/catalog/catalog-store.ts'
 import { openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
-import type { OverlayChange } from '../product/store.types.ts'
+import type { OverlayChange } from '../model/store.types.ts'
 import { findOverlay, loadCatalog } from '../store/load.service.ts'
 import { changeOverlay, changePriceLevel, removeOverlay } from './overlays.service.ts'
 

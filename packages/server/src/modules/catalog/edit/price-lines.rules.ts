@@ -1,7 +1,7 @@
 import type { Amount } from '../../../lib/money.ts'
 import { UNITS_PER_RINGGIT } from '../../../lib/money.ts'
-import { findPricingField, optionMoney, payableRange } from '../product/pricing.rules.ts'
-import type { EffectiveProduct } from '../product/types.ts'
+import { findPricingField, optionMoney, payableRange } from '../model/pricing.rules.ts'
+import type { EffectiveProduct } from '../model/types.ts'
 
 /** Cost of one denomination for the account, and the price for its customer. */
 export type PriceLine = {

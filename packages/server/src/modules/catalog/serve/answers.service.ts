@@ -5,18 +5,18 @@ import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import type { DynamicOptions } from '../../providers/options.service.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
-import { KIND_TRAITS } from '../product/kinds.rules.ts'
-import { amountCurrency, isWithinLimits } from '../product/pricing.rules.ts'
-import type { Catalog } from '../product/store.types.ts'
-import type { EffectiveProduct, Field, Snapshot } from '../product/types.ts'
-import type { CatalogFilter } from '../product/visibility.rules.ts'
+import { KIND_TRAITS } from '../model/kinds.rules.ts'
+import { amountCurrency, isWithinLimits } from '../model/pricing.rules.ts'
+import type { Catalog } from '../model/store.types.ts'
+import type { EffectiveProduct, Field, Snapshot } from '../model/types.ts'
+import type { CatalogFilter } from '../model/visibility.rules.ts'
 import {
   findResolvable,
   hasSoundPrice,
   listOptions,
   listPricedOptions,
   listProducts,
-} from '../product/visibility.rules.ts'
+} from '../model/visibility.rules.ts'
 import { keptInOlderForm } from './older-form.rules.ts'
 import { normalise, searchOptions } from './option-search.rules.ts'
 import { dynamicMoney, dynamicOptionItem, formOptionItem, optionItem, optionsView } from './options.view.ts'

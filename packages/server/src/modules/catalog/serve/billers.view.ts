@@ -1,5 +1,5 @@
 import { pageWrapper } from '../../../http/pages.ts'
-import type { EffectiveOption } from '../product/types.ts'
+import type { EffectiveOption } from '../model/types.ts'
 import { billerItem } from './legacy.view.ts'
 import type { BillersParameters } from './parameters.rules.ts'
 

@@ -13,7 +13,7 @@ import {
   textField,
 } from '../../../testing/catalog/catalog-samples.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
 import { createCatalogAnswers } from './answers.service.ts'
 import { createCustomerCatalog } from './customers.service.ts'
 import { readCustomerOptionsParameters, readFormOptionsParameters } from './parameters.rules.ts'

@@ -9,8 +9,8 @@ import {
   sampleProduct,
   sampleView,
 } from '../../../testing/catalog/catalog-samples.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import type { Product } from '../product/types.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import type { Product } from '../model/types.ts'
 import { mayChoose } from './customers.service.ts'
 import { customerCatalogView, customerOption, customerOptionsView } from './customers.view.ts'
 import { formOptionItem } from './options.view.ts'

@@ -1,6 +1,6 @@
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
-import type { EffectiveProduct, Snapshot } from '../product/types.ts'
+import type { EffectiveProduct, Snapshot } from '../model/types.ts'
 import type {
   CustomerCatalogWire,
   CustomerOptionsWire,

@@ -13,8 +13,8 @@ import {
   selectField,
   textField,
 } from '../../../testing/catalog/catalog-samples.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import type { Option, Overlay, Product } from '../product/types.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import type { Option, Overlay, Product } from '../model/types.ts'
 import {
   billerItem,
   dynamicSubProductItem,

@@ -1,8 +1,8 @@
 import { RATE_ONE } from '../../../lib/rates.ts'
-import { KIND_TRAITS } from '../product/kinds.rules.ts'
-import { findPricingField } from '../product/pricing.rules.ts'
-import type { EffectiveProduct } from '../product/types.ts'
-import { listOptions } from '../product/visibility.rules.ts'
+import { KIND_TRAITS } from '../model/kinds.rules.ts'
+import { findPricingField } from '../model/pricing.rules.ts'
+import type { EffectiveProduct } from '../model/types.ts'
+import { listOptions } from '../model/visibility.rules.ts'
 
 /** Parts of release 2026-09-16 that a product keeps in the form before it. */
 export type KeptParts = {

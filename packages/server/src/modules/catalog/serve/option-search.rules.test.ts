@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleOption } from '../../../testing/catalog/catalog-samples.ts'
-import type { EffectiveOption } from '../product/types.ts'
+import type { EffectiveOption } from '../model/types.ts'
 import { normalise, searchOptions } from './option-search.rules.ts'
 
 function listOf(...labels: readonly (readonly [code: string, label: string])[]): EffectiveOption[] {

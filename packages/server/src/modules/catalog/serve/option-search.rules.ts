@@ -1,4 +1,4 @@
-import type { EffectiveOption, Option } from '../product/types.ts'
+import type { EffectiveOption, Option } from '../model/types.ts'
 
 // Search among the options of a field as somebody types, such as tens of thousands of billers.
 

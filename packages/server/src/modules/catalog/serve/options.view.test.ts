@@ -11,8 +11,8 @@ import {
   sampleView,
   selectField,
 } from '../../../testing/catalog/catalog-samples.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import type { Option, Product } from '../product/types.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import type { Option, Product } from '../model/types.ts'
 import { dynamicOptionItem, optionItem, optionsView } from './options.view.ts'
 
 const dynamic = {

@@ -5,7 +5,7 @@ import { anyone, operation } from '../../../http/operation.ts'
 import { documentedAs } from '../../../http/parameters.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { oneOf } from '../../../lib/input/fields.ts'
-import { drawPicture, PICTURE_FILE, PICTURE_KINDS } from '../product/pictures.rules.ts'
+import { drawPicture, PICTURE_FILE, PICTURE_KINDS } from '../model/pictures.rules.ts'
 
 const Picture = Type.String({ contentMediaType: 'image/svg+xml', description: 'The picture' })
 const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-None-Match`' })

@@ -1,4 +1,4 @@
-import type { EffectiveProduct } from '../product/types.ts'
+import type { EffectiveProduct } from '../model/types.ts'
 import { keptInOlderForm } from './older-form.rules.ts'
 import type { CatalogWire, FulfillmentWire, OptionsWire } from './schemas.ts'
 

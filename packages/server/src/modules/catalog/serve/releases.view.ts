@@ -1,4 +1,4 @@
-import type { EffectiveProduct } from '../product/types.ts'
+import type { EffectiveProduct } from '../model/types.ts'
 import { RELEASE_2026_09_16 } from './release-2026-09-16.view.ts'
 import type { Release } from './releases.rules.ts'
 import type { CatalogWire, OptionsWire } from './schemas.ts'

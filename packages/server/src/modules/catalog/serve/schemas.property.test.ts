@@ -17,8 +17,8 @@ import {
   optionEventData,
   productEventData,
 } from '../changes/events.view.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import { listProducts } from '../product/visibility.rules.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import { listProducts } from '../model/visibility.rules.ts'
 import {
   Biller,
   BillersResponse,

@@ -17,9 +17,9 @@ import {
   selectField,
   textField,
 } from '../../../testing/catalog/catalog-samples.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import type { AccountView, BaseCatalog, PriceLevel } from '../product/types.ts'
-import { listProducts } from '../product/visibility.rules.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import type { AccountView, BaseCatalog, PriceLevel } from '../model/types.ts'
+import { listProducts } from '../model/visibility.rules.ts'
 import { catalogView, productView } from './view.ts'
 
 function compile(base: BaseCatalog, level: PriceLevel, change: Partial<AccountView> = {}) {

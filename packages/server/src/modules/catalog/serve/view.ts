@@ -3,7 +3,7 @@ import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import { formatRate } from '../../../lib/rates.ts'
-import { amountCurrency, discountText, LOCAL_CURRENCY } from '../product/pricing.rules.ts'
+import { amountCurrency, discountText, LOCAL_CURRENCY } from '../model/pricing.rules.ts'
 import type {
   EffectiveProduct,
   Field,
@@ -13,8 +13,8 @@ import type {
   Product,
   Snapshot,
   WholesalePrice,
-} from '../product/types.ts'
-import { treeOf } from '../product/visibility.rules.ts'
+} from '../model/types.ts'
+import { treeOf } from '../model/visibility.rules.ts'
 import type {
   CatalogProductWire,
   CatalogWire,

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { Category, Group, ProcessingTime, Product, ProductKind } from '../product/types.ts'
+import type { Category, Group, ProcessingTime, Product, ProductKind } from '../model/types.ts'
 
 /** Row with the version that wrote it. */
 export type Versioned<T> = { readonly row: T; readonly version: bigint }

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import { groupBy } from '../product/option-lists.rules.ts'
-import type { LevelName, PriceDiff } from '../product/store.types.ts'
-import type { PriceLevel, WholesalePrice } from '../product/types.ts'
+import { groupBy } from '../model/option-lists.rules.ts'
+import type { LevelName, PriceDiff } from '../model/store.types.ts'
+import type { PriceLevel, WholesalePrice } from '../model/types.ts'
 import type { Versioned } from './base.sql.ts'
 
 type LevelRow = { code: string; name: string; version: bigint; access_updated_at: Date | null }

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { OptionKey } from '../product/store.types.ts'
-import type { Option } from '../product/types.ts'
+import type { OptionKey } from '../model/store.types.ts'
+import type { Option } from '../model/types.ts'
 import type { Versioned } from './base.sql.ts'
 
 type OptionRow = {

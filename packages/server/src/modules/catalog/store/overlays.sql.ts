@@ -1,12 +1,12 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { OverlayDiff } from '../product/store.types.ts'
+import type { OverlayDiff } from '../model/store.types.ts'
 import type {
   OverlayCategory,
   OverlayGroup,
   OverlayOption,
   OverlayProduct,
   PriceAdjustment,
-} from '../product/types.ts'
+} from '../model/types.ts'
 
 /** Entry with its owner. */
 export type Owned<T> = { readonly resellerId: bigint; readonly row: T }

@@ -8,8 +8,8 @@ import {
   sampleOverlay,
   sampleProduct,
 } from '../../../testing/catalog/catalog-samples.ts'
-import { EMPTY_STATE, NO_OWN_VIEW } from '../product/state.rules.ts'
-import type { CatalogState, OwnView } from '../product/store.types.ts'
+import { EMPTY_STATE, NO_OWN_VIEW } from '../model/state.rules.ts'
+import type { CatalogState, OwnView } from '../model/store.types.ts'
 import { estimateBytes, openSnapshotCache } from './snapshot-cache.service.ts'
 
 const named = (displayName: string): OwnView => ({

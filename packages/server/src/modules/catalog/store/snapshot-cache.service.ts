@@ -1,9 +1,9 @@
-import type { LevelView } from '../product/compile.rules.ts'
-import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
-import { fingerprintOf } from '../product/fingerprint.rules.ts'
-import { getLevel, NO_OWN_VIEW } from '../product/state.rules.ts'
-import type { CatalogState, OwnView } from '../product/store.types.ts'
-import type { BaseCatalog, Overlay, OverlayProduct, PriceLevel, Snapshot } from '../product/types.ts'
+import type { LevelView } from '../model/compile.rules.ts'
+import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
+import { fingerprintOf } from '../model/fingerprint.rules.ts'
+import { getLevel, NO_OWN_VIEW } from '../model/state.rules.ts'
+import type { CatalogState, OwnView } from '../model/store.types.ts'
+import type { BaseCatalog, Overlay, OverlayProduct, PriceLevel, Snapshot } from '../model/types.ts'
 
 const SNAPSHOTS_MAX = 5_000
 const BYTES_MAX = 256 * 1024 * 1024

@@ -5,9 +5,9 @@ import { BASE, openCatalogBench, seedBase } from '../../../testing/catalog/catal
 import { expandChanges } from '../changes/jobs.ts'
 import { applyBase } from '../edit/base.service.ts'
 import { changeOverlay } from '../edit/overlays.service.ts'
-import type { BaseChange, Catalog, CatalogState } from '../product/store.types.ts'
-import { decodeTouched } from '../product/touched.rules.ts'
-import type { Product } from '../product/types.ts'
+import type { BaseChange, Catalog, CatalogState } from '../model/store.types.ts'
+import { decodeTouched } from '../model/touched.rules.ts'
+import type { Product } from '../model/types.ts'
 import { loadCatalog } from './load.service.ts'
 
 const WRITERS = 6

@@ -4,7 +4,7 @@ import type { CatalogBench } from '../../../testing/catalog/catalog-store.ts'
 import { FIXED, makeBillers, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
 import { applyBase } from '../edit/base.service.ts'
 import { changeOverlay, removeOverlay } from '../edit/overlays.service.ts'
-import type { BaseChange, Catalog } from '../product/store.types.ts'
+import type { BaseChange, Catalog } from '../model/store.types.ts'
 import { loadCatalog } from './load.service.ts'
 import { openCatalog } from './snapshots.service.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Alerts } from '../../alerts/alert/service.ts'
-import { patternTrouble } from '../product/patterns.rules.ts'
-import type { BaseCatalog } from '../product/types.ts'
+import type { Alerts } from '../../alerts/core/service.ts'
+import { patternTrouble } from '../model/patterns.rules.ts'
+import type { BaseCatalog } from '../model/types.ts'
 
 const KIND = 'catalogue_pattern'
 const SUBJECT = 'catalogue'

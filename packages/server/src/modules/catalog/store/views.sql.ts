@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { PermissionDiff } from '../product/store.types.ts'
+import type { PermissionDiff } from '../model/store.types.ts'
 
 export type ViewRow = {
   readonly resellerId: bigint

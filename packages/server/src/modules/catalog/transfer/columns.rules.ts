@@ -1,6 +1,6 @@
 import type { CsvRecord } from '../../../lib/input/csv.ts'
-import type { LevelName } from '../product/store.types.ts'
-import type { Category, Group, Option } from '../product/types.ts'
+import type { LevelName } from '../model/store.types.ts'
+import type { Category, Group, Option } from '../model/types.ts'
 import type { CellForm, Form, Report } from './forms.rules.ts'
 import { AMOUNT, BOOLEAN, nullable, OPTIONAL_TEXT, ORDER, oneOf, RATE, TEXT, TEXTS } from './forms.rules.ts'
 import type { JsonNode } from './json.rules.ts'

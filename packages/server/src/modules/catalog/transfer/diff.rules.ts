@@ -1,5 +1,5 @@
-import { isSame } from '../product/merge.rules.ts'
-import type { Diff, Touched } from '../product/store.types.ts'
+import { isSame } from '../model/merge.rules.ts'
+import type { Diff, Touched } from '../model/store.types.ts'
 import type { Columns } from './columns.rules.ts'
 import { writeObjectRow } from './columns.rules.ts'
 import { priceRowOf } from './print.rules.ts'

@@ -5,7 +5,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, MONEY } from '../../../lib/money.ts'
 import type { Rate } from '../../../lib/rates.ts'
 import { FACTOR, formatRate } from '../../../lib/rates.ts'
-import { ORDER as ORDER_RULE } from '../product/problems.rules.ts'
+import { ORDER as ORDER_RULE } from '../model/problems.rules.ts'
 import type { JsonNode } from './json.rules.ts'
 import { plainOf } from './json.rules.ts'
 

@@ -8,8 +8,8 @@ import type {
   Mapping,
   Product,
   SourceParameter,
-} from '../product/types.ts'
-import { PROCESSING_TIMES, PRODUCT_KINDS } from '../product/types.ts'
+} from '../model/types.ts'
+import { PROCESSING_TIMES, PRODUCT_KINDS } from '../model/types.ts'
 import type { Columns } from './columns.rules.ts'
 import { optional, refuseUnknown, required } from './columns.rules.ts'
 import type { Form } from './forms.rules.ts'

@@ -1,5 +1,5 @@
-import type { BaseChange, CatalogState } from '../product/store.types.ts'
-import type { Option } from '../product/types.ts'
+import type { BaseChange, CatalogState } from '../model/store.types.ts'
+import type { Option } from '../model/types.ts'
 import { completeRow } from './columns.rules.ts'
 import { levelPriceOf, priceRowOf } from './print.rules.ts'
 import { ALL_COLUMNS, keyOf } from './read.rules.ts'

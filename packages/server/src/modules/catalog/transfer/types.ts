@@ -1,6 +1,6 @@
 import type { Rate } from '../../../lib/rates.ts'
-import type { LevelName } from '../product/store.types.ts'
-import type { Category, Group, Option, Product, WholesalePrice } from '../product/types.ts'
+import type { LevelName } from '../model/store.types.ts'
+import type { Category, Group, Option, Product, WholesalePrice } from '../model/types.ts'
 import type { JsonNode } from './json.rules.ts'
 
 /** Price of one product at one level; null: the product cannot be bought at that level. */

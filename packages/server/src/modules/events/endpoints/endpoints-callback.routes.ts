@@ -3,7 +3,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { NO_MASKS } from '../../../lib/secrets/masks.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import { masksFor } from '../../payments/payment/masks.service.ts'
+import { masksFor } from '../../payments/core/masks.service.ts'
 import {
   CALLBACK_HOOK,
   CallbackParameters,

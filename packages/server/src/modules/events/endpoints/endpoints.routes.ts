@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import { masksFor } from '../../payments/payment/masks.service.ts'
+import { masksFor } from '../../payments/core/masks.service.ts'
 import { STREAM_TRAITS } from '../streams.rules.ts'
 import type { Hook } from './endpoints.schemas.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import { masksFor } from '../../payments/payment/masks.service.ts'
+import { masksFor } from '../../payments/core/masks.service.ts'
 import { readFeedParameters } from './feed.rules.ts'
 import type { EventContents } from './feed.schemas.ts'
 import { FeedParameters, feedResponse } from './feed.schemas.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { PaymentCode } from '../../payments/payment/types.ts'
+import type { PaymentCode } from '../../payments/core/types.ts'
 import type { EventColumns } from '../messages/refs.rules.ts'
 import type { LiveRow } from './live.types.ts'
 

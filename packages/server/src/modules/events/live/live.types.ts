@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../payments/payment/types.ts'
+import type { PaymentCode } from '../../payments/core/types.ts'
 import type { EventColumns } from '../messages/refs.rules.ts'
 
 /** Account whose feed holds the facts of the house itself: alerts, approvals and cases, for operators. */

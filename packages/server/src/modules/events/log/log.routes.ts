@@ -1,7 +1,7 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import { masksFor } from '../../payments/payment/masks.service.ts'
+import { masksFor } from '../../payments/core/masks.service.ts'
 import type { Hook } from '../endpoints/endpoints.schemas.ts'
 import { HOOKS } from '../endpoints/endpoints.schemas.ts'
 import { readLogParameters } from './log.rules.ts'

@@ -4,7 +4,7 @@ import type { Account, CatalogBench } from '../../../testing/catalog/catalog-sto
 import { makeBillers, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
 import { expandChanges } from '../../catalog/changes/jobs.ts'
 import { applyBase } from '../../catalog/edit/base.service.ts'
-import type { Catalog } from '../../catalog/product/store.types.ts'
+import type { Catalog } from '../../catalog/model/store.types.ts'
 import { sequenceFacts } from '../outbox/sequencer.sql.ts'
 import type { RetentionOptions } from './retention.jobs.ts'
 import { runRetention } from './retention.jobs.ts'

@@ -1,6 +1,6 @@
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
-import type { Payment } from '../../payments/payment/types.ts'
+import type { Payment } from '../../payments/core/types.ts'
 
 /** Data of every balance event, in the contract's order. */
 export type BalanceData = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../payments/payment/types.ts'
+import type { Payment } from '../../payments/core/types.ts'
 import type { LoadedEvent, MovedRef } from '../types.ts'
 import { messageOf } from './messages.view.ts'
 

@@ -1,6 +1,6 @@
 import { formatMilliseconds } from '../../../lib/dates.ts'
-import type { Payment } from '../../payments/payment/types.ts'
-import { paymentView } from '../../payments/payment/view.ts'
+import type { Payment } from '../../payments/core/types.ts'
+import { paymentView } from '../../payments/core/view.ts'
 import type { Message } from '../types.ts'
 
 type CallbackFields = Omit<ReturnType<typeof paymentView>, 'transaction_id'>

@@ -1,6 +1,6 @@
 import type { Amount } from '../../../lib/money.ts'
-import { stateOf } from '../../payments/payment/states.rules.ts'
-import type { PaymentCode } from '../../payments/payment/types.ts'
+import { stateOf } from '../../payments/core/states.rules.ts'
+import type { PaymentCode } from '../../payments/core/types.ts'
 import type {
   BalanceEventType,
   CatalogLocation,

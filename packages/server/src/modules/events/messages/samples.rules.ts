@@ -1,8 +1,8 @@
 import { assert } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { AccountEvent } from '../../catalog/changes/events.types.ts'
-import type { OrderEventData, OrderTransactionData } from '../../orders/order/wire.types.ts'
-import type { Payment, PaymentCode } from '../../payments/payment/types.ts'
+import type { OrderEventData, OrderTransactionData } from '../../orders/core/wire.types.ts'
+import type { Payment, PaymentCode } from '../../payments/core/types.ts'
 import type { BalanceEventType, OrderEventType, PaymentEventType, Stream, TestRef } from '../types.ts'
 import { BALANCE_EVENT_TYPES, ORDER_EVENT_TYPES } from '../types.ts'
 

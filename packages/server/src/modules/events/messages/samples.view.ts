@@ -1,4 +1,4 @@
-import { paymentView } from '../../payments/payment/view.ts'
+import { paymentView } from '../../payments/core/view.ts'
 import type { LoadedEvent, TestRef } from '../types.ts'
 import { movementView } from './balance.view.ts'
 import { envelopeOf } from './messages.view.ts'

@@ -5,7 +5,7 @@ import type { Account, CatalogBench } from '../../../testing/catalog/catalog-sto
 import { makeBillers, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
 import { expandChanges } from '../../catalog/changes/jobs.ts'
 import { applyBase } from '../../catalog/edit/base.service.ts'
-import type { BaseChange, Catalog } from '../../catalog/product/store.types.ts'
+import type { BaseChange, Catalog } from '../../catalog/model/store.types.ts'
 import { startFanningOut } from './fanout.jobs.ts'
 import type { FanOutStep } from './fanout.service.ts'
 import { fanOutStep } from './fanout.service.ts'

@@ -2,7 +2,7 @@ import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
 import { unguardFormula } from '../../../lib/input/csv.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
-import { REFID } from '../../payments/payment/fields.rules.ts'
+import { REFID } from '../../payments/core/fields.rules.ts'
 import type { ResellerLine, TheirState, Unreadable } from './reconcile.types.ts'
 import { readTheirTime, TIME_WORDS } from './reconcile-times.rules.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FinanceBench } from '../../../testing/finance.ts'
 import { at, openFinanceBench } from '../../../testing/finance.ts'
-import type { PaymentCode } from '../../payments/payment/types.ts'
+import type { PaymentCode } from '../../payments/core/types.ts'
 import { printMismatches, printMismatchHeadings, reconcile } from './reconcile.service.ts'
 import type { Mismatch, ReconcileSummary } from './reconcile.types.ts'
 

@@ -4,19 +4,19 @@ import type { Hold } from '../../approvals/types.ts'
 import { isGrantKind } from '../../grants/rules.ts'
 import { holdProof } from '../../sessions/people/acts.service.ts'
 import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
-import { scopeOf } from '../console/approvals.rules.ts'
+import { scopeOf } from '../kit/approvals.rules.ts'
 import {
   ApprovalListParameters,
   ApprovalListResponse,
   ApprovalParameters,
   ApprovalResponse,
   DecisionBody,
-} from '../console/approvals.schemas.ts'
-import { approvalLineView, approvalView } from '../console/approvals.view.ts'
-import { pageView } from '../console/pages.rules.ts'
-import type { Permission } from '../console/roles.rules.ts'
-import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyContext } from '../console/types.ts'
+} from '../kit/approvals.schemas.ts'
+import { approvalLineView, approvalView } from '../kit/approvals.view.ts'
+import { pageView } from '../kit/pages.rules.ts'
+import type { Permission } from '../kit/roles.rules.ts'
+import { rolesFor } from '../kit/roles.rules.ts'
+import type { MoneyContext } from '../kit/types.ts'
 import { listForOperators, readApprovalId } from './service.ts'
 
 const TAG = 'Approvals'

@@ -17,13 +17,13 @@ import { dropRoute, switchProvider, writeRoute } from '../../margins/routes.acts
 import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
 import { entryRow, postAdjustment, postDeposit } from '../../wallet/acts.ts'
-import type { ApprovalKind } from '../console/approvals.rules.ts'
-import { LIST_RULES, mayDecide, mayRequest } from '../console/approvals.rules.ts'
-import type { Page } from '../console/pages.rules.ts'
-import { pageOf, unknown } from '../console/pages.rules.ts'
-import type { MoneyContext } from '../console/types.ts'
-import { voidExecutor } from '../support/cases.service.ts'
-import { resolutionExecutor } from '../support/payments.service.ts'
+import type { ApprovalKind } from '../kit/approvals.rules.ts'
+import { LIST_RULES, mayDecide, mayRequest } from '../kit/approvals.rules.ts'
+import type { Page } from '../kit/pages.rules.ts'
+import { pageOf, unknown } from '../kit/pages.rules.ts'
+import type { MoneyContext } from '../kit/types.ts'
+import { voidExecutor } from '../payments/cases.service.ts'
+import { resolutionExecutor } from '../payments/payments.service.ts'
 
 /**
  * Kinds of request that the back office knows, each with its executor. The API and the command line use the same ones.

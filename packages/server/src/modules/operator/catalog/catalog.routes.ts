@@ -4,9 +4,9 @@ import { operation } from '../../../http/operation.ts'
 import { categoryRow, groupRow, optionRow } from '../../catalog/operators.service.ts'
 import type { CatalogBody } from '../../catalog/transfer/given.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { comparedView } from '../console/acts.service.ts'
-import { pageView } from '../console/pages.rules.ts'
-import { rolesFor } from '../console/roles.rules.ts'
+import { comparedView } from '../kit/acts.service.ts'
+import { pageView } from '../kit/pages.rules.ts'
+import { rolesFor } from '../kit/roles.rules.ts'
 import {
   ApplyBody,
   AskedResponse,

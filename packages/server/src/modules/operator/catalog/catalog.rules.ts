@@ -1,9 +1,9 @@
 import { oneOf } from '../../../lib/input/fields.ts'
 import { FLAG, optional } from '../../../lib/input/parameters.ts'
-import type { CatalogState } from '../../catalog/product/store.types.ts'
-import type { Option, Product } from '../../catalog/product/types.ts'
+import type { CatalogState } from '../../catalog/model/store.types.ts'
+import type { Option, Product } from '../../catalog/model/types.ts'
 import { CSV_KINDS } from '../../catalog/transfer/types.ts'
-import { PAGE_RULES, plainText, SEARCH } from '../console/pages.rules.ts'
+import { PAGE_RULES, plainText, SEARCH } from '../kit/pages.rules.ts'
 
 /** Limit of differences in an answer. */
 export const DIFFERENCES_MAX = 500

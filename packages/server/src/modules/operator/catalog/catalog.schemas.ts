@@ -5,8 +5,8 @@ import { enumOf, orNull } from '../../../http/schemas.ts'
 import { FILE_NAME_LENGTH_MAX, FILES_MAX, VERSION } from '../../catalog/transfer/given.rules.ts'
 import { DOCUMENT_KINDS } from '../../catalog/transfer/types.ts'
 import { FINDING_KINDS } from '../../margins/types.ts'
-import { Approval } from '../console/approvals.schemas.ts'
-import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, ProductCode, Reason, Row } from '../console/schemas.ts'
+import { Approval } from '../kit/approvals.schemas.ts'
+import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, ProductCode, Reason, Row } from '../kit/schemas.ts'
 import { DIFFERENCES_MAX, EXPORT_RULES, OPTION_LIST_RULES, PRODUCT_LIST_RULES } from './catalog.rules.ts'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleBase, sampleProduct } from '../../../testing/catalog/catalog-samples.ts'
-import { EMPTY_STATE } from '../../catalog/product/state.rules.ts'
-import type { Product } from '../../catalog/product/types.ts'
+import { EMPTY_STATE } from '../../catalog/model/state.rules.ts'
+import type { Product } from '../../catalog/model/types.ts'
 import type { CatalogContext } from './catalog.service.ts'
 import { listProducts } from './catalog.service.ts'
 

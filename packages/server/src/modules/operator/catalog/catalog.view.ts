@@ -1,6 +1,6 @@
+import type { CatalogState } from '../../catalog/model/store.types.ts'
+import type { Product } from '../../catalog/model/types.ts'
 import { priceRow, productRow } from '../../catalog/operators.service.ts'
-import type { CatalogState } from '../../catalog/product/store.types.ts'
-import type { Product } from '../../catalog/product/types.ts'
 import { namedSummaryView } from '../../catalog/summary.view.ts'
 import type { Imported } from '../../catalog/transfer/service.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'

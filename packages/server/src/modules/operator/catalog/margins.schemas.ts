@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
-import { listOf, PAGE_PARAMETERS } from '../console/schemas.ts'
+import { listOf, PAGE_PARAMETERS } from '../kit/schemas.ts'
 import { MARGIN_LIST_RULES } from './margins.service.ts'
 
 const ringgit = (description: string) => Type.String({ description: `${description}, in ringgit` })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sampleBase, sampleProduct } from '../../../testing/catalog/catalog-samples.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { EMPTY_STATE } from '../../catalog/product/state.rules.ts'
+import { EMPTY_STATE } from '../../catalog/model/state.rules.ts'
 import { listMargins } from './margins.service.ts'
 
 let test: TestDatabase

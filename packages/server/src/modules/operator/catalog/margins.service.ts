@@ -1,11 +1,11 @@
 import type { Database } from '../../../db/database.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { FLAG, optional } from '../../../lib/input/parameters.ts'
-import type { Catalog } from '../../catalog/product/store.types.ts'
+import type { Catalog } from '../../catalog/model/store.types.ts'
 import type { ProductMargin } from '../../margins/matrix.rules.ts'
 import { marginsOf } from '../../margins/matrix.service.ts'
-import type { Page } from '../console/pages.rules.ts'
-import { itemsAfter, PAGE_RULES, pageOf, SEARCH } from '../console/pages.rules.ts'
+import type { Page } from '../kit/pages.rules.ts'
+import { itemsAfter, PAGE_RULES, pageOf, SEARCH } from '../kit/pages.rules.ts'
 import { matchesProduct } from './catalog.rules.ts'
 
 export type MarginsContext = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
-import { dataOf, Instant, listOf, ProviderCode } from '../console/schemas.ts'
+import { dataOf, Instant, listOf, ProviderCode } from '../kit/schemas.ts'
 import { Comparison } from './catalog.schemas.ts'
 import { HEALTH_RULES, ROUTE_LIST_RULES } from './providers.service.ts'
 

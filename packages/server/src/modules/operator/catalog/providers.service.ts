@@ -9,7 +9,7 @@ import { listHealthReports } from '../../providers/health/health.service.ts'
 import { HISTORY_HOURS_MAX } from '../../providers/health/history.rules.ts'
 import { readHealthSeries } from '../../providers/health/history.service.ts'
 import type { HealthSeries } from '../../providers/health/history.types.ts'
-import { isPlain, plainText, unknown } from '../console/pages.rules.ts'
+import { isPlain, plainText, unknown } from '../kit/pages.rules.ts'
 import type { WatchedConnection } from './providers.view.ts'
 
 export type ProvidersContext = { readonly database: Database }

@@ -11,10 +11,10 @@ import type { ClosingsState } from '../../finance/closings/closings-behind.servi
 import { readClosingsState } from '../../finance/closings/closings-behind.service.ts'
 import type { Comparisons } from '../../finance/compare.service.ts'
 import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
-import { isPlain, unknown } from '../console/pages.rules.ts'
-import { rolesFor } from '../console/roles.rules.ts'
-import { dataOf } from '../console/schemas.ts'
-import type { MoneyContext } from '../console/types.ts'
+import { isPlain, unknown } from '../kit/pages.rules.ts'
+import { rolesFor } from '../kit/roles.rules.ts'
+import { dataOf } from '../kit/schemas.ts'
+import type { MoneyContext } from '../kit/types.ts'
 
 const TAG = 'Finance'
 

@@ -9,8 +9,8 @@ import type { BalanceAsOf } from '../../wallet/balance/service.ts'
 import { balanceAsOf } from '../../wallet/balance/service.ts'
 import type { WalletEntry } from '../../wallet/statement/listing.service.ts'
 import { createWalletListing } from '../../wallet/statement/listing.service.ts'
-import type { Page } from '../console/pages.rules.ts'
-import { isPlain, PAGE_RULES, unknown } from '../console/pages.rules.ts'
+import type { Page } from '../kit/pages.rules.ts'
+import { isPlain, PAGE_RULES, unknown } from '../kit/pages.rules.ts'
 
 export type WalletNow = BalanceAsOf & { readonly account: string; readonly name: string }
 

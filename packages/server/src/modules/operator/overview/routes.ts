@@ -1,7 +1,7 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { rolesFor } from '../console/roles.rules.ts'
+import { rolesFor } from '../kit/roles.rules.ts'
 import { OperatorOverviewResponse } from './schemas.ts'
 import type { OverviewContext } from './service.ts'
 import { createOverviews } from './service.ts'

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { enumOf, orNull } from '../../../http/schemas.ts'
-import { ALERT } from '../../alerts/alert/alerts.codec.ts'
+import { ALERT } from '../../alerts/core/alerts.codec.ts'
 import { RESELLER_CASE } from '../../cases/operators.codec.ts'
 import { DELIVERY_QUEUE } from '../../events/endpoints/operators.codec.ts'
 import { Float } from '../catalog/providers.schemas.ts'
-import { APPROVAL_KINDS } from '../console/approvals.rules.ts'
-import { dataOf, Instant } from '../console/schemas.ts'
-import { StuckPayment } from '../support/payments.schemas.ts'
+import { APPROVAL_KINDS } from '../kit/approvals.rules.ts'
+import { dataOf, Instant } from '../kit/schemas.ts'
+import { StuckPayment } from '../payments/payments.schemas.ts'
 import { APPROVALS_MAX, QUEUES_MAX } from './service.ts'
 
 const ringgit = (description: string) => Type.String({ description: `${description}, in ringgit` })

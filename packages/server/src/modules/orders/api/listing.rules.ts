@@ -3,8 +3,8 @@ import { invalidFields } from '../../../lib/errors.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
 import { count, EXACT, optional } from '../../../lib/input/parameters.ts'
-import { ORDER_CODE } from '../order/fields.rules.ts'
-import { ORDER_STATES } from '../order/types.ts'
+import { ORDER_CODE } from '../core/fields.rules.ts'
+import { ORDER_STATES } from '../core/types.ts'
 
 const PAGE_SIZE_DEFAULT = 50
 const PAGE_SIZE_MAX = 100

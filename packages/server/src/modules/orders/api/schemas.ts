@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import { MONEY } from '../../../lib/money.ts'
-import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../../payments/payment/fields.rules.ts'
+import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT } from '../../payments/core/fields.rules.ts'
 import {
   CANCEL_REASON,
   EXPIRES_IN_SECONDS,
@@ -13,10 +13,10 @@ import {
   REFERENCE,
   returnUrl,
   USER_ID,
-} from '../order/fields.rules.ts'
-import { LINES_MAX, QUANTITY, UNITS_MAX } from '../order/items.rules.ts'
-import { Money, Status, Transactions } from '../order/schemas.ts'
-import { LINE_STATUSES } from '../order/states.rules.ts'
+} from '../core/fields.rules.ts'
+import { LINES_MAX, QUANTITY, UNITS_MAX } from '../core/items.rules.ts'
+import { Money, Status, Transactions } from '../core/schemas.ts'
+import { LINE_STATUSES } from '../core/states.rules.ts'
 import { ORDER_LIST_RULES } from './listing.rules.ts'
 
 const extra = (description: string) =>

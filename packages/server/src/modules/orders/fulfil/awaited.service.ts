@@ -1,4 +1,4 @@
-import type { OrderKey } from '../order/types.ts'
+import type { OrderKey } from '../core/types.ts'
 
 type PaymentKey = { readonly resellerId: bigint; readonly id: bigint }
 

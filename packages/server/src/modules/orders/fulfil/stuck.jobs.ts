@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
-import type { Alerts } from '../../alerts/alert/service.ts'
-import { listAlerts } from '../../alerts/alert/service.ts'
+import type { Alerts } from '../../alerts/core/service.ts'
+import { listAlerts } from '../../alerts/core/service.ts'
 import type { StuckOrder } from './stuck.sql.ts'
 import { listStuckOrders } from './stuck.sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { OrderState } from '../order/types.ts'
+import type { OrderState } from '../core/types.ts'
 
 /** Order that should be further than it is. */
 export type StuckOrder = {

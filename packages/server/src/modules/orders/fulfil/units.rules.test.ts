@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PaymentCode, RejectionCode } from '../../payments/payment/types.ts'
+import type { PaymentCode, RejectionCode } from '../../payments/core/types.ts'
 import {
   nextLookMs,
   noteOfConflict,

@@ -1,7 +1,7 @@
-import { REJECTIONS } from '../../payments/payment/rejections.rules.ts'
-import { isFinal, SUCCEEDED } from '../../payments/payment/states.rules.ts'
-import type { Payment, RejectionCode } from '../../payments/payment/types.ts'
-import type { OrderUnit, UnitState } from '../order/types.ts'
+import { REJECTIONS } from '../../payments/core/rejections.rules.ts'
+import { isFinal, SUCCEEDED } from '../../payments/core/states.rules.ts'
+import type { Payment, RejectionCode } from '../../payments/core/types.ts'
+import type { OrderUnit, UnitState } from '../core/types.ts'
 
 /** Progress of one unit, to be written down. */
 export type UnitNote = Pick<OrderUnit, 'line' | 'number' | 'paymentId' | 'error'> & {

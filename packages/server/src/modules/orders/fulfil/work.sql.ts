@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import { defineLease } from '../../../db/leases.ts'
 import { assert } from '../../../lib/errors.ts'
-import type { OrderKey, OrderState } from '../order/types.ts'
+import type { OrderKey, OrderState } from '../core/types.ts'
 import type { UnitNote } from './units.rules.ts'
 
 /** Order that a node has to see to: it may have expired, or its payments are due. */

@@ -14,7 +14,7 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
-import { referenceOf } from '../payment/schedule.rules.ts'
+import { referenceOf } from '../core/schedule.rules.ts'
 import { createAttempts } from './attempts.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { Reference } from '../payment/schedule.rules.ts'
-import type { PaymentCode, TimelineKind } from '../payment/types.ts'
+import type { Reference } from '../core/schedule.rules.ts'
+import type { PaymentCode, TimelineKind } from '../core/types.ts'
 import type { Called } from './callbacks.rules.ts'
 import { findAttemptProvider } from './work.sql.ts'
 

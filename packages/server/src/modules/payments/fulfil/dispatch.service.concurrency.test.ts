@@ -10,7 +10,7 @@ import {
 } from '../../../testing/providers/scripted-provider.ts'
 import type { Admission } from '../../providers/connections/routing.types.ts'
 import type { Provider } from '../../providers/port/types.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 
 let bench: PaymentsBench
 let node: Node

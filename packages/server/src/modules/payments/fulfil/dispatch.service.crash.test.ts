@@ -28,7 +28,7 @@ import {
 } from '../../../testing/providers/scripted-provider.ts'
 import type { Provider, SubmitOutcome } from '../../providers/port/types.ts'
 import { UNSENT } from '../../providers/port/unsent.service.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 import { createAttempts } from './attempts.service.ts'
 import type { WorkRow } from './work.sql.ts'
 

@@ -29,8 +29,8 @@ import { runs } from '../../../testing/runs.ts'
 import type { Admission } from '../../providers/connections/routing.types.ts'
 import type { Order, Provider, QueryAnswer, SubmitOutcome } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
-import { parseReference } from '../payment/schedule.rules.ts'
-import { advanceClock } from '../payment/sql.ts'
+import { parseReference } from '../core/schedule.rules.ts'
+import { advanceClock } from '../core/sql.ts'
 import { findAttemptProvider } from './work.sql.ts'
 
 // Several providers with books of their own, which outlive the processes. For all answers, deaths of processes and

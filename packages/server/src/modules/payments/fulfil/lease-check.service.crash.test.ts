@@ -18,7 +18,7 @@ import {
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
 import type { Provider, SubmitOutcome } from '../../providers/port/types.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 
 // Orders whose lease may be over, or with another node, before they are sent.
 

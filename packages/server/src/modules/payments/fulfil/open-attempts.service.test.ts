@@ -14,8 +14,8 @@ import {
 } from '../../../testing/providers/scripted-provider.ts'
 import { HELD_CLOCK, STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import type { QueryAnswer } from '../../providers/port/types.ts'
-import { advanceClock, listChanges } from '../payment/sql.ts'
-import type { Payment } from '../payment/types.ts'
+import { advanceClock, listChanges } from '../core/sql.ts'
+import type { Payment } from '../core/types.ts'
 import type { Recovery } from './recovery.jobs.ts'
 import { beginAttempts, countUnfinishedPayments } from './work.sql.ts'
 

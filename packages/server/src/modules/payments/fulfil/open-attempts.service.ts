@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
+import { nextQuestionMs } from '../core/schedule.rules.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
-import { nextQuestionMs } from '../payment/schedule.rules.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
 import { askOpenLater, closeOpenAttempt } from './open-attempts.sql.ts'
 import type { AskingSettings } from './questions.service.ts'

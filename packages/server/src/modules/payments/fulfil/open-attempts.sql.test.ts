@@ -3,10 +3,10 @@ import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import { FAILED, PENDING, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
+import { listChanges } from '../core/sql.ts'
+import type { Payment, PaymentCode } from '../core/types.ts'
 import type { Move } from '../outcomes/resolve.sql.ts'
 import { resolvePayments } from '../outcomes/resolve.sql.ts'
-import { listChanges } from '../payment/sql.ts'
-import type { Payment, PaymentCode } from '../payment/types.ts'
 import { beginAttempts } from './work.sql.ts'
 
 // Rows of open attempts as the functions that resolve payments write them: which answers open one, and which close it.

@@ -4,8 +4,8 @@ import { withFreshKeys } from '../../../db/vault.ts'
 import { withTimeout } from '../../../lib/timeouts.ts'
 import type { Order, Provider, QueryAnswer } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
-import { referenceOf } from '../payment/schedule.rules.ts'
-import { openInput } from '../payment/secrets.service.ts'
+import { referenceOf } from '../core/schedule.rules.ts'
+import { openInput } from '../core/secrets.service.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
 
 // Questions to providers about orders that were, or may have been, sent.

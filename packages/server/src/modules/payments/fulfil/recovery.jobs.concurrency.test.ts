@@ -16,7 +16,7 @@ import {
   providersOf,
   SUCCEEDED,
 } from '../../../testing/providers/scripted-provider.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 
 let bench: PaymentsBench
 let node: Node

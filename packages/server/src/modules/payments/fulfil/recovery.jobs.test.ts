@@ -29,8 +29,8 @@ import {
 import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import type { Provider } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
-import { advanceClock, listChanges } from '../payment/sql.ts'
-import type { Payment } from '../payment/types.ts'
+import { advanceClock, listChanges } from '../core/sql.ts'
+import type { Payment } from '../core/types.ts'
 import type { Recovery } from './recovery.jobs.ts'
 import { claimWork } from './work.sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { PaymentRow } from '../payment/sql.ts'
+import type { PaymentRow } from '../core/sql.ts'
 
 /** Payment that succeeded, with the fields that the order of its successful attempt needs. */
 export type FulfilledRow = Pick<

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import { payUnderOneId } from '../../../testing/payments/same-id.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 import { beginAttempts, findAttemptProvider } from './work.sql.ts'
 
 let bench: PaymentsBench

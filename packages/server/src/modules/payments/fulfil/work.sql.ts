@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import { defineLease } from '../../../db/leases.ts'
 import type { FailureCode } from '../../../lib/failure-codes.ts'
-import type { PaymentRow } from '../payment/sql.ts'
+import type { PaymentRow } from '../core/sql.ts'
 
 /** Payment that needs work, with the fields that its order needs. */
 export type WorkRow = Pick<

@@ -1,5 +1,5 @@
-import type { Catalog } from '../../catalog/product/store.types.ts'
-import type { BaseCatalog } from '../../catalog/product/types.ts'
+import type { Catalog } from '../../catalog/model/store.types.ts'
+import type { BaseCatalog } from '../../catalog/model/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 

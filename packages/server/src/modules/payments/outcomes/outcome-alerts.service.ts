@@ -1,5 +1,5 @@
-import type { Alerts } from '../../alerts/alert/service.ts'
-import type { AlertKind, AlertReport } from '../../alerts/alert/types.ts'
+import type { Alerts } from '../../alerts/core/service.ts'
+import type { AlertKind, AlertReport } from '../../alerts/core/types.ts'
 
 /** Alerts about answers that wait: logged once, at once, and raised when the database accepts them. */
 export type OutcomeAlerts = {

@@ -16,8 +16,8 @@ import {
 } from '../../../testing/providers/scripted-provider.ts'
 import { runs } from '../../../testing/runs.ts'
 import type { Order, Outcome } from '../../providers/port/types.ts'
-import { findPaymentById } from '../payment/records.service.ts'
-import type { Payment } from '../payment/types.ts'
+import { findPaymentById } from '../core/records.service.ts'
+import type { Payment } from '../core/types.ts'
 
 let bench: PaymentsBench
 let node: Node

@@ -21,8 +21,8 @@ import {
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
 import type { Outcome, SubmitOutcome } from '../../providers/port/types.ts'
-import { findPaymentById } from '../payment/records.service.ts'
-import type { Payment } from '../payment/types.ts'
+import { findPaymentById } from '../core/records.service.ts'
+import type { Payment } from '../core/types.ts'
 import { createOutcomeFiles } from './outcome-files.service.ts'
 
 const PIN = '4929-1170-8830-5512'

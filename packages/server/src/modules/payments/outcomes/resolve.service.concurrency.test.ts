@@ -13,7 +13,7 @@ import {
   untilWaiting,
   withStatementHooks,
 } from '../../../testing/payments/payments.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 import type { ResolveCommand, Resolver } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
 

@@ -8,9 +8,9 @@ import {
   payWith,
   untilWaiting,
 } from '../../../testing/payments/payments.ts'
-import { findPaymentById } from '../payment/records.service.ts'
-import { listChanges } from '../payment/sql.ts'
-import type { Payment } from '../payment/types.ts'
+import { findPaymentById } from '../core/records.service.ts'
+import { listChanges } from '../core/sql.ts'
+import type { Payment } from '../core/types.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
 

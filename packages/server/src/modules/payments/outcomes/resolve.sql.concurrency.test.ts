@@ -11,8 +11,8 @@ import {
   untilWaiting,
 } from '../../../testing/payments/payments.ts'
 import { payUnderOneId } from '../../../testing/payments/same-id.ts'
-import { findPaymentById } from '../payment/records.service.ts'
-import type { Payment, PaymentCode } from '../payment/types.ts'
+import { findPaymentById } from '../core/records.service.ts'
+import type { Payment, PaymentCode } from '../core/types.ts'
 import type { Resolver } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
 import type { Move } from './resolve.sql.ts'

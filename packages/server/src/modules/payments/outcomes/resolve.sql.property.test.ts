@@ -4,8 +4,8 @@ import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import { runs } from '../../../testing/runs.ts'
-import { listChanges } from '../payment/sql.ts'
-import type { Payment } from '../payment/types.ts'
+import { listChanges } from '../core/sql.ts'
+import type { Payment } from '../core/types.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 
 let bench: PaymentsBench

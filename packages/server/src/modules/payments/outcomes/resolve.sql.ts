@@ -1,7 +1,7 @@
 import { defineBatchCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 /** Step in the table of states; null fields stay as they are. */
 export type Move = {

@@ -1,7 +1,7 @@
-import { referenceOf } from '../payment/schedule.rules.ts'
-import { isFinal, SUCCEEDED, stateOf, VOIDED } from '../payment/states.rules.ts'
-import type { PaymentCode } from '../payment/types.ts'
-import { TIMELINE_KINDS } from '../payment/types.ts'
+import { referenceOf } from '../core/schedule.rules.ts'
+import { isFinal, SUCCEEDED, stateOf, VOIDED } from '../core/states.rules.ts'
+import type { PaymentCode } from '../core/types.ts'
+import { TIMELINE_KINDS } from '../core/types.ts'
 import type { AnswerKind, AttemptAnswer, AttemptHistory, PaymentAttempt } from './attempt-history.types.ts'
 
 /** Line of the timeline, with the attempt that it is about. */

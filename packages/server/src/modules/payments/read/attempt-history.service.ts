@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { listConnections } from '../../providers/connections/connections.service.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 import { historyOf } from './attempt-history.rules.ts'
 import {
   findPaymentProvider,

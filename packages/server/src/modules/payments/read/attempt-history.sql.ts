@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 export type AttemptChangeRow = {
   kind: string

@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 export const ANSWER_KINDS = [
   'undecided',

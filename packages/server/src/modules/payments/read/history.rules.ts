@@ -5,8 +5,8 @@ import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
 import { count, EXACT, optional, required } from '../../../lib/input/parameters.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { ACCEPTED, PROCESSING, SUCCEEDED, stateOf, VOIDED } from '../payment/states.rules.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import { ACCEPTED, PROCESSING, SUCCEEDED, stateOf, VOIDED } from '../core/states.rules.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 // ── Requests ──
 

@@ -1,6 +1,6 @@
 import type { Queryable, Statement, Tx } from '../../../db/database.ts'
 import type { DayRange } from '../../../lib/dates.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 import type { DaySum } from './history.rules.ts'
 import { firstIdOf } from './history.rules.ts'
 import type { LineFilter, LineRow } from './lines.sql.ts'

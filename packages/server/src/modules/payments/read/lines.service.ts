@@ -1,6 +1,6 @@
 import type { Vault } from '../../../db/vault.ts'
-import { openOutput } from '../payment/secrets.service.ts'
-import type { Payment } from '../payment/types.ts'
+import { openOutput } from '../core/secrets.service.ts'
+import type { Payment } from '../core/types.ts'
 import type { LineRow } from './lines.sql.ts'
 
 /** Payment as lists show it: a part of its fields, without the sealed input. */

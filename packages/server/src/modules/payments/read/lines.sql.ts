@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 import type { CodeFilter } from './history.rules.ts'
 
 /** Row of a payment as lists show it. */

@@ -3,7 +3,7 @@ import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { BackfilledPayment } from '../../../testing/payments/history.ts'
 import { insertBackfill, newReseller, PAST } from '../../../testing/payments/history.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 import type { PaymentFilter, PaymentListing } from './listing.service.ts'
 import { createPaymentListing } from './listing.service.ts'
 

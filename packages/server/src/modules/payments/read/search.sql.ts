@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 import type { CodeFilter } from './history.rules.ts'
 import { ofCustomer, stretchBounds } from './lines.sql.ts'
 

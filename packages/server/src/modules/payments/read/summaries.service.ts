@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 import type { Status } from './history.rules.ts'
 import { statusOf } from './history.rules.ts'
 import { idRangesOf } from './summaries.rules.ts'

@@ -1,7 +1,7 @@
 import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
 import type { Tx } from '../../../db/database.ts'
-import type { PaymentRow } from '../payment/sql.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentRow } from '../core/sql.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 export async function readNow(tx: Tx): Promise<Date> {
   const { rows } = await tx.query<{ now: Date }>('select now() as now')

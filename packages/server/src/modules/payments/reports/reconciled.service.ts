@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
-import { stateOf } from '../payment/states.rules.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import { stateOf } from '../core/states.rules.ts'
+import type { PaymentCode } from '../core/types.ts'
 import { firstIdOf, possibleDays } from '../read/history.rules.ts'
 import type { ReconciledRow } from './reconciled.sql.ts'
 import { listRowsBetween, listRowsByRefid } from './reconciled.sql.ts'

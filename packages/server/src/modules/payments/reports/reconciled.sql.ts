@@ -1,6 +1,6 @@
 import { textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 export type ReconciledRow = {
   id: bigint

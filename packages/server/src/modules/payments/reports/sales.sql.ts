@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/database.ts'
 import type { DayRange } from '../../../lib/dates.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 /** Payments of all resellers on one day, of one product and one code. */
 export type SalesRow = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 import { attemptStateOf } from './settled.rules.ts'
 import type { AttemptState } from './settled.types.ts'
 

@@ -1,5 +1,5 @@
-import { isFinal, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import { isFinal, SUCCEEDED, VOIDED } from '../core/states.rules.ts'
+import type { PaymentCode } from '../core/types.ts'
 import type { AttemptState } from './settled.types.ts'
 
 /**

@@ -4,7 +4,7 @@ import { beginAttempt } from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import { FAILED, PENDING, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 import { listAttemptsOf, listFulfilled } from './settled.service.ts'
 
 let bench: PaymentsBench

@@ -4,8 +4,8 @@ import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, LEASE_MS, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import { payUnderOneId } from '../../../testing/payments/same-id.ts'
 import { FAILED, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
+import type { Payment } from '../core/types.ts'
 import { beginAttempts } from '../fulfil/work.sql.ts'
-import type { Payment } from '../payment/types.ts'
 import { findAttempts, listSoldReferences } from './settled.sql.ts'
 
 let bench: PaymentsBench

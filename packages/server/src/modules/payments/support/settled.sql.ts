@@ -1,8 +1,8 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { Reference } from '../payment/schedule.rules.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { Reference } from '../core/schedule.rules.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 export type AttemptPlace = Pick<AttemptRow, 'reseller_id' | 'payment_id' | 'attempt'>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readPaymentRequest } from '../payment/request.rules.ts'
-import type { Payment, PaymentRequest } from '../payment/types.ts'
+import { readPaymentRequest } from '../core/request.rules.ts'
+import type { Payment, PaymentRequest } from '../core/types.ts'
 import { findDifferences } from './differences.rules.ts'
 
 const BODY = {

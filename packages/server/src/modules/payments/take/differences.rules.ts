@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { EXTRA_NAMES } from '../payment/request.rules.ts'
-import type { Payment, PaymentRequest } from '../payment/types.ts'
+import { EXTRA_NAMES } from '../core/request.rules.ts'
+import type { Payment, PaymentRequest } from '../core/types.ts'
 
 /**
  * Lists the fields in which a request differs from the existing payment of its refid, by wire name; empty when it asks

@@ -1,7 +1,7 @@
 import type { Amount } from '../../../lib/money.ts'
-import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
-import type { EffectiveProduct } from '../../catalog/product/types.ts'
-import { readPaymentRequest } from '../payment/request.rules.ts'
+import { KIND_TRAITS } from '../../catalog/model/kinds.rules.ts'
+import type { EffectiveProduct } from '../../catalog/model/types.ts'
+import { readPaymentRequest } from '../core/request.rules.ts'
 import { findBiller, judgeRef2 } from './extras.rules.ts'
 import { judgeAccount, judgeAmount, judgeBillerLimits } from './judge.rules.ts'
 

@@ -21,7 +21,7 @@ import {
   rejectionOf,
   verdictOf,
 } from '../../../testing/payments/judging.ts'
-import type { ProductKind } from '../../catalog/product/types.ts'
+import type { ProductKind } from '../../catalog/model/types.ts'
 import { simulatedOptions } from '../../providers/simulator/options.rules.ts'
 import { findOptionsRequest, judge } from './judge.rules.ts'
 

@@ -1,7 +1,7 @@
-import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
-import type { EffectiveOption, EffectiveProduct } from '../../catalog/product/types.ts'
-import { REJECTIONS } from '../payment/rejections.rules.ts'
-import type { PaymentExtras, Rejection } from '../payment/types.ts'
+import { KIND_TRAITS } from '../../catalog/model/kinds.rules.ts'
+import type { EffectiveOption, EffectiveProduct } from '../../catalog/model/types.ts'
+import { REJECTIONS } from '../core/rejections.rules.ts'
+import type { PaymentExtras, Rejection } from '../core/types.ts'
 
 /** Kinds of student loan, as the contract lists them. */
 const LOAN_TYPES: ReadonlySet<string> = new Set(['K', 'U', 'S', 'SP'])

@@ -19,8 +19,8 @@ import {
   verdictsOf,
   withStatementHooks,
 } from '../../../testing/payments/payments.ts'
+import type { Payment } from '../core/types.ts'
 import { createResolver } from '../outcomes/resolve.service.ts'
-import type { Payment } from '../payment/types.ts'
 import type { Intake } from './intake.service.ts'
 import { createIntake } from './intake.service.ts'
 import type { IntakeResult } from './intake.types.ts'

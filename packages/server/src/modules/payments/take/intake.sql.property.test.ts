@@ -11,7 +11,7 @@ import {
   takeTogether,
 } from '../../../testing/payments/payments.ts'
 import { runs } from '../../../testing/runs.ts'
-import { findPaymentById } from '../payment/records.service.ts'
+import { findPaymentById } from '../core/records.service.ts'
 import type { IntakeCommand } from './intake.types.ts'
 
 let bench: PaymentsBench

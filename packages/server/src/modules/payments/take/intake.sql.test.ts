@@ -15,7 +15,7 @@ import {
 } from '../../../testing/payments/payments.ts'
 import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
 import { listStock } from '../../providers/stock/sql.ts'
-import type { Payment } from '../payment/types.ts'
+import type { Payment } from '../core/types.ts'
 import { takePayments } from './intake.sql.ts'
 
 let bench: PaymentsBench

@@ -1,6 +1,6 @@
 import type { Amount } from '../../../lib/money.ts'
 import type { NonceCommand } from '../../auth/nonces.types.ts'
-import type { Decision, Payment, PaymentRequest } from '../payment/types.ts'
+import type { Decision, Payment, PaymentRequest } from '../core/types.ts'
 
 /** Times that tell whether a request is older than a rejection, and how long its client waits; null: not known. */
 export type RequestTimes = {

@@ -18,9 +18,9 @@ import {
 import type { Body } from '../../../testing/payments/judging.ts'
 import { compileAccount } from '../../../testing/payments/judging.ts'
 import { runs } from '../../../testing/runs.ts'
-import type { EffectiveOption, EffectiveProduct, Option, Product } from '../../catalog/product/types.ts'
-import { readPaymentRequest } from '../payment/request.rules.ts'
-import type { PaymentRequest } from '../payment/types.ts'
+import type { EffectiveOption, EffectiveProduct, Option, Product } from '../../catalog/model/types.ts'
+import { readPaymentRequest } from '../core/request.rules.ts'
+import type { PaymentRequest } from '../core/types.ts'
 import { judge } from './judge.rules.ts'
 
 const CODES = ['O1', 'O2', 'O3', 'x:y'] as const

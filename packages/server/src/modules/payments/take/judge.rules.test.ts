@@ -25,7 +25,7 @@ import {
   SELLABLE,
   verdictOf,
 } from '../../../testing/payments/judging.ts'
-import { cost, faceValue } from '../../catalog/product/pricing.rules.ts'
+import { cost, faceValue } from '../../catalog/model/pricing.rules.ts'
 import type { JudgeInput } from './judge.rules.ts'
 
 describe('every product of the demo', () => {

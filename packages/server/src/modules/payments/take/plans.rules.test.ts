@@ -10,7 +10,7 @@ import {
 } from '../../../testing/catalog/catalog-samples.ts'
 import type { Account, Body } from '../../../testing/payments/judging.ts'
 import { compileAccount, FIRST, inputFor, verdictOf } from '../../../testing/payments/judging.ts'
-import type { DataSource, Fulfillment } from '../../catalog/product/types.ts'
+import type { DataSource, Fulfillment } from '../../catalog/model/types.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest, judge } from './judge.rules.ts'
 import { resolvePlan } from './plans.rules.ts'

@@ -1,9 +1,9 @@
 import type { Amount } from '../../../lib/money.ts'
-import { findPricingField } from '../../catalog/product/pricing.rules.ts'
-import type { EffectiveProduct } from '../../catalog/product/types.ts'
+import { findPricingField } from '../../catalog/model/pricing.rules.ts'
+import type { EffectiveProduct } from '../../catalog/model/types.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
-import { invalidDenomination, REJECTIONS } from '../payment/rejections.rules.ts'
-import type { Rejection } from '../payment/types.ts'
+import { invalidDenomination, REJECTIONS } from '../core/rejections.rules.ts'
+import type { Rejection } from '../core/types.ts'
 
 /** Option of a pricing field that is on sale to the account. */
 export type Plan = { readonly code: string; readonly denomination: Amount | null }

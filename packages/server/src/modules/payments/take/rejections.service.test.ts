@@ -36,7 +36,7 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
-import type { Snapshot } from '../../catalog/product/types.ts'
+import type { Snapshot } from '../../catalog/model/types.ts'
 import type { RouteChoice } from '../../providers/connections/routing.types.ts'
 import { createDynamicOptions } from '../../providers/options.service.ts'
 import type { Providers } from '../../providers/registry.service.ts'

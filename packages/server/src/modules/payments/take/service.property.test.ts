@@ -30,9 +30,9 @@ import {
 } from '../../../testing/payments/payments.ts'
 import { FAILED, PENDING, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
 import { runs } from '../../../testing/runs.ts'
-import { advanceClock, listChanges } from '../payment/sql.ts'
-import { mayMove } from '../payment/states.rules.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import { advanceClock, listChanges } from '../core/sql.ts'
+import { mayMove } from '../core/states.rules.ts'
+import type { PaymentCode } from '../core/types.ts'
 import type { PayResult } from './service.ts'
 
 let bench: PaymentsBench

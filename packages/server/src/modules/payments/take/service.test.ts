@@ -21,7 +21,7 @@ import {
 } from '../../../testing/providers/scripted-provider.ts'
 import type { RouteChoice, RouteNote, RouteRequest } from '../../providers/connections/routing.types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
-import { listChanges } from '../payment/sql.ts'
+import { listChanges } from '../core/sql.ts'
 import type { PayResult } from './service.ts'
 
 // Effect of the choice of a provider on the answer.

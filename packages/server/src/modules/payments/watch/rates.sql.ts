@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/database.ts'
-import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentCode } from '../core/types.ts'
 
 /** Payments of one reseller, product and code. */
 export type CountRow = { reseller_id: bigint; product_code: string; code: PaymentCode; payments: bigint }

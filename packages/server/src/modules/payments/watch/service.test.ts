@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newReseller } from '../../../testing/payments/history.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
 import { openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
-import type { Alerts } from '../../alerts/alert/service.ts'
-import { createAlerts } from '../../alerts/alert/service.ts'
+import type { Alerts } from '../../alerts/core/service.ts'
+import { createAlerts } from '../../alerts/core/service.ts'
 import { watchPayments } from './service.ts'
 
 let bench: PaymentsBench

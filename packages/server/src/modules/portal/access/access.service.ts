@@ -3,7 +3,7 @@ import type { Masks } from '../../../lib/secrets/masks.ts'
 import { NO_MASKS } from '../../../lib/secrets/masks.ts'
 import { DIRECTORY_STALE_MS } from '../../accounts/directory.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
-import { MASKS } from '../../payments/payment/masks.service.ts'
+import { MASKS } from '../../payments/core/masks.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { PortalSettings } from './types.ts'
 

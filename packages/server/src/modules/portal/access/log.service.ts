@@ -4,7 +4,7 @@ import type { Done } from '../../audit/types.ts'
 import type { Write } from '../../events/endpoints/endpoints.service.ts'
 import type { Endpoint } from '../../events/endpoints/endpoints.types.ts'
 import type { Stream } from '../../events/types.ts'
-import { MASKS } from '../../payments/payment/masks.service.ts'
+import { MASKS } from '../../payments/core/masks.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { PortalSettings } from './types.ts'
 

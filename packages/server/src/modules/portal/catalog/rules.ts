@@ -3,8 +3,8 @@ import { invalidFields } from '../../../lib/errors.ts'
 import { parseMoney } from '../../../lib/money.ts'
 import { parseRate } from '../../../lib/rates.ts'
 import type { OptionEdit, ProductEdit } from '../../catalog/edit/overlay-edit.rules.ts'
-import type { OptionKey, OverlayChange } from '../../catalog/product/store.types.ts'
-import type { OverlayCategory, OverlayGroup, PriceAdjustment } from '../../catalog/product/types.ts'
+import type { OptionKey, OverlayChange } from '../../catalog/model/store.types.ts'
+import type { OverlayCategory, OverlayGroup, PriceAdjustment } from '../../catalog/model/types.ts'
 import type { EditsBody } from './types.ts'
 
 type BodyProduct = NonNullable<EditsBody['products']>[number]

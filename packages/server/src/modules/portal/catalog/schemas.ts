@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { documentedAs } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import type { RuleSchema } from '../../../lib/input/fields.ts'
-import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
+import { CATALOG_FIELDS } from '../../catalog/model/fields.service.ts'
 import { dataOf, Instant, Money } from '../access/schemas.ts'
 
 const Adjustment = Type.Object({

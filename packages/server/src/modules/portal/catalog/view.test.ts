@@ -7,8 +7,8 @@ import {
   sampleOption,
 } from '../../../testing/catalog/catalog-samples.ts'
 import type { PricedLine } from '../../catalog/edit/overlay-preview.service.ts'
-import { compileLevel, compileSnapshot } from '../../catalog/product/compile.rules.ts'
-import { NO_OWN_VIEW } from '../../catalog/product/state.rules.ts'
+import { compileLevel, compileSnapshot } from '../../catalog/model/compile.rules.ts'
+import { NO_OWN_VIEW } from '../../catalog/model/state.rules.ts'
 import { marginOf, productDetailsView } from './view.ts'
 
 function line(margin: bigint, isActive: boolean): PricedLine {

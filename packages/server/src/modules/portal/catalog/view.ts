@@ -2,7 +2,7 @@ import { formatMoney } from '../../../lib/money.ts'
 import { formatRate } from '../../../lib/rates.ts'
 import type { OverlayPreview, PricedLine } from '../../catalog/edit/overlay-preview.service.ts'
 import { priceLines } from '../../catalog/edit/price-lines.rules.ts'
-import type { EffectiveGroup, EffectiveProduct, Overlay, Snapshot } from '../../catalog/product/types.ts'
+import type { EffectiveGroup, EffectiveProduct, Overlay, Snapshot } from '../../catalog/model/types.ts'
 import { adjustmentView } from '../../catalog/summary.view.ts'
 
 export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) {

@@ -1,7 +1,7 @@
 import { findRefusal } from '../../../http/refusals.ts'
 import type { Comparison } from '../../auth/signing/canonical-comparison.rules.ts'
 import { MISTAKES } from '../../auth/signing/canonical-comparison.rules.ts'
-import { findRejection } from '../../payments/payment/rejections.rules.ts'
+import { findRejection } from '../../payments/core/rejections.rules.ts'
 import { checksOf } from './request-log.rules.ts'
 import type { DiagnosedRequest, KeptRequest } from './request-log.types.ts'
 

@@ -1,7 +1,7 @@
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { Masks } from '../../../lib/secrets/masks.ts'
-import type { Rejection } from '../../payments/payment/types.ts'
+import type { Rejection } from '../../payments/core/types.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { BulkStatus, BulkTotal } from './bulk.rules.ts'
 import type { BulkPreview, BulkResult } from './bulk.service.ts'

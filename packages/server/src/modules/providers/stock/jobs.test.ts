@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { fillShelf, newPin, TEN } from '../../../testing/providers/stock.ts'
-import { createAlerts, listAlerts } from '../../alerts/alert/service.ts'
+import { createAlerts, listAlerts } from '../../alerts/core/service.ts'
 import { watchStock } from './jobs.ts'
 import { setStockLevel, withdrawBatch } from './shelf.service.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { referenceOf } from '../../payments/payment/schedule.rules.ts'
+import { referenceOf } from '../../payments/core/schedule.rules.ts'
 import { fingerprintOf, packContent, paymentIdOf, unpackContent } from './rules.ts'
 
 const KEY = Buffer.alloc(32, 7)

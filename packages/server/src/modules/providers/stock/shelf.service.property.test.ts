@@ -10,7 +10,7 @@ import {
 } from '../../../testing/payments/payments.ts'
 import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
 import { runs } from '../../../testing/runs.ts'
-import type { Payment } from '../../payments/payment/types.ts'
+import type { Payment } from '../../payments/core/types.ts'
 import { withdrawBatch } from './shelf.service.ts'
 import { listStock } from './sql.ts'
 

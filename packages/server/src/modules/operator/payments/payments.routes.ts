@@ -1,0 +1,122 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { listStuckPayments } from '../../payments/support/support.service.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { approvalView } from '../kit/approvals.view.ts'
+import { pageView } from '../kit/pages.rules.ts'
+import { rolesFor } from '../kit/roles.rules.ts'
+import type { MoneyContext } from '../kit/types.ts'
+import { STUCK_RULES } from './payments.rules.ts'
+import {
+  PaymentListResponse,
+  PaymentPageResponse,
+  PaymentParameters,
+  PaymentReportResponse,
+  PaymentSearchParameters,
+  ResolutionBody,
+  ResolutionRequestedResponse,
+  StuckListParameters,
+  StuckListResponse,
+} from './payments.schemas.ts'
+import { getPageForOperators, resolveForOperators, searchForOperators } from './payments.service.ts'
+import { foundPaymentView, paymentPageView, paymentReportView, stuckPaymentView } from './payments.view.ts'
+
+const TAG = 'Payments'
+const PATH = '/operator/v1/payments'
+
+export function operatorPaymentOperations(
+  authenticate: OperatorAuthenticator,
+  context: MoneyContext,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      docs: { operationId: 'searchPayments', summary: 'Payments of all resellers, newest first', tag: TAG },
+      schemas: {
+        query: PaymentSearchParameters,
+        responses: { 200: PaymentListResponse },
+      },
+      authenticate: authenticate(...rolesFor('payments.read')),
+      async handle({ query }) {
+        return { status: 200, body: pageView(await searchForOperators(context, query), foundPaymentView) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/operator/v1/stuck-payments',
+      docs: {
+        operationId: 'listStuckPayments',
+        summary: 'Payments past their due time, longest overdue first',
+        tag: TAG,
+      },
+      schemas: {
+        query: StuckListParameters,
+        responses: { 200: StuckListResponse },
+      },
+      authenticate: authenticate(...rolesFor('payments.read')),
+      async handle({ query }) {
+        const stuck = await listStuckPayments(context.database, readFields(STUCK_RULES, query))
+        return { status: 200, body: { data: stuck.map(stuckPaymentView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      docs: {
+        operationId: 'getPayment',
+        summary: 'A payment and everything about it',
+        description: 'Its timeline, callbacks and cases. PIN, link and identity number are masked.',
+        tag: TAG,
+      },
+      schemas: {
+        params: PaymentParameters,
+        responses: { 200: PaymentPageResponse },
+      },
+      authenticate: authenticate(...rolesFor('payments.read')),
+      async handle({ caller, params }) {
+        const page = await getPageForOperators(context, caller, params.id)
+        return { status: 200, body: { data: paymentPageView(page) } }
+      },
+    }),
+    resolveOperation(authenticate, context),
+  ]
+}
+
+function resolveOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
+  return operation({
+    method: 'POST',
+    path: `${PATH}/:id/resolve`,
+    docs: {
+      operationId: 'resolvePayment',
+      summary: 'End a payment that is past its due time',
+      description:
+        'The evidence is on the timeline. A failure gives the money back. If the provider contradicts it later, an ' +
+        'alert is raised and no money moves: be certain. Above a set cost, or above set sums of ' +
+        'what one operator decided alone, and of what was decided so for one reseller, a second operator has to approve it.',
+      tag: TAG,
+    },
+    schemas: {
+      params: PaymentParameters,
+      body: ResolutionBody,
+      responses: { 200: PaymentReportResponse, 202: ResolutionRequestedResponse },
+    },
+    also: [409],
+    authenticate: authenticate(...rolesFor('payments.resolve')),
+    async handle({ caller, params, body }) {
+      const input = {
+        as: body.as,
+        evidence: body.evidence,
+        serialNumber: body.serial_number ?? '',
+        pin: body.pin ?? '',
+      }
+      const resolution = await resolveForOperators(context, caller, params.id, input, body.reason)
+      if (resolution.kind === 'requested') {
+        return { status: 202, body: { data: approvalView(resolution.approval) } }
+      }
+      context.onCommitted()
+      return { status: 200, body: { data: paymentReportView(resolution.result) } }
+    },
+  })
+}
