@@ -132,7 +132,7 @@ const RULES = {
   },
   approvals: {
     [`${MODULES}/approvals/rules.ts`]: [],
-    [`${MODULES}/operator/console/approvals.rules.ts`]: [],
+    [`${MODULES}/operator/kit/approvals.rules.ts`]: [],
   },
   cases: {
     [`${MODULES}/cases/rules.ts`]: [],
