@@ -90,6 +90,8 @@ function queryAnswer(answer: QueryAnswer): Said {
     case 'succeeded':
     case 'failed':
     case 'pending':
+    case 'not_acted':
+    case 'reversed':
       return {
         isOk: false,
         answer: `an order that nobody made is called ${answer.kind}: mend the table of query`,

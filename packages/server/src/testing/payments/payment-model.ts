@@ -1,4 +1,4 @@
-import type { Outcome, QueryAnswer } from '../../modules/providers/port/types.ts'
+import type { Outcome } from '../../modules/providers/port/types.ts'
 import { FAILED, NOT_FOUND, PENDING, SUCCEEDED, UNKNOWN } from '../providers/scripted-provider.ts'
 
 // Model of payments in memory, without a database. The tests compare the money path with it.
@@ -39,7 +39,7 @@ export function firstAnswer(behaviour: Behaviour, sending: number): Outcome {
   return decisionOf(behaviour)
 }
 
-export function laterAnswer(behaviour: Behaviour, isUndecided: boolean): QueryAnswer {
+export function laterAnswer(behaviour: Behaviour, isUndecided: boolean): Outcome {
   return isUndecided || behaviour === 'pending_forever' ? PENDING : decisionOf(behaviour)
 }
 
@@ -120,7 +120,9 @@ export function queryDueInModel(model: Model, leasesRanOut: boolean): void {
     if (!isOpen(payment) || (payment.isLeased && !leasesRanOut)) continue
     const { behaviour } = payment
     const isUndecided = isHeld(behaviour, payment.sendings) && !payment.isLetGo
-    const answer = payment.isBooked ? laterAnswer(behaviour, isUndecided) : NOT_FOUND
+    const answer: Outcome | typeof NOT_FOUND = payment.isBooked
+      ? laterAnswer(behaviour, isUndecided)
+      : NOT_FOUND
     if (answer.kind !== 'not_found') {
       recordOutcomeInModel(model, payment, answer)
     } else if (payment.sendings === 3) {

@@ -217,6 +217,7 @@ function readCallback(
 }
 
 function expectNews(reading: CallbackReading): Extract<CallbackReading, { kind: 'news' }> {
-  if (reading.kind === 'refused') throw new Error(`refused: ${reading.reason}`)
+  if (reading.kind !== 'news')
+    throw new Error(reading.kind === 'refused' ? `refused: ${reading.reason}` : 'a ping')
   return reading
 }

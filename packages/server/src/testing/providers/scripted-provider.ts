@@ -28,7 +28,7 @@ export const FAILED: Outcome = { kind: 'failed', code: 48, reason: 'Rejected' }
 export const PENDING: Outcome = { kind: 'pending' }
 export const UNKNOWN: Outcome = { kind: 'unknown', reason: 'the line is dead' }
 export const NOT_ACTED: SubmitOutcome = { kind: 'not_acted', code: 47, reason: 'nothing listens there' }
-export const NOT_FOUND: QueryAnswer = { kind: 'not_found' }
+export const NOT_FOUND = { kind: 'not_found' } as const satisfies QueryAnswer
 
 export const NEVER: Promise<never> = new Promise(() => {})
 

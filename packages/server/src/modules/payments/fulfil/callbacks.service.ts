@@ -99,7 +99,8 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
         onCallbackTrouble(code, `refused: ${reading.reason}`)
         return 'refused'
       }
-      await take(code, reading, request)
+      if (reading.kind === 'ping') counts.taken += 1
+      else await take(code, reading, request)
       return 'taken'
     },
     async sweep() {

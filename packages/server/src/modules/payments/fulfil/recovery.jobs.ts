@@ -6,7 +6,7 @@ import type { Vault } from '../../../db/vault.ts'
 import type { FailureCode } from '../../../lib/failure-codes.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
-import type { Provider, QueryAnswer } from '../../providers/port/types.ts'
+import type { Outcome, Provider, QueryAnswer } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { nextQuestionMs, referenceOf } from '../core/schedule.rules.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
@@ -216,15 +216,25 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
       else await sendElsewhere(settings, work, NEVER_HEARD)
       return
     }
+    if (answer.kind === 'not_acted' && maySend) {
+      await sendElsewhere(settings, work, `${work.provider} did nothing: ${answer.reason}`)
+      return
+    }
     await resolver.submit({
       ...commandFieldsOf(work),
-      outcome: answer.kind === 'not_found' ? { kind: 'pending' } : answer,
+      outcome: openOutcome(answer),
       ...evidenceOf(answer, work),
       nextMs: nextQuestionMs(work.questions, answer),
     })
   } catch (error) {
     onProblem(`payment ${work.payment_id} is left for the next turn`, error, namesOf(work))
   }
+}
+
+/** A success that was taken back is unknown to us: a person decides. */
+function openOutcome(answer: QueryAnswer): Outcome {
+  if (answer.kind === 'not_found' || answer.kind === 'not_acted') return { kind: 'pending' }
+  return answer.kind === 'reversed' ? { kind: 'unknown', reason: answer.reason } : answer
 }
 
 /** Ends a payment by the failure that waited for an undecided attempt. It goes on waiting if that is still undecided. */

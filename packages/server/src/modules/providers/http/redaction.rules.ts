@@ -21,7 +21,7 @@ export function redact<T extends object>(answer: T, hidden: readonly string[]): 
 }
 
 export function redactCallback(reading: CallbackReading, hidden: readonly string[]): CallbackReading {
-  if (reading.kind === 'refused' || reading.outcome === null) return redact(reading, hidden)
+  if (reading.kind !== 'news' || reading.outcome === null) return redact(reading, hidden)
   return { ...reading, outcome: redact(reading.outcome, hidden) }
 }
 

@@ -35,8 +35,13 @@ export type DynamicOptionsCapability = {
 
 /** Everything a connector may need; it uses what its provider wants. */
 export type Order = {
-  /** Our reference, one per attempt: a provider that gets it twice must act once. */
+  /**
+   * Our reference, one per attempt: a provider that gets it twice must act once. Where the provider wants a form of its
+   * own, it is that form, as it was stored before the order was sent the first time.
+   */
   readonly reference: string
+  /** The provider's own id of this order, from an earlier answer; null or left out: it gave none yet. */
+  readonly supplierId?: string | null
   readonly productCode: string
   readonly account: string
   readonly amount: Amount
@@ -63,17 +68,42 @@ export type FulfilledOutput = {
 }
 
 /** `isAmbiguous`: several orders were in the answer where one is expected. Asking again does not help: a person does. */
-export type Unknown = { readonly kind: 'unknown'; readonly reason: string; readonly isAmbiguous?: true }
+export type Unknown = {
+  readonly kind: 'unknown'
+  readonly reason: string
+  readonly isAmbiguous?: true
+  readonly supplierId?: string
+  /** The provider's word that our tables do not know, so that a person can say what it means. */
+  readonly unmapped?: UnmappedAnswer
+}
+
+/** An answer with a word that is not in the tables. `sample` has no secret, no account and no PIN in it. */
+export type UnmappedAnswer = {
+  readonly operation: 'submit' | 'query' | 'void' | 'fetch' | 'callback'
+  /** Path of the word, and the word. */
+  readonly path: string
+  readonly value: string
+  readonly sample: string
+}
+
+/** Money in the provider's currency, in ten-thousandths of its unit, as all amounts are. */
+export type CurrencyAmount = { readonly amount: Amount; readonly currency: string }
 
 /**
  * `failed` means certainly not done and never to be done. An uncertain outcome is `pending` (the provider has the
  * order and will decide) or `unknown` (nobody can say). Both are queried and never sent again blindly.
  */
 export type Outcome =
-  | { readonly kind: 'succeeded'; readonly output: FulfilledOutput }
+  | {
+      readonly kind: 'succeeded'
+      readonly output: FulfilledOutput
+      readonly supplierId?: string
+      /** Money that the provider took from us for it, where it says so. */
+      readonly cost?: CurrencyAmount
+    }
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly reason: string }
   /** `decidedInMs`: time after which the provider will have decided, where it says so. */
-  | { readonly kind: 'pending'; readonly decidedInMs?: number }
+  | { readonly kind: 'pending'; readonly decidedInMs?: number; readonly supplierId?: string }
   | Unknown
 
 /**
@@ -86,8 +116,18 @@ export type SubmitOutcome =
   /** No byte of it left this process, because our own time limit had passed. It says nothing about the provider. */
   | { readonly kind: 'unsent'; readonly reason: string }
 
-/** `not_found`: the provider does not know the reference. */
-export type QueryAnswer = Outcome | { readonly kind: 'not_found' }
+/** The provider carried the order out and took it back later. Nobody's money moves by it: a person decides. */
+export type Reversed = { readonly kind: 'reversed'; readonly reason: string }
+
+/**
+ * `not_found`: the provider does not know the reference. `not_acted`: it knows the order, took no money for it and never
+ * will, so another provider may have it.
+ */
+export type QueryAnswer =
+  | Outcome
+  | Reversed
+  | { readonly kind: 'not_acted'; readonly code: FailureCode; readonly reason: string }
+  | { readonly kind: 'not_found' }
 
 export type SubmitCapability = {
   /**
@@ -138,14 +178,63 @@ export type HealthCapability = {
   isHealthy(signal: AbortSignal): Promise<boolean>
 }
 
-/** Rest of the money that we hold at a provider. */
+/** Rest of the money that we hold at a provider; without a currency it is in ringgit. */
 export type FloatAnswer =
-  | { readonly kind: 'known'; readonly amount: Amount }
+  | { readonly kind: 'known'; readonly amount: Amount; readonly currency?: string }
   | { readonly kind: 'unknown'; readonly reason: string }
 
 export type FloatCapability = {
   /** Never rejects. */
   readFloat(signal: AbortSignal): Promise<FloatAnswer>
+}
+
+/** Offer in a provider's list, in the provider's own words and currencies. */
+export type SupplierOffer = {
+  /** The provider's code, which an order names. */
+  readonly code: string
+  readonly name: string
+  readonly brand: string | null
+  /** ISO 3166, two letters. */
+  readonly country: string | null
+  /** The provider's word for its sort: TOPUP, ESIM, FIXED_VALUE_RECHARGE … */
+  readonly type: string | null
+  readonly description: string | null
+  readonly image: string | null
+  /** False: it cannot be bought now (disabled, no stock, closed). */
+  readonly isOpen: boolean
+  /** Value that the customer receives: one, or a range. Null: no value, such as a plan. */
+  readonly face: {
+    readonly currency: string
+    readonly min: Amount
+    readonly max: Amount
+  } | null
+  /** Price that we pay for one value; null for ranges and where the list has none. */
+  readonly cost: CurrencyAmount | null
+  /** Hours in which it is sold, HH:mm of GMT+8; null: always. */
+  readonly hours: { readonly opens: string; readonly closes: string } | null
+  readonly validity: string | null
+  /** Fields that an order needs beside the account, by the provider's names. */
+  readonly requires: readonly string[]
+  /** Further values that an order of this offer sends, by the names of the configuration. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** One page of the list. `next` continues it, also in another process; null: it was the last. */
+export type CataloguePage =
+  | {
+      readonly kind: 'page'
+      readonly offers: readonly SupplierOffer[]
+      /** Entries that could not be read, by their code or place. */
+      readonly unread: readonly string[]
+      readonly next: string | null
+      /** Time to wait before the next page, by the provider's limit. */
+      readonly waitMs: number
+    }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number }
+
+export type CatalogueCapability = {
+  /** Reads a page from `cursor`, the `next` of the page before; null begins. Never rejects. */
+  readPage(cursor: string | null, signal: AbortSignal): Promise<CataloguePage>
 }
 
 /** Limit of a callback's body. A notification has a few hundred bytes; a larger body is not a notification. */
@@ -165,17 +254,21 @@ export type CallbackRequest = {
  */
 export type CallbackReading =
   | { readonly kind: 'refused'; readonly reason: string }
+  /** Proven to come from the provider, and about no order: it tries our address. */
+  | { readonly kind: 'ping' }
   | {
       readonly kind: 'news'
       /** Id of the callback; a repeated callback has the same id. */
       readonly id: string
       /** Our reference of the attempt. */
       readonly reference: string
-      readonly outcome: Outcome | null
+      readonly outcome: Outcome | Reversed | null
       readonly claimedAmount: Amount | null
     }
 
 export type CallbackCapability = {
+  /** Body of our answer to a callback that was taken, where the provider wants one; JSON. */
+  readonly answer?: string
   /** Checks the signature, its age by `nowMs`, and the content. Never throws. */
   readCallback(request: CallbackRequest, nowMs: number): CallbackReading
 }
@@ -206,10 +299,19 @@ export type Provider = SubmitCapability &
      * so that an order that was proven absent needs a new one.
      */
     readonly repeatsReference: boolean
+    /**
+     * Present: `query` sends the order again, and the provider answers with the state of the first one. Such a question
+     * may cause the purchase, so it is a sending: only while the payment is open, at this distance, and not later than
+     * this after the first sending, when the provider has forgotten the reference.
+     */
+    readonly asksByRepeating?: { readonly minIntervalMs: number; readonly notAfterMs: number }
+    /** Present: the form of the reference that the provider wants. It is stored before the order is sent. */
+    readonly referenceOf?: (order: Order) => string
     readonly options?: DynamicOptionsCapability
     readonly voids?: VoidCapability
     readonly bills?: BillCapability
     readonly health?: HealthCapability
     readonly float?: FloatCapability
+    readonly catalogue?: CatalogueCapability
     readonly callbacks?: CallbackCapability
   }

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { OnProblem } from '../../../lib/observing/payment-stages.ts'
 import type { ConnectorKind } from '../connections/connections.types.ts'
-import type { Order, Provider, QueryAnswer } from '../port/types.ts'
+import type { Order, Outcome, Provider } from '../port/types.ts'
 import { isOver, UNSENT } from '../port/unsent.service.ts'
 import { openWithFreshKeys } from './keys.service.ts'
 import { contextOf, outputOf, paymentIdOf, unpackContent } from './rules.ts'
@@ -92,11 +92,13 @@ function openReads(database: Database): Reads {
   })
 }
 
+type ItemAnswer = Outcome | { readonly kind: 'not_found' }
+
 async function find(
   { vault, onProblem }: StockSettings,
   reads: Reads,
   { reference }: Order,
-): Promise<QueryAnswer> {
+): Promise<ItemAnswer> {
   const paymentId = paymentIdOf(reference)
   if (paymentId === undefined) return { kind: 'not_found' }
   try {
@@ -110,8 +112,8 @@ async function find(
   }
 }
 
-function unlessAborted(signal: AbortSignal, answer: Promise<QueryAnswer>): Promise<QueryAnswer> {
-  const gaveUp: QueryAnswer = { kind: 'unknown', reason: 'the stock was not read in time' }
+function unlessAborted(signal: AbortSignal, answer: Promise<ItemAnswer>): Promise<ItemAnswer> {
+  const gaveUp: ItemAnswer = { kind: 'unknown', reason: 'the stock was not read in time' }
   if (signal.aborted) return Promise.resolve(gaveUp)
   return new Promise((resolve) => {
     const giveUp = () => resolve(gaveUp)
