@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Outbound, OutboundRequest } from '../../../outbound/types.ts'
-import type { Auth } from './config-request.rules.ts'
-import { isObject } from './reading.rules.ts'
+import { isObject } from '../language/reading.rules.ts'
+import type { Auth } from '../language/request.rules.ts'
+import { percentEncode } from '../language/template.rules.ts'
+import type { SecretReference } from '../language/types.ts'
 import { signatureOf, timestampText } from './signing.rules.ts'
-import { percentEncode } from './template.rules.ts'
-import type { SecretReference } from './types.ts'
 
 /** A request as it will be sent, before authentication is added. */
 export type UnsignedRequest = {

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { simulatorConnection } from '../../../testing/providers/http-connection.ts'
+import type { CallbackConfig } from '../language/callback.rules.ts'
 import type { CallbackRequest } from '../port/types.ts'
 import { readCallback } from './callback.rules.ts'
 import { parseHttpConfig } from './config.rules.ts'
-import type { CallbackConfig } from './config-callback.rules.ts'
 
 const NOW_MS = Date.parse('2026-11-15T00:00:00Z')
 const KEY = 'the key of callbacks'

@@ -1,15 +1,15 @@
 import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseQuery } from '../../../lib/input/forms.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
+import type { CallbackConfig, Verification } from '../language/callback.rules.ts'
+import { textAt } from '../language/paths.rules.ts'
+import type { SecretReference } from '../language/types.ts'
 import type { CallbackReading, CallbackRequest, Outcome } from '../port/types.ts'
 import { CALLBACK_BYTES_MAX } from '../port/types.ts'
-import type { CallbackConfig, Verification } from './config-callback.rules.ts'
 import { isCrowded } from './lists.rules.ts'
 import { decide, moneyAt } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
-import { textAt } from './paths.rules.ts'
 import { isSameSecret, parseTimestampMs, signatureOf } from './signing.rules.ts'
-import type { SecretReference } from './types.ts'
 
 export type SecretOf = (reference: SecretReference) => string
 

@@ -1,4 +1,7 @@
 import { withDeadline } from '../../../outbound/deadline.ts'
+import { valueAt } from '../language/paths.rules.ts'
+import { isObject } from '../language/reading.rules.ts'
+import type { BillResponse, OperationRequest, OptionsResponse, Values } from '../language/types.ts'
 import type {
   BillAnswer,
   DynamicOption,
@@ -13,11 +16,8 @@ import type { HttpConfig } from './config.rules.ts'
 import { partOf } from './lists.rules.ts'
 import { judgeQuestion, messageAt, moneyAt, optionOf } from './mapping.rules.ts'
 import { unknownOf } from './outcome.rules.ts'
-import { valueAt } from './paths.rules.ts'
-import { isObject } from './reading.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact } from './redaction.rules.ts'
-import type { BillResponse, OperationRequest, OptionsResponse, Values } from './types.ts'
 import { billValues, optionsValues } from './values.rules.ts'
 
 // Capabilities of a supplier beside taking orders. Each exists when it is configured.

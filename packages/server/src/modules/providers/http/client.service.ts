@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FailureCode } from '../../../lib/failure-codes.ts'
 import { isPlainAscii } from '../../../lib/input/fields.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
-import type { Order } from '../port/types.ts'
-import type { Authentication, Proof } from './auth.service.ts'
-import type { HttpConfig } from './config.rules.ts'
-import type { Answer } from './mapping.rules.ts'
-import { percentEncode, renderText, renderValue, UnwritableValue } from './template.rules.ts'
+import { percentEncode, renderText, renderValue, UnwritableValue } from '../language/template.rules.ts'
 import type {
   BodyTemplate,
   OperationOf,
@@ -15,7 +11,11 @@ import type {
   SecretReference,
   TextSource,
   Values,
-} from './types.ts'
+} from '../language/types.ts'
+import type { Order } from '../port/types.ts'
+import type { Authentication, Proof } from './auth.service.ts'
+import type { HttpConfig } from './config.rules.ts'
+import type { Answer } from './mapping.rules.ts'
 import { orderValues } from './values.rules.ts'
 
 /** Result of a request to the supplier. */

@@ -1,31 +1,7 @@
 import { parseMoney } from '../../../lib/money.ts'
-import { callback } from './config-callback.rules.ts'
-import { leadsIntoList, listOf, path } from './config-path.rules.ts'
-import {
-  auth,
-  BILL_WORDS,
-  containsUnaltered,
-  headers,
-  NO_WORDS,
-  OPTIONS_WORDS,
-  ORDER_WORDS,
-  requestMembers,
-  requestOf,
-  url,
-} from './config-request.rules.ts'
-import type { Outcomes } from './config-response.rules.ts'
-import {
-  billPaths,
-  moneyPath,
-  optionPaths,
-  orderResponseMembers,
-  orderResponseOf,
-  output,
-  outputPaths,
-  responseMembers,
-  responseOf,
-} from './config-response.rules.ts'
-import type { Found, Reader, Seen, Site } from './reading.rules.ts'
+import { callback } from '../language/callback.rules.ts'
+import { leadsIntoList, listOf, path } from '../language/path.rules.ts'
+import type { Found, Reader, Seen, Site } from '../language/reading.rules.ts'
 import {
   below,
   boolean,
@@ -37,7 +13,31 @@ import {
   object,
   optional,
   text,
-} from './reading.rules.ts'
+} from '../language/reading.rules.ts'
+import {
+  auth,
+  BILL_WORDS,
+  containsUnaltered,
+  headers,
+  NO_WORDS,
+  OPTIONS_WORDS,
+  ORDER_WORDS,
+  requestMembers,
+  requestOf,
+  url,
+} from '../language/request.rules.ts'
+import type { Outcomes } from '../language/response.rules.ts'
+import {
+  billPaths,
+  moneyPath,
+  optionPaths,
+  orderResponseMembers,
+  orderResponseOf,
+  output,
+  outputPaths,
+  responseMembers,
+  responseOf,
+} from '../language/response.rules.ts'
 import type {
   BillName,
   BillResponse,
@@ -56,7 +56,7 @@ import type {
   Template,
   Vocabulary,
   VoidName,
-} from './types.ts'
+} from '../language/types.ts'
 
 /**
  * Reads a supplier's configuration and finds every mistake in it at once. One that has nothing but outdated parts works,

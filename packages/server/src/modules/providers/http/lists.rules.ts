@@ -1,6 +1,6 @@
-import { isPosition, ONLY, textAt, valueAt } from './paths.rules.ts'
-import { renderText } from './template.rules.ts'
-import type { ListReading, Path, Values } from './types.ts'
+import { isPosition, ONLY, textAt, valueAt } from '../language/paths.rules.ts'
+import { renderText } from '../language/template.rules.ts'
+import type { ListReading, Path, Values } from '../language/types.ts'
 
 // Rules that find the part of an answer that is ours, where the answer is a list.
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { textAt, valueAt } from '../language/paths.rules.ts'
+import type { Decision, OutputReading, ResponseReading, SubmitName, Verdict } from '../language/types.ts'
 import { dayOf, judge, judgeQuestion, messageAt, moneyAt, outputOf } from './mapping.rules.ts'
-import { textAt, valueAt } from './paths.rules.ts'
-import type { Decision, OutputReading, ResponseReading, SubmitName, Verdict } from './types.ts'
 
 function verdict(outcome: SubmitName, code: Verdict['code'] = null): Verdict<SubmitName> {
   return { outcome, code, reason: null }

@@ -1,9 +1,7 @@
 import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseWebUrl, URL_LENGTH_MAX } from '../../../lib/input/urls.ts'
 import { parseMoney, STORABLE_MAX } from '../../../lib/money.ts'
-import type { FulfilledOutput } from '../port/types.ts'
-import { isCrowded, partOf } from './lists.rules.ts'
-import { textAt, valueAt } from './paths.rules.ts'
+import { isStatusPath, textAt, valueAt } from '../language/paths.rules.ts'
 import type {
   Decision,
   MoneyPath,
@@ -13,7 +11,9 @@ import type {
   ResponseReading,
   Values,
   Verdict,
-} from './types.ts'
+} from '../language/types.ts'
+import type { FulfilledOutput } from '../port/types.ts'
+import { isCrowded, partOf } from './lists.rules.ts'
 
 // Rules that read the meaning of a supplier's JSON.
 
@@ -53,10 +53,6 @@ export function decide<Name extends string>(
   // The outer value is known, so even a missing inner value may be taken as `otherwise`.
   if (entry.otherwise !== null) return { kind: 'decided', verdict: entry.otherwise }
   return further.kind === 'unmapped' ? further : { kind: 'unmapped', value: text ?? '' }
-}
-
-export function isStatusPath(path: Path): boolean {
-  return path[0] === '$status'
 }
 
 /** A whole answer, read as far as possible. */

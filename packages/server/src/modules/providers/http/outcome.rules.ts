@@ -1,7 +1,7 @@
+import type { OutputReading, Path, Verdict } from '../language/types.ts'
 import type { Outcome, Unknown } from '../port/types.ts'
 import type { Judged } from './mapping.rules.ts'
 import { messageAt, outputOf } from './mapping.rules.ts'
-import type { OutputReading, Path, Verdict } from './types.ts'
 
 type OutcomeReading = { readonly reason: Path | null; readonly output: OutputReading }
 

@@ -1,5 +1,6 @@
 import { withDeadline } from '../../../outbound/deadline.ts'
 import type { Outbound } from '../../../outbound/types.ts'
+import type { SecretReference } from '../language/types.ts'
 import type { Order, Outcome, Provider, SubmitOutcome } from '../port/types.ts'
 import { UNSENT } from '../port/unsent.service.ts'
 import { createAuthentication } from './auth.service.ts'
@@ -12,7 +13,6 @@ import { judge, judgeQuestion } from './mapping.rules.ts'
 import { outcomeOf, unknownOf } from './outcome.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact, redactCallback } from './redaction.rules.ts'
-import type { SecretReference } from './types.ts'
 
 export type HttpProviderSettings = {
   code: string

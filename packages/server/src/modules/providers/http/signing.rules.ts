@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseDigits } from '../../../lib/input/fields.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
-import type { Hmac, TimestampForm } from './config-request.rules.ts'
-import { renderText } from './template.rules.ts'
-import type { Values } from './types.ts'
+import type { Hmac, TimestampForm } from '../language/request.rules.ts'
+import { renderText } from '../language/template.rules.ts'
+import type { Values } from '../language/types.ts'
 
 /** Returns the header's value that proves the payload. */
 export function signatureOf(hmac: Hmac, key: string, values: Values): string {

@@ -1,7 +1,7 @@
 import type { Amount } from '../../../lib/money.ts'
+import type { Values } from '../language/types.ts'
 import type { BillRequest, DynamicOptionsRequest, Order } from '../port/types.ts'
 import type { HttpConfig } from './config.rules.ts'
-import type { Values } from './types.ts'
 
 // Values of the placeholders of each kind of request.
 

@@ -5,6 +5,11 @@ import type { Path } from './types.ts'
 /** Segment of a path that leads to the one element of a list. */
 export const ONLY = '$only'
 
+/** True for the path of the HTTP status, which stands in the answer's head. */
+export function isStatusPath(path: Path): boolean {
+  return path[0] === '$status'
+}
+
 /** True for an index. Which element has which index is the supplier's choice, and another one tomorrow. */
 export function isPosition(segment: string): boolean {
   return !/\D/.test(segment)

@@ -1,4 +1,3 @@
-import { containsUnaltered, template } from './config-request.rules.ts'
 import { isPosition, ONLY } from './paths.rules.ts'
 import type { Reader } from './reading.rules.ts'
 import {
@@ -11,6 +10,7 @@ import {
   optional,
   text,
 } from './reading.rules.ts'
+import { containsUnaltered, template } from './request.rules.ts'
 import type { ListReading, Path, Verdict, Vocabulary } from './types.ts'
 
 // Reads the paths of a configuration, and how the element of a list is found.

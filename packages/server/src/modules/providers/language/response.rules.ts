@@ -1,9 +1,7 @@
 import type { FailureCode } from '../../../lib/failure-codes.ts'
 import { FAILURE_CODES } from '../../../lib/failure-codes.ts'
-import { leadsIntoList, listOf, path } from './config-path.rules.ts'
-import { ORDER_WORDS } from './config-request.rules.ts'
-import { isStatusPath } from './mapping.rules.ts'
-import { ONLY } from './paths.rules.ts'
+import { leadsIntoList, listOf, path } from './path.rules.ts'
+import { isStatusPath, ONLY } from './paths.rules.ts'
 import type { Found, Reader, Seen, Site } from './reading.rules.ts'
 import {
   below,
@@ -17,6 +15,7 @@ import {
   optional,
   text,
 } from './reading.rules.ts'
+import { ORDER_WORDS } from './request.rules.ts'
 import type {
   BillResponse,
   Decision,

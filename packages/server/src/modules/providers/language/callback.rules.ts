@@ -1,4 +1,6 @@
-import { leadsIntoList, path } from './config-path.rules.ts'
+import { leadsIntoList, path } from './path.rules.ts'
+import type { Reader, Seen } from './reading.rules.ts'
+import { below, complain, integer, needed, object, oneOf, optional } from './reading.rules.ts'
 import {
   byType,
   containsUnaltered,
@@ -7,11 +9,9 @@ import {
   NO_SECRET,
   secret,
   timestampForm,
-} from './config-request.rules.ts'
-import type { Outcomes } from './config-response.rules.ts'
-import { decidingPaths, decision, moneyPath, output, outputPaths } from './config-response.rules.ts'
-import type { Reader, Seen } from './reading.rules.ts'
-import { below, complain, integer, needed, object, oneOf, optional } from './reading.rules.ts'
+} from './request.rules.ts'
+import type { Outcomes } from './response.rules.ts'
+import { decidingPaths, decision, moneyPath, output, outputPaths } from './response.rules.ts'
 import type { CallbackName, Decision, Vocabulary } from './types.ts'
 
 // Reads the part of a configuration about callbacks, which the supplier sends by itself.
