@@ -1665,6 +1665,39 @@ create table lost_payments (
   constraint lost_payments_check check (num_nonnulls(released_at, released_by, release_reason) = any (array[0, 3]))
 );
 
+-- Names under which a supplier knows an attempt, beside our reference. A row exists only where there is such a name.
+create table payment_supplier_references (
+  reseller_id bigint not null,
+  payment_id bigint not null,
+  attempt smallint not null,
+  -- The supplier that has the attempt.
+  provider text not null,
+  -- The form of our reference that the supplier wants, written before the order was sent. null: it got the usual one.
+  reference text collate "C",
+  -- The supplier's own id of the order. null: it has not given one.
+  supplier_id text collate "C",
+  constraint payment_supplier_references_pkey primary key (reseller_id, payment_id, attempt)
+);
+create index payment_supplier_references_by_id on payment_supplier_references (supplier_id) where (supplier_id is not null);
+-- One reference is one attempt: a supplier that gets it twice must act once.
+create unique index payment_supplier_references_by_reference on payment_supplier_references (provider, reference) where (reference is not null);
+
+-- Money that a supplier said it took from us for an attempt that succeeded.
+create table payment_supplier_costs (
+  reseller_id bigint not null,
+  payment_id bigint not null,
+  attempt smallint not null,
+  provider text not null,
+  -- ISO 4217
+  currency text not null,
+  -- Ten-thousandths of the currency's unit.
+  amount bigint not null,
+  constraint payment_supplier_costs_pkey primary key (reseller_id, payment_id, attempt),
+  constraint payment_supplier_costs_amount_check check (amount >= 0)
+);
+-- Ids begin with the millisecond of the payment: a range of ids is a range of time.
+create index payment_supplier_costs_by_payment on payment_supplier_costs (payment_id);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 
@@ -1686,6 +1719,8 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     p_leases integer[], p_held integer[], p_at timestamptz) returns void
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
 --   is_refid_taken(p_reseller bigint, p_refid text) returns boolean
+--   keep_supplier_facts(p_resellers bigint[], p_payments bigint[], p_attempts smallint[], p_providers text[],
+--     p_supplier_ids text[], p_currencies text[], p_costs bigint[]) returns void
 --   list_sold(p_after bigint, p_before bigint, p_limit integer) returns TABLE(payment_id bigint, attempt smallint)
 --   mark_restored(p_restored_to timestamptz, p_log_read_to timestamptz, p_resellers bigint[]) returns bigint
 --   note_contradictions(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence

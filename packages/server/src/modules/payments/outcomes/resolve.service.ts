@@ -8,8 +8,10 @@ import { findHeldWallets } from '../../wallet/balance/service.ts'
 import { sealOutput } from '../core/secrets.service.ts'
 import { PROCESSING, SUCCEEDED, VOIDED } from '../core/states.rules.ts'
 import type { PaymentCode } from '../core/types.ts'
-import type { Move } from './resolve.sql.ts'
+import type { Move, Resolution } from './resolve.sql.ts'
 import { resolvePayments } from './resolve.sql.ts'
+import { supplierFactsOf } from './supplier-facts.rules.ts'
+import { keepSupplierFacts } from './supplier-facts.sql.ts'
 
 /** Provider and product, which are labels of the metrics, and the names under which the payment is found in logs. */
 export type PaymentLabels = {
@@ -67,10 +69,11 @@ export function createResolver(settings: {
   async function resolveBatch(commands: readonly ResolveCommand[]): Promise<boolean[]> {
     const moved: boolean[] = commands.map(() => false)
     for (const round of roundsOf(commands)) {
-      const moves = round.map((place) => toMove(vault, commands[place] as ResolveCommand))
+      const said = round.map((place) => commands[place] as ResolveCommand)
+      const moves = said.map((command) => toMove(vault, command))
       const givesBack = moves.some(({ code }) => code !== PROCESSING && code !== SUCCEEDED)
       failpoint(givesBack ? 'refund.before' : 'resolve.before')
-      const resolution = await resolvePayments(database, moves)
+      const resolution = await writeMoves(database, moves, said)
       for (const index of resolution.moved.keys()) {
         moved[round[index] as number] = true
         onMoved?.(commands[round[index] as number] as ResolveCommand)
@@ -107,6 +110,21 @@ export function createResolver(settings: {
     },
     drain: () => group.drain(),
   }
+}
+
+/** Writes moves, and in the same commit what the suppliers said beside them; where nothing was said, in one statement. */
+function writeMoves(
+  database: Database,
+  moves: readonly Move[],
+  commands: readonly ResolveCommand[],
+): Promise<Resolution> {
+  const facts = commands.flatMap((command) => supplierFactsOf(command) ?? [])
+  if (facts.length === 0) return resolvePayments(database, moves)
+  return database.transaction(async (tx) => {
+    const resolution = await resolvePayments(tx, moves)
+    await keepSupplierFacts(tx, facts)
+    return resolution
+  })
 }
 
 /** Tells whether the outcome locks the wallet: only a refund does. */
