@@ -40,10 +40,11 @@ export function hasBrowser(): boolean {
 
 let browser: Promise<Browser> | undefined
 
-/** One browser serves all files of a worker: starting one costs more than most tests. */
-function sharedBrowser(): Promise<Browser> {
+/** One browser serves all files of a worker: starting one costs more than most tests. One that died is replaced. */
+async function sharedBrowser(): Promise<Browser> {
   const found = inject('chromium')
   if (found === null) throw new Error('no browser was found')
+  if ((await browser)?.isConnected() === false) browser = undefined
   browser ??= chromium.launch({ executablePath: found.executable, args: [...found.args] })
   return browser
 }

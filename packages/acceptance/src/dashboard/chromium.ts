@@ -56,12 +56,15 @@ function pathOf(command: string): string | undefined {
   }
 }
 
-/** Chromium that npm carries, for Linux on x64 only. */
+/**
+ * Chromium that npm carries, for Linux on x64 only. Its own arguments are for tiny machines: in a single process the
+ * end of one page can end the browser, and without web security a page would not be tested as users have it.
+ */
 async function findCarried(): Promise<Chromium | undefined> {
   if (platform() !== 'linux' || arch() !== 'x64') return undefined
   try {
     const { default: carried } = await import('@sparticuz/chromium')
-    return { executable: await carried.executablePath(), args: [...carried.args, ...ARGS] }
+    return { executable: await carried.executablePath(), args: ARGS }
   } catch {
     return undefined
   }

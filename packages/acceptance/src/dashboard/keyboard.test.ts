@@ -182,7 +182,7 @@ describe.runIf(hasBrowser())('with the keyboard alone an operator', () => {
     await keys.press('Control+k')
     await page.keyboard.type('levels')
     await page
-      .getByRole('option', { name: /levels/i })
+      .getByRole('option', { name: /levels/i, selected: true })
       .first()
       .waitFor()
     await keys.press('Enter')

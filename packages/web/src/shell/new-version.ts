@@ -13,9 +13,10 @@ type Failure = {
 
 /** Tells whether a new load can mend that a file did not come. */
 export function isMendedByReload({ frame, script, isRepeated, wasReloaded }: Failure): boolean {
-  if (frame === undefined || wasReloaded) return false
-  // Some browsers remember that a file did not come until the document is loaded anew.
-  return isRepeated || !frame.includes(script)
+  if (frame === undefined) return false
+  // Some browsers remember that a file did not come until the document is loaded anew. A person asked again, so that
+  // this does not go on by itself.
+  return isRepeated || (!wasReloaded && !frame.includes(script))
 }
 
 const STORED_AS = 'warung.reloaded'
