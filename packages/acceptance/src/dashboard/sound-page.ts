@@ -39,14 +39,14 @@ const IS_DEPENDENT =
  * is wrong or from another host.
  */
 export async function expectSound(visitor: Visitor, path: string, name = path): Promise<void> {
-  const { page, reads } = visitor
+  const { page } = visitor
   const looks = looksOf(visitor)
   await lookAt(visitor, WIDE)
-  reads.forget()
+  visitor.reads.forget()
   const openedMs = await open(visitor, path)
   await visitor.settle()
-  expect(reads.take().filter(({ path: read, depth }) => depth > 1 && !IS_DEPENDENT.test(read))).toEqual([])
   expect(await page.evaluate<number>(shiftsSince(openedMs))).toBeLessThan(SHIFT_MAX)
+  await expectOneRoundTrip(visitor, path)
   for (const look of [WIDE, NARROW]) {
     await lookAt(visitor, look)
     await keep(visitor, name, look)
@@ -56,6 +56,19 @@ export async function expectSound(visitor: Visitor, path: string, name = path): 
   }
   expect(await page.title()).toMatch(/\S · Warung( console)?$/)
   expect(visitor.takeProblems()).toEqual([])
+}
+
+/**
+ * A read that an event renewed may end just before a read of the page begins. So a second step counts when it is there
+ * again after a new load: what a page really waits for, it waits for each time.
+ */
+async function expectOneRoundTrip(visitor: Visitor, path: string): Promise<void> {
+  const laterReads = () =>
+    visitor.reads.take().filter(({ path: read, depth }) => depth > 1 && !IS_DEPENDENT.test(read))
+  if (laterReads().length === 0) return
+  await visitor.go(path)
+  await visitor.settle()
+  expect(laterReads()).toEqual([])
 }
 
 /** Looks in which the frame around the pages of a visitor was looked at. */
