@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import type { CallbackRequest } from '../port/types.ts'
+import type { BookValues } from './text.rules.ts'
+import { writeContent } from './text.rules.ts'
+import type { BookCallback, Sign } from './types.ts'
+
+/** Makes a callback as the supplier would send it, about an order. Throws where a secret is not given. */
+export function makeCallback(
+  callback: BookCallback,
+  values: BookValues,
+  secrets: Readonly<Record<string, string>>,
+  nowMs: number,
+): CallbackRequest {
+  const body = writeContent(callback.content, values)
+  const query = writeContent({ text: callback.query, isJson: false }, values)
+  const own = Object.entries(callback.headers).map(([name, text]) => [
+    name.toLowerCase(),
+    writeContent({ text, isJson: false }, values),
+  ])
+  const signed =
+    callback.sign === null
+      ? {}
+      : signatureOf(callback.sign, secrets, { body, query }, nowMs - callback.ageS * 1_000)
+  return { headers: { ...Object.fromEntries(own), ...signed }, query, body: Buffer.from(body) }
+}
+
+function signatureOf(
+  { header, secret, algorithm, encoding, payload, value, timestamp, isWrong }: Sign,
+  secrets: Readonly<Record<string, string>>,
+  words: Readonly<Record<'body' | 'query', string>>,
+  atMs: number,
+): Record<string, string> {
+  const given = Object.hasOwn(secrets, secret) ? secrets[secret] : undefined
+  if (given === undefined) throw new Error(`there is no secret ${secret} to sign with`)
+  const key = isWrong ? `not ${given}` : given
+  if (algorithm === null) return { [header.toLowerCase()]: key }
+  const at = timestamp === null ? '' : timeText(timestamp.form, atMs)
+  const text = filled(payload, { ...words, timestamp: at })
+  const signature = createHmac(algorithm, key).update(text).digest(encoding)
+  return {
+    ...(timestamp !== null && { [timestamp.header.toLowerCase()]: at }),
+    [header.toLowerCase()]: filled(value, { signature }),
+  }
+}
+
+function filled(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (place, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : place,
+  )
+}
+
+function timeText(form: 'unix' | 'unix_ms' | 'iso', atMs: number): string {
+  if (form === 'iso') return new Date(atMs).toISOString()
+  return String(form === 'unix' ? Math.floor(atMs / 1_000) : atMs)
+}
