@@ -17,6 +17,7 @@ import {
 } from '../modules/events/types.ts'
 import { STOP_OUTCOMES } from '../modules/grants/types.ts'
 import { NOTICE_TARGETS } from '../modules/network/types.ts'
+import { PROPOSAL_KINDS, PROPOSAL_STATES, SYNC_STATES } from '../modules/offers/types.ts'
 import { LANGUAGES, ORDER_STATES, UNIT_STATES } from '../modules/orders/core/types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
 import { CHALLENGE_PURPOSES } from '../modules/sessions/second-factor/passkeys.types.ts'
@@ -57,6 +58,9 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['event_endpoints', 'method', ENDPOINT_METHODS],
   ['catalog_products', 'processing_time', PROCESSING_TIMES],
   ['network_notices', 'target_kind', NOTICE_TARGETS],
+  ['offer_syncs', 'state', SYNC_STATES],
+  ['offer_proposals', 'kind', PROPOSAL_KINDS],
+  ['offer_proposals', 'state', PROPOSAL_STATES],
   ['cases', 'kind', CASE_KINDS],
   ['cases', 'state', CASE_STATES],
   ['orders', 'state', ORDER_STATES],

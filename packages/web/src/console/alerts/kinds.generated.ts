@@ -83,6 +83,10 @@ export const ALERT_KINDS = defineMessages({
       meaning: "No mail gets through to the mail server.",
       remedy: "Check WARUNG_SMTP_URL and the mail server; the command \"warungd mail test\" shows the error.",
     },
+    offer_below_cost: {
+      meaning: "A supplier's list has a cost that is above the price of a product.",
+      remedy: "Raise the price, or stop the route to the supplier, before the next sale; the proposals show the margins.",
+    },
     order_stuck: {
       meaning: "An order of the hosted checkout does not move on: the customer has paid, or its time is over.",
       remedy: "Read the error in the text and in the log. Ask the reseller to deposit if the balance is too low.",
@@ -134,6 +138,10 @@ export const ALERT_KINDS = defineMessages({
     success_rate_fell: {
       meaning: "Far fewer payments of a product, a supplier or a reseller succeed than in its own week before.",
       remedy: "Look at the codes of the failed payments; send them to another supplier, or tell the reseller.",
+    },
+    supplier_list: {
+      meaning: "A supplier's list of offers could not be taken over whole.",
+      remedy: "Look at the last reading of the supplier's list; mend the connection's catalogue, and read the list again.",
     },
     supplier_silent: {
       meaning: "A supplier does not answer orders any more.",
@@ -233,6 +241,10 @@ export const ALERT_KINDS = defineMessages({
       meaning: "Tiada mel yang sampai ke pelayan mel.",
       remedy: "Periksa WARUNG_SMTP_URL dan pelayan mel; arahan \"warungd mail test\" menunjukkan ralatnya.",
     },
+    offer_below_cost: {
+      meaning: "Senarai pembekal mempunyai kos yang lebih tinggi daripada harga produk.",
+      remedy: "Naikkan harga, atau hentikan laluan ke pembekal, sebelum jualan seterusnya; cadangan menunjukkan marginnya.",
+    },
     order_stuck: {
       meaning: "Pesanan halaman bayaran tidak bergerak: pelanggan sudah membayar, atau masanya sudah tamat.",
       remedy: "Baca ralat dalam teks dan log. Minta penjual semula membuat deposit jika bakinya terlalu rendah.",
@@ -284,6 +296,10 @@ export const ALERT_KINDS = defineMessages({
     success_rate_fell: {
       meaning: "Bayaran yang berjaya bagi produk, pembekal atau penjual semula jauh lebih sedikit daripada minggu sebelumnya.",
       remedy: "Lihat kod bayaran yang gagal; hantar ke pembekal lain, atau beritahu penjual semula.",
+    },
+    supplier_list: {
+      meaning: "Senarai tawaran pembekal tidak dapat diambil dengan lengkap.",
+      remedy: "Lihat bacaan terakhir senarai pembekal; betulkan katalog sambungan, dan baca senarai sekali lagi.",
     },
     supplier_silent: {
       meaning: "Pembekal tidak lagi menjawab pesanan.",

@@ -120,6 +120,12 @@ export const ALERT_KIND_RULES = {
     meaning: "No mail gets through to the mail server.",
     remedy: "Check WARUNG_SMTP_URL and the mail server; `warungd mail test` shows the error.",
   },
+  offer_below_cost: {
+    severity: 'critical',
+    mailedAfterMinutes: 0,
+    meaning: "A supplier's list has a cost that is above the price of a product.",
+    remedy: "Raise the price, or stop the route to the supplier, before the next sale; `warungd catalog proposals --provider CODE --kind cost_changed` shows the margins.",
+  },
   order_stuck: {
     severity: 'warning',
     mailedAfterMinutes: 15,
@@ -197,6 +203,12 @@ export const ALERT_KIND_RULES = {
     mailedAfterMinutes: 15,
     meaning: "Far fewer payments of a product, a supplier or a reseller succeed than in its own week before.",
     remedy: "Look at the codes of the failed payments; send them to another supplier, or tell the reseller.",
+  },
+  supplier_list: {
+    severity: 'warning',
+    mailedAfterMinutes: 60,
+    meaning: "A supplier's list of offers could not be taken over whole.",
+    remedy: "Look at the last reading with `warungd catalog sync --provider CODE --status`; mend the connection's `catalogue`, and read the list again.",
   },
   supplier_silent: {
     severity: 'critical',

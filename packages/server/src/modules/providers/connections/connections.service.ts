@@ -200,8 +200,8 @@ export async function removeConnection(
   })
 }
 
-export async function getConnection(database: Database, code: string): Promise<Connection> {
-  return toConnection(await getRow(database, code))
+export async function getConnection(connection: Database | Tx, code: string): Promise<Connection> {
+  return toConnection(await getRow(connection, code))
 }
 
 export async function listConnections(database: Queryable): Promise<Connection[]> {
