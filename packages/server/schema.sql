@@ -1234,6 +1234,88 @@ create table network_notices (
 );
 create index network_notices_over on network_notices (over_at);
 
+-- ── offers ──
+
+-- One reading of a supplier's list, page by page. Any node reads the next page from the cursor.
+create table offer_syncs (
+  id bigint not null generated always as identity,
+  provider text collate "C" not null,
+  state text not null,
+  -- The connector's place in the list; null: its beginning.
+  cursor text,
+  pages integer not null default 0,
+  offers integer not null default 0,
+  -- Entries that could not be read.
+  unread integer not null default 0,
+  -- Of these, entries that may be any offer that we know.
+  unnamed integer not null default 0,
+  proposals integer not null default 0,
+  -- Failures one after the other, and the last one's reason; of a complete list, why nothing of it was marked as gone.
+  failures integer not null default 0,
+  trouble text,
+  -- The next page is due, or the lease of the node that reads it ends.
+  next_at timestamptz not null default now(),
+  holder uuid,
+  started_by text not null,
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  constraint offer_syncs_pkey primary key (id),
+  constraint offer_syncs_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
+  constraint offer_syncs_check check ((state = 'running') = (finished_at is null)),
+  constraint offer_syncs_state_check check (state in ('running', 'complete', 'failed'))
+);
+create index offer_syncs_provider on offer_syncs (provider, id);
+create unique index offer_syncs_running on offer_syncs (provider) where (state = 'running');
+
+create table offer_schedules (
+  provider text collate "C" not null,
+  every_hours integer not null,
+  next_at timestamptz not null,
+  constraint offer_schedules_pkey primary key (provider),
+  constraint offer_schedules_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
+  constraint offer_schedules_every_hours_check check ((every_hours >= 1) and (every_hours <= 720))
+);
+
+-- The offers of a supplier's list, by the supplier's code.
+create table supplier_offers (
+  provider text collate "C" not null,
+  code text collate "C" not null,
+  -- As the list had it last; null: it has it no more.
+  seen jsonb,
+  -- Of the canonical form of seen, so that an offer that stays as it is costs no comparison.
+  digest text collate "C",
+  -- As our catalogue follows it; null: none of our products is bought by this code.
+  known jsonb,
+  -- The last reading that named it.
+  sync_id bigint not null,
+  seen_at timestamptz not null,
+  constraint supplier_offers_pkey primary key (provider, code),
+  constraint supplier_offers_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
+  constraint supplier_offers_check check ((seen is null) = (digest is null))
+);
+
+create table offer_proposals (
+  id bigint not null generated always as identity,
+  provider text collate "C" not null,
+  code text collate "C" not null,
+  kind text not null,
+  -- The members of the offer that differ; null: there was no such offer, or there is none any more.
+  before jsonb,
+  after jsonb,
+  state text not null,
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by text,
+  constraint offer_proposals_pkey primary key (id),
+  constraint offer_proposals_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
+  constraint offer_proposals_check check ((state = 'open') = (decided_at is null)),
+  constraint offer_proposals_kind_check check (kind in ('new', 'cost_changed', 'gone', 'closed', 'reopened', 'hours_changed', 'changed')),
+  constraint offer_proposals_state_check check (state in ('open', 'accepted', 'rejected', 'superseded'))
+);
+create index offer_proposals_latest on offer_proposals (provider, code, kind, id);
+create unique index offer_proposals_open on offer_proposals (provider, code, kind) where (state = 'open');
+create index offer_proposals_state on offer_proposals (state, provider, id);
+
 -- ── operator ──
 
 -- Verifications of the whole ledger and their results. One runs at a time; one that was not seen for long has ended.

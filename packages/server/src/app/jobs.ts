@@ -20,6 +20,7 @@ import { startFanningOut } from '../modules/events/outbox/fanout.jobs.ts'
 import { startSequencing } from '../modules/events/outbox/sequencer.jobs.ts'
 import { startClosing } from '../modules/finance/closings/closings.jobs.ts'
 import { startWatchingMargins } from '../modules/margins/jobs.ts'
+import { startReadingOffers } from '../modules/offers/jobs.ts'
 import { startWatchingOrders } from '../modules/orders/fulfil/stuck.jobs.ts'
 import { startRollups } from '../modules/payments/reports/rollups.jobs.ts'
 import { startWatchingPayments } from '../modules/payments/watch/jobs.ts'
@@ -167,6 +168,13 @@ export function startJobs(
       alerts,
       hasFallback: config.environment === 'staging',
       onProblem: onProblem('prices could not be compared with supplier costs'),
+    }),
+    startReadingOffers({
+      database: longStatements,
+      leaseClock: services.leaseClock,
+      alerts,
+      providerOf: providers.byCode,
+      onProblem: onProblem('the lists of suppliers could not be read; tried again soon'),
     }),
     startAnsweringResets(services.sessions, onProblem('password resets could not be mailed')),
     startWatchingStock({

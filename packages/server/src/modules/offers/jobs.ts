@@ -7,16 +7,27 @@ const EVERY_MS = 2_000
 
 /** Reads the lists of suppliers that are due, on every node; each page is read by one of them. */
 export function startReadingOffers(
-  settings: SyncSettings & { readonly everyMs?: number; readonly onProblem: (error: unknown) => void },
+  settings: Omit<SyncSettings, 'stop'> & {
+    readonly everyMs?: number
+    readonly onProblem: (error: unknown) => void
+  },
 ): Schedule {
-  return repeat(
-    settings.everyMs ?? EVERY_MS,
+  const { database, everyMs = EVERY_MS, onProblem } = settings
+  const stopping = new AbortController()
+  const schedule = repeat(
+    everyMs,
     async (isStopped) => {
-      await startDueSyncs(settings.database)
-      while (!isStopped() && (await readDuePages(settings)) > 0) {
+      await startDueSyncs(database)
+      while (!isStopped() && (await readDuePages({ ...settings, stop: stopping.signal })) > 0) {
         // The next pages may be due at once.
       }
     },
-    settings.onProblem,
+    onProblem,
   )
+  return {
+    stop() {
+      stopping.abort()
+      return schedule.stop()
+    },
+  }
 }

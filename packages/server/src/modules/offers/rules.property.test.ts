@@ -85,7 +85,7 @@ function latestOf(proposals: readonly Latest[]): Latest[] {
   return [...new Map(proposals.map((each) => [each.kind, each])).values()]
 }
 
-describe('a rejected proposal', () => {
+describe('rejections', () => {
   const [known, seen] = fc.sample(fc.tuple(offerOf('A'), offerOf('A')), { numRuns: 1, seed: 1 })[0] ?? []
   if (known === undefined || seen === undefined) throw new Error('there is a sample')
   const rejected = (kind: Latest['kind'], given: Pick<Latest, 'before' | 'after'>): Latest => ({
@@ -96,7 +96,7 @@ describe('a rejected proposal', () => {
   })
   const cost = (amount: string) => ({ ...known, cost: { amount, currency: 'MYR' } })
 
-  it('of a cost is not made again until the cost is another one', () => {
+  it('a rejected cost is proposed again when it is another one', () => {
     const [first] = differencesOf(cost('1.00'), cost('2.00'))
     if (first === undefined) throw new Error('a cost differs')
     const latest = [rejected('cost_changed', first)]
@@ -104,7 +104,7 @@ describe('a rejected proposal', () => {
     expect(planProposals(differencesOf(cost('1.00'), cost('3.00')), latest).made).toHaveLength(1)
   })
 
-  it('of a new offer is not made again when the offer changes, and is when it was away', () => {
+  it('a rejected new offer is proposed again when it was away, and not when it changes', () => {
     const [first] = differencesOf(null, known)
     if (first === undefined) throw new Error('an offer is new')
     const latest = [rejected('new', first)]

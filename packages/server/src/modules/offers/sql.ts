@@ -130,6 +130,11 @@ export async function postponePage(
   await connection.query(FAILED, [id, holder, afterMs, trouble])
 }
 
+/** Gives a page back at once, because the node stops. */
+export async function releasePage(connection: Queryable, { id, holder }: ClaimedPage): Promise<void> {
+  await connection.query(LEASE.release, [id, holder])
+}
+
 export async function finishSync(
   connection: Queryable,
   id: bigint,

@@ -68,8 +68,8 @@ const N5 = offerSample('N5', { cost: '4.85' })
 const N10 = offerSample('N10', { cost: '9.70' })
 const NEW = offerSample('X1', { cost: '1.00' })
 
-describe('a list', () => {
-  it('proposes what nobody sells as new, and what is sold with the cost that nobody took over', async () => {
+describe('what follows from a list', () => {
+  it('a list proposes what nobody sells as new, and what is sold with the cost that nobody took over', async () => {
     expect(await sync([N5, N10], [NEW])).toMatchObject({
       state: 'complete',
       pages: 2,
@@ -79,13 +79,13 @@ describe('a list', () => {
     expect(await proposals()).toEqual(['cost_changed N5', 'cost_changed N10', 'new X1'])
   })
 
-  it('that is the same again proposes nothing', async () => {
+  it('a list that is the same again proposes nothing', async () => {
     await sync([N5, N10, NEW])
     expect(await sync([N5, N10, NEW])).toMatchObject({ state: 'complete', offers: 3, proposals: 0 })
     expect(await proposals(null)).toHaveLength(3)
   })
 
-  it('with other costs, states and hours supersedes the proposals of the one before', async () => {
+  it('a list with other costs, states and hours supersedes the proposals of the one before', async () => {
     await sync([N5, N10])
     await sync([{ ...N5, isOpen: false }, offerSample('N10', { cost: '9.90', hours: ['08:00', '22:00'] })])
     expect(await proposals()).toEqual([
@@ -97,7 +97,7 @@ describe('a list', () => {
     expect(await proposals('superseded')).toEqual(['cost_changed N10'])
   })
 
-  it('proposes that an offer is gone when it is complete, and takes that back when the offer returns', async () => {
+  it('a complete list proposes that an offer is gone, and takes that back when it returns', async () => {
     await sync([N5, N10], [NEW])
     await sync([N5])
     expect(await proposals()).toEqual(['cost_changed N5', 'gone N10'])
@@ -105,7 +105,7 @@ describe('a list', () => {
     expect(await proposals()).toEqual(['cost_changed N5', 'cost_changed N10'])
   })
 
-  it('that is empty marks nothing as gone, and an operator is told', async () => {
+  it('an empty list marks nothing as gone, and an operator is told', async () => {
     await sync([N5, N10])
     expect(await sync([])).toMatchObject({ state: 'complete', offers: 0 })
     expect(await proposals()).toEqual(['cost_changed N5', 'cost_changed N10'])
@@ -114,7 +114,7 @@ describe('a list', () => {
     expect(await alerts()).toEqual([])
   })
 
-  it('with entries that cannot be read marks nothing as gone, unless it is known which they are', async () => {
+  it('a list with entries that cannot be read marks nothing as gone, unless it is known which they are', async () => {
     await sync([N5, N10])
     supplier.unread = ['entry 3']
     expect(await sync([N5])).toMatchObject({ unread: 1, trouble: expect.stringContaining('1 entries') })
@@ -125,12 +125,12 @@ describe('a list', () => {
     supplier.unread = []
   })
 
-  it('that names a code twice is taken as it stood first', async () => {
+  it('a code that is listed twice is taken as it stood first', async () => {
     await sync([N5], [offerSample('N5', { cost: '1.00' })])
     expect(await sync([N5])).toMatchObject({ proposals: 0 })
   })
 
-  it('of thousands of offers is read page by page', async () => {
+  it('a list of thousands of offers is read page by page', async () => {
     const pages = Array.from({ length: 3 }, (_, page) =>
       Array.from({ length: 1_000 }, (__, index) => offerSample(`B${page}-${index}`, { cost: '2.00' })),
     )
@@ -139,8 +139,8 @@ describe('a list', () => {
   })
 })
 
-describe('a list that is cut off', () => {
-  it('marks nothing as gone, and is read on from where it was by another node', async () => {
+describe('a list without its end', () => {
+  it('a list that is cut off marks nothing as gone, and another node reads on from where it was', async () => {
     await sync([N5, N10], [NEW])
     supplier.pages = [...offersOf([N5], [N10]).slice(0, 1), 'HTTP 503']
     await startSync(test.database, 'acme', 'test')
@@ -158,7 +158,7 @@ describe('a list that is cut off', () => {
     expect(await proposals()).toEqual(['cost_changed N5', 'cost_changed N10'])
   })
 
-  it('for good ends as failed, and an operator is told', async () => {
+  it('a list that stays away ends as failed, and an operator is told', async () => {
     await sync([N5, N10])
     supplier.pages = ['HTTP 503']
     await startSync(test.database, 'acme', 'test')
@@ -169,7 +169,7 @@ describe('a list that is cut off', () => {
     expect(await proposals()).toEqual(['cost_changed N5', 'cost_changed N10'])
   })
 
-  it('leads from a page to the same page no more than once', async () => {
+  it('a page that leads to itself ends the reading', async () => {
     const [page] = offersOf([N5], [N10])
     supplier.pages = [page ?? 'none', { ...(page as object), next: '1' } as never]
     await startSync(test.database, 'acme', 'test')
@@ -180,7 +180,7 @@ describe('a list that is cut off', () => {
 })
 
 describe('readings', () => {
-  it('of one supplier run one at a time', async () => {
+  it('one supplier has one reading at a time', async () => {
     const [first, second] = await Promise.all([
       startSync(test.database, 'acme', 'one'),
       startSync(test.database, 'acme', 'two'),
@@ -189,7 +189,7 @@ describe('readings', () => {
     expect([first.isNew, second.isNew].sort()).toEqual([false, true])
   })
 
-  it('give each page to one node, and drop what one reads after its lease', async () => {
+  it('a page is given to one node, and what that one reads after its lease is dropped', async () => {
     supplier.pages = offersOf([N5], [N10])
     await startSync(test.database, 'acme', 'test')
     supplier.hold()
@@ -203,7 +203,7 @@ describe('readings', () => {
     expect(await latest()).toMatchObject({ pages: 1, offers: 1 })
   })
 
-  it('wait for the time that the supplier wants between two pages', async () => {
+  it('two pages have the time between them that the supplier wants', async () => {
     supplier.pages = offersOf([N5], [N10])
     supplier.waitMs = 60_000
     await startSync(test.database, 'acme', 'test')
@@ -214,7 +214,7 @@ describe('readings', () => {
     expect(await readDuePages(settings())).toBe(1)
   })
 
-  it('start by their schedule, once for all nodes', async () => {
+  it('a schedule starts one reading for all nodes', async () => {
     await test.database.transaction((tx) => writeSchedule(tx, 'acme', 6))
     await Promise.all([startDueSyncs(test.database), startDueSyncs(test.openAnother())])
     expect(await listSyncRows(test.database, 'acme', 10)).toMatchObject([{ startedBy: 'schedule' }])

@@ -24,6 +24,7 @@ import {
   listUnseen,
   nextPage,
   postponePage,
+  releasePage,
   sweepOffers,
   takeDueSchedules,
   touchOffers,
@@ -42,6 +43,8 @@ export type SyncSettings = {
   readonly alerts: Pick<Alerts, 'raise' | 'clear'>
   /** Finds the provider of a code, even when it takes no orders. */
   readonly providerOf: (code: string) => Promise<Provider | undefined> | Provider | undefined
+  /** Gives the pages that are being read back to other nodes. */
+  readonly stop?: AbortSignal
 }
 
 /** Lists read at the same time by one node. */
@@ -101,6 +104,7 @@ export async function readDuePages(settings: SyncSettings): Promise<number> {
 
 async function readPage(settings: SyncSettings, claimed: ClaimedPage): Promise<void> {
   const page = await askFor(settings, claimed)
+  if (settings.stop?.aborted === true) return releasePage(settings.database, claimed)
   if (page.kind === 'unavailable') return putOff(settings, claimed, page)
   const mistake = mistakeIn(page, claimed)
   if (mistake !== undefined) return giveUp(settings, claimed, mistake)
@@ -108,8 +112,9 @@ async function readPage(settings: SyncSettings, claimed: ClaimedPage): Promise<v
   if (ended !== undefined) await tellEnd(settings, claimed.provider, ended.trouble)
 }
 
-async function askFor({ providerOf }: SyncSettings, claimed: ClaimedPage): Promise<CataloguePage> {
-  const signal = AbortSignal.timeout(PAGE_MS)
+async function askFor({ providerOf, stop }: SyncSettings, claimed: ClaimedPage): Promise<CataloguePage> {
+  const timeout = AbortSignal.timeout(PAGE_MS)
+  const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop])
   try {
     const catalogue = (await providerOf(claimed.provider))?.catalogue
     if (catalogue === undefined) return unavailable('its connection does not say how the list is read')
