@@ -68,7 +68,7 @@ const N5 = offerSample('N5', { cost: '4.85' })
 const N10 = offerSample('N10', { cost: '9.70' })
 const NEW = offerSample('X1', { cost: '1.00' })
 
-describe('what follows from a list', () => {
+describe('lists', () => {
   it('a list proposes what nobody sells as new, and what is sold with the cost that nobody took over', async () => {
     expect(await sync([N5, N10], [NEW])).toMatchObject({
       state: 'complete',
