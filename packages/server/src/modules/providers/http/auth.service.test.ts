@@ -126,6 +126,37 @@ describe('an OAuth token', () => {
     expect(supplier.counts.tokens).toBe(2)
   })
 
+  it('an OAuth token is asked for as JSON with further members, and read where the supplier puts it', async () => {
+    const seen: { body: string; type: string | undefined; partner: string | string[] | undefined }[] = []
+    const supplier = await startTokenSupplier({
+      async token(request, response) {
+        const chunks: Buffer[] = []
+        for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+        const { 'content-type': type, 'x-partner': partner } = request.headers
+        seen.push({ body: Buffer.concat(chunks).toString(), type, partner })
+        response.end('{"data":{"access_token":"token-1","life":3600}}')
+      },
+    })
+    const provider = connect(supplier.url, {
+      ...supplier.auth,
+      client_auth: 'body',
+      request: 'json',
+      extra: { audience: 'https://topups.supplier.example', key: REF },
+      headers: { 'X-Partner': 'W1' },
+      token_path: 'data.access_token',
+      expires_path: 'data.life',
+    })
+    expect(await provider.submit(newOrder(), never)).toEqual({ kind: 'pending' })
+    expect(seen).toMatchObject([{ type: 'application/json', partner: 'W1' }])
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'warung',
+      client_secret: SECRETS.key,
+      audience: 'https://topups.supplier.example',
+      key: SECRETS.key,
+    })
+  })
+
   it('an OAuth token that is no longer believed is renewed once, and the order sent again under its reference', async () => {
     const supplier = await startTokenSupplier()
     const provider = connect(supplier.url, supplier.auth)

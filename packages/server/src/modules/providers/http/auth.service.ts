@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Outbound, OutboundRequest } from '../../../outbound/types.ts'
-import { isObject } from '../language/reading.rules.ts'
-import type { Auth } from '../language/request.rules.ts'
-import { percentEncode } from '../language/template.rules.ts'
+import type { Auth } from '../language/auth.rules.ts'
+import { percentEncode } from '../language/filters.rules.ts'
+import { textAt, valueAt } from '../language/paths.rules.ts'
 import type { SecretReference } from '../language/types.ts'
 import { signatureOf, timestampText } from './signing.rules.ts'
+import type { Writer } from './writing.rules.ts'
+import { textOf, writeHeaders } from './writing.rules.ts'
 
 /** A request as it will be sent, before authentication is added. */
 export type UnsignedRequest = {
@@ -169,7 +171,8 @@ async function fetchToken(
   if (answer.kind === 'failed') return none(`no token: ${answer.reason}`)
   if (answer.status !== 200) return none(`no token: the token endpoint answered ${answer.status}`)
   const granted = parseJson(answer.body)
-  const { access_token: accessToken, expires_in: lifeS } = isObject(granted) ? granted : {}
+  const accessToken = valueAt(granted, auth.tokenPath)
+  const lifeS = textAt(granted, auth.expiresPath)
   if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(accessToken)) {
     return none('no token: the token endpoint answered something else')
   }
@@ -187,24 +190,31 @@ function tokenRequest(
   settings: AuthenticationSettings,
 ): OutboundRequest {
   const { secretOf, connectionsMax, tokenTimeoutMs } = settings
-  const id = secretOf(auth.clientId)
-  const secret = secretOf(auth.clientSecret)
-  const fields = {
-    grant_type: 'client_credentials',
-    ...(auth.scope !== null && { scope: auth.scope }),
-    ...(auth.clientAuth === 'body' && { client_id: id, client_secret: secret }),
-  }
+  const writer: Writer = { values: {}, secretOf, onMade: () => {} }
+  const fields: (readonly [string, string])[] = [
+    ['grant_type', 'client_credentials'],
+    ...(auth.scope === null ? [] : [['scope', auth.scope] as const]),
+    ...(auth.clientAuth === 'basic'
+      ? []
+      : [
+          ['client_id', secretOf(auth.clientId)] as const,
+          ['client_secret', secretOf(auth.clientSecret)] as const,
+        ]),
+    ...auth.extra.map(([name, source]) => [name, textOf(source, writer)] as const),
+  ]
+  const isJson = auth.request === 'json'
   return {
     method: 'POST',
     url: auth.tokenUrl,
     headers: {
       accept: 'application/json',
-      'content-type': 'application/x-www-form-urlencoded',
+      'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
+      ...writeHeaders(auth.headers, writer),
       ...(auth.clientAuth === 'basic' && { authorization: `Basic ${clientCredentials(auth, settings)}` }),
     },
-    body: Object.entries(fields)
-      .map(([name, value]) => `${name}=${percentEncode(value)}`)
-      .join('&'),
+    body: isJson
+      ? JSON.stringify(Object.fromEntries(fields))
+      : fields.map(([name, value]) => `${name}=${percentEncode(value)}`).join('&'),
     answerBytesMax: TOKEN_BYTES_MAX,
     connectionsMax,
     resolvesWithinMs: tokenTimeoutMs / 2,

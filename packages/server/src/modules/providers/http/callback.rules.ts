@@ -2,6 +2,7 @@ import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseQuery } from '../../../lib/input/forms.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { CallbackConfig, Verification } from '../language/callback.rules.ts'
+import { parseExactJson } from '../language/numbers.rules.ts'
 import { textAt } from '../language/paths.rules.ts'
 import type { SecretReference } from '../language/types.ts'
 import type { CallbackReading, CallbackRequest, Outcome } from '../port/types.ts'
@@ -100,7 +101,7 @@ function ownHeader(headers: Readonly<Record<string, string>>, name: string): str
 function contentOf({ content }: CallbackConfig, query: string, body: string): unknown {
   if (content === 'form') return parseQuery(body)
   if (content === 'query') return parseQuery(query)
-  const json = tryTo((): unknown => JSON.parse(body))
+  const json = tryTo((): unknown => parseExactJson(body))
   return typeof json === 'object' && json !== null ? json : undefined
 }
 

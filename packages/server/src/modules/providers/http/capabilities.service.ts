@@ -1,4 +1,5 @@
 import { withDeadline } from '../../../outbound/deadline.ts'
+import { withPlainNumbers } from '../language/numbers.rules.ts'
 import { valueAt } from '../language/paths.rules.ts'
 import { isObject } from '../language/reading.rules.ts'
 import type { BillResponse, OperationRequest, OptionsResponse, Values } from '../language/types.ts'
@@ -49,7 +50,7 @@ function voids({ config, ask, hidden }: Parts): Pick<Provider, 'voids'> {
         const asked = await ask(question, signal)
         if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
         const judged = judgeQuestion(operation.response, asked, question.values)
-        const secrets = order.icNumber === null ? hidden() : [...hidden(), order.icNumber]
+        const secrets = [...hidden(), ...asked.made, ...(order.icNumber === null ? [] : [order.icNumber])]
         if (judged.kind === 'undecided') return redact(unknownOf(judged), secrets)
         const { outcome, reason } = judged.verdict
         if (outcome !== 'refused') return { kind: outcome }
@@ -70,7 +71,8 @@ function bills({ config, ask, hidden }: Parts): Pick<Provider, 'bills'> {
         const asked = await ask(unnamed(operation.request, values), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
         const judged = judgeQuestion(operation.response, asked, values)
-        if (judged.kind === 'undecided') return redact(unavailable(judged.reason), hidden())
+        if (judged.kind === 'undecided')
+          return redact(unavailable(judged.reason), [...hidden(), ...asked.made])
         const { outcome, reason } = judged.verdict
         if (outcome === 'invalid_account') return { kind: outcome }
         if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no bill to show')
@@ -86,11 +88,11 @@ function unavailable(reason: string): { kind: 'unavailable'; reason: string } {
 
 function billIn(json: unknown, { bill }: BillResponse): BillAnswer {
   if ('whole' in bill) {
-    const whole = valueAt(json, bill.whole)
+    const whole = withPlainNumbers(valueAt(json, bill.whole))
     return isObject(whole) ? { kind: 'found', bill: whole } : unavailable('the answer holds no bill')
   }
   const fields = bill.fields.flatMap(([name, path]) => {
-    const value = valueAt(json, path)
+    const value = withPlainNumbers(valueAt(json, path))
     return value === undefined ? [] : [[name, value] as const]
   })
   return { kind: 'found', bill: Object.fromEntries(fields) }
@@ -107,7 +109,7 @@ function options({ config, ask, hidden }: Parts): Pick<Provider, 'options'> {
         const asked = await ask(unnamed(operation.request, optionsValues(request, config)), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
         const judged = judgeQuestion(operation.response, asked, {})
-        const secrets = [...hidden(), request.accountNumber]
+        const secrets = [...hidden(), ...asked.made, request.accountNumber]
         if (judged.kind === 'undecided') return redact(unavailable(judged.reason), secrets)
         const { outcome, reason } = judged.verdict
         if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no options now')

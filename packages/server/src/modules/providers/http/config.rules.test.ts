@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { simulatorConnection } from '../../../testing/providers/http-connection.ts'
 import type { HttpConfig } from './config.rules.ts'
 import { connectionMembers, parseHttpConfig } from './config.rules.ts'
+import { warningsOf } from './warnings.rules.ts'
 
 const GUIDE = new URL('../../../../../../docs/guides/connect-a-supplier.md', import.meta.url)
 const SECRETS = ['api_key', 'signing_key', 'callback_key', 'callback']
@@ -180,6 +181,27 @@ describe('a mistake is found where it is', () => {
       },
       'https',
     ],
+    [
+      'auth',
+      {
+        type: 'oauth2_client_credentials',
+        token_url: 'https://auth.supplier.example',
+        client_id: 'c',
+        client_secret: { secret: 'callback' },
+        extra: { grant_type: 'password' },
+      },
+      'always sent',
+    ],
+    // texts of several parts, and digests
+    ['submit.body', { ref: '{{reference}}', sign: { digest: 'md4', of: ['a'] } }, 'one of'],
+    ['submit.body', { ref: '{{reference}}', sign: { digest: 'md5', of: [] } }, 'list of 1 to 20'],
+    ['submit.body', { ref: '{{reference}}', sign: { digest: 'md5', of: [{ secret: 'x' }] } }, 'no secret'],
+    ['submit.body', { sign: { digest: 'md5', of: ['{{reference}}'] } }, '{{reference}}'],
+    ['submit.headers', { A: { text: ['{{acount}}'] } }, 'no placeholder'],
+    ['submit.headers', { A: { text: ['a\nb'] } }, 'ASCII'],
+    ['submit.headers', { A: { texts: ['a'] } }, 'must be a text'],
+    ['products', { NOVA: { code: 'N', values: { 'Send Value': '1' } } }, 'lower-case'],
+    ['products', { NOVA: { code: 'N', by_amount: {} } }, 'not known'],
     // responses
     ['submit.response.outcome.table', { a: { outcome: 'failed', code: 48 } }, 'succeeded or pending'],
     ['query.response.outcome.table', { a: { outcome: 'pending' } }, 'maps nothing to succeeded'],
@@ -242,6 +264,22 @@ describe('a mistake is found where it is', () => {
     ['callback.verification.payload', '{{timestamp}}.{{query}}', 'must hold {{body}}'],
     ['callback.verification.payload', '{{timestamp}}.{{body|first:9}}', 'must hold {{body}}'],
     ['callback.verification.payload', '{{timestamp}}.{{body|with_prefix:x}}', 'must hold {{body}}'],
+    [
+      'callback',
+      {
+        verification: {
+          type: 'hmac',
+          algorithm: 'sha1',
+          secret: { secret: 'callback' },
+          header: 'X-Hub-Signature',
+          payload: '{{body}}',
+        },
+        reference: 'ref',
+        output: { pin: 'pin', voucher_link: 'link' },
+        outcome: { path: 'state', table: { ok: { outcome: 'succeeded' } } },
+      },
+      'too weak',
+    ],
     ['callback.content', 'query', 'must hold {{query}}'],
     ['callback.verification.timestamp', undefined, 'missing'],
     ['callback.verification', { type: 'none' }, 'one of'],
@@ -337,6 +375,25 @@ describe('a mistake is found where it is', () => {
       ok: true,
       outdated: [{ path: 'query.response.outcome.path', isOutdated: true }],
     })
+  })
+
+  it('a configuration without a product, or with SHA-1, works and has a warning', () => {
+    const config = change(simulator(), 'submit.body.sku', '{{supplier_code}}')
+    change(config, 'products', {})
+    const verification = {
+      type: 'hmac',
+      algorithm: 'sha1',
+      secret: { secret: 'callback' },
+      header: 'X-Hub-Signature',
+      value: 'sha1={{signature}}',
+      payload: '{{body}}',
+    }
+    change(config, 'callback', { verification, reference: 'data.ref_id', outcome: 'ask' })
+    expect(problemsOf(config)).toEqual([])
+    expect(warningsOf(read(config))).toEqual([
+      expect.stringContaining('"products" is empty'),
+      expect.stringContaining('SHA-1'),
+    ])
   })
 
   it('an address is kept as it will be used', () => {

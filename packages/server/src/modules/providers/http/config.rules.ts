@@ -1,6 +1,7 @@
-import { parseMoney } from '../../../lib/money.ts'
+import { auth } from '../language/auth.rules.ts'
 import { callback } from '../language/callback.rules.ts'
 import { leadsIntoList, listOf, path } from '../language/path.rules.ts'
+import { productCodes } from '../language/products.rules.ts'
 import type { Found, Reader, Seen, Site } from '../language/reading.rules.ts'
 import {
   below,
@@ -12,20 +13,8 @@ import {
   needed,
   object,
   optional,
-  text,
 } from '../language/reading.rules.ts'
-import {
-  auth,
-  BILL_WORDS,
-  containsUnaltered,
-  headers,
-  NO_WORDS,
-  OPTIONS_WORDS,
-  ORDER_WORDS,
-  requestMembers,
-  requestOf,
-  url,
-} from '../language/request.rules.ts'
+import { requestMembers, requestOf, url } from '../language/request.rules.ts'
 import type { Outcomes } from '../language/response.rules.ts'
 import {
   billPaths,
@@ -38,25 +27,23 @@ import {
   responseMembers,
   responseOf,
 } from '../language/response.rules.ts'
+import { headers, sendsWhole, uses } from '../language/sources.rules.ts'
 import type {
   BillName,
   BillResponse,
-  BodyTemplate,
   ConfigProblem,
   FloatResponse,
   OperationOf,
-  OperationRequest,
   OptionsName,
   OptionsResponse,
   OrderResponse,
   QueryName,
   ResponseReading,
   SubmitName,
-  SupplierCode,
-  Template,
   Vocabulary,
   VoidName,
 } from '../language/types.ts'
+import { BILL_WORDS, NO_WORDS, OPTIONS_WORDS, ORDER_WORDS } from '../language/words.rules.ts'
 
 /**
  * Reads a supplier's configuration and finds every mistake in it at once. One that has nothing but outdated parts works,
@@ -90,15 +77,15 @@ function checkTogether(config: HttpConfig, { site, has }: Seen): void {
   for (const [name, found] of Object.entries({ submit, query, void: taking })) {
     // An operation without a path has already been reported.
     if (found === null || found.request.path.length === 0) continue
-    if (!sourcesOf(found.request).some((source) => containsUnaltered(source, 'reference'))) {
+    if (!sendsWhole(found.request, 'reference')) {
       complain(below(site, name), 'must send {{reference}}, whole: it is what makes the order one', 0)
     }
   }
   checkCallbackOutput(config, site)
-  if (config.products.size > 0) return
+  if (has('products')) return
   for (const [name, found] of Object.entries({ submit, query, void: taking, bill, options })) {
-    if (found !== null && sourcesOf(found.request).some((source) => names(source, 'supplier_code'))) {
-      complain(below(site, name), 'uses {{supplier_code}}, and there is no "products" table', 0)
+    if (found !== null && (uses(found.request, 'supplier_code') || uses(found.request, 'product.'))) {
+      complain(below(site, name), 'uses the supplier’s codes, and there is no "products" table', 0)
     }
   }
 }
@@ -119,26 +106,7 @@ function checkCallbackOutput({ submit, query, callback: news }: HttpConfig, site
   }
 }
 
-/** Returns every template of a request. */
-function sourcesOf({ path: pathTemplate, query, headers: sent, body }: OperationRequest): Template[] {
-  const fields = body.kind === 'form' ? body.fields : []
-  const inBody = body.kind === 'json' ? templatesIn(body.template) : []
-  const sources = [...query, ...sent, ...fields].flatMap(([, source]) => ('secret' in source ? [] : [source]))
-  return [pathTemplate, ...sources, ...inBody]
-}
-
-function templatesIn(body: BodyTemplate): Template[] {
-  if ('constant' in body || 'secret' in body) return []
-  if ('list' in body) return body.list.flatMap(templatesIn)
-  if ('members' in body) return body.members.flatMap(([, member]) => templatesIn(member))
-  return [body]
-}
-
-function names(template: Template, name: string): boolean {
-  return template.some((part) => typeof part !== 'string' && part.name === name)
-}
-
-// ── Numbers and products ──
+// ── Numbers ──
 
 /** Place where the stand-in of an object is made of its members’ stand-ins: nobody hears of what is missing. */
 const UNHEARD: Site = { path: '', problems: [], secretNames: new Set() }
@@ -151,30 +119,6 @@ const LIMITS = {
   rate_per_second: optional(integer(1, 10_000), null),
 }
 const PROOF_MS_MAX = 7 * 24 * 3_600_000
-
-const codesByAmount: Reader<ReadonlyMap<bigint, string>> = (value, site) =>
-  new Map(
-    entriesOf(text)(value, site).map(([amount, code]) => [
-      parseMoney(amount) ?? complain(below(site, amount), 'must stand under an amount such as 10.00', 0n),
-      code,
-    ]),
-  )
-
-const codesByKind: Reader<SupplierCode> = object(
-  { by_amount: optional(codesByAmount, new Map()), by_subproduct: optional(entriesOf(text), []) },
-  ({ byAmount, bySubproduct }, { site, has }) => {
-    if (has('by_amount') === has('by_subproduct')) {
-      const message = 'must be a text, or have either by_amount or by_subproduct'
-      return complain(site, message, { by: 'product', code: '' })
-    }
-    return has('by_amount')
-      ? { by: 'amount', codes: byAmount }
-      : { by: 'subproduct', codes: new Map(bySubproduct) }
-  },
-)
-
-const supplierCode: Reader<SupplierCode> = (value, site) =>
-  isObject(value) ? codesByKind(value, site) : { by: 'product', code: text(value, site) }
 
 // ── Operations ──
 
@@ -270,7 +214,7 @@ export function connectionMembers(canAsk: boolean) {
     limits: optional(object(LIMITS), object(LIMITS)({}, UNHEARD)),
     not_found_proves_after_ms: optional(integer(0, PROOF_MS_MAX), null),
     repeats_reference: optional(boolean, true),
-    products: optional(entriesOf(supplierCode), []),
+    products: optional(entriesOf(productCodes), []),
     headers: optional(headers(NO_WORDS), []),
     auth: optional(auth, auth({ type: 'none' }, UNHEARD)),
     submit: needed(submitOperation, submitOperation({}, UNHEARD)),

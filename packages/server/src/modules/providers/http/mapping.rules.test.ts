@@ -26,7 +26,7 @@ const RESPONSE: ResponseReading<SubmitName> = {
     otherwise: null,
   },
   httpStatus: new Map([[429, verdict('not_acted', 47)]]),
-  reason: ['message'],
+  reason: [['message']],
   reference: null,
   list: null,
   positions: [],
@@ -143,8 +143,9 @@ describe('a path', () => {
   })
 
   it('a path to text gives one line', () => {
-    expect(messageAt({ m: ' a\r\n\u0000b\u202e ' }, ['m'])).toBe('a b')
-    expect(messageAt({ m: ' ' }, ['m'])).toBeUndefined()
+    expect(messageAt({ m: ' a\r\n\u0000b\u202e ' }, [['m']])).toBe('a b')
+    expect(messageAt({ m: ' ' }, [['m']])).toBeUndefined()
+    expect(messageAt({ m: ' ', why: 5, n: 'x' }, [['no'], ['m'], ['why'], ['n']])).toBe('5')
   })
 })
 
@@ -210,6 +211,7 @@ describe('the output of a success', () => {
     ['what is required is missing', { pin: '1' }],
     ['what is required is nothing but spaces', { serial: ' \t ', pin: '1' }],
     ['a PIN is a number too long to be read exactly', { serial: 'S', pin: 12345678901234567000 }],
+    ['a PIN is a number with a fraction', { serial: 'S', pin: 1.5 }],
     ['a PIN is an object', { serial: 'S', pin: { value: '1' } }],
     ['a day is none of the calendar', { serial: 'S', expiry: '30/02/2027' }],
     ['a day has another format', { serial: 'S', expiry: '2027-12-31' }],

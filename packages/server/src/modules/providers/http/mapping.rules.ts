@@ -1,7 +1,7 @@
 import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseWebUrl, URL_LENGTH_MAX } from '../../../lib/input/urls.ts'
 import { parseMoney, STORABLE_MAX } from '../../../lib/money.ts'
-import { isStatusPath, textAt, valueAt } from '../language/paths.rules.ts'
+import { isBrokenNumber, isStatusPath, textAt, valueAt } from '../language/paths.rules.ts'
 import type {
   Decision,
   MoneyPath,
@@ -18,12 +18,13 @@ import { isCrowded, partOf } from './lists.rules.ts'
 // Rules that read the meaning of a supplier's JSON.
 
 /** Returns a supplier's message for people, in one line. `discreet` shortens it after looking for secrets. */
-export function messageAt(json: unknown, path: Path | null): string | undefined {
-  if (path === null) return undefined
-  const words = textAt(json, path)
-    ?.replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-  return words === '' ? undefined : words
+export function messageAt(json: unknown, paths: readonly Path[]): string | undefined {
+  const found = paths.map((path) =>
+    textAt(json, path)
+      ?.replace(/[\p{C}\s]+/gu, ' ')
+      .trim(),
+  )
+  return found.find((words) => words !== undefined && words !== '')
 }
 
 // ── Outcomes ──
@@ -190,7 +191,7 @@ export function outputOf(reading: OutputReading, json: unknown): OutputFound {
     const raw = valueAt(json, wanted.path)
     const value = textAt(json, wanted.path)?.trim()
     const isThere = raw !== undefined && raw !== null && value !== ''
-    const isReadable = isThere && value !== undefined && value.length <= lengthMax
+    const isReadable = isThere && value !== undefined && value.length <= lengthMax && !isBrokenNumber(raw)
     const turned = isReadable ? turn(value) : undefined
     // A value that is present but unreadable is worse than a missing one: the customer paid for it.
     if (turned === undefined && (isThere || wanted.isRequired)) missing.push(name)

@@ -3,7 +3,7 @@ import type { Outcome, Unknown } from '../port/types.ts'
 import type { Judged } from './mapping.rules.ts'
 import { messageAt, outputOf } from './mapping.rules.ts'
 
-type OutcomeReading = { readonly reason: Path | null; readonly output: OutputReading }
+type OutcomeReading = { readonly reason: readonly Path[]; readonly output: OutputReading }
 
 /** Reason given for a provider that failed without a reason of its own. */
 const FAILED = 'The provider rejected it'

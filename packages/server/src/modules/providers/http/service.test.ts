@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -81,6 +82,76 @@ describe('a request to the supplier', () => {
       plan: null,
       fixed: [1, true, null, { password: SECRETS.password }],
     })
+  })
+
+  it('has texts and digests made of secrets and values, in every place', async () => {
+    const { url, seen } = await record()
+    const secret = { secret: 'password' }
+    const sign = (encoding?: string) => ({ digest: 'md5', of: ['me', secret, '{{reference}}'], encoding })
+    const provider = connect(url, {
+      headers: { Accept: 'application/com.supplier-v1+json', Authorization: { text: ['Apikey ', secret] } },
+      submit: {
+        method: 'POST',
+        path: '/',
+        query: { sign: sign('base64url') },
+        headers: { 'X-Sign': sign('hex_upper') },
+        body: { ref: '{{reference}}', sign: sign(), text: 'text', digest: ['x'] },
+        response: RESPONSE,
+      },
+    })
+    await provider.submit(newOrder({ reference: 'W1-1' }), never)
+    const digest = createHash('md5').update(`me${SECRETS.password}W1-1`).digest()
+    expect(seen[0]).toMatchObject({
+      url: `/?sign=${digest.toString('base64url')}`,
+      headers: {
+        accept: 'application/com.supplier-v1+json',
+        authorization: `Apikey ${SECRETS.password}`,
+        'x-sign': digest.toString('hex').toUpperCase(),
+      },
+    })
+    const sign16 = digest.toString('hex')
+    const body = { ref: 'W1-1', sign: sign16, text: 'text', digest: ['x'] }
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual(body)
+  })
+
+  it('with a digest of a secret keeps it out of reasons', async () => {
+    const digest = createHash('md5').update(`${SECRETS.password}W1-1`).digest('hex')
+    const { url } = await record(JSON.stringify({ status: 'no', why: `sign ${digest} is wrong` }))
+    const provider = connect(url, {
+      submit: {
+        method: 'POST',
+        path: '/',
+        body: {
+          ref: '{{reference}}',
+          sign: { digest: 'md5', of: [{ secret: 'password' }, '{{reference}}'] },
+        },
+        response: {
+          outcome: { path: 'status', table: { ok: { outcome: 'succeeded' }, no: NO } },
+          reason: ['message', 'why'],
+        },
+      },
+    })
+    const outcome = await provider.submit(newOrder({ reference: 'W1-1' }), never)
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('holds a secret') })
+  })
+
+  it('has the further values of its product', async () => {
+    const { url, seen } = await record()
+    const entry = { code: 'SKU', values: { send_value: '2.35', country: 'ID' } }
+    const provider = connect(url, {
+      products: { NOVA: { by_amount: { '10.00': entry } }, VOLT: 'V' },
+      submit: {
+        method: 'POST',
+        path: '/',
+        body: { ref: '{{reference}}', sku: '{{supplier_code}}', value: '{{product.send_value|number}}' },
+        response: RESPONSE,
+      },
+    })
+    await provider.submit(newOrder({ reference: 'W1-1' }), never)
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ ref: 'W1-1', sku: 'SKU', value: 2.35 })
+    const without = await provider.submit(newOrder({ productCode: 'VOLT' }), never)
+    expect(without).toMatchObject({ kind: 'not_acted', code: 48 })
+    expect(seen).toHaveLength(1)
   })
 
   it('can be a form', async () => {
@@ -221,6 +292,14 @@ describe('an answer of the supplier', () => {
     expect(provider.callbacks).toBeUndefined()
     expect(seen).toEqual([])
   })
+})
+
+it('a PIN that is a number keeps all of its digits', async () => {
+  const { url } = await record(
+    '{"status":"succeeded","output":{"serial_number":7,"pin":12345678901234567890}}',
+  )
+  const output = { serialNumber: '7', pin: '12345678901234567890' }
+  expect(await connect(url).submit(newOrder(), never)).toMatchObject({ kind: 'succeeded', output })
 })
 
 describe('a list of the supplier', () => {

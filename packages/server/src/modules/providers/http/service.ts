@@ -75,7 +75,11 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
 }
 
 function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provider, 'submit' | 'query'> {
-  const secretsOf = ({ icNumber }: Order) => (icNumber === null ? hidden() : [...hidden(), icNumber])
+  const secretsOf = ({ icNumber }: Order, made: readonly string[]) => [
+    ...hidden(),
+    ...made,
+    ...(icNumber === null ? [] : [icNumber]),
+  ]
   const { submit, query } = config
   return {
     async submit(order, signal, notAfterMs) {
@@ -89,11 +93,14 @@ function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provid
       if (asked.kind === 'not_sent') return notActed(asked.reason, asked.code)
       if (asked.kind === 'lost') return unknown(asked.reason)
       const judged = judge(submit.response, asked, question.values)
-      if (judged.kind === 'undecided') return redact(unknownOf(judged), secretsOf(order))
+      if (judged.kind === 'undecided') return redact(unknownOf(judged), secretsOf(order, asked.made))
       const { verdict } = judged
       const { outcome, code, reason } = verdict
       if (outcome === 'not_acted') return notActed(reason ?? 'the supplier did not take it', code)
-      return redact(outcomeOf({ ...verdict, outcome }, submit.response, judged.json), secretsOf(order))
+      return redact(
+        outcomeOf({ ...verdict, outcome }, submit.response, judged.json),
+        secretsOf(order, asked.made),
+      )
     },
     async query(order, signal) {
       if (query === null) return unknown('the supplier cannot be asked')
@@ -101,11 +108,14 @@ function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provid
       const asked = await withDeadline(config.queryMs, signal, (end) => ask(question, end))
       if (asked.kind !== 'answered') return unknown(asked.reason)
       const judged = judgeQuestion(query.response, asked, question.values)
-      if (judged.kind === 'undecided') return redact(unknownOf(judged), secretsOf(order))
+      if (judged.kind === 'undecided') return redact(unknownOf(judged), secretsOf(order, asked.made))
       const { verdict } = judged
       const { outcome } = verdict
       if (outcome === 'not_found') return { kind: 'not_found' }
-      return redact(outcomeOf({ ...verdict, outcome }, query.response, judged.json), secretsOf(order))
+      return redact(
+        outcomeOf({ ...verdict, outcome }, query.response, judged.json),
+        secretsOf(order, asked.made),
+      )
     },
   }
 }

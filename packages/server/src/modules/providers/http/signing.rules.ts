@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseDigits } from '../../../lib/input/fields.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
-import type { Hmac, TimestampForm } from '../language/request.rules.ts'
+import type { Hmac, TimestampForm } from '../language/signature.rules.ts'
 import { renderText } from '../language/template.rules.ts'
 import type { Values } from '../language/types.ts'
 
@@ -11,7 +11,7 @@ export function signatureOf(hmac: Hmac, key: string, values: Values): string {
   return renderText(hmac.value, { signature: encode(digest, hmac.encoding) })
 }
 
-function encode(digest: Buffer, encoding: Hmac['encoding']): string {
+export function encode(digest: Buffer, encoding: Hmac['encoding']): string {
   switch (encoding) {
     case 'hex':
     case 'base64':

@@ -38,7 +38,7 @@ export function optionsValues(request: DynamicOptionsRequest, config: HttpConfig
   }
 }
 
-/** Leaves out `supplier_code` when the table has none, so that a template that needs it is not written. */
+/** Leaves out what the table of products has not, so that a template that needs it is not written. */
 function productValues(
   { products }: HttpConfig,
   productCode: string,
@@ -46,11 +46,13 @@ function productValues(
   subproductCode: string | null,
 ): Values {
   const known = products.get(productCode)
-  const code =
+  const found =
     known?.by === 'product'
       ? known.code
       : known?.by === 'amount'
         ? known.codes.get(amount ?? -1n)
         : known?.codes.get(subproductCode ?? '')
-  return { product_code: productCode, ...(code !== undefined && { supplier_code: code }) }
+  if (found === undefined) return { product_code: productCode }
+  const values = Object.entries(found.values).map(([name, value]) => [`product.${name}`, value] as const)
+  return { product_code: productCode, supplier_code: found.code, ...Object.fromEntries(values) }
 }

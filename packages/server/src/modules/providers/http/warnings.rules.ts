@@ -1,7 +1,14 @@
+import { uses } from '../language/sources.rules.ts'
 import type { HttpConfig } from './config.rules.ts'
 
+type Judged = Pick<HttpConfig, 'callback' | 'products' | 'query' | 'submit'>
+
 /** Warnings for an operator before selling through a supplier. */
-export function warningsOf({ query, submit }: Pick<HttpConfig, 'query' | 'submit'>): readonly string[] {
+export function warningsOf(config: Judged): readonly string[] {
+  return [...ofMissingQuery(config), ...ofMissingCodes(config), ...ofWeakCallback(config)]
+}
+
+function ofMissingQuery({ query, submit }: Judged): string[] {
   if (query !== null) return []
   const { pin, voucherLink } = submit.response.output
   if (pin === null && voucherLink === null) {
@@ -13,4 +20,15 @@ export function warningsOf({ query, submit }: Pick<HttpConfig, 'query' | 'submit
     'it gives PINs or links once and cannot be asked again (no query): an answer that is heard and not yet written is ' +
       'lost for good when the process is killed (kill -9, power failure); see docs/guides/providers.md',
   ]
+}
+
+function ofMissingCodes({ products, submit }: Judged): string[] {
+  const isNeeded = uses(submit.request, 'supplier_code') || uses(submit.request, 'product.')
+  if (products.size > 0 || !isNeeded) return []
+  return ['nothing can be ordered there until a product has a code of the supplier ("products" is empty)']
+}
+
+function ofWeakCallback({ callback }: Judged): string[] {
+  if (callback?.verification.type !== 'hmac' || callback.verification.algorithm !== 'sha1') return []
+  return ['its callbacks are signed with SHA-1, which is weak: they only cause a question']
 }

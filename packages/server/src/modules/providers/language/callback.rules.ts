@@ -1,17 +1,10 @@
 import { leadsIntoList, path } from './path.rules.ts'
 import type { Reader, Seen } from './reading.rules.ts'
-import { below, complain, integer, needed, object, oneOf, optional } from './reading.rules.ts'
-import {
-  byType,
-  containsUnaltered,
-  headerName,
-  hmacMembers,
-  NO_SECRET,
-  secret,
-  timestampForm,
-} from './request.rules.ts'
+import { below, byType, complain, integer, needed, object, oneOf, optional } from './reading.rules.ts'
 import type { Outcomes } from './response.rules.ts'
-import { decidingPaths, decision, moneyPath, output, outputPaths } from './response.rules.ts'
+import { decidingPaths, decision, moneyPath, output, outputPaths, paths } from './response.rules.ts'
+import { hmacMembers, timestampForm } from './signature.rules.ts'
+import { containsUnaltered, headerName, NO_SECRET, secret } from './sources.rules.ts'
 import type { CallbackName, Decision, Vocabulary } from './types.ts'
 
 // Reads the part of a configuration about callbacks, which the supplier sends by itself.
@@ -29,6 +22,16 @@ function checkProven({ verification: proof, content }: Proven, { site }: Seen): 
     const message = `must hold {{${name}}} as it is: that is what is read`
     complain(below(below(site, 'verification'), 'payload'), message, 0)
   }
+}
+
+/** Lets SHA-1 prove no more than that there is news, which is asked for: it is too weak to settle an order. */
+function checkStrong(
+  { verification: proof, outcome: decides }: { verification: Verification; outcome: unknown },
+  { site }: Seen,
+): void {
+  if (decides === null || proof.type !== 'hmac' || proof.algorithm !== 'sha1') return
+  const message = 'sha1 is too weak for a callback that settles an order: make "outcome" "ask"'
+  complain(below(below(site, 'verification'), 'algorithm'), message, 0)
 }
 
 type Proven = { readonly verification: Verification; readonly content: 'json' | 'form' | 'query' }
@@ -65,7 +68,7 @@ const verification = byType(
     hmac: object(
       {
         type: needed(oneOf('hmac'), 'hmac'),
-        ...hmacMembers(SIGNED_WORDS),
+        ...hmacMembers(SIGNED_WORDS, oneOf('sha1', 'sha256', 'sha512')),
         header: needed(receivedHeader, ''),
         timestamp: optional(receivedTimestamp, null),
       },
@@ -102,12 +105,13 @@ export function callback(canAsk: boolean) {
       id: optional(path, null),
       reference: needed(path, []),
       outcome: optional(outcome(canAsk), null),
-      reason: optional(path, null),
+      reason: optional(paths, []),
       output,
       amount: optional(moneyPath, null),
     },
     (found, seen) => {
       checkProven(found, seen)
+      checkStrong(found, seen)
       if (!seen.has('outcome') && !canAsk) outcome(canAsk)('ask', below(seen.site, 'outcome'))
       const paths =
         found.outcome === null ? [] : [...decidingPaths(found.outcome), ...outputPaths(found.output)]

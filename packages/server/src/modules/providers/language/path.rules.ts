@@ -10,7 +10,7 @@ import {
   optional,
   text,
 } from './reading.rules.ts'
-import { containsUnaltered, template } from './request.rules.ts'
+import { containsUnaltered, template } from './sources.rules.ts'
 import type { ListReading, Path, Verdict, Vocabulary } from './types.ts'
 
 // Reads the paths of a configuration, and how the element of a list is found.

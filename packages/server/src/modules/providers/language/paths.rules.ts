@@ -1,3 +1,4 @@
+import { ExactNumber, numberText } from './numbers.rules.ts'
 import type { Path } from './types.ts'
 
 // Rules that find a value in a supplier's JSON.
@@ -22,7 +23,7 @@ export function isPosition(segment: string): boolean {
 export function valueAt(json: unknown, path: Path): unknown {
   let value = json
   for (const segment of path) {
-    if (typeof value !== 'object' || value === null) return undefined
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined
     if (Array.isArray(value)) {
       const items: readonly unknown[] = value
       if (items.length !== 1 || (segment !== ONLY && segment !== '0')) return undefined
@@ -35,17 +36,17 @@ export function valueAt(json: unknown, path: Path): unknown {
   return value
 }
 
-/**
- * Returns a value as text; undefined when there is none or it is not exact. A number outside the exact range was
- * already changed when it was parsed, and a serial number or PIN that is nearly right is wrong.
- */
+/** Returns a value as text, a number with the digits of its literal; undefined when there is none. */
 export function textAt(json: unknown, path: Path): string | undefined {
   const value = valueAt(json, path)
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)
-  return typeof value === 'number' && isExact(value) ? String(value) : undefined
+  return typeof value === 'number' || value instanceof ExactNumber ? numberText(value) : undefined
 }
 
-function isExact(value: number): boolean {
-  return Number.isInteger(value) ? Number.isSafeInteger(value) : Math.abs(value) < 1e9
+/** Tells whether a value is a number that is not whole, or is not written with all its digits. */
+export function isBrokenNumber(value: unknown): boolean {
+  const literal =
+    value instanceof ExactNumber ? value.literal : typeof value === 'number' ? String(value) : '0'
+  return !/^\d+$/.test(literal)
 }

@@ -143,3 +143,18 @@ export function oneOf<const T extends string>(...names: readonly [T, ...T[]]): R
   return (value, site) =>
     names.find((name) => name === value) ?? complain(site, `must be one of ${names.join(', ')}`, names[0])
 }
+
+/** Reads an object whose `type` says which members it has. */
+export function byType<R extends Readonly<Record<string, Reader<unknown>>>>(
+  readers: R,
+  standIn: keyof R & string,
+): Reader<ReturnType<R[keyof R]>> {
+  const [first = standIn, ...others] = Object.keys(readers)
+  const name = oneOf(first, ...others)
+  return (value, site) => {
+    const written = isObject(value) ? name(value.type, below(site, 'type')) : standIn
+    // A wrong type has been reported, and the members are compared with those of the first one.
+    const given = isObject(value) ? { ...value, type: written } : value
+    return readers[written]?.(given, site) as ReturnType<R[keyof R]>
+  }
+}

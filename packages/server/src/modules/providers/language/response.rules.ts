@@ -15,7 +15,6 @@ import {
   optional,
   text,
 } from './reading.rules.ts'
-import { ORDER_WORDS } from './request.rules.ts'
 import type {
   BillResponse,
   Decision,
@@ -27,10 +26,11 @@ import type {
   ResponseReading,
   Verdict,
 } from './types.ts'
+import { ORDER_WORDS } from './words.rules.ts'
 
 // Reads the part of a configuration about responses.
 
-const paths: Reader<readonly Path[]> = (value, site) => {
+export const paths: Reader<readonly Path[]> = (value, site) => {
   if (!Array.isArray(value)) return [path(value, site)]
   if (value.length === 0) return complain(site, 'must name at least one path', [])
   return value.map((each, at) => path(each, below(site, String(at))))
@@ -165,7 +165,7 @@ export function responseMembers<Name extends string>(outcomes: Outcomes<Name>) {
   return {
     outcome: needed(decision(outcomes), EMPTY),
     http_status: optional(statusTable(outcomes.names), []),
-    reason: optional(path, null),
+    reason: optional(paths, []),
     reference: optional(path, null),
   }
 }

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { percentEncode, readTemplate, renderText, renderValue, UnwritableValue } from './template.rules.ts'
+import { percentEncode, UnwritableValue } from './filters.rules.ts'
+import { readTemplate, renderText, renderValue } from './template.rules.ts'
 import type { Template, Values, Vocabulary } from './types.ts'
 
-const WORDS: Vocabulary = { account: 'text', ref2: 'text', amount: 'money', at: 'time', 'header.': 'text' }
+const WORDS: Vocabulary = {
+  account: 'text',
+  ref: 'text',
+  ref2: 'text',
+  amount: 'money',
+  at: 'time',
+  'header.': 'text',
+}
 const VALUES: Values = {
   account: '60123456789',
+  ref: 'W123-1',
   ref2: null,
   amount: 105_000n,
   at: new Date('2026-11-14T20:30:05.042Z'),
@@ -44,6 +53,13 @@ describe('a template', () => {
     ['{{at|unix_ms|number}}', 1794688205042],
     ['{{at|format:yyyy-MM-dd HH:mm:ss}}', '2026-11-15 04:30:05'],
     ['{{at|utc:yyyyMMddTHHmmss.SSSZ}}', '20261114T203005.042Z'],
+    ['{{at|format@+01:00:yyyyMMddHHmm}}', '202611142130'],
+    ['{{at|format@-12:00:yyyy-MM-dd HH:mm}}', '2026-11-14 08:30'],
+    ['{{at|format@Z:HH:mm:ss}}', '20:30:05'],
+    ['{{ref|alnum}}', 'W1231'],
+    ['{{account|e164}}', '+60123456789'],
+    ['{{account|e164:60}}', '+60123456789'],
+    ['{{account|national:60}}', '0123456789'],
     ['{"a":"{{account}}"}', '{"a":"60123456789"}'],
   ])('%s gives %s', (source, written) => {
     expect(renderValue(template(source), VALUES)).toBe(written)
@@ -57,6 +73,12 @@ describe('a template', () => {
     ['{{account', 'without its counterpart'],
     ['account}}', 'without its counterpart'],
     ['{{account|shout}}', 'no filter'],
+    ['{{account|e164:0}}', 'calling code'],
+    ['{{account|alnum:x}}', 'takes no argument'],
+    ['{{at|format@+15:00:yyyy}}', 'takes a zone'],
+    ['{{at|format@+1:00:yyyy}}', 'takes a zone'],
+    ['{{at|format@Z:}}', 'needs a format'],
+    ['{{at|utc@Z:yyyy}}', 'no filter'],
     ['{{account|constructor}}', 'no filter'],
     ['{{account|cents}}', 'is for money'],
     ['{{account|unix}}', 'is for time'],

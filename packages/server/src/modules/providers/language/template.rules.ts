@@ -1,84 +1,9 @@
-import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { FilterRule } from './filters.rules.ts'
+import { FILTERS, problemOfFilter, TYPE_WORDS, UnwritableValue } from './filters.rules.ts'
 import type { Filter, Placeholder, PlaceholderKind, Template, Value, Values, Vocabulary } from './types.ts'
 
 // Templates: `{{name}}`, or `{{name|filter|filter:argument}}`.
-
-/** A value that cannot be written as the configuration wants it; found before anything is sent. */
-export class UnwritableValue extends Error {
-  readonly isAmount: boolean
-
-  constructor(message: string, isAmount = false) {
-    super(message)
-    this.isAmount = isAmount
-  }
-}
-
-type FilterRule = {
-  readonly takes: PlaceholderKind
-  /** Returns the problem of the argument; undefined when there is none. */
-  readonly problemOf: (argument: string) => string | undefined
-  readonly apply: (value: never, argument: string, name: string) => string
-}
-
-const noArgument = (argument: string) => (argument === '' ? undefined : 'takes no argument')
-const needsText = (argument: string) => (argument === '' ? 'needs an argument' : undefined)
-const needsCount = (argument: string) =>
-  /^[1-9]\d{0,2}$/.test(argument) ? undefined : 'needs a number from 1 to 999'
-
-const UNITS_PER_CENT = UNITS_PER_RINGGIT / 100n
-const GMT8_MS = 8 * 3_600_000
-
-const text = (
-  problemOf: FilterRule['problemOf'],
-  apply: (value: string, argument: string) => string,
-): FilterRule => ({ takes: 'text', problemOf, apply })
-
-const FILTERS: Readonly<Record<string, FilterRule>> = {
-  upper: text(noArgument, (value) => value.toUpperCase()),
-  lower: text(noArgument, (value) => value.toLowerCase()),
-  digits: text(noArgument, (value) => value.replace(/\D/g, '')),
-  base64: text(noArgument, (value) => Buffer.from(value).toString('base64')),
-  urlencode: text(noArgument, percentEncode),
-  first: text(needsCount, (value, count) => value.slice(0, Number(count))),
-  last: text(needsCount, (value, count) => value.slice(-Number(count))),
-  with_prefix: text(needsText, (value, prefix) => (value.startsWith(prefix) ? value : `${prefix}${value}`)),
-  without_prefix: text(needsText, (value, prefix) =>
-    value.startsWith(prefix) ? value.slice(prefix.length) : value,
-  ),
-  cents: moneyFilter(UNITS_PER_CENT, 'cents'),
-  whole: moneyFilter(UNITS_PER_RINGGIT, 'ringgit'),
-  plain: {
-    takes: 'money',
-    problemOf: noArgument,
-    apply: (value: bigint) => formatMoney(value).replace(/\.?0+$/, ''),
-  },
-  unix: {
-    takes: 'time',
-    problemOf: noArgument,
-    apply: (value: Date) => String(Math.floor(value.getTime() / 1_000)),
-  },
-  unix_ms: { takes: 'time', problemOf: noArgument, apply: (value: Date) => String(value.getTime()) },
-  format: {
-    takes: 'time',
-    problemOf: problemOfTimeFormat,
-    apply: (value: Date, format: string) => formatTime(new Date(value.getTime() + GMT8_MS), format),
-  },
-  utc: { takes: 'time', problemOf: problemOfTimeFormat, apply: formatTime },
-}
-
-/** Words that say how the whole value is written; they do not change the text. */
-const TYPE_WORDS = new Set(['number', 'or_null', 'or_absent'])
-
-function moneyFilter(unit: bigint, unitName: string): FilterRule {
-  return {
-    takes: 'money',
-    problemOf: noArgument,
-    apply(value: bigint, _: string, name: string) {
-      if (value % unit !== 0n) throw new UnwritableValue(`${name} is not a whole number of ${unitName}`, true)
-      return String(value / unit)
-    },
-  }
-}
 
 // ── Reading ──
 
@@ -123,8 +48,7 @@ function readPlaceholder(source: string, vocabulary: Vocabulary): Placeholder | 
   const filters: Filter[] = []
   const words = new Set<string>()
   for (const piece of pieces) {
-    const [filter = '', ...rest] = piece.split(':')
-    const argument = rest.join(':')
+    const [, filter = '', argument = ''] = /^(format(?=@)|[^:]*):?(.*)$/s.exec(piece) ?? []
     if (TYPE_WORDS.has(piece)) {
       words.add(piece)
       continue
@@ -145,22 +69,6 @@ function kindOf(name: string, vocabulary: Vocabulary): PlaceholderKind | undefin
   return family !== '' && family !== name && Object.hasOwn(vocabulary, family)
     ? vocabulary[family]
     : undefined
-}
-
-function problemOfFilter(
-  name: string,
-  rule: FilterRule | undefined,
-  kind: PlaceholderKind,
-  argument: string,
-): string | undefined {
-  if (rule === undefined) {
-    return `there is no filter ${name}; there are ${[...Object.keys(FILTERS), ...TYPE_WORDS].join(', ')}`
-  }
-  if (rule.takes !== kind && !(rule.takes === 'text' && kind === 'money')) {
-    return `the filter ${name} is for ${rule.takes}, and this is ${kind}`
-  }
-  const problem = rule.problemOf(argument)
-  return problem === undefined ? undefined : `the filter ${name} ${problem}`
 }
 
 // ── Writing ──
@@ -208,39 +116,4 @@ function numberOf(written: string, name: string): number {
   const number = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(written) ? Number(written) : Number.NaN
   if (Number.isNaN(number)) throw new UnwritableValue(`${name} cannot be written as a number`)
   return number
-}
-
-/** Encodes everything but letters, digits and -._~ */
-export function percentEncode(value: string): string {
-  try {
-    const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-    return encodeURIComponent(value).replace(/[!'()*]/g, escaped)
-  } catch {
-    throw new UnwritableValue('a value is not well-formed text')
-  }
-}
-
-// ── Times ──
-
-const TIME_TOKEN = /yyyy|MM|dd|HH|mm|ss|SSS/g
-
-function problemOfTimeFormat(format: string): string | undefined {
-  if (format === '') return 'needs a format such as yyyy-MM-dd HH:mm:ss'
-  const strange = format.replace(TIME_TOKEN, '').replace(/[TZ]/g, '').match(/[a-z]/i)
-  return strange === null ? undefined : `knows yyyy, MM, dd, HH, mm, ss and SSS, not ${strange[0]}`
-}
-
-function formatTime(instant: Date, format: string): string {
-  // Example: 2026-11-15T08:30:00.123Z
-  const iso = instant.toISOString()
-  const pieces: Readonly<Record<string, string>> = {
-    yyyy: iso.slice(0, 4),
-    MM: iso.slice(5, 7),
-    dd: iso.slice(8, 10),
-    HH: iso.slice(11, 13),
-    mm: iso.slice(14, 16),
-    ss: iso.slice(17, 19),
-    SSS: iso.slice(20, 23),
-  }
-  return format.replace(TIME_TOKEN, (token) => pieces[token] ?? token)
 }

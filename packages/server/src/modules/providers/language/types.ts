@@ -38,17 +38,28 @@ export type Placeholder = {
 
 export type Template = readonly (string | Placeholder)[]
 
+/** Part of a text that is made of several. */
+export type TextPart = Template | SecretReference
+
+/** Text of a request, as it stands or made of several parts. */
+export type TextSource =
+  | TextPart
+  | { readonly parts: readonly TextPart[] }
+  | {
+      readonly digest: 'md5' | 'sha1' | 'sha256' | 'sha512'
+      readonly of: readonly TextPart[]
+      readonly encoding: 'hex' | 'hex_upper' | 'base64' | 'base64url'
+    }
+
 /** A JSON value whose strings are templates. */
 export type BodyTemplate =
   | Template
-  | SecretReference
+  | { readonly source: TextSource }
   | { readonly constant: number | boolean | null }
   | { readonly list: readonly BodyTemplate[] }
   | { readonly members: readonly (readonly [string, BodyTemplate])[] }
 
 // ── Requests ──
-
-export type TextSource = Template | SecretReference
 
 export type OperationRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -97,8 +108,8 @@ export type ResponseReading<Name extends string> = {
   readonly outcome: Decision<Name>
   /** Verdicts for answers in which no path has a value. */
   readonly httpStatus: ReadonlyMap<number, Verdict<Name>>
-  /** Path of the supplier's own words for a failure. */
-  readonly reason: Path | null
+  /** Paths of the supplier's own words for a failure; the first that leads to a text counts. */
+  readonly reason: readonly Path[]
   /** Path of the order's reference in the answer. */
   readonly reference: Path | null
   /** With a list, all paths begin at the element that is ours. */
@@ -153,8 +164,11 @@ export type FloatResponse = { readonly amount: MoneyPath; readonly list: ListRea
 
 export type OperationOf<Response> = { readonly request: OperationRequest; readonly response: Response }
 
+/** The supplier's code of what is ordered, and further values that it wants with it. */
+export type SupplierCode = { readonly code: string; readonly values: Readonly<Record<string, string>> }
+
 /** The supplier's code of a product: one, or one for each amount or plan. */
-export type SupplierCode =
-  | { readonly by: 'product'; readonly code: string }
-  | { readonly by: 'amount'; readonly codes: ReadonlyMap<bigint, string> }
-  | { readonly by: 'subproduct'; readonly codes: ReadonlyMap<string, string> }
+export type ProductCodes =
+  | { readonly by: 'product'; readonly code: SupplierCode }
+  | { readonly by: 'amount'; readonly codes: ReadonlyMap<bigint, SupplierCode> }
+  | { readonly by: 'subproduct'; readonly codes: ReadonlyMap<string, SupplierCode> }

@@ -1,0 +1,129 @@
+import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
+import { internationalOf, nationalOf } from './phones.rules.ts'
+import { formatTime, formatZoned, problemOfTimeFormat, problemOfZonedFormat } from './times.rules.ts'
+import type { PlaceholderKind } from './types.ts'
+
+// Filters of placeholders: each writes a value in another form.
+
+/** A value that cannot be written as the configuration wants it; found before anything is sent. */
+export class UnwritableValue extends Error {
+  readonly isAmount: boolean
+
+  constructor(message: string, isAmount = false) {
+    super(message)
+    this.isAmount = isAmount
+  }
+}
+
+export type FilterRule = {
+  readonly takes: PlaceholderKind
+  /** Returns the problem of the argument; undefined when there is none. */
+  readonly problemOf: (argument: string) => string | undefined
+  readonly apply: (value: never, argument: string, name: string) => string
+}
+
+const noArgument = (argument: string) => (argument === '' ? undefined : 'takes no argument')
+const needsText = (argument: string) => (argument === '' ? 'needs an argument' : undefined)
+const needsCount = (argument: string) =>
+  /^[1-9]\d{0,2}$/.test(argument) ? undefined : 'needs a number from 1 to 999'
+
+const UNITS_PER_CENT = UNITS_PER_RINGGIT / 100n
+
+const text = (
+  problemOf: FilterRule['problemOf'],
+  apply: (value: string, argument: string) => string,
+): FilterRule => ({ takes: 'text', problemOf, apply })
+
+export const FILTERS: Readonly<Record<string, FilterRule>> = {
+  upper: text(noArgument, (value) => value.toUpperCase()),
+  lower: text(noArgument, (value) => value.toLowerCase()),
+  digits: text(noArgument, (value) => value.replace(/\D/g, '')),
+  alnum: text(noArgument, (value) => value.replace(/[^A-Za-z0-9]/g, '')),
+  e164: phoneFilter(internationalOf),
+  national: phoneFilter(nationalOf),
+  base64: text(noArgument, (value) => Buffer.from(value).toString('base64')),
+  urlencode: text(noArgument, percentEncode),
+  first: text(needsCount, (value, count) => value.slice(0, Number(count))),
+  last: text(needsCount, (value, count) => value.slice(-Number(count))),
+  with_prefix: text(needsText, (value, prefix) => (value.startsWith(prefix) ? value : `${prefix}${value}`)),
+  without_prefix: text(needsText, (value, prefix) =>
+    value.startsWith(prefix) ? value.slice(prefix.length) : value,
+  ),
+  cents: moneyFilter(UNITS_PER_CENT, 'cents'),
+  whole: moneyFilter(UNITS_PER_RINGGIT, 'ringgit'),
+  plain: {
+    takes: 'money',
+    problemOf: noArgument,
+    apply: (value: bigint) => formatMoney(value).replace(/\.?0+$/, ''),
+  },
+  unix: {
+    takes: 'time',
+    problemOf: noArgument,
+    apply: (value: Date) => String(Math.floor(value.getTime() / 1_000)),
+  },
+  unix_ms: { takes: 'time', problemOf: noArgument, apply: (value: Date) => String(value.getTime()) },
+  format: {
+    takes: 'time',
+    problemOf: problemOfZonedFormat,
+    apply: formatZoned,
+  },
+  utc: { takes: 'time', problemOf: problemOfTimeFormat, apply: formatTime },
+}
+
+/** Calling code of Malaysia, of most accounts. */
+const CALLING_CODE = '60'
+
+function phoneFilter(read: (value: string, callingCode: string) => string | undefined): FilterRule {
+  return {
+    takes: 'text',
+    problemOf: (argument) =>
+      /^([1-9]\d{0,2})?$/.test(argument) ? undefined : 'needs a calling code such as 60',
+    apply(value: string, argument: string, name: string) {
+      const number = read(value, argument === '' ? CALLING_CODE : argument)
+      if (number === undefined) throw new UnwritableValue(`${name} is no phone number that can be read`)
+      return number
+    },
+  }
+}
+
+function moneyFilter(unit: bigint, unitName: string): FilterRule {
+  return {
+    takes: 'money',
+    problemOf: noArgument,
+    apply(value: bigint, _: string, name: string) {
+      if (value % unit !== 0n) throw new UnwritableValue(`${name} is not a whole number of ${unitName}`, true)
+      return String(value / unit)
+    },
+  }
+}
+
+/** Words that say how the whole value is written; they do not change the text. */
+export const TYPE_WORDS = new Set(['number', 'or_null', 'or_absent'])
+
+/** Returns the problem of a filter at its place; undefined when there is none. */
+export function problemOfFilter(
+  name: string,
+  rule: FilterRule | undefined,
+  kind: PlaceholderKind,
+  argument: string,
+): string | undefined {
+  if (rule === undefined) {
+    const known = [...Object.keys(FILTERS), ...TYPE_WORDS]
+    return `there is no filter ${name}; there are ${known.join(', ')}`
+  }
+  if (rule.takes !== kind && !(rule.takes === 'text' && kind === 'money')) {
+    return `the filter ${name} is for ${rule.takes}, and this is ${kind}`
+  }
+  const problem = rule.problemOf(argument)
+  return problem === undefined ? undefined : `the filter ${name} ${problem}`
+}
+
+/** Encodes everything but letters, digits and -._~ */
+export function percentEncode(value: string): string {
+  try {
+    const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+    return encodeURIComponent(value).replace(/[!'()*]/g, escaped)
+  } catch {
+    throw new UnwritableValue('a value is not well-formed text')
+  }
+}

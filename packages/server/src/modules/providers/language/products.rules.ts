@@ -1,0 +1,48 @@
+import { parseMoney } from '../../../lib/money.ts'
+import type { Reader } from './reading.rules.ts'
+import { below, complain, entriesOf, isObject, needed, object, optional, text } from './reading.rules.ts'
+import type { ProductCodes, SupplierCode } from './types.ts'
+
+// Reads the supplier's codes of our products.
+
+const VALUE_NAME = /^[a-z][a-z0-9_]{0,39}$/
+
+const productValues: Reader<SupplierCode['values']> = (value, site) => {
+  const entries = entriesOf(text)(value, site)
+  for (const [name] of entries) {
+    if (!VALUE_NAME.test(name)) complain(below(site, name), 'must be lower-case letters, digits and _', 0)
+  }
+  return Object.fromEntries(entries)
+}
+
+const CODE = { code: needed(text, ''), values: optional(productValues, {}) }
+const longCode: Reader<SupplierCode> = object(CODE)
+
+const supplierCode: Reader<SupplierCode> = (value, site) =>
+  isObject(value) ? longCode(value, site) : { code: text(value, site), values: {} }
+
+const codesByAmount: Reader<ReadonlyMap<bigint, SupplierCode>> = (value, site) =>
+  new Map(
+    entriesOf(supplierCode)(value, site).map(([amount, code]) => [
+      parseMoney(amount) ?? complain(below(site, amount), 'must stand under an amount such as 10.00', 0n),
+      code,
+    ]),
+  )
+
+const codesByKind: Reader<ProductCodes> = object(
+  { by_amount: optional(codesByAmount, new Map()), by_subproduct: optional(entriesOf(supplierCode), []) },
+  ({ byAmount, bySubproduct }, { site, has }) => {
+    if (has('by_amount') === has('by_subproduct')) {
+      const message = 'must be a text, or have a code, or either by_amount or by_subproduct'
+      return complain(site, message, { by: 'product', code: { code: '', values: {} } })
+    }
+    return has('by_amount')
+      ? { by: 'amount', codes: byAmount }
+      : { by: 'subproduct', codes: new Map(bySubproduct) }
+  },
+)
+
+export const productCodes: Reader<ProductCodes> = (value, site) =>
+  isObject(value) && !Object.hasOwn(value, 'code')
+    ? codesByKind(value, site)
+    : { by: 'product', code: supplierCode(value, site) }

@@ -1,0 +1,40 @@
+import type { Vocabulary } from './types.ts'
+
+// Placeholders of each kind of request.
+
+const NOW: Vocabulary = { timestamp: 'time', nonce: 'text' }
+
+export const ORDER_WORDS: Vocabulary = {
+  reference: 'text',
+  product_code: 'text',
+  supplier_code: 'text',
+  'product.': 'text',
+  account: 'text',
+  amount: 'money',
+  face_value: 'money',
+  subproduct_code: 'text',
+  biller_code: 'text',
+  ref2: 'text',
+  ic_number: 'text',
+  submitted_at: 'time',
+  ...NOW,
+}
+export const BILL_WORDS: Vocabulary = {
+  product_code: 'text',
+  supplier_code: 'text',
+  'product.': 'text',
+  account: 'text',
+  amount: 'money',
+  biller_code: 'text',
+  ref2: 'text',
+  ...NOW,
+}
+export const OPTIONS_WORDS: Vocabulary = {
+  product_code: 'text',
+  supplier_code: 'text',
+  'product.': 'text',
+  field_id: 'text',
+  account: 'text',
+  ...NOW,
+}
+export const NO_WORDS: Vocabulary = NOW
