@@ -1,57 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { simulatorConnection } from '../../../testing/providers/http-connection.ts'
-import type { HttpConfig } from './config.rules.ts'
+import type { Json } from '../../../testing/providers/http-configs.ts'
+import {
+  changed,
+  fullConfig,
+  leastConfig,
+  problemsOf,
+  readConfig,
+} from '../../../testing/providers/http-configs.ts'
 import { connectionMembers, parseHttpConfig } from './config.rules.ts'
-import { warningsOf } from './warnings.rules.ts'
 
 const GUIDE = new URL('../../../../../../docs/guides/connect-a-supplier.md', import.meta.url)
-const SECRETS = ['api_key', 'signing_key', 'callback_key', 'callback']
-
-type Json = Record<string, unknown>
-
-/** Returns the smallest valid configuration. */
-function least(): Json {
-  return {
-    base_url: 'https://api.supplier.example/v1',
-    submit: {
-      method: 'POST',
-      path: '/orders',
-      body: { ref: '{{reference}}' },
-      response: { outcome: { path: 'status', table: { ok: { outcome: 'succeeded' } } } },
-    },
-  }
-}
-
-function simulator(): Json {
-  return simulatorConnection('https://api.supplier.example')
-}
-
-/** Sets a member by its path; `undefined` removes it. */
-function change(config: Json, path: string, value: unknown): Json {
-  const names = path.split('.')
-  const last = names.pop() ?? ''
-  let at = config
-  for (const name of names) at = at[name] as Json
-  if (value === undefined) delete at[last]
-  else at[last] = value
-  return config
-}
-
-function problemsOf(config: unknown, secretNames: readonly string[] = SECRETS) {
-  const reading = parseHttpConfig(config, secretNames)
-  return reading.ok ? reading.outdated : reading.problems
-}
-
-function read(config: unknown): HttpConfig {
-  const reading = parseHttpConfig(config, SECRETS)
-  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
-  return reading.config
-}
-
 describe('a supplier’s configuration', () => {
   it('needs an address and how to order, and has defaults for the rest', () => {
-    expect(read(least())).toMatchObject({
+    expect(readConfig(leastConfig())).toMatchObject({
       baseUrl: 'https://api.supplier.example/v1',
       submitMs: 20_000,
       queryMs: 10_000,
@@ -81,7 +43,7 @@ describe('a supplier’s configuration', () => {
   })
 
   it('the configuration of the simulator is right', () => {
-    expect(problemsOf(simulator())).toEqual([])
+    expect(problemsOf(fullConfig())).toEqual([])
   })
 
   it.each([null, undefined, 'text', 5, []])('a supplier’s configuration that is %s is refused', (config) => {
@@ -89,13 +51,13 @@ describe('a supplier’s configuration', () => {
   })
 
   it('has every mistake reported at once, each by its path', () => {
-    const config = simulator()
-    change(config, 'base_url', 'ftp://supplier.example')
-    change(config, 'limits.concurrency', 0)
-    change(config, 'submit.body.reference', '{{refrence}}')
-    change(config, 'submit.response.outcome.table.failed.table.45.code', 99)
-    change(config, 'query.path', undefined)
-    change(config, 'colour', 'red')
+    const config = fullConfig()
+    changed(config, 'base_url', 'ftp://supplier.example')
+    changed(config, 'limits.concurrency', 0)
+    changed(config, 'submit.body.reference', '{{refrence}}')
+    changed(config, 'submit.response.outcome.table.failed.table.45.code', 99)
+    changed(config, 'query.path', undefined)
+    changed(config, 'colour', 'red')
     expect(
       problemsOf(config)
         .map(({ path }) => path)
@@ -192,16 +154,6 @@ describe('a mistake is found where it is', () => {
       },
       'always sent',
     ],
-    // texts of several parts, and digests
-    ['submit.body', { ref: '{{reference}}', sign: { digest: 'md4', of: ['a'] } }, 'one of'],
-    ['submit.body', { ref: '{{reference}}', sign: { digest: 'md5', of: [] } }, 'list of 1 to 20'],
-    ['submit.body', { ref: '{{reference}}', sign: { digest: 'md5', of: [{ secret: 'x' }] } }, 'no secret'],
-    ['submit.body', { sign: { digest: 'md5', of: ['{{reference}}'] } }, '{{reference}}'],
-    ['submit.headers', { A: { text: ['{{acount}}'] } }, 'no placeholder'],
-    ['submit.headers', { A: { text: ['a\nb'] } }, 'ASCII'],
-    ['submit.headers', { A: { texts: ['a'] } }, 'must be a text'],
-    ['products', { NOVA: { code: 'N', values: { 'Send Value': '1' } } }, 'lower-case'],
-    ['products', { NOVA: { code: 'N', by_amount: {} } }, 'not known'],
     // responses
     ['submit.response.outcome.table', { a: { outcome: 'failed', code: 48 } }, 'succeeded or pending'],
     ['query.response.outcome.table', { a: { outcome: 'pending' } }, 'maps nothing to succeeded'],
@@ -286,7 +238,7 @@ describe('a mistake is found where it is', () => {
     ['callback.reference', undefined, 'missing'],
     ['callback.outcome', { path: 'a', table: { b: { outcome: 'not_found' } } }, 'one of'],
   ])('%s = %j', (path, value, words) => {
-    const problems = problemsOf(change(simulator(), path, value))
+    const problems = problemsOf(changed(fullConfig(), path, value))
     expect(problems.length).toBeGreaterThan(0)
     for (const problem of problems) expect(problem.path.startsWith(path.split('.')[0] ?? '')).toBe(true)
     expect(problems.map(({ message }) => message).join('\n')).toContain(words)
@@ -310,15 +262,15 @@ describe('a mistake is found where it is', () => {
     ],
     ['submit.response.http_status', { 404: { outcome: 'lost' } }, 'submit.response.http_status.404.outcome'],
   ])('a wrong word in %s = %j is one message, at its place', (path, value, place) => {
-    expect(problemsOf(change(simulator(), path, value))).toEqual([
+    expect(problemsOf(changed(fullConfig(), path, value))).toEqual([
       { path: place, message: expect.stringMatching(/^must be one of /) },
     ])
   })
 
   it('a callback without a table needs a supplier that can be asked', () => {
-    const config = change(change(simulator(), 'query', undefined), 'not_found_proves_after_ms', undefined)
+    const config = changed(changed(fullConfig(), 'query', undefined), 'not_found_proves_after_ms', undefined)
     expect(problemsOf(config).map(({ path }) => path)).toEqual(['callback.outcome'])
-    expect(problemsOf(change(simulator(), 'query', undefined)).map(({ path }) => path)).toContain(
+    expect(problemsOf(changed(fullConfig(), 'query', undefined)).map(({ path }) => path)).toContain(
       'not_found_proves_after_ms',
     )
   })
@@ -326,16 +278,16 @@ describe('a mistake is found where it is', () => {
   it('a callback that settles an order brings the PIN and the link that other answers have', () => {
     const table = { path: 'state', table: { ok: { outcome: 'succeeded' } } }
     const settling = (output: Json) =>
-      problemsOf(change(change(simulator(), 'callback.outcome', table), 'callback.output', output))
+      problemsOf(changed(changed(fullConfig(), 'callback.outcome', table), 'callback.output', output))
     expect(settling({}).map(({ path }) => path)).toEqual([
       'callback.output.pin',
       'callback.output.voucher_link',
     ])
     expect(settling({ pin: 'pin', voucher_link: 'link' })).toEqual([])
-    const strict = change(simulator(), 'query.response.output.pin', { path: 'output.pin', required: true })
-    change(strict, 'callback.output', { pin: 'pin', voucher_link: 'link' })
+    const strict = changed(fullConfig(), 'query.response.output.pin', { path: 'output.pin', required: true })
+    changed(strict, 'callback.output', { pin: 'pin', voucher_link: 'link' })
     expect(problemsOf(strict)).toEqual([])
-    expect(problemsOf(change(strict, 'callback.outcome', table)).map(({ path }) => path)).toEqual([
+    expect(problemsOf(changed(strict, 'callback.outcome', table)).map(({ path }) => path)).toEqual([
       'callback.output.pin',
     ])
   })
@@ -349,8 +301,8 @@ describe('a mistake is found where it is', () => {
       { path: '/orders/{{reference|without_prefix:W}}' },
       { body: { order: [{ ref: '{{reference}}' }] } },
     ]) {
-      const submit = { ...(least().submit as Json), ...sent, ...place }
-      expect(problemsOf({ ...least(), submit })).toEqual([])
+      const submit = { ...(leastConfig().submit as Json), ...sent, ...place }
+      expect(problemsOf({ ...leastConfig(), submit })).toEqual([])
     }
   })
 
@@ -365,42 +317,25 @@ describe('a mistake is found where it is', () => {
       ['float.response.list', { where: { currency: 'MYR' } }],
       ['query.response.output.pin', 'cards.$only.pin'],
     ] as const) {
-      expect(problemsOf(change(simulator(), path, value))).toEqual([])
+      expect(problemsOf(changed(fullConfig(), path, value))).toEqual([])
     }
   })
 
   it('a position that was saved before goes on being read, and is reported', () => {
-    const reading = parseHttpConfig(change(simulator(), 'query.response.outcome.path', '0.status'), SECRETS)
+    const reading = parseHttpConfig(changed(fullConfig(), 'query.response.outcome.path', '0.status'), [
+      'callback',
+    ])
     expect(reading).toMatchObject({
       ok: true,
       outdated: [{ path: 'query.response.outcome.path', isOutdated: true }],
     })
   })
 
-  it('a configuration without a product, or with SHA-1, works and has a warning', () => {
-    const config = change(simulator(), 'submit.body.sku', '{{supplier_code}}')
-    change(config, 'products', {})
-    const verification = {
-      type: 'hmac',
-      algorithm: 'sha1',
-      secret: { secret: 'callback' },
-      header: 'X-Hub-Signature',
-      value: 'sha1={{signature}}',
-      payload: '{{body}}',
-    }
-    change(config, 'callback', { verification, reference: 'data.ref_id', outcome: 'ask' })
-    expect(problemsOf(config)).toEqual([])
-    expect(warningsOf(read(config))).toEqual([
-      expect.stringContaining('"products" is empty'),
-      expect.stringContaining('SHA-1'),
-    ])
-  })
-
   it('an address is kept as it will be used', () => {
-    expect(read({ ...least(), base_url: 'HTTPS://API.Supplier.Example:443/v1/' }).baseUrl).toBe(
+    expect(readConfig({ ...leastConfig(), base_url: 'HTTPS://API.Supplier.Example:443/v1/' }).baseUrl).toBe(
       'https://api.supplier.example/v1',
     )
-    expect(read({ ...least(), base_url: 'https://api.supplier.example/a"b' }).baseUrl).toBe(
+    expect(readConfig({ ...leastConfig(), base_url: 'https://api.supplier.example/a"b' }).baseUrl).toBe(
       'https://api.supplier.example/a%22b',
     )
   })
@@ -408,13 +343,13 @@ describe('a mistake is found where it is', () => {
   it('names that every object has are names like others', () => {
     const config = JSON.parse('{"base_url":"https://a.example","submit":{"__proto__":{"method":"GET"}}}')
     expect(problemsOf(config).map(({ path }) => path)).toContain('submit.__proto__')
-    expect(problemsOf({ ...least(), constructor: 1 })).toEqual([
+    expect(problemsOf({ ...leastConfig(), constructor: 1 })).toEqual([
       { path: 'constructor', message: expect.stringContaining('not known') },
     ])
   })
 
   it('a mistake is told without a value that could be a secret put in the wrong place', () => {
-    const config = change(simulator(), 'auth', { type: 'bearer', token: 'hunter2hunter2' })
+    const config = changed(fullConfig(), 'auth', { type: 'bearer', token: 'hunter2hunter2' })
     expect(JSON.stringify(problemsOf(config))).not.toContain('hunter2')
   })
 })

@@ -15,7 +15,7 @@ import { encode } from './signing.rules.ts'
 
 // Rules that write a request from its templates.
 
-/** What a request is written with. */
+/** Means of writing a request. */
 export type Writer = {
   readonly values: Values
   readonly secretOf: (reference: SecretReference) => string

@@ -8,7 +8,7 @@ const digits = fc
   .map((all) => all.join('').replace(/^0+(?=.)/, ''))
 
 describe('a number in a supplier’s answer', () => {
-  it('that is whole keeps every digit of its literal, wherever it stands', () => {
+  it('a whole number keeps every digit of its literal, wherever it stands', () => {
     fc.assert(
       fc.property(digits, fc.string(), fc.integer(), (literal, text, other) => {
         const body = `{"a":[{"pin":${literal},"text":${JSON.stringify(text)}}, 12 ],"n":${other}}`
@@ -20,7 +20,7 @@ describe('a number in a supplier’s answer', () => {
     )
   })
 
-  it('does not change what is no number, and is JSON as before where doubles are enough', () => {
+  it('a number does not change what is no number, and is JSON as before where doubles are enough', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), digits, (value, literal) => {
         const again = JSON.parse(JSON.stringify(value)) as unknown
@@ -48,7 +48,7 @@ describe('a number in a supplier’s answer', () => {
     expect(isBrokenNumber(valueAt(json, ['n']))).toBe(isBroken)
   })
 
-  it('that is not JSON is refused as before', () => {
+  it('a text that is not JSON is refused as before', () => {
     for (const text of ['{"n":01}', '{"n":1.}', '[1,]', '"\n"', '']) {
       expect(() => parseExactJson(text)).toThrow(SyntaxError)
     }

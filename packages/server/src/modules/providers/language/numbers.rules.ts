@@ -51,7 +51,8 @@ export function numberText(value: number | ExactNumber): string | undefined {
 export function withPlainNumbers(json: unknown): unknown {
   if (json instanceof ExactNumber) {
     const number = Number(json.literal)
-    const isSame = numberText(json) === numberText(number) || numberText(json) === undefined
+    const exact = numberText(json)
+    const isSame = exact === undefined || exact === numberText(number) || String(number) === json.literal
     return isSame && Number.isFinite(number) ? number : json.literal
   }
   if (Array.isArray(json)) return json.map(withPlainNumbers)

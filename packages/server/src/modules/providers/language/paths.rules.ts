@@ -46,7 +46,6 @@ export function textAt(json: unknown, path: Path): string | undefined {
 
 /** Tells whether a value is a number that is not whole, or is not written with all its digits. */
 export function isBrokenNumber(value: unknown): boolean {
-  const literal =
-    value instanceof ExactNumber ? value.literal : typeof value === 'number' ? String(value) : '0'
-  return !/^\d+$/.test(literal)
+  if (value instanceof ExactNumber) return /\D/.test(value.literal)
+  return typeof value === 'number' && (!Number.isSafeInteger(value) || value < 0)
 }
