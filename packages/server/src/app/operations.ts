@@ -117,6 +117,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...callbackOperations({
       expects: (provider) => services.payments.callbacks.expects(provider),
       receive: (provider, request) => services.payments.callbacks.receive(provider, request),
+      answerOf: (provider) => services.payments.callbacks.answerOf(provider),
     }),
     ...pictureOperations(),
     ...tokenOperations(services.tokens),

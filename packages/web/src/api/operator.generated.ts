@@ -118,6 +118,8 @@ export type Attempt = {
   attempt: number
   /** By which the supplier knows it */
   our_reference: string
+  /** The supplier's own id of the order; null when it gave none */
+  their_id: string | null
   /** The supplier */
   supplier: string
   /** The supplier's code of the product */

@@ -1,4 +1,4 @@
-import type { Provider } from './port/types.ts'
+import type { Provider, UnmappedAnswer } from './port/types.ts'
 
 /** An answer with several orders where one is expected. `reference` is that of our order. */
 export type AmbiguousAnswer = {
@@ -10,13 +10,25 @@ export type AmbiguousAnswer = {
 /** Tells operators, who must find out which order is ours. Never rejects. */
 export type OnAmbiguous = (answer: AmbiguousAnswer) => Promise<void>
 
-/** Has operators told of every ambiguous answer of a provider, before anybody acts on it. */
-export function reportingAmbiguity(provider: Provider, onAmbiguous: OnAmbiguous): Provider {
+/** Takes a word of a provider that its tables do not know, so that a person can say what it means. Never throws. */
+export type OnUnmapped = (provider: string, unmapped: UnmappedAnswer) => void
+
+type Reported = {
+  readonly kind: string
+  readonly reason?: string
+  readonly isAmbiguous?: true
+  readonly unmapped?: UnmappedAnswer
+}
+
+/** Has every ambiguous answer and every unknown word of a provider reported, before anybody acts on it. */
+export function reportingAnswers(
+  provider: Provider,
+  onAmbiguous: OnAmbiguous,
+  onUnmapped: OnUnmapped = () => {},
+): Provider {
   const { voids, callbacks } = provider
-  async function report(
-    reference: string,
-    answer: { readonly kind: string; readonly reason?: string; readonly isAmbiguous?: true },
-  ): Promise<void> {
+  async function report(reference: string, answer: Reported): Promise<void> {
+    if (answer.unmapped !== undefined) onUnmapped(provider.code, answer.unmapped)
     if (answer.isAmbiguous !== true) return
     await onAmbiguous({ provider: provider.code, reference, reason: answer.reason ?? '' })
   }
@@ -27,8 +39,8 @@ export function reportingAmbiguity(provider: Provider, onAmbiguous: OnAmbiguous)
       await report(order.reference, outcome)
       return outcome
     },
-    async query(order, signal) {
-      const answer = await provider.query(order, signal)
+    async query(order, signal, notAfterMs) {
+      const answer = await provider.query(order, signal, notAfterMs)
       await report(order.reference, answer)
       return answer
     },
@@ -43,6 +55,7 @@ export function reportingAmbiguity(provider: Provider, onAmbiguous: OnAmbiguous)
     }),
     ...(callbacks !== undefined && {
       callbacks: {
+        ...callbacks,
         readCallback(request, nowMs) {
           const reading = callbacks.readCallback(request, nowMs)
           if (reading.kind === 'news' && reading.outcome !== null) {

@@ -2,8 +2,8 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { startFollowing } from '../../db/follower.ts'
 import { inSnapshot } from '../../db/snapshots.ts'
 import type { Vault } from '../../db/vault.ts'
-import type { OnAmbiguous } from './ambiguous.service.ts'
-import { reportingAmbiguity } from './ambiguous.service.ts'
+import type { OnAmbiguous, OnUnmapped } from './ambiguous.service.ts'
+import { reportingAnswers } from './ambiguous.service.ts'
 import { breakerOf, readLimits } from './connections/connections.rules.ts'
 import { openSecrets } from './connections/connections.service.ts'
 import type { ConnectionRow } from './connections/connections.sql.ts'
@@ -74,6 +74,7 @@ export type RegistrySettings = {
   readonly nowMs: () => number
   readonly onProblem: (text: string, error: unknown) => void
   readonly onAmbiguous: OnAmbiguous
+  readonly onUnmapped?: OnUnmapped | undefined
   readonly random?: () => number
   /** Tests control these themselves. */
   readonly monotonicMs?: () => number
@@ -221,7 +222,7 @@ async function load(
  * change.
  */
 async function connect(
-  { kinds, vault, leaseMs, onProblem, onAmbiguous }: RegistrySettings,
+  { kinds, vault, leaseMs, onProblem, onAmbiguous, onUnmapped }: RegistrySettings,
   row: ConnectionRow,
   isReported: boolean,
 ): Promise<Connected | 'unreadable' | undefined> {
@@ -240,7 +241,7 @@ async function connect(
     return {
       version: row.version,
       isEnabled: row.is_enabled,
-      provider: reportingAmbiguity(limited(made, limits, leaseMs), onAmbiguous),
+      provider: reportingAnswers(limited(made, limits, leaseMs), onAmbiguous, onUnmapped),
       watched: { code: row.code, version: row.version, breaker: breakerOf(limits) },
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { OnProblem } from '../../lib/observing/payment-stages.ts'
 import type { Outbound } from '../../outbound/types.ts'
-import type { OnAmbiguous } from './ambiguous.service.ts'
+import type { OnAmbiguous, OnUnmapped } from './ambiguous.service.ts'
 import { listKinds } from './kinds.service.ts'
 import type { Provider } from './port/types.ts'
 import type { OpenProviders } from './registry.service.ts'
@@ -20,11 +20,12 @@ export type ProviderSettings = Pick<Config, 'environment' | 'simulator' | 'lease
   nowMs: () => number
   onProblem: OnProblem
   onAmbiguous: OnAmbiguous
+  onUnmapped?: OnUnmapped | undefined
 }
 
 /** Opens the providers that the operator connected. In staging the simulator takes every product without a route. */
 export function openProviders(settings: ProviderSettings): Promise<OpenProviders> {
-  const { database, vault, leaseMs, nowMs, onProblem, onAmbiguous } = settings
+  const { database, vault, leaseMs, nowMs, onProblem, onAmbiguous, onUnmapped } = settings
   return openRegistry({
     database,
     vault,
@@ -32,6 +33,7 @@ export function openProviders(settings: ProviderSettings): Promise<OpenProviders
     nowMs,
     onProblem,
     onAmbiguous,
+    onUnmapped,
     kinds: listKinds(settings),
     fallback: settings.environment === 'staging' ? simulatorFor(settings) : undefined,
   })

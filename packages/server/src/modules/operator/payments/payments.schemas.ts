@@ -83,6 +83,7 @@ const Attempt = Type.Object(
   {
     attempt: Type.Integer(),
     our_reference: Type.String({ description: 'By which the supplier knows it' }),
+    their_id: orNull(text(), "The supplier's own id of the order; null when it gave none"),
     supplier: text(),
     supplier_code: text(),
     sent_at: orNull(Instant, 'null when it was certainly never sent'),

@@ -85,6 +85,7 @@ function attemptView(attempt: PaymentAttempt) {
   return {
     attempt: attempt.number,
     our_reference: attempt.reference,
+    their_id: attempt.supplierId,
     supplier: attempt.providerName,
     supplier_code: attempt.provider,
     sent_at: attempt.sentAt?.toISOString() ?? null,

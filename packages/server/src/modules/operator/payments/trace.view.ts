@@ -106,8 +106,8 @@ function paymentSteps({ report: { payment, timeline } }: TraceFacts): TraceStep[
 
 function attemptSteps({ history }: TraceFacts): TraceStep[] {
   return history.attempts.flatMap((attempt) => {
-    const { number, provider, reference, sentAt, questions, nextQuestionAt } = attempt
-    const ids = { our_reference: reference }
+    const { number, provider, reference, supplierId, sentAt, questions, nextQuestionAt } = attempt
+    const ids = { our_reference: reference, ...(supplierId !== null && { their_id: supplierId }) }
     const sent = sentAt === null ? [] : [step(sentAt, 'sent', `attempt ${number}: order to ${provider}`, ids)]
     if (questions === null || nextQuestionAt === null) return sent
     const text = `attempt ${number}: ${provider} is asked next; ${questions} undecided answers so far`

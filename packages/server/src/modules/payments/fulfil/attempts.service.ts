@@ -2,8 +2,8 @@ import { createGroupCommit } from '../../../db/commits/group-commit.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
-import type { AttemptKey } from './attempts.sql.ts'
-import { listHeld, releaseAttempts } from './attempts.sql.ts'
+import type { AttemptKey, ReferenceToKeep } from './attempts.sql.ts'
+import { keepReferences, listHeld, releaseAttempts } from './attempts.sql.ts'
 import type { AttemptCommand, BegunRow, LeasedCommand } from './work.sql.ts'
 import { beginAttempts, resumeAttempts } from './work.sql.ts'
 
@@ -18,6 +18,11 @@ export type Attempts = {
    * over.
    */
   isPresent(attempt: AttemptKey): Promise<boolean>
+  /**
+   * Keeps the reference under which a provider gets the attempt, and returns the one that is kept for ever. undefined: the
+   * attempt is not its holder's any more.
+   */
+  keepReference(wanted: ReferenceToKeep): Promise<string | undefined>
   /** Releases an attempt that was not sent and never will be. Only its holder can know that. */
   release(attempt: AttemptKey): Promise<void>
   drain(): Promise<void>
@@ -99,6 +104,16 @@ export function createAttempts(settings: {
       return attempts.map((_, index) => present.has(index + 1))
     },
   })
+  const references = createGroupCommit<ReferenceToKeep, string | undefined>({
+    name: 'references kept',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(wanted) {
+      const kept = await keepReferences(database, wanted)
+      return wanted.map((_, index) => kept.get(index + 1))
+    },
+  })
   const releases = createGroupCommit<AttemptKey, void>({
     name: 'attempts given back',
     batchMax: BATCH_MAX,
@@ -112,9 +127,10 @@ export function createAttempts(settings: {
   return {
     begin: (command) => group.submit(command),
     isPresent: (attempt) => looks.submit(attempt),
+    keepReference: (wanted) => references.submit(wanted),
     release: (attempt) => releases.submit(attempt),
     async drain() {
-      await Promise.all([group.drain(), looks.drain(), releases.drain()])
+      await Promise.all([group.drain(), looks.drain(), references.drain(), releases.drain()])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { plainArray } from '../../../db/arrays.ts'
+import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 
 /** Key of an attempt, as its holder knows it. */
@@ -73,4 +73,42 @@ export async function listHeld(
 ): Promise<ReadonlySet<number>> {
   const { rows } = await connection.query<{ place: number }>(LIST_PRESENT, keysOf(attempts))
   return new Set(rows.map(({ place }) => place))
+}
+
+/** Reference of an attempt in the form that its provider wants. */
+export type ReferenceToKeep = AttemptKey & { readonly provider: string; readonly reference: string }
+
+// Statement that keeps a reference only for the holder of the attempt, so that it confirms the lease as LIST_PRESENT does.
+const KEEP_REFERENCES = `
+  with held as (
+    select c.*
+      from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::text[], $6::text[])
+        with ordinality as c (reseller_id, payment_id, attempt, lease, provider, reference, place)
+      join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id
+       and w.attempt = c.attempt and w.lease = c.lease
+     where w.is_leased and w.next_at > now()
+  ), kept as (
+    insert into payment_supplier_references as r (reseller_id, payment_id, attempt, provider, reference)
+    select reseller_id, payment_id, attempt, provider, reference from held order by reseller_id, payment_id, attempt
+    on conflict (reseller_id, payment_id, attempt)
+    do update set reference = coalesce(r.reference, excluded.reference)
+    returning reseller_id, payment_id, attempt, r.reference
+  )
+  select held.place::integer, kept.reference
+    from held join kept using (reseller_id, payment_id, attempt)`
+
+/**
+ * Keeps references before their orders are sent. Returns the kept ones by position, from 1; the first one of an attempt
+ * stays for ever. An attempt that is not its holder's any more has none.
+ */
+export async function keepReferences(
+  connection: Queryable,
+  wanted: readonly ReferenceToKeep[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await connection.query<{ place: number; reference: string }>(KEEP_REFERENCES, [
+    ...keysOf(wanted),
+    textArray(wanted.map(({ provider }) => provider)),
+    textArray(wanted.map(({ reference }) => reference)),
+  ])
+  return new Map(rows.map(({ place, reference }) => [place, reference]))
 }

@@ -11,7 +11,9 @@ const METHODS: readonly Method[] = ['POST', 'GET']
 /**
  * Operations for providers, not for resellers. The provider's own signature proves a callback; its connector judges it.
  */
-export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'receive'>): Operation[] {
+export function callbackOperations(
+  callbacks: Pick<Callbacks, 'expects' | 'receive' | 'answerOf'>,
+): Operation[] {
   return METHODS.map((method) =>
     operation({
       method,
@@ -36,7 +38,7 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'recei
         const result = await callbacks.receive(params.provider, asCallback(request))
         if (result === 'unknown') throw notFound()
         if (result === 'refused') throw refused()
-        return { status: 200, body: { received: true } }
+        return { status: 200, body: callbacks.answerOf(params.provider) }
       },
     }),
   )

@@ -2,4 +2,5 @@ import { Type } from 'typebox'
 
 export const CallbackParams = Type.Object({ provider: Type.String() })
 
-export const CallbackTaken = Type.Object({ received: Type.Literal(true) })
+/** Answer to a callback that was taken: `{"received":true}`, or the provider's own form. */
+export const CallbackTaken = Type.Unknown()

@@ -9,6 +9,7 @@ import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { Alerts } from '../../alerts/core/service.ts'
 import type { CallbackRequest } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
+import type { Reference } from '../core/schedule.rules.ts'
 import { parseReference } from '../core/schedule.rules.ts'
 import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
 import type { CallbackContent } from './callbacks.rules.ts'
@@ -16,6 +17,7 @@ import { decideCallback, shownId } from './callbacks.rules.ts'
 import type { ReferencedPayment } from './callbacks.sql.ts'
 import {
   askNow,
+  findByReference,
   findCallback,
   findCalledPayment,
   isWatched,
@@ -42,6 +44,8 @@ export type CallbackCounts = {
 export type Callbacks = {
   /** Tells whether a provider of this name sends callbacks. */
   expects(provider: string): boolean
+  /** Body of the answer to a callback that was taken. */
+  answerOf(provider: string): unknown
   /** Resolves when the effect of the callback is durable. */
   receive(provider: string, request: CallbackRequest): Promise<CallbackResult>
   readonly counts: CallbackCounts
@@ -80,7 +84,7 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
       counts.repeated += 1
       return
     }
-    const reference = parseReference(news.reference)
+    const reference = await referenceOf(settings, provider, news.reference)
     const called = reference && (await findCalledPayment(database, reference))
     const isDisbelieved = await follow(settings, received, called, known !== undefined)
     if (isDisbelieved) counts.disbelieved += 1
@@ -90,6 +94,10 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
   return {
     counts,
     expects: (code) => providers.byCode(code)?.callbacks !== undefined,
+    answerOf(code) {
+      const answer = providers.byCode(code)?.callbacks?.answer
+      return answer === undefined ? { received: true } : JSON.parse(answer)
+    },
     async receive(code, request) {
       const provider = providers.byCode(code)
       if (provider?.callbacks === undefined) return 'unknown'
@@ -107,6 +115,17 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
       while ((await sweepCallbacks(database, KEPT_DAYS, SWEEP_MAX)) === SWEEP_MAX);
     },
   }
+}
+
+/** Finds the attempt that a provider means: by the form of the reference that it got, or by our own. */
+async function referenceOf(
+  { database, providers }: CallbackSettings,
+  provider: string,
+  text: string,
+): Promise<Reference | undefined> {
+  const parsed = parseReference(text)
+  if (parsed !== undefined && providers.byCode(provider)?.referenceOf === undefined) return parsed
+  return (await findByReference(database, provider, text)) ?? parsed
 }
 
 type Received = {

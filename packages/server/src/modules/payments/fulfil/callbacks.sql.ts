@@ -79,6 +79,24 @@ export async function findCalledPayment(
   }
 }
 
+const FIND_BY_REFERENCE = {
+  name: 'payment_supplier_references_find',
+  text: `select payment_id as "paymentId", attempt from payment_supplier_references
+          where provider = $1 and reference = $2`,
+}
+
+/** Finds the attempt that a provider got under a reference of its own form. */
+export async function findByReference(
+  connection: Queryable,
+  provider: string,
+  reference: string,
+): Promise<Reference | undefined> {
+  // PostgreSQL refuses a text with this character, and no reference has it.
+  if (reference.includes('\0')) return undefined
+  const { rows } = await connection.query<Reference>(FIND_BY_REFERENCE, [provider, reference])
+  return rows[0]
+}
+
 type AttemptName = Pick<ReferencedPayment, 'resellerId' | 'id' | 'attempt'>
 
 const IS_WATCHED = {

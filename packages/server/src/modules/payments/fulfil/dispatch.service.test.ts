@@ -24,7 +24,7 @@ import { listChanges } from '../core/sql.ts'
 import type { Payment } from '../core/types.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
 import { ATTEMPTS_MAX } from './dispatch.rules.ts'
-import type { Dispatch, Dispatcher } from './dispatch.service.ts'
+import type { Dispatch, Dispatcher } from './dispatch.types.ts'
 import { findAttemptProvider } from './work.sql.ts'
 
 let bench: PaymentsBench

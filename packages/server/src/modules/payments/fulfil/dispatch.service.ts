@@ -1,17 +1,13 @@
 import type { FairQueue } from '../../../db/commits/fair-queue.ts'
 import { createFairQueue } from '../../../db/commits/fair-queue.ts'
-import type { Failpoint } from '../../../lib/failpoints.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
-import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import { NO_WATCH } from '../../../lib/observing/payment-stages.ts'
 import type { Observation } from '../../providers/connections/routing.types.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
-import type { Order, Outcome, Provider, SubmitOutcome } from '../../providers/port/types.ts'
-import type { Providers } from '../../providers/registry.service.ts'
+import type { Outcome, Provider, SubmitOutcome } from '../../providers/port/types.ts'
 import { publicReason } from '../core/codes.rules.ts'
 import { nextQuestionMs, referenceOf } from '../core/schedule.rules.ts'
-import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
-import type { Attempts } from './attempts.service.ts'
+import type { ResolveCommand } from '../outcomes/resolve.service.ts'
 import type { Pace, Refusal } from './dispatch.rules.ts'
 import {
   ATTEMPTS_MAX,
@@ -27,53 +23,9 @@ import {
   TOO_LATE,
   takeTurn,
 } from './dispatch.rules.ts'
-import { isConfirmed, mustConfirm } from './lease-check.service.ts'
+import type { Dispatch, Dispatcher, DispatchSettings } from './dispatch.types.ts'
 import { submitWithin } from './submit.service.ts'
-
-/** Order that this node may send while its lease lasts. */
-export type Dispatch = PaymentNames & {
-  readonly resellerId: bigint
-  readonly paymentId: bigint
-  readonly attempt: number
-  /** Number of the lease. It tells the database whether another node has taken the payment over. */
-  readonly lease: number
-  /** True: the reference may have been sent before. An earlier sending may have done what this one does not do. */
-  readonly isRepeat?: boolean
-  readonly provider: string
-  readonly order: Order
-  readonly questionsAsked: number
-  /** End of the lease on leaseNowMs's clock. */
-  readonly leaseEndsMs: number
-  /** Providers that have certainly done nothing about it. */
-  readonly tried?: ReadonlySet<string>
-  /** Time at which the dispatcher got it, on performance.now's clock; the dispatcher sets it. */
-  queuedMs?: number
-  /** The same time on leaseNowMs's clock. */
-  queuedLeaseMs?: number
-}
-
-export type Dispatcher = {
-  /** Sends the order and writes its outcome; never rejects, and no caller has to wait for it. */
-  send(dispatch: Dispatch): Promise<void>
-  readonly underway: number
-  /** Counts the orders that this provider was sent and has not answered. */
-  underwayAt(provider: string): number
-  /**
-   * Stops sending. Resolves when the outcome of every sent order is written, and every other order is written as not
-   * sent: other nodes may then send those at once.
-   */
-  drain(): Promise<void>
-}
-
-export type DispatchSettings = {
-  providers: Providers
-  resolver: Resolver
-  attempts: Attempts
-  leaseMs: number
-  failpoint: Failpoint
-  watch?: StageWatch | undefined
-  onProblem: OnProblem
-}
+import { orderToSend } from './supplier-references.service.ts'
 
 /**
  * Queue and limits of one provider: orders under way, and orders per second. A provider that hangs blocks only its own
@@ -316,11 +268,14 @@ async function sendOne(
   let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent', code: undefined }
   let outcome: SubmitOutcome
   try {
-    if (mustConfirm(settings, dispatch, hasWaited) && !(await isConfirmed(settings, dispatch))) {
+    const ready = await orderToSend(settings, provider, dispatch, hasWaited)
+    if (ready.kind === 'unwritable') return { code: 47, reason: ready.reason }
+    if (ready.kind === 'gone') {
       // No order was sent, and only this process knows it.
       await attempts.release(dispatch)
       return undefined
     }
+    const { order } = ready
     if (isTooLate(provider, dispatch, leaseNowMs())) return DELAYED
     const notAfterMs = Math.min(dispatch.leaseEndsMs, leaseNowMs() + provider.submitTimeoutMs)
     observed = { answer: 'unknown', code: undefined }
@@ -328,14 +283,14 @@ async function sendOne(
     const sentMs = performance.now()
     watch.end('sent', 'sent', dispatch.queuedMs ?? sentMs, dispatch)
     const submit = () =>
-      submitWithin(provider, dispatch.order, notAfterMs, (late) =>
+      submitWithin(provider, order, notAfterMs, (late) =>
         handleLateAnswer(settings, provider, dispatch, late),
       )
     outcome = await (watch.within === undefined ? submit() : watch.within(dispatch, submit))
     watch.end('answered', outcome.kind, sentMs, dispatch, {
       provider: provider.code,
       attempt: dispatch.attempt,
-      reference: dispatch.order.reference,
+      reference: order.reference,
     })
     observed = { answer: outcome.kind, code: 'code' in outcome ? outcome.code : undefined }
   } finally {

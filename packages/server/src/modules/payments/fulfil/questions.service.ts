@@ -43,9 +43,17 @@ export function provesAbsence(
   return work.submitted_ms_ago > provedMs && leaseClock.steadyForMs() > provedMs
 }
 
+/** Returns the reference under which the provider has the attempt. */
+export function referenceAt(
+  work: Pick<OpenAttemptRow, 'payment_id' | 'attempt' | 'supplier_reference'>,
+): string {
+  return work.supplier_reference ?? referenceOf(work.payment_id, work.attempt)
+}
+
 export function orderOf(vault: Vault, work: OpenAttemptRow): Promise<Order> {
   return withFreshKeys(vault, () => ({
-    reference: referenceOf(work.payment_id, work.attempt),
+    reference: referenceAt(work),
+    supplierId: work.supplier_id,
     productCode: work.product_code,
     account: work.account,
     amount: work.amount,

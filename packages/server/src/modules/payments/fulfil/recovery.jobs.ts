@@ -8,14 +8,14 @@ import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing
 import { routeText } from '../../providers/connections/routing.view.ts'
 import type { Outcome, Provider, QueryAnswer } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
-import { nextQuestionMs, referenceOf } from '../core/schedule.rules.ts'
+import { nextQuestionMs } from '../core/schedule.rules.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
 import type { Attempts } from './attempts.service.ts'
-import type { Dispatcher } from './dispatch.service.ts'
+import type { Dispatcher } from './dispatch.types.ts'
 import { handleOpenAttempt } from './open-attempts.service.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
 import { claimOpenAttempts } from './open-attempts.sql.ts'
-import { ask, orderOf, provesAbsence } from './questions.service.ts'
+import { ask, orderOf, provesAbsence, referenceAt } from './questions.service.ts'
 import type { WorkRow } from './work.sql.ts'
 import { claimWork } from './work.sql.ts'
 
@@ -207,7 +207,7 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
     settings.watch?.end('answered', answer.kind, askedMs, namesOf(work), {
       provider: work.provider,
       attempt: work.attempt,
-      reference: referenceOf(work.payment_id, work.attempt),
+      reference: referenceAt(work),
     })
     // After a restore "not found" says nothing about an attempt that is forgotten, so a person decides.
     const isAbsent = answer.kind === 'not_found' && maySend
@@ -349,7 +349,14 @@ async function beginAndSend(
     lease: begun.lease,
     isRepeat: next.isRepeat,
     provider: next.provider,
-    order: await orderOf(settings.vault, { ...work, attempt, submitted_at: begun.submittedAt, ahead_ms: 0n }),
+    order: await orderOf(settings.vault, {
+      ...work,
+      attempt,
+      submitted_at: begun.submittedAt,
+      ahead_ms: 0n,
+      supplier_reference: next.isRepeat ? work.supplier_reference : null,
+      supplier_id: null,
+    }),
     questionsAsked: work.questions,
     leaseEndsMs: begun.leaseEndsMs,
   })

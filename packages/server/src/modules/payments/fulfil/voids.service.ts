@@ -31,7 +31,8 @@ export async function getFulfilledOrder(
     throw new Error(`payment ${payment.id} has no attempt that succeeded`)
   }
   const order = await withFreshKeys(vault, () => ({
-    reference: referenceOf(row.id, row.attempt),
+    reference: row.supplier_reference ?? referenceOf(row.id, row.attempt),
+    supplierId: row.supplier_id,
     productCode: row.product_code,
     account: row.account,
     amount: row.amount,

@@ -14,13 +14,22 @@ export type FulfilledRow = Pick<
   | 'biller_code'
   | 'ref2'
   | 'sealed_input'
-> & { plan_code: string | null; attempt: number; submitted_at: Date }
+> & {
+  plan_code: string | null
+  attempt: number
+  submitted_at: Date
+  /** The form of the reference that the provider got; null: the usual one. */
+  supplier_reference: string | null
+  /** The provider's own id of the order; null: it gave none. */
+  supplier_id: string | null
+}
 
 // A success that was recorded without an attempt belongs to the last attempt.
 const FIND_FULFILLED = {
   name: 'payments_find_fulfilled',
   text: `select p.reseller_id, p.id, p.refid, p.product_code, p.account, p.amount, p.face_value, p.biller_code, p.ref2,
-                p.sealed_input, p.plan_code, s.attempt, coalesce(b.at, p.created_at) as submitted_at
+                p.sealed_input, p.plan_code, s.attempt, coalesce(b.at, p.created_at) as submitted_at,
+                n.reference as supplier_reference, n.supplier_id
            from payments p
           cross join lateral (
             select coalesce(
@@ -37,6 +46,8 @@ const FIND_FULFILLED = {
                 and c.attempt = s.attempt
               order by c.id desc limit 1
            ) b on true
+           left join payment_supplier_references n
+             on n.reseller_id = p.reseller_id and n.payment_id = p.id and n.attempt = s.attempt
           where p.reseller_id = $1 and p.id = $2`,
 }
 

@@ -43,21 +43,30 @@ export type WorkRow = Pick<
   /** Failure of the present attempt that its provider reported while another attempt was undecided; null: none. */
   held_code: FailureCode | null
   held_failure: string | null
+  /** The form of the reference that the provider got; null: the usual one. */
+  supplier_reference: string | null
+  /** The provider's own id of the order; null: it gave none yet. */
+  supplier_id: string | null
   /** Request that made the payment; null: it has none, left out: it is not read. */
   request_id?: string | null
 }
 
-/** Columns that an order needs, of the work `w` and its payment `p`. */
+/** Columns that an order needs, of the work `w`, its payment `p` and the names `s` that its provider has for it. */
 export const ORDER_COLUMNS = `
   w.reseller_id, w.payment_id, w.attempt, w.questions, w.submitted_at, w.ahead_ms, w.lease,
   extract(epoch from least(now(), $3) - w.submitted_at)::float8 * 1000 as submitted_ms_ago,
-  p.refid, p.product_code, p.account, p.amount, p.face_value, p.code, p.biller_code, p.ref2, p.sealed_input, p.plan_code`
+  p.refid, p.product_code, p.account, p.amount, p.face_value, p.code, p.biller_code, p.ref2, p.sealed_input, p.plan_code,
+  s.reference as supplier_reference, s.supplier_id`
 
-/** Join of the work with its payment, row by row: the plan is kept, and may have been made when the tables were empty. */
+/** Join of the work with its payment and those names, row by row: the plan is kept, and may have been made when the tables were empty. */
 export const JOIN_PAYMENT = `
   join lateral (
     select * from payments p where p.reseller_id = w.reseller_id and p.id = w.payment_id limit 1
-  ) p on true`
+  ) p on true
+  left join lateral (
+    select * from payment_supplier_references s
+     where s.reseller_id = w.reseller_id and s.payment_id = w.payment_id and s.attempt = w.attempt limit 1
+  ) s on true`
 
 const LEASE = defineLease({
   table: 'payment_work',
@@ -103,6 +112,7 @@ const LOCK_WORK = `
     join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id
    order by w.reseller_id, w.payment_id for update of w`
 
+// An order that is sent again may get another id: under the earlier one the provider would not know it.
 // Statement of its own, because it begins whole batches and keeps the lease that its caller may have; see ADR 0017. It is
 // not prepared: a plan that was made while the tables were small would be kept. It locks a payment only after its work,
 // as all other code does. Nothing is sent while another attempt of the payment is undecided: that one may still be
@@ -136,6 +146,11 @@ const BEGIN_ATTEMPTS = `
   ), moved as (
     update payments p set provider = b.provider
       from begun b where p.reseller_id = b.reseller_id and p.id = b.payment_id and p.provider <> b.provider
+  ), renamed as (
+    update payment_supplier_references s set supplier_id = null
+      from begun b
+     where b.is_repeat and s.reseller_id = b.reseller_id and s.payment_id = b.payment_id and s.attempt = b.attempt
+       and s.supplier_id is not null
   ), noted as (
     insert into payment_changes (reseller_id, payment_id, kind, code, attempt, provider, provider_before, detail, at)
     select reseller_id, payment_id, 'attempt', code, attempt, provider, provider_before,

@@ -29,6 +29,7 @@ function read(facts: Partial<AttemptFacts>) {
     provider: 'NUSA',
     changes: [],
     waiting: [],
+    names: [],
     nameOf: (code) => `${code} Sdn Bhd`,
     ...facts,
   })
@@ -48,6 +49,13 @@ describe('every attempt names its supplier and our reference', () => {
       },
     ])
     expect(quote).toMatchObject({ provider: 'NUSA', reference: 'W77-1', sentAt: at(0) })
+  })
+
+  it('an attempt has the reference and the id under which its supplier knows it, where those are its own', () => {
+    const names = [{ attempt: 1, reference: '202611161200W77A1', supplierId: 'T-9' }]
+    const { attempts, quote } = read({ names })
+    expect(attempts).toMatchObject([{ reference: '202611161200W77A1', supplierId: 'T-9' }])
+    expect(quote.reference).toBe('202611161200W77A1')
   })
 
   it('an attempt that another supplier took over keeps its own supplier, and says why it ended', () => {

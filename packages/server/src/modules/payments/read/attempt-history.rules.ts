@@ -25,6 +25,13 @@ export type WaitingAttempt = {
   readonly nextAt: Date | null
 }
 
+/** Names under which a provider knows an attempt; null: the usual reference, and no id of its own. */
+export type AttemptNames = {
+  readonly attempt: number
+  readonly reference: string | null
+  readonly supplierId: string | null
+}
+
 export type AttemptFacts = {
   readonly paymentId: bigint
   readonly createdAt: Date
@@ -33,6 +40,7 @@ export type AttemptFacts = {
   readonly provider: string
   readonly changes: readonly AttemptChange[]
   readonly waiting: readonly WaitingAttempt[]
+  readonly names: readonly AttemptNames[]
   readonly nameOf: (provider: string) => string
 }
 
@@ -70,7 +78,8 @@ function decidingAttempt(changes: readonly AttemptChange[]): number | undefined 
 }
 
 function attemptOf(facts: AttemptFacts, number: number): PaymentAttempt {
-  const { paymentId, changes, waiting, nameOf } = facts
+  const { paymentId, changes, waiting, names, nameOf } = facts
+  const known = names.find(({ attempt }) => attempt === number)
   const own = changes.filter(({ attempt }) => attempt === number)
   const begun = own.findLast(({ kind }) => kind === 'attempt')
   const next = changes.find(({ kind, attempt }) => kind === 'attempt' && attempt === number + 1)
@@ -80,7 +89,8 @@ function attemptOf(facts: AttemptFacts, number: number): PaymentAttempt {
   const firstSentAt = begun?.at ?? facts.createdAt
   return {
     number,
-    reference: referenceOf(paymentId, number),
+    reference: known?.reference ?? referenceOf(paymentId, number),
+    supplierId: known?.supplierId ?? null,
     provider,
     providerName: nameOf(provider),
     sentAt: open?.isUnsent === true && repeats === 0 ? null : firstSentAt,

@@ -6,6 +6,7 @@ import {
   findPaymentProvider,
   findRequestId,
   listAttemptChanges,
+  listAttemptNames,
   listWaitingAttempts,
 } from './attempt-history.sql.ts'
 import type { AttemptHistory } from './attempt-history.types.ts'
@@ -32,6 +33,7 @@ export async function getAttemptHistory(database: Database, payment: Payment): P
       isUnsent: row.is_unsent,
       nextAt: row.next_at,
     })),
+    names: await listAttemptNames(database, resellerId, id),
     nameOf: (code) => names.get(code) ?? code,
   })
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { PaymentCode } from '../core/types.ts'
+import type { AttemptNames } from './attempt-history.rules.ts'
 
 export type AttemptChangeRow = {
   kind: string
@@ -57,6 +58,20 @@ export async function listWaitingAttempts(
   paymentId: bigint,
 ): Promise<WaitingRow[]> {
   const { rows } = await connection.query<WaitingRow>(LIST_WAITING, [resellerId, paymentId])
+  return rows
+}
+
+/** Lists the names under which providers know the attempts of a payment, where they have names of their own. */
+export async function listAttemptNames(
+  connection: Queryable,
+  resellerId: bigint,
+  paymentId: bigint,
+): Promise<AttemptNames[]> {
+  const { rows } = await connection.query<AttemptNames>(
+    `select attempt, reference, supplier_id as "supplierId" from payment_supplier_references
+      where reseller_id = $1 and payment_id = $2`,
+    [resellerId, paymentId],
+  )
   return rows
 }
 

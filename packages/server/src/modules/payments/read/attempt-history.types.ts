@@ -26,6 +26,8 @@ export type PaymentAttempt = {
   readonly number: number
   /** Reference by which the provider knows the order. */
   readonly reference: string
+  /** The provider's own id of the order; null: it gave none. */
+  readonly supplierId: string | null
   readonly provider: string
   readonly providerName: string
   /** Time at which it was handed over to be sent; null: it certainly was never sent. */

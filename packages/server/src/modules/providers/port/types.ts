@@ -139,8 +139,8 @@ export type SubmitCapability = {
 }
 
 export type QueryCapability = {
-  /** Never rejects. */
-  query(order: Order, signal: AbortSignal): Promise<QueryAnswer>
+  /** Never rejects. `notAfterMs` is that of `submit`, where the question sends the order again. */
+  query(order: Order, signal: AbortSignal, notAfterMs?: number): Promise<QueryAnswer>
 }
 
 export type VoidAnswer =
@@ -302,7 +302,8 @@ export type Provider = SubmitCapability &
     /**
      * Present: `query` sends the order again, and the provider answers with the state of the first one. Such a question
      * may cause the purchase, so it is a sending: only while the payment is open, at this distance, and not later than
-     * this after the first sending, when the provider has forgotten the reference.
+     * this after the first sending, when the provider has forgotten the reference. After `notAfterMs` of the question no
+     * byte leaves, and its answer is `unknown`.
      */
     readonly asksByRepeating?: { readonly minIntervalMs: number; readonly notAfterMs: number }
     /** Present: the form of the reference that the provider wants. It is stored before the order is sent. */
