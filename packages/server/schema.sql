@@ -2076,6 +2076,31 @@ create index provider_health_intervals_age on provider_health_intervals (at);
 --   spend_stock(p_payments bigint[]) returns void
 --   stock_is_kept() returns trigger
 
+-- ── rates ──
+
+-- Ringgit for one unit of another currency, from a time on. Rows are only added: what was in force stays in force for
+-- the time that is over.
+create table currency_rates (
+  id bigint not null generated always as identity,
+  currency text not null,
+  rate numeric(17,8) not null,
+  from_at timestamptz not null,
+  reason text not null,
+  set_by text not null,
+  approved_by text,
+  set_at timestamptz not null default clock_timestamp(),
+  constraint currency_rates_pkey primary key (id),
+  constraint currency_rates_currency_check check ((currency ~ '^[A-Z]{3}$') and (currency <> 'MYR')),
+  constraint currency_rates_rate_check check (rate > (0)::numeric)
+);
+create index currency_rates_by_time on currency_rates (currency, from_at DESC, id DESC);
+create trigger currency_rates_immutable before delete or update or truncate on currency_rates
+  for each statement execute function rates_are_immutable();
+
+-- Functions:
+--   rate_at(p_currency text, p_at timestamptz) returns numeric
+--   rates_are_immutable() returns trigger
+
 -- ── sessions ──
 
 create table sessions (

@@ -196,6 +196,8 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   },
   requestDeposit: async () => () => finance.send('POST', '/deposits', because(posting('6.00'))),
   requestAdjustment: async () => () => finance.send('POST', '/adjustments', because(posting('-1.00'))),
+  requestRate: async () => () =>
+    finance.send('POST', '/rates', because({ currency: 'USD', rate: '4.70', from: '2026-12-01' })),
   acceptDepositRequest: async () => {
     const id = await reportTransfer('AUDIT-1')
     return () => finance.send('POST', `/deposit-requests/${id}/accept`, because())

@@ -92,6 +92,8 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   listWalletEntries: ['finance', 'read_only'],
   requestDeposit: ['finance'],
   requestAdjustment: ['finance'],
+  listRates: ['finance', 'catalogue', 'read_only'],
+  requestRate: ['finance'],
   listDepositRequests: ['finance', 'read_only'],
   getDepositRequest: ['finance', 'read_only'],
   getDepositRequestSlip: ['finance', 'read_only'],

@@ -10,6 +10,7 @@ import { operatorDepositRequestOperations } from '../modules/operator/money/depo
 import { operatorFinanceApi, operatorFinanceOperations } from '../modules/operator/money/finance.routes.ts'
 import { operatorLedgerOperations } from '../modules/operator/money/ledger.routes.ts'
 import { operatorMoneyOperations } from '../modules/operator/money/money.routes.ts'
+import { operatorRateOperations } from '../modules/operator/money/rates.routes.ts'
 import { operatorOverviewOperations } from '../modules/operator/overview/routes.ts'
 import { operatorCaseOperations } from '../modules/operator/payments/cases.routes.ts'
 import { operatorOrderOperations } from '../modules/operator/payments/orders.routes.ts'
@@ -60,6 +61,7 @@ export function moneyOperations(
   const operations = [
     ...listed(operatorOverviewOperations),
     ...operatorMoneyOperations(stage, context),
+    ...operatorRateOperations(stage),
     ...operatorDepositRequestOperations(stage, context),
     ...listed(operatorApprovalOperations),
     ...listed(operatorPaymentOperations),

@@ -22,14 +22,17 @@ export type Output = {
   readonly code?: number
 }
 
+/** Value that needs no name of an option. It may be the value of an option, too. */
+export type Place = { readonly name: string; readonly value: string; readonly help: string }
+
 export type Command = {
   /** One to three words: `migrate`, `reseller create`. */
   readonly name: string
   readonly summary: string
   /** Text after the summary in the command's own help. */
   readonly details?: string
-  /** Value that is given without the name of an option. The command reads it by `name`. */
-  readonly argument?: { readonly name: string; readonly value: string; readonly help: string }
+  /** Values that are given without the names of options, in this order. The command reads each by its `name`. */
+  readonly places?: readonly Place[]
   readonly options: Readonly<Record<string, Option>>
   /** True: the statements read much of the database, and get a longer time limit. */
   readonly isLong?: true

@@ -21,18 +21,17 @@ export function formatOverview(topics: readonly (readonly [string, readonly Comm
 }
 
 export function formatCommandHelp(command: Command): string {
-  const { argument } = command
-  const named = { ...command.options, ...COMMON_OPTIONS }
-  const options: Readonly<Record<string, Option>> =
-    argument === undefined ? named : { [argument.value]: { help: argument.help }, ...named }
-  const heads = Object.entries(options).map(([name, option]) =>
-    name === argument?.value ? name : headOf(name, option),
-  )
-  const width = Math.max(...heads.map((head) => head.length))
-  const lines = Object.values(options).map((option, index) => {
+  const options = namedOf(command)
+  const shown: readonly (readonly [string, Option])[] = [
+    ...(command.places ?? []).map(({ value, help }) => [value, { help }] as const),
+    ...Object.entries(options).map(([name, option]) => [headOf(name, option), option] as const),
+    ...Object.entries(COMMON_OPTIONS).map(([name, option]) => [headOf(name, option), option] as const),
+  ]
+  const width = Math.max(...shown.map(([head]) => head.length))
+  const lines = shown.map(([head, option]) => {
     const required = option.required ? ' (required)' : ''
     const multiple = option.multiple ? ' (may be repeated)' : ''
-    return `  ${(heads[index] ?? '').padEnd(width)}  ${option.help}${required}${multiple}`
+    return `  ${head.padEnd(width)}  ${option.help}${required}${multiple}`
   })
   const details = command.details === undefined ? [] : ['', command.details]
   return [
@@ -50,10 +49,19 @@ function headOf(name: string, option: Option): string {
   return option.value === undefined ? `--${name}` : `--${name} ${option.value}`
 }
 
-function usageOf({ argument, options }: Command): string {
-  const named = Object.entries(options).map(([name, option]) => {
+/** Options that have no place of their own. */
+function namedOf({ places = [], options }: Command): Command['options'] {
+  const placed = new Set(places.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !placed.has(name)))
+}
+
+function usageOf(command: Command): string {
+  const named = Object.entries(namedOf(command)).map(([name, option]) => {
     const head = headOf(name, option)
     return `${option.required ? head : `[${head}]`}${option.multiple ? '…' : ''}`
   })
-  return [...(argument === undefined ? [] : [`[${argument.value}]`]), ...named].join(' ')
+  const places = (command.places ?? []).map(({ name, value }) =>
+    command.options[name]?.required ? value : `[${value}]`,
+  )
+  return [...places, ...named].join(' ')
 }

@@ -115,7 +115,7 @@ function readOptions(command: Command, args: readonly string[]): Values {
     ]),
   )
   const { values: named, positionals, tokens } = parse(command, args, options)
-  const values = { ...named, ...argumentOf(command, positionals) }
+  const values = { ...named, ...placedOf(command, positionals, named) }
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
   const repeated = given.find((name, index) => !known[name]?.multiple && given.indexOf(name) !== index)
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice`)
@@ -130,18 +130,21 @@ function readOptions(command: Command, args: readonly string[]): Values {
   return values
 }
 
-/** Returns the value that was given without a name, under the name by which the command reads it. */
-function argumentOf({ argument }: Command, positionals: readonly string[]): Values {
-  const [value, another] = positionals
+/** Returns the values that were given without a name, under the names by which the command reads them. */
+function placedOf({ places = [] }: Command, positionals: readonly string[], named: Values): Values {
+  const another = positionals[places.length]
   if (another !== undefined) throw new UsageError(`unexpected argument "${another.slice(0, WORD_SHOWN_MAX)}"`)
-  return argument === undefined || value === undefined ? {} : { [argument.name]: value }
+  const placed = places.slice(0, positionals.length).map(({ name }) => name)
+  const repeated = placed.find((name) => named[name] !== undefined)
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice`)
+  return Object.fromEntries(placed.map((name, index) => [name, positionals[index]]))
 }
 
 type ParsedOptions = Record<string, { type: 'boolean' | 'string'; multiple: boolean }>
 
 function parse(command: Command, args: readonly string[], options: ParsedOptions) {
   try {
-    const allowPositionals = command.argument !== undefined
+    const allowPositionals = command.places !== undefined
     return parseArgs({ args: [...args], options, strict: true, allowPositionals, tokens: true })
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException

@@ -4,6 +4,9 @@ import { textRule } from './input/fields.ts'
 /** Money as a bigint of 1/10,000 ringgit; no floats take part in arithmetic. */
 export type Amount = bigint
 
+/** Currency of wallets, face values, costs and prices; denominations may be in another unit. */
+export const LOCAL_CURRENCY = 'MYR'
+
 export const UNITS_PER_RINGGIT = 10_000n
 const DECIMALS = 4
 

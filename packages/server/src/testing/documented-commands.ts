@@ -76,12 +76,17 @@ export function problemOf(
   if (command === undefined) return isGroup ? undefined : `no command: ${line}`
   const args = words.slice(command.name.split(' ').length)
   try {
-    const { values } = parseArgs({
+    const places = command.places ?? []
+    const { values: named, positionals } = parseArgs({
       args: withoutEllipses(args),
       options: optionsOf(command),
       strict: true,
-      allowPositionals: command.argument !== undefined,
+      allowPositionals: places.length > 0,
     })
+    const values: Readonly<Record<string, unknown>> = {
+      ...named,
+      ...Object.fromEntries(positionals.map((value, index) => [places[index]?.name ?? 'help', value])),
+    }
     if (strictness === 'part' || values.help === true) return undefined
     const missing = Object.entries(command.options).filter(
       ([name, { required }]) => required === true && values[name] === undefined,

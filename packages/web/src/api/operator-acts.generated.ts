@@ -174,6 +174,16 @@ export const requestAdjustment = {
   },
 } as const
 
+export const requestRate = {
+  id: 'requestRate',
+  fields: {
+    currency: { type: 'string', isRequired: true },
+    rate: { type: 'string', isRequired: true },
+    from: { type: 'string', maxLength: 29 },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
 export const acceptDepositRequest = {
   id: 'acceptDepositRequest',
   fields: {

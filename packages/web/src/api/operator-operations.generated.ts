@@ -34,12 +34,14 @@ export type OperatorOperations = {
   listWalletEntries: { params: { account: string }; query: { type?: "deposit" | "payment" | "refund" | "commission"; days?: string; limit?: number; cursor?: string }; body: undefined; answer: S.WalletEntryPage }
   requestDeposit: { params: undefined; query: undefined; body: S.DepositRequest; answer: S.ApprovalResponse }
   requestAdjustment: { params: undefined; query: undefined; body: S.Adjustment; answer: S.ApprovalResponse }
+  listRates: { params: undefined; query: { currency?: string; state?: "in_force" | "planned" | "past"; limit?: number; cursor?: string }; body: undefined; answer: S.CurrencyRatePage }
+  requestRate: { params: undefined; query: undefined; body: S.NewRateRequest; answer: S.ApprovalResponse }
   listDepositRequests: { params: undefined; query: { state?: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; account?: string; limit?: number; cursor?: string }; body: undefined; answer: S.ReportedDepositPage }
   getDepositRequest: { params: { id: string }; query: undefined; body: undefined; answer: S.ReportedDepositResponse }
   getDepositRequestSlip: { params: { id: string }; query: undefined; body: undefined; answer: string }
   acceptDepositRequest: { params: { id: string }; query: undefined; body: S.AcceptDepositRequest; answer: S.ApprovalResponse }
   refuseDepositRequest: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ReportedDepositResponse }
-  listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
+  listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
   getApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.ApprovalResponse }
   approveApproval: { params: { id: string }; query: undefined; body: S.ReasonRequestWithProof; answer: S.ApprovalResponse }
   refuseApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
@@ -152,6 +154,8 @@ export const OPERATOR_ROUTES = {
   listWalletEntries: 'GET /operator/v1/wallets/{account}/entries',
   requestDeposit: 'POST /operator/v1/deposits',
   requestAdjustment: 'POST /operator/v1/adjustments',
+  listRates: 'GET /operator/v1/rates',
+  requestRate: 'POST /operator/v1/rates',
   listDepositRequests: 'GET /operator/v1/deposit-requests',
   getDepositRequest: 'GET /operator/v1/deposit-requests/{id}',
   getDepositRequestSlip: 'GET /operator/v1/deposit-requests/{id}/slip',

@@ -61,7 +61,7 @@ export type Approval = {
   /** Id, as other operations take it */
   id: string
   /** Kind of the object */
-  kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
+  kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
   /** expired: there was no decision in time */
   state: "pending" | "approved" | "refused" | "withdrawn" | "expired"
   /** Object in question */
@@ -449,6 +449,33 @@ export type CreateLevelResponse = {
     /** Numbers of what changes */
     summary: CatalogueChange
   }
+}
+export type CurrencyRate = {
+  /** Id, as other operations take it */
+  id: string
+  /** By ISO 4217 */
+  currency: string
+  /** Ringgit for one unit of the currency */
+  rate: string
+  /** ISO 8601, UTC */
+  from: string
+  /** Present state */
+  state: "in_force" | "planned" | "past"
+  /** Reason that was given */
+  reason: string
+  set_by: string
+  /** null: set at the machine */
+  approved_by: string | null
+  /** ISO 8601, UTC */
+  set_at: string
+}
+export type CurrencyRatePage = {
+  /** Content of the answer or of the event */
+  data: CurrencyRate[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
 }
 export type DeliveryQueue = {
   /** The reseller's account number */
@@ -1047,6 +1074,16 @@ export type NewPriceLevelRequest = {
   /** Why, for the audit log */
   reason: string
 }
+export type NewRateRequest = {
+  /** By ISO 4217 */
+  currency: string
+  /** Ringgit for one unit of the currency, with up to 8 decimals */
+  rate: string
+  /** A day (GMT+8) or a time from which it is in force; left out: from when it is approved */
+  from?: string
+  /** Why, for the audit log */
+  reason: string
+}
 export type NewResellerRequest = {
   /** Left out: a free one of 7 digits */
   account?: string
@@ -1162,7 +1199,7 @@ export type OperatorOverview = {
       /** Id, as other operations take it */
       id: string
       /** Kind of the object */
-      kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
+      kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
       /** Object in question */
       target: {
         /** Kind of the object */

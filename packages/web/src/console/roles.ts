@@ -38,6 +38,8 @@ const PERMISSION_ROLES = {
   'providers.config': NOBODY_ELSE,
   'money.read': ['finance', 'read_only'],
   'money.write': ['finance'],
+  'rates.read': ['finance', 'catalogue', 'read_only'],
+  'rates.write': ['finance'],
   'money.compare': ['finance'],
   'approvals.read': EVERYBODY,
   'all_approvals.read': ['finance', 'read_only'],

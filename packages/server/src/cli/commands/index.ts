@@ -77,6 +77,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'money',
+    firstWords: ['rate'],
+    load: async () => (await import('./money/rates.ts')).rateCommands,
+  },
+  {
+    topic: 'money',
     firstWords: ['threshold'],
     load: async () => (await import('./money/thresholds.ts')).thresholdCommands,
   },

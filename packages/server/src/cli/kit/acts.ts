@@ -11,7 +11,10 @@ import { NAME_KINDS } from '../names/kinds.ts'
 import { commandCaller, USUAL_REASON } from '../record.ts'
 
 /** Row of a command that does an act. Its options follow from the members of the act's input. */
-export type ActRow<World, Input, Result> = Pick<Command, 'name' | 'summary' | 'details' | 'isLong'> & {
+export type ActRow<World, Input, Result> = Pick<
+  Command,
+  'name' | 'summary' | 'details' | 'isLong' | 'places'
+> & {
   readonly act: Act<World, Input, Result>
   /** Members that are no options of this command. */
   readonly without?: readonly (keyof Input & string)[]

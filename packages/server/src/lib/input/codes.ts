@@ -21,3 +21,6 @@ export const PROVIDER_CODE = pattern(
 )
 
 export const ACCOUNT_NUMBER = pattern('must be 4 to 20 digits', /^[0-9]{4,20}$/)
+
+/** Currency by ISO 4217. Units of games have codes of their own, in the catalogue. */
+export const CURRENCY_CODE = pattern('must be three capital letters, such as USD', /^[A-Z]{3}$/)

@@ -147,6 +147,7 @@ it('an approval carries out the same act, in the transaction of the decision', a
   const execute = executorOf(makeThing, { sizeMax: 10 }, ({ size }) => ({ size: String(size) }))
   const approval = {
     id: 4n,
+    reason: 'needed',
     command: { name: 'vat', size: '50', seal: 'seal of 50' },
     requestedBy: { id: 7n, email: 'siti@example.com' },
     approvedBy: { kind: 'operator', id: 8n, name: 'ali@example.com' },

@@ -43,6 +43,8 @@ export type Consent =
 
 export type ApprovedRequest = {
   readonly id: bigint
+  /** Reason that was given with the request. */
+  readonly reason: string
   readonly requestedBy: { readonly id: bigint; readonly email: string }
   readonly approvedBy: { readonly kind: string; readonly id: bigint | null; readonly name: string }
 }

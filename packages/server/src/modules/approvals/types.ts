@@ -69,7 +69,9 @@ export type Executor = (
   tx: Tx,
   /** Same transaction, for services that open one of their own. */
   database: Database,
-  approval: Pick<Approval, 'id' | 'command' | 'requestedBy'> & { readonly approvedBy: DeciderName },
+  approval: Pick<Approval, 'id' | 'command' | 'reason' | 'requestedBy'> & {
+    readonly approvedBy: DeciderName
+  },
 ) => Promise<Done<unknown>>
 
 /** Requests that an operator may read: those of some kinds, and their own. */

@@ -162,6 +162,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     { advanced_seconds: 0 },
     { advanced_seconds: 60 },
   ],
+  'rate set': ['rate.set', () => ['EUR', '5.10', ...WHY], null, { rate: '5.1' }],
   'notice add': [
     'notice.create',
     () => ['--product', 'NOVA', '--message', 'Slow'],

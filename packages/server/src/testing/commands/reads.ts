@@ -66,6 +66,10 @@ export const READS: Readonly<Record<string, Prepare>> = {
   },
   'approval show': askDeposit,
   'approval list': nothing,
+  'rate list': async (c) => {
+    await c.warungd('rate', 'set', 'USD', '4.70', '--reason', 'month end')
+    return []
+  },
   'threshold list': async (c) => {
     await c.warungd('threshold', 'add', ...c.of('--amount', '50'))
     return c.of()

@@ -14,6 +14,7 @@ export const ICONS: Readonly<Record<Kind, IconName>> = {
   deposit_request: 'bill',
   payment_resolution: 'clock',
   void: 'undo',
+  rate_change: 'wallet',
   price_change: 'catalog',
   catalogue_change: 'inbox',
   route_change: 'route',
@@ -49,6 +50,8 @@ export function sentenceOf({ kind, command }: Described, text: ApprovalText): st
         : text.does.failed(of('payment_id'))
     case 'void':
       return text.does.void(of('case'), of('payment_id'))
+    case 'rate_change':
+      return text.does.rate(of('currency'), of('rate'), of('from') || text.does.rateNow)
     case 'price_change':
       return priceSentence(of, text)
     case 'catalogue_change':

@@ -14,6 +14,7 @@ export const APPROVALS = defineMessages({
       deposit_request: 'Reported deposit',
       payment_resolution: 'End of a stuck payment',
       void: 'Void',
+      rate_change: 'Rate of a currency',
       price_change: 'Price',
       catalogue_change: 'Catalogue import',
       route_change: 'Route',
@@ -101,6 +102,9 @@ export const APPROVALS = defineMessages({
       newOperator: (name: string, email: string, role: string) =>
         `${name} (${email}) can sign in to the back office as ${role}, and gets a mail to choose a password.`,
       operator: (name: string, email: string, gets: string) => `Operator ${name} (${email}) ${gets}.`,
+      rate: (currency: string, rate: string, from: string) =>
+        `One ${currency} is ${rate} ringgit, from ${from}. Floats and costs are shown by it; wallets and prices stay as they are.`,
+      rateNow: 'the approval on',
     },
     short: {
       deposit: (account: string) => `Deposit for ${account}`,
@@ -108,6 +112,7 @@ export const APPROVALS = defineMessages({
       deposit_request: (id: string) => `Reported deposit, ${id}`,
       payment_resolution: (id: string) => `End of payment ${id}`,
       void: (number: string) => `Void, case ${number}`,
+      rate_change: (id: string) => `Rate of ${id}`,
       price_change: (id: string) => `Price, ${id}`,
       catalogue_change: (id: string) => `Catalogue import, ${id}`,
       route_change: (id: string) => `Route, ${id}`,
@@ -161,6 +166,7 @@ export const APPROVALS = defineMessages({
       deposit_request: 'Deposit yang dilaporkan',
       payment_resolution: 'Penamatan bayaran tersangkut',
       void: 'Pembatalan',
+      rate_change: 'Kadar mata wang',
       price_change: 'Harga',
       catalogue_change: 'Import katalog',
       route_change: 'Laluan',
@@ -248,6 +254,9 @@ export const APPROVALS = defineMessages({
       newOperator: (name, email, role) =>
         `${name} (${email}) boleh log masuk ke pejabat belakang sebagai ${role}, dan menerima e-mel untuk memilih kata laluan.`,
       operator: (name, email, gets) => `Pengendali ${name} (${email}) ${gets}.`,
+      rate: (currency, rate, from) =>
+        `Satu ${currency} ialah ${rate} ringgit, mulai ${from}. Baki dan kos ditunjukkan mengikutnya; dompet dan harga kekal.`,
+      rateNow: 'saat diluluskan',
     },
     short: {
       deposit: (account) => `Deposit untuk ${account}`,
@@ -255,6 +264,7 @@ export const APPROVALS = defineMessages({
       deposit_request: (id) => `Deposit yang dilaporkan, ${id}`,
       payment_resolution: (id) => `Penamatan bayaran ${id}`,
       void: (number) => `Pembatalan, kes ${number}`,
+      rate_change: (id) => `Kadar ${id}`,
       price_change: (id) => `Harga, ${id}`,
       catalogue_change: (id) => `Import katalog, ${id}`,
       route_change: (id) => `Laluan, ${id}`,

@@ -23,11 +23,13 @@ export const paymentTraceCommand: Command = {
   details:
     'A refid is looked for in all accounts, or in one with --reseller. The request log keeps a sample of the requests ' +
     'for a week; the log of the nodes has a line of every request, with the same request_id, refid and payment_id.',
-  argument: {
-    value: 'REFID|ID',
-    name: 'payment',
-    help: "the reseller's reference, the transaction id, or our reference as suppliers quote it (W…-1)",
-  },
+  places: [
+    {
+      value: 'REFID|ID',
+      name: 'payment',
+      help: "the reseller's reference, the transaction id, or our reference as suppliers quote it (W…-1)",
+    },
+  ],
   options: {
     reseller: { value: 'ACCOUNT', help: 'of this reseller alone', names: 'reseller' },
     refid: { value: 'TEXT', help: "the reseller's reference, and never an id" },

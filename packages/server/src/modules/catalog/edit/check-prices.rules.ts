@@ -1,12 +1,6 @@
 import type { Amount } from '../../../lib/money.ts'
-import { formatMoney } from '../../../lib/money.ts'
-import {
-  amountCurrency,
-  findPricingField,
-  LOCAL_CURRENCY,
-  payableRange,
-  price,
-} from '../model/pricing.rules.ts'
+import { formatMoney, LOCAL_CURRENCY } from '../../../lib/money.ts'
+import { amountCurrency, findPricingField, payableRange, price } from '../model/pricing.rules.ts'
 import type { Problem } from '../model/problems.rules.ts'
 import { complainAbout } from '../model/problems.rules.ts'
 import type { Touched } from '../model/store.types.ts'

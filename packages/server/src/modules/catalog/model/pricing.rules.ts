@@ -1,11 +1,8 @@
 import type { Amount } from '../../../lib/money.ts'
-import { parseMoney } from '../../../lib/money.ts'
+import { LOCAL_CURRENCY, parseMoney } from '../../../lib/money.ts'
 import type { Rate } from '../../../lib/rates.ts'
 import { formatRate, RATE_ONE } from '../../../lib/rates.ts'
 import type { Field, Option, OptionMoney, PriceAdjustment, Product, WholesalePrice } from './types.ts'
-
-/** Currency of face values, costs and prices; denominations may be in another unit. */
-export const LOCAL_CURRENCY = 'MYR'
 
 export type CostTerms = { readonly denominationUnitPrice: Rate; readonly wholesale: WholesalePrice }
 export type Terms = CostTerms & { readonly adjustment: PriceAdjustment | null }

@@ -1,11 +1,11 @@
 import type { Amount } from '../../../lib/money.ts'
-import { formatMoney } from '../../../lib/money.ts'
+import { formatMoney, LOCAL_CURRENCY } from '../../../lib/money.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import { formatRate } from '../../../lib/rates.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
 import { KIND_TRAITS } from '../model/kinds.rules.ts'
-import { faceValue, LOCAL_CURRENCY, payableRange } from '../model/pricing.rules.ts'
+import { faceValue, payableRange } from '../model/pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field, Option, Product, Snapshot } from '../model/types.ts'
 import type { BillerWire, ProductListItemWire, SubProductWire } from './legacy.schemas.ts'
 

@@ -1,9 +1,9 @@
 import type { Amount } from '../../../lib/money.ts'
-import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import { formatMoney, LOCAL_CURRENCY, moneyToNumber } from '../../../lib/money.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import { formatRate } from '../../../lib/rates.ts'
-import { amountCurrency, discountText, LOCAL_CURRENCY } from '../model/pricing.rules.ts'
+import { amountCurrency, discountText } from '../model/pricing.rules.ts'
 import type {
   EffectiveProduct,
   Field,

@@ -15,6 +15,8 @@ import { addUser, editUser } from '../../grants/users.acts.ts'
 import { importCatalogue, setPrice } from '../../margins/prices.acts.ts'
 import { dropRoute, switchProvider, writeRoute } from '../../margins/routes.acts.ts'
 import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
+import { setRate } from '../../rates/acts.ts'
+import { RATE_VIEW } from '../../rates/codec.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
 import { entryRow, postAdjustment, postDeposit } from '../../wallet/acts.ts'
 import type { ApprovalKind } from '../kit/approvals.rules.ts'
@@ -41,6 +43,7 @@ export function createOperatorApprovals(settings: {
       deposit: executorOf(postDeposit, world, entryRow),
       adjustment: executorOf(postAdjustment, world, entryRow),
       deposit_request: executorOf(creditDeposit, world, creditRow),
+      rate_change: executorOf(setRate, undefined, (rate) => RATE_VIEW.encode(rate)),
       price_change: executorOf(setPrice, world, ({ summary, comparison, ...rest }) => ({
         ...rest,
         ...namedSummaryView(summary),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { APPROVAL_KINDS, LIST_RULES, mayRequest, scopeOf } from './approvals.rules.ts'
 
 it.each([
-  ['finance', ['deposit', 'adjustment', 'deposit_request']],
+  ['finance', ['deposit', 'adjustment', 'deposit_request', 'rate_change']],
   ['support', ['payment_resolution', 'void']],
   ['catalogue', ['price_change', 'catalogue_change']],
   ['read_only', []],

@@ -15,6 +15,7 @@ const REQUESTED_BY = {
   deposit_request: 'money.write',
   payment_resolution: 'payments.resolve',
   void: 'cases.write',
+  rate_change: 'rates.write',
   price_change: 'levels.write',
   catalogue_change: 'catalogue.write',
   route_change: 'providers.write',

@@ -44,6 +44,9 @@ const ROLES = {
   // ── Money and payments ──
   'money.read': ['finance', 'read_only'],
   'money.write': ['finance'],
+  /** Rates of currencies: costs and floats are told in ringgit by them. */
+  'rates.read': ['finance', 'catalogue', 'read_only'],
+  'rates.write': ['finance'],
   /** Reads a file that the caller sends, and changes nothing. */
   'money.compare': ['finance'],
   /** Requests of the kinds that the operator may make, and the operator's own. */

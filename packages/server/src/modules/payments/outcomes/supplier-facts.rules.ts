@@ -1,3 +1,4 @@
+import { CURRENCY_CODE } from '../../../lib/input/codes.ts'
 import type { CurrencyAmount, Outcome } from '../../providers/port/types.ts'
 
 /** Facts that a supplier told about an attempt beside its outcome. Null: not told. */
@@ -22,7 +23,6 @@ type Answer = {
 }
 
 const SUPPLIER_ID = /^[^\p{Cc}\p{Cs}]{1,200}$/u
-const CURRENCY = /^[A-Z]{3}$/
 const COST_MAX = 2n ** 63n - 1n
 
 /**
@@ -51,5 +51,10 @@ function isSupplierId(text: string | undefined): text is string {
 }
 
 function isCost(cost: CurrencyAmount | undefined): cost is CurrencyAmount {
-  return cost !== undefined && cost.amount >= 0n && cost.amount <= COST_MAX && CURRENCY.test(cost.currency)
+  return (
+    cost !== undefined &&
+    cost.amount >= 0n &&
+    cost.amount <= COST_MAX &&
+    CURRENCY_CODE.read(cost.currency) !== undefined
+  )
 }

@@ -1,5 +1,5 @@
 import { formatMilliseconds } from '../../../lib/dates.ts'
-import { formatMoney } from '../../../lib/money.ts'
+import { formatMoney, LOCAL_CURRENCY } from '../../../lib/money.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import type { Masks } from '../../../lib/secrets/masks.ts'
@@ -14,8 +14,6 @@ const STATUS_NAMES: Readonly<Record<Status, string>> = {
   FAILED: 'Failed',
   REFUND: 'Refund',
 }
-
-const LOCAL_CURRENCY = 'MYR'
 
 export function historyView({ records, totals }: HistoryPage, masks: Masks, addressOf: AddressOf = asStored) {
   return { data: records.map((record) => recordView(record, masks, addressOf)), meta: metaView(totals) }

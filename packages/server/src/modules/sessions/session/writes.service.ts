@@ -123,6 +123,7 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   compareResellerBooks: 'reads',
   requestDeposit: 'moves money',
   requestAdjustment: 'moves money',
+  requestRate: 'settings and work',
   acceptDepositRequest: 'moves money',
   refuseDepositRequest: 'moves money',
   approveApproval: 'may widen access',
