@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { simulatorConnection } from '../../../testing/providers/http-connection.ts'
 import type { CallbackConfig } from '../language/callback.rules.ts'
@@ -135,6 +135,35 @@ describe('a callback', () => {
     const config = callback({ id: 'id' })
     expect(read(config, signed('{"ref":"a","id":"e\\u0000"}'))).toMatchObject({ kind: 'refused' })
     expect(read(config, signed('{"ref":"a","id":"e\\ud800"}'))).toMatchObject({ kind: 'refused' })
+  })
+
+  it('a callback names its order at the first of several places', () => {
+    const config = callback({ reference: ['data.ref', 'ref'] })
+    expect(read(config, signed('{"data":{"ref":"W1-1"},"ref":"W2-1"}'))).toMatchObject({ reference: 'W1-1' })
+    expect(read(config, signed('{"data":{"ref":null},"ref":"W2-1"}'))).toMatchObject({ reference: 'W2-1' })
+  })
+
+  it('a callback without a signature is proven by a word in our address', () => {
+    const config = callback({
+      verification: { type: 'secret_query', parameter: 'key', secret: { secret: 'callback' } },
+    })
+    const sent = (query: string) => read(config, { headers: {}, query, body: Buffer.from('{"ref":"W1-1"}') })
+    expect(sent(`key=${encodeURIComponent(KEY)}`)).toMatchObject({ kind: 'news', reference: 'W1-1' })
+    for (const query of ['', 'key=', 'key=x', `KEY=${KEY}`, `key=x&key=${KEY}`]) {
+      expect(sent(query).kind).toBe('refused')
+    }
+  })
+
+  it('a callback that is signed in a field is proven for the order that it names, and no other', () => {
+    const digest = { digest: 'md5', of: ['user', { secret: 'callback' }, '{{reference}}'] }
+    const config = callback({ verification: { type: 'digest_field', path: 'sign', digest } })
+    const sign = createHash('md5').update(`user${KEY}W1-1`).digest('hex')
+    const sent = (body: object) =>
+      read(config, { headers: {}, query: '', body: Buffer.from(JSON.stringify(body)) })
+    expect(sent({ ref: 'W1-1', sign })).toMatchObject({ kind: 'news', reference: 'W1-1', outcome: null })
+    for (const body of [{ ref: 'W2-1', sign }, { ref: 'W1-1', sign: 'x' }, { ref: 'W1-1' }, { sign }, []]) {
+      expect(sent(body).kind).toBe('refused')
+    }
   })
 
   it('can be a form or a query, and proven by a secret alone', () => {

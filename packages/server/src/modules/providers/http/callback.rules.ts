@@ -1,18 +1,16 @@
 import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseQuery } from '../../../lib/input/forms.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
-import type { CallbackConfig, Verification } from '../language/callback.rules.ts'
+import type { CallbackConfig } from '../language/callback.rules.ts'
 import { parseExactJson } from '../language/numbers.rules.ts'
-import { textAt } from '../language/paths.rules.ts'
-import type { SecretReference } from '../language/types.ts'
+import { firstText, textAt } from '../language/paths.rules.ts'
 import type { CallbackReading, CallbackRequest, Outcome } from '../port/types.ts'
 import { CALLBACK_BYTES_MAX } from '../port/types.ts'
 import { isCrowded } from './lists.rules.ts'
 import { decide, moneyAt } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
-import { isSameSecret, parseTimestampMs, signatureOf } from './signing.rules.ts'
-
-export type SecretOf = (reference: SecretReference) => string
+import type { SecretOf } from './proof.rules.ts'
+import { flawOf } from './proof.rules.ts'
 
 const REFERENCE_MAX = 100
 const ID_MAX = 200
@@ -28,14 +26,13 @@ export function readCallback(
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const body = tryTo(() => utf8.decode(request.body))
   if (body === undefined) return refused('it is not UTF-8')
-  const flaw = verificationProblem(config.verification, secretOf, request, body, nowMs)
+  const received = { ...request, body, read: () => contentOf(config, request.query, body) }
+  const flaw = flawOf(config, secretOf, received, nowMs)
   if (flaw !== undefined) return refused(flaw)
-  const content = contentOf(config, request.query, body)
+  const content = received.read()
   if (content === undefined) return refused('its content cannot be read')
-  const reference = textAt(content, config.reference)
-  if (!isName(reference, REFERENCE_MAX)) {
-    return refused('it names no order')
-  }
+  const reference = firstText(content, config.reference)
+  if (!isName(reference, REFERENCE_MAX)) return refused('it names no order')
   const id =
     config.id === null
       ? digestOf(`${request.query}\n${body}`).toString('base64url')
@@ -60,42 +57,6 @@ function tryTo<T>(act: () => T): T | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Returns the reason why it is not authentic; undefined when it is. */
-function verificationProblem(
-  verification: Verification,
-  secretOf: SecretOf,
-  { headers, query }: CallbackRequest,
-  body: string,
-  nowMs: number,
-): string | undefined {
-  const given = ownHeader(headers, verification.header)
-  if (given === undefined) return 'it is not signed'
-  const key = secretOf(verification.secret)
-  if (verification.type === 'secret_header') {
-    return isSameSecret(given, key) ? undefined : 'its secret is wrong'
-  }
-  const { timestamp } = verification
-  const sentAt = timestamp === null ? '' : ownHeader(headers, timestamp.header)
-  if (sentAt === undefined) return 'it has no time'
-  const values = {
-    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`header.${name}`, value])),
-    body,
-    query,
-    timestamp: sentAt,
-  }
-  const expected = tryTo(() => signatureOf(verification, key, values))
-  if (expected === undefined) return 'a header that is signed is missing'
-  if (!isSameSecret(given, expected)) return 'its signature is wrong'
-  if (timestamp === null) return undefined
-  const sentAtMs = parseTimestampMs(sentAt, timestamp.form)
-  const isFresh = sentAtMs !== undefined && Math.abs(nowMs - sentAtMs) <= timestamp.toleranceMs
-  return isFresh ? undefined : 'its time is too far from ours'
-}
-
-function ownHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(headers, name) ? headers[name] : undefined
 }
 
 function contentOf({ content }: CallbackConfig, query: string, body: string): unknown {

@@ -43,6 +43,7 @@ describe('a request to the supplier', () => {
           plan: '{{subproduct_code|or_null}}',
           biller: '{{biller_code|or_absent}}',
           fixed: [1, true, null, { password: { secret: 'password' } }],
+          value: { type: '{{product.type|or_absent}}', of: { unit: '{{product.unit|or_absent}}' } },
         },
         response: RESPONSE,
       },

@@ -232,6 +232,21 @@ describe('a mistake is found where it is', () => {
       },
       'too weak',
     ],
+    [
+      'callback.verification',
+      { type: 'secret_query', parameter: 'k', secret: { secret: 'no' } },
+      'no secret',
+    ],
+    [
+      'callback.verification',
+      { type: 'digest_field', path: 'sign', digest: { digest: 'md5', of: [{ secret: 'callback' }] } },
+      'both are what it proves',
+    ],
+    [
+      'callback.verification',
+      { type: 'digest_field', path: 'sign', digest: { digest: 'md5', of: ['{{reference}}'] } },
+      'both are what it proves',
+    ],
     ['callback.content', 'query', 'must hold {{query}}'],
     ['callback.verification.timestamp', undefined, 'missing'],
     ['callback.verification', { type: 'none' }, 'one of'],

@@ -1,4 +1,5 @@
 import { uses } from '../language/sources.rules.ts'
+import { weaknessOf } from '../language/verification.rules.ts'
 import type { HttpConfig } from './config.rules.ts'
 
 type Judged = Pick<HttpConfig, 'callback' | 'products' | 'query' | 'submit'>
@@ -29,6 +30,7 @@ function ofMissingCodes({ products, submit }: Judged): string[] {
 }
 
 function ofWeakCallback({ callback }: Judged): string[] {
-  if (callback?.verification.type !== 'hmac' || callback.verification.algorithm !== 'sha1') return []
-  return ['its callbacks are signed with SHA-1, which is weak: they only cause a question']
+  const weakness = callback === null ? undefined : weaknessOf(callback.verification)
+  if (weakness === undefined) return []
+  return [`its callbacks are proven by ${weakness.name}, which is weak: they only cause a question`]
 }

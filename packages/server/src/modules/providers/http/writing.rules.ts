@@ -106,8 +106,12 @@ function writeBody(body: OperationRequest['body'], writer: Writer): string | und
     case 'form':
       return formOf(body.fields, writer)
     case 'json':
-      return JSON.stringify(jsonOf(body.template, writer))
+      return jsonText(jsonOf(body.template, writer))
   }
+}
+
+function jsonText(json: unknown): string {
+  return JSON.stringify(json === undefined ? {} : json)
 }
 
 export function formOf(fields: readonly (readonly [string, TextSource])[], writer: Writer): string {
@@ -124,7 +128,10 @@ function jsonOf(template: BodyTemplate, writer: Writer): unknown {
   if ('source' in template) return textOf(template.source, writer)
   if ('list' in template) return template.list.map((item) => jsonOf(item, writer) ?? null)
   if ('members' in template) {
-    return Object.fromEntries(template.members.map(([name, member]) => [name, jsonOf(member, writer)]))
+    const members = template.members.map(([name, member]) => [name, jsonOf(member, writer)] as const)
+    // An object of values that this order does not have is none itself.
+    const isAbsent = members.length > 0 && members.every(([, value]) => value === undefined)
+    return isAbsent ? undefined : Object.fromEntries(members)
   }
   return renderValue(template, writer.values)
 }

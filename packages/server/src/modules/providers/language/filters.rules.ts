@@ -15,6 +15,9 @@ export class UnwritableValue extends Error {
   }
 }
 
+/** A value that may be none: `or_absent` and `or_null` stand for it; without them it cannot be written. */
+export class MissingValue extends UnwritableValue {}
+
 export type FilterRule = {
   readonly takes: PlaceholderKind
   /** Returns the problem of the argument; undefined when there is none. */
@@ -43,6 +46,8 @@ export const FILTERS: Readonly<Record<string, FilterRule>> = {
   national: phoneFilter(nationalOf),
   base64: text(noArgument, (value) => Buffer.from(value).toString('base64')),
   urlencode: text(noArgument, percentEncode),
+  before: text(needsText, (value, mark) => value.split(mark, 1)[0] ?? ''),
+  after: text(needsText, behind),
   first: text(needsCount, (value, count) => value.slice(0, Number(count))),
   last: text(needsCount, (value, count) => value.slice(-Number(count))),
   with_prefix: text(needsText, (value, prefix) => (value.startsWith(prefix) ? value : `${prefix}${value}`)),
@@ -68,6 +73,12 @@ export const FILTERS: Readonly<Record<string, FilterRule>> = {
     apply: formatZoned,
   },
   utc: { takes: 'time', problemOf: problemOfTimeFormat, apply: formatTime },
+}
+
+function behind(value: string, mark: string): string {
+  const at = value.indexOf(mark)
+  if (at < 0) throw new MissingValue(`there is nothing behind ${mark}`)
+  return value.slice(at + mark.length)
 }
 
 /** Calling code of Malaysia, of most accounts. */

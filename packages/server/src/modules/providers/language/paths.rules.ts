@@ -44,6 +44,15 @@ export function textAt(json: unknown, path: Path): string | undefined {
   return typeof value === 'number' || value instanceof ExactNumber ? numberText(value) : undefined
 }
 
+/** Returns the text at the first of the paths that leads to one. */
+export function firstText(json: unknown, paths: readonly Path[]): string | undefined {
+  for (const path of paths) {
+    const text = textAt(json, path)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
 /** Tells whether a value is a number that is not whole, or is not written with all its digits. */
 export function isBrokenNumber(value: unknown): boolean {
   if (value instanceof ExactNumber) return /\D/.test(value.literal)

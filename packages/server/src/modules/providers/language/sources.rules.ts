@@ -14,6 +14,7 @@ import {
 import { readTemplate } from './template.rules.ts'
 import type {
   BodyTemplate,
+  DigestSource,
   OperationRequest,
   SecretReference,
   Template,
@@ -75,7 +76,7 @@ export const encoding = oneOf('hex', 'hex_upper', 'base64', 'base64url')
 
 const DIGEST_NAMES = ['digest', 'of', 'encoding']
 
-function digest(words: Vocabulary): Reader<TextSource> {
+export function digest(words: Vocabulary): Reader<DigestSource> {
   return object({
     digest: needed(oneOf('md5', 'sha1', 'sha256', 'sha512'), 'sha256'),
     of: needed(textParts(words), []),

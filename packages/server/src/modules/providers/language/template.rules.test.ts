@@ -10,6 +10,7 @@ const WORDS: Vocabulary = {
   amount: 'money',
   at: 'time',
   'header.': 'text',
+  'product.': 'text',
 }
 const VALUES: Values = {
   account: '60123456789',
@@ -57,6 +58,12 @@ describe('a template', () => {
     ['{{at|format@-12:00:yyyy-MM-dd HH:mm}}', '2026-11-14 08:30'],
     ['{{at|format@Z:HH:mm:ss}}', '20:30:05'],
     ['{{ref|alnum}}', 'W1231'],
+    ['{{ref|before:-}}', 'W123'],
+    ['{{ref|after:-}}', '1'],
+    ['{{ref|before::}}', 'W123-1'],
+    ['{{ref|after::|or_absent}}', undefined],
+    ['{{ref|after::|or_null}}', null],
+    ['{{product.plan|number|or_absent}}', undefined],
     ['{{account|e164}}', '+60123456789'],
     ['{{account|e164:60}}', '+60123456789'],
     ['{{account|national:60}}', '0123456789'],
@@ -75,6 +82,7 @@ describe('a template', () => {
     ['{{account|shout}}', 'no filter'],
     ['{{account|e164:0}}', 'calling code'],
     ['{{account|alnum:x}}', 'takes no argument'],
+    ['{{account|before}}', 'needs an argument'],
     ['{{at|format@+15:00:yyyy}}', 'takes a zone'],
     ['{{at|format@+1:00:yyyy}}', 'takes a zone'],
     ['{{at|format@Z:}}', 'needs a format'],
@@ -103,6 +111,8 @@ describe('a template', () => {
 
   it.each<[string, Values]>([
     ['{{amount|cents}}', { amount: 100_050n }],
+    ['{{ref|after::}}', { ref: 'W123-1' }],
+    ['{{product.plan}}', {}],
     ['{{amount|whole}}', { amount: 105_000n }],
     ['{{account|number}}', { account: '0123' }],
     ['{{account|number}}', { account: '12345678901234567' }],

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../lib/money.ts'
 import type { FilterRule } from './filters.rules.ts'
-import { FILTERS, problemOfFilter, TYPE_WORDS, UnwritableValue } from './filters.rules.ts'
+import { FILTERS, MissingValue, problemOfFilter, TYPE_WORDS, UnwritableValue } from './filters.rules.ts'
 import type { Filter, Placeholder, PlaceholderKind, Template, Value, Values, Vocabulary } from './types.ts'
 
 // Templates: `{{name}}`, or `{{name|filter|filter:argument}}`.
@@ -82,11 +82,20 @@ export function renderText(template: Template, values: Values, encode = (value: 
 export function renderValue(template: Template, values: Values): string | number | null | undefined {
   const [only, ...others] = template
   if (only === undefined || typeof only === 'string' || others.length > 0) return renderText(template, values)
-  if (only.whenEmpty !== 'text' && isEmpty(values[only.name])) {
-    return only.whenEmpty === 'null' ? null : undefined
-  }
-  const written = textOf(only, values)
+  const written = only.whenEmpty === 'text' ? textOf(only, values) : textIfAny(only, values)
+  if (written === undefined) return only.whenEmpty === 'null' ? null : undefined
   return only.isNumber ? numberOf(written, only.name) : written
+}
+
+/** Returns undefined where the order or its product has no such value. */
+function textIfAny(placeholder: Placeholder, values: Values): string | undefined {
+  if (isEmpty(values[placeholder.name])) return undefined
+  try {
+    return textOf(placeholder, values)
+  } catch (problem) {
+    if (problem instanceof MissingValue) return undefined
+    throw problem
+  }
 }
 
 function isEmpty(value: Value | undefined): boolean {
@@ -95,7 +104,10 @@ function isEmpty(value: Value | undefined): boolean {
 
 function textOf({ name, filters }: Placeholder, values: Values): string {
   const given = Object.hasOwn(values, name) ? values[name] : undefined
-  if (given === undefined) throw new UnwritableValue(`there is no ${name} for this`)
+  if (given === undefined) {
+    const Problem = name.startsWith('product.') ? MissingValue : UnwritableValue
+    throw new Problem(`there is no ${name} for this`)
+  }
   if (given === null) return ''
   let value: string | bigint | Date = given
   for (const { name: filter, argument } of filters) {

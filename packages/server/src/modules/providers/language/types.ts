@@ -42,14 +42,13 @@ export type Template = readonly (string | Placeholder)[]
 export type TextPart = Template | SecretReference
 
 /** Text of a request, as it stands or made of several parts. */
-export type TextSource =
-  | TextPart
-  | { readonly parts: readonly TextPart[] }
-  | {
-      readonly digest: 'md5' | 'sha1' | 'sha256' | 'sha512'
-      readonly of: readonly TextPart[]
-      readonly encoding: 'hex' | 'hex_upper' | 'base64' | 'base64url'
-    }
+export type TextSource = TextPart | { readonly parts: readonly TextPart[] } | DigestSource
+
+export type DigestSource = {
+  readonly digest: 'md5' | 'sha1' | 'sha256' | 'sha512'
+  readonly of: readonly TextPart[]
+  readonly encoding: 'hex' | 'hex_upper' | 'base64' | 'base64url'
+}
 
 /** A JSON value whose strings are templates. */
 export type BodyTemplate =
