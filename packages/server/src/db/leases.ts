@@ -30,7 +30,10 @@ export type ClaimTerms = {
   readonly believedUntil: Date
 }
 
-/** Parts of a claim that differ from table to table. `w` is the row of work; $1 is the limit, $3 `believedUntil`. */
+/**
+ * Parts of a claim that differ from table to table. `w` is the row of work; $1 is the limit, $3 `believedUntil`. With a
+ * number as the mark, `w.was_leased` tells that the holder before did not give the row back.
+ */
 export type ClaimParts = {
   /** Name of the prepared statement. */
   readonly name: string
@@ -120,17 +123,18 @@ function claimText({ table, key, nextAt, mark, attempts }: LeaseTable, parts: Cl
   const isFree = mark.kind === 'holder' ? `w.${mark.column} is null` : 'not w.is_leased'
   const taken =
     mark.kind === 'holder' ? `${mark.column} = $${HOLDER}` : 'is_leased = true, lease = w.lease + 1'
+  const before = mark.kind === 'number' ? ', w.is_leased as was_leased' : ''
   const counted = attempts === undefined ? '' : `, ${attempts} = w.${attempts} + 1`
   return `
     with ${chosenBy === undefined ? '' : `${chosenBy.queries}, `}due as (
-      select ${key.map((column) => `w.${column}`).join(', ')} from ${table} w ${chosenBy?.join ?? ''}
+      select ${key.map((column) => `w.${column}`).join(', ')}${before} from ${table} w ${chosenBy?.join ?? ''}
        where ${where === undefined ? '' : `${where} and `}w.${nextAt} <= now()
          and (${isFree} or w.${nextAt} <= $${BELIEVED_UNTIL})
        order by ${order} limit $${LIMIT} for update of w skip locked
     ), claimed as (
       update ${table} w set ${nextAt} = ${AFTER(LEASE_MS)}, ${taken}${counted}
         from due where ${key.map((column) => `w.${column} = due.${column}`).join(' and ')}
-      returning w.*
+      returning w.*${mark.kind === 'number' ? ', due.was_leased' : ''}
     )
     select ${columns} from claimed w ${joins}`
 }

@@ -37,7 +37,7 @@ export function dispatcherAmong(
 export function recoveryAt(
   bench: PaymentsBench,
   providers: Providers,
-  times: Partial<Pick<RecoverySettings, 'everyMs' | 'patienceMs' | 'leaseClock'>> = {},
+  times: Partial<Pick<RecoverySettings, 'everyMs' | 'patienceMs' | 'leaseClock' | 'failpoint'>> = {},
 ): Recovery & { problems: string[] } {
   const problems: string[] = []
   const { database, resolver } = bench.openNode()

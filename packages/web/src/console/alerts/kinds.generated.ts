@@ -87,6 +87,10 @@ export const ALERT_KINDS = defineMessages({
       meaning: "A supplier's list has a cost that is above the price of a product.",
       remedy: "Raise the price, or stop the route to the supplier, before the next sale; the proposals show the margins.",
     },
+    order_forgotten: {
+      meaning: "A payment is undecided, and its supplier may not be asked any more. A question would send the order again, and the supplier may have forgotten the first one.",
+      remedy: "Ask the supplier in writing what became of the reference, then end the payment.",
+    },
     order_stuck: {
       meaning: "An order of the hosted checkout does not move on: the customer has paid, or its time is over.",
       remedy: "Read the error in the text and in the log. Ask the reseller to deposit if the balance is too low.",
@@ -244,6 +248,10 @@ export const ALERT_KINDS = defineMessages({
     offer_below_cost: {
       meaning: "Senarai pembekal mempunyai kos yang lebih tinggi daripada harga produk.",
       remedy: "Naikkan harga, atau hentikan laluan ke pembekal, sebelum jualan seterusnya; cadangan menunjukkan marginnya.",
+    },
+    order_forgotten: {
+      meaning: "Satu bayaran belum diputuskan, dan pembekalnya tidak boleh ditanya lagi. Soalan akan menghantar pesanan itu semula, dan pembekal mungkin telah lupa pesanan pertama.",
+      remedy: "Tanya pembekal secara bertulang tentang rujukan itu, kemudian tamatkan bayaran.",
     },
     order_stuck: {
       meaning: "Pesanan halaman bayaran tidak bergerak: pelanggan sudah membayar, atau masanya sudah tamat.",

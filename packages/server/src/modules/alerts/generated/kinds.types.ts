@@ -126,6 +126,12 @@ export const ALERT_KIND_RULES = {
     meaning: "A supplier's list has a cost that is above the price of a product.",
     remedy: "Raise the price, or stop the route to the supplier, before the next sale; `warungd catalog proposals --provider CODE --kind cost_changed` shows the margins.",
   },
+  order_forgotten: {
+    severity: 'critical',
+    mailedAfterMinutes: 0,
+    meaning: "A payment is undecided, and its supplier may not be asked any more. A question would send the order again, and the supplier may have forgotten the first one.",
+    remedy: "Ask the supplier in writing what became of the reference, then end the payment.",
+  },
   order_stuck: {
     severity: 'warning',
     mailedAfterMinutes: 15,

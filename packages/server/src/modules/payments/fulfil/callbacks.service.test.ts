@@ -41,6 +41,7 @@ function openCallbacks({ database, resolver }: Node): Callbacks {
     ),
     resolver,
     alerts: createAlerts({ database, onRaised: () => {} }),
+    leaseMs: LEASE_MS,
     onCallbackTrouble: (provider, text) => troubles.push(`${provider}: ${text}`),
   })
 }

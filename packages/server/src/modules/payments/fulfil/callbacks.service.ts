@@ -59,6 +59,7 @@ export type CallbackSettings = {
   providers: Pick<Providers, 'byCode'>
   resolver: Pick<Resolver, 'submit'>
   alerts: Alerts
+  leaseMs: number
   /** Writes to the log; never with any part of the content. */
   onCallbackTrouble: (provider: string, text: string, about?: PaymentNames) => void
 }
@@ -145,7 +146,9 @@ async function follow(
 ): Promise<boolean> {
   const { database, providers, onCallbackTrouble, alerts } = settings
   const { provider, news, key, digest } = received
-  const canBeAsked = providers.byCode(provider)?.canBeAsked !== false
+  const { canBeAsked = true, asksByRepeating } = providers.byCode(provider) ?? {}
+  // A question that is a sending keeps its distance from the last one, which may have left until its lease ended.
+  const distanceMs = asksByRepeating === undefined ? 0 : asksByRepeating.minIntervalMs + settings.leaseMs
   const remember = (work: (tx: Tx) => Promise<void>) =>
     database.transaction(async (tx) => {
       // The second of two equal callbacks at the same time finds the first one's row.
@@ -183,13 +186,13 @@ async function follow(
           },
           tx,
         )
-        await askNow(tx, called)
+        await askNow(tx, called, distanceMs)
       })
       return true
     }
     case 'ask':
       await watch(settings, called)
-      await remember((tx) => askNow(tx, called))
+      await remember((tx) => askNow(tx, called, distanceMs))
       return false
     case 'nothing':
       if (news.outcome?.kind === 'unknown') {

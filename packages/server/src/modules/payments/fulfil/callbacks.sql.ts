@@ -118,16 +118,24 @@ export async function isWatched(
 const ASK_NOW = {
   name: 'payment_attempt_ask_now',
   text: `with asked as (
-           update payment_work set next_at = now()
-            where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased and next_at > now()
+           update payment_work set next_at = greatest(now(), submitted_at + $4 * interval '1 millisecond')
+            where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased
+              and next_at > greatest(now(), submitted_at + $4 * interval '1 millisecond')
          )
          update payment_open_attempts set next_at = now()
           where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased and next_at > now()`,
 }
 
-/** Makes the next question about an attempt due. One under a lease is left alone: its holder asks by itself. */
-export async function askNow(connection: Queryable, { resellerId, id, attempt }: AttemptName): Promise<void> {
-  await connection.query(ASK_NOW, [resellerId, id, attempt])
+/**
+ * Makes the next question about an attempt due, at the earliest `afterMs` after the present one was sent. One under a
+ * lease is left alone: its holder asks by itself.
+ */
+export async function askNow(
+  connection: Queryable,
+  { resellerId, id, attempt }: AttemptName,
+  afterMs: number,
+): Promise<void> {
+  await connection.query(ASK_NOW, [resellerId, id, attempt, afterMs])
 }
 
 const NOTE = {

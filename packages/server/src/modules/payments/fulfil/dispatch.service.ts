@@ -25,7 +25,7 @@ import {
 } from './dispatch.rules.ts'
 import type { Dispatch, Dispatcher, DispatchSettings } from './dispatch.types.ts'
 import { submitWithin } from './submit.service.ts'
-import { orderToSend } from './supplier-references.service.ts'
+import { mustPrepare, orderToSend } from './supplier-references.service.ts'
 
 /**
  * Queue and limits of one provider: orders under way, and orders per second. A provider that hangs blocks only its own
@@ -268,7 +268,9 @@ async function sendOne(
   let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent', code: undefined }
   let outcome: SubmitOutcome
   try {
-    const ready = await orderToSend(settings, provider, dispatch, hasWaited)
+    const ready = mustPrepare(settings, provider, dispatch, hasWaited)
+      ? await orderToSend(settings, provider, dispatch, hasWaited)
+      : ({ kind: 'ready', order: dispatch.order } as const)
     if (ready.kind === 'unwritable') return { code: 47, reason: ready.reason }
     if (ready.kind === 'gone') {
       // No order was sent, and only this process knows it.
@@ -300,15 +302,15 @@ async function sendOne(
   settings.failpoint('dispatch.sent')
   if (outcome.kind === 'not_acted') return outcome
   if (outcome.kind === 'unsent') return DELAYED
-  await settings.resolver.submit(commandOf(dispatch, outcome))
+  await settings.resolver.submit(commandOf(dispatch, outcome, provider.asksByRepeating?.minIntervalMs))
   return undefined
 }
 
-function commandOf(dispatch: Dispatch, answer: Outcome): ResolveCommand {
+function commandOf(dispatch: Dispatch, answer: Outcome, distanceMinMs = 0): ResolveCommand {
   const { resellerId, paymentId: id, attempt, lease, provider, refid, requestId } = dispatch
   const about = { provider, product: dispatch.order.productCode, refid, requestId }
   const outcome = provenBy(answer, dispatch.isRepeat)
-  const nextMs = nextQuestionMs(dispatch.questionsAsked, outcome)
+  const nextMs = Math.max(nextQuestionMs(dispatch.questionsAsked, outcome), distanceMinMs)
   return { resellerId, id, attempt, lease, about, outcome, nextMs }
 }
 
@@ -323,7 +325,8 @@ function handleLateAnswer(
   outcome: SubmitOutcome,
 ): void {
   const write = () => {
-    if (outcome.kind === 'succeeded' || outcome.kind === 'failed') {
+    const isDecided = outcome.kind === 'succeeded' || outcome.kind === 'failed'
+    if (isDecided || ('supplierId' in outcome && outcome.supplierId !== undefined)) {
       return resolver.submit(commandOf(dispatch, outcome))
     }
     const isUnsent = outcome.kind === 'not_acted' || outcome.kind === 'unsent'

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts'
+import type { QueryAnswer } from '../../providers/port/types.ts'
 import { nextQuestionMs } from '../core/schedule.rules.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
@@ -12,6 +13,8 @@ import { ask, provesAbsence } from './questions.service.ts'
  */
 const ALERT_AFTER_QUESTIONS = 12
 
+const UNASKED: QueryAnswer = { kind: 'pending' }
+
 /**
  * Asks about an attempt that is not the work of its payment any more. A decision of the provider is handled as every
  * answer: a success ends a payment that is still open, and raises an alert with both references where another attempt
@@ -23,15 +26,16 @@ export async function handleOpenAttempt(
   row: OpenAttemptRow,
 ): Promise<void> {
   const { database, resolver, providers } = settings
-  const answer = await ask(settings, row)
   const provider = providers.byCode(row.provider)
-  if (answer.kind === 'succeeded' || answer.kind === 'failed') {
+  // A question that sends the order again may cause a second purchase: a callback or a person decides.
+  const answer = provider?.asksByRepeating === undefined ? await ask(settings, row) : UNASKED
+  if (answer.kind === 'succeeded' || answer.kind === 'failed' || answer.kind === 'not_acted') {
     await resolver.submit({
       resellerId: row.reseller_id,
       id: row.payment_id,
       attempt: row.attempt,
       about: { provider: row.provider, product: row.product_code },
-      outcome: answer,
+      outcome: answer.kind === 'not_acted' ? { ...answer, kind: 'failed' } : answer,
       nextMs: 0,
     })
   } else if (

@@ -3,9 +3,9 @@ import type { LeaseClock } from '../../../db/lease-clock.ts'
 import type { ClaimTerms } from '../../../db/leases.ts'
 import { claimLeased } from '../../../db/leases.ts'
 import type { Vault } from '../../../db/vault.ts'
+import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { FailureCode } from '../../../lib/failure-codes.ts'
-import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
-import { routeText } from '../../providers/connections/routing.view.ts'
+import type { OnProblem, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import type { Outcome, Provider, QueryAnswer } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { nextQuestionMs } from '../core/schedule.rules.ts'
@@ -15,7 +15,10 @@ import type { Dispatcher } from './dispatch.types.ts'
 import { handleOpenAttempt } from './open-attempts.service.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
 import { claimOpenAttempts } from './open-attempts.sql.ts'
-import { ask, orderOf, provesAbsence, referenceAt } from './questions.service.ts'
+import { ask, provesAbsence, referenceAt } from './questions.service.ts'
+import type { Question } from './repeated-questions.service.ts'
+import { askByRepeating } from './repeated-questions.service.ts'
+import { commandFieldsOf, NEVER_HEARD, namesOf, sendAgain, sendElsewhere } from './resend.service.ts'
 import type { WorkRow } from './work.sql.ts'
 import { claimWork } from './work.sql.ts'
 
@@ -28,6 +31,7 @@ export type RecoverySettings = {
   attempts: Attempts
   leaseMs: number
   leaseClock: LeaseClock
+  failpoint: Failpoint
   everyMs: number
   patienceMs?: number
   watch?: StageWatch | undefined
@@ -47,7 +51,6 @@ type Claimed = { readonly provider: string; see(): Promise<void> }
 type QuestionQueue = { underway: number; readonly waiting: (() => void)[] }
 
 const CLAIM_MAX = 200
-const ATTEMPTS_MAX = 3
 /** Limit of questions to one provider, under way or waiting. Further ones come again when their lease has ended. */
 const ASKING_MAX = 200
 /** Share of a provider's concurrency that questions may use: the rest is for orders. */
@@ -203,7 +206,9 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
       return
     }
     const askedMs = performance.now()
-    const answer = await ask(settings, work)
+    const asked = await question(settings, work, provider)
+    if (asked === undefined) return
+    const { answer, work: present, nextMs } = asked
     settings.watch?.end('answered', answer.kind, askedMs, namesOf(work), {
       provider: work.provider,
       attempt: work.attempt,
@@ -211,24 +216,38 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
     })
     // After a restore "not found" says nothing about an attempt that is forgotten, so a person decides.
     const isAbsent = answer.kind === 'not_found' && maySend
-    if (isAbsent && provider !== undefined && provesAbsence(settings, provider, work)) {
-      if (provider.repeatsReference) await sendAgain(settings, work, provider)
-      else await sendElsewhere(settings, work, NEVER_HEARD)
+    if (isAbsent && provider !== undefined && provesAbsence(settings, provider, present)) {
+      if (provider.repeatsReference) await sendAgain(settings, present, provider)
+      else await sendElsewhere(settings, present, NEVER_HEARD)
       return
     }
-    if (answer.kind === 'not_acted' && maySend) {
-      await sendElsewhere(settings, work, `${work.provider} did nothing: ${answer.reason}`)
+    // Stock was sold when the payment was taken, so that no other provider may have the order.
+    if (answer.kind === 'not_acted' && maySend && provider?.reservesStock === false) {
+      await sendElsewhere(settings, present, `${work.provider} did nothing: ${answer.reason}`, answer)
       return
     }
     await resolver.submit({
-      ...commandFieldsOf(work),
+      ...commandFieldsOf(present),
       outcome: openOutcome(answer),
-      ...evidenceOf(answer, work),
-      nextMs: nextQuestionMs(work.questions, answer),
+      ...evidenceOf(answer, present),
+      nextMs,
     })
   } catch (error) {
     onProblem(`payment ${work.payment_id} is left for the next turn`, error, namesOf(work))
   }
+}
+
+/** Asks the provider of a payment; undefined: it is not asked now, and the next question is planned. */
+async function question(
+  settings: RecoverySettings,
+  work: WorkRow,
+  provider: Provider | undefined,
+): Promise<Question | undefined> {
+  if (provider?.asksByRepeating !== undefined) {
+    return askByRepeating(settings, work, provider, provider.asksByRepeating)
+  }
+  const answer = await ask(settings, work)
+  return { answer, work, nextMs: nextQuestionMs(work.questions, answer) }
 }
 
 /** A success that was taken back is unknown to us: a person decides. */
@@ -262,115 +281,4 @@ async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Prom
     const text = `an open attempt of payment ${work.payment_id} is left for the next turn`
     settings.onProblem(text, error, namesOf(work))
   }
-}
-
-function namesOf({ reseller_id, payment_id, refid, request_id }: OpenAttemptRow): PaymentNames {
-  return { resellerId: reseller_id, paymentId: payment_id, refid, requestId: request_id ?? undefined }
-}
-
-const NEVER_HEARD = 'the provider never heard of the one before'
-
-/** Builds the fields that every command about this work has. */
-function commandFieldsOf(work: WorkRow) {
-  const { reseller_id, payment_id, attempt, lease, provider, product_code } = work
-  const { refid, requestId } = namesOf(work)
-  const about = { provider, product: product_code, refid, requestId }
-  return { resellerId: reseller_id, id: payment_id, attempt, lease, about }
-}
-
-/** Tells whether no further attempt is allowed. An attempt that a stopping node did not send does not count. */
-function isLast({ attempt, repeats, is_unsent }: WorkRow): boolean {
-  return attempt + repeats >= ATTEMPTS_MAX && !is_unsent
-}
-
-const lastReason = ({ attempt }: WorkRow) =>
-  `the provider never heard of attempt ${attempt}, and it was the last`
-
-/**
- * Sends the same reference again to a provider that does not know the order and acts once per reference. If the earlier
- * order still arrives, it is a duplicate there. No other provider may get the order: a late arrival would then be a
- * second fulfilment.
- */
-async function sendAgain(settings: RecoverySettings, work: WorkRow, provider: Provider): Promise<void> {
-  const { providers, resolver } = settings
-  if (isLast(work)) return giveUp(settings, work, lastReason(work))
-  if (!providers.takesOrders(provider.code)) {
-    return giveUp(settings, work, `nobody takes it now: ${provider.code} is disabled`)
-  }
-  if (providers.isOpen(provider.code)) {
-    const nextMs = nextQuestionMs(work.questions)
-    await resolver.submit({ ...commandFieldsOf(work), outcome: { kind: 'pending' }, nextMs })
-    return
-  }
-  await beginAndSend(settings, work, { provider: provider.code, reason: NEVER_HEARD, isRepeat: true })
-}
-
-/**
- * Sends the order under a new reference to a provider that takes such orders now. It certainly was not carried out. The
- * payment fails if no provider takes it.
- */
-async function sendElsewhere(settings: RecoverySettings, work: WorkRow, why: string): Promise<void> {
-  if (isLast(work)) return giveUp(settings, work, lastReason(work))
-  const choice = settings.providers.choose({
-    productCode: work.product_code,
-    faceValue: work.face_value,
-    withoutStock: true,
-  })
-  if (choice.kind !== 'chosen') {
-    const reason = ['nobody takes it now', routeText(choice) ?? []].flat().join(': ')
-    return giveUp(settings, work, reason)
-  }
-  const reason = [why, routeText(choice) ?? []].flat().join('; ')
-  await beginAndSend(settings, work, { provider: choice.provider.code, reason, isRepeat: false })
-}
-
-/** Writes the attempt before it is sent. */
-async function beginAndSend(
-  settings: RecoverySettings,
-  work: WorkRow,
-  next: { readonly provider: string; readonly reason: string; readonly isRepeat: boolean },
-): Promise<void> {
-  const { reseller_id: resellerId, payment_id: paymentId, lease } = work
-  const begun = await settings.attempts.begin({
-    resellerId,
-    paymentId,
-    attempt: work.attempt,
-    lease,
-    ...next,
-    isBegun: true,
-  })
-  if (begun === undefined) return
-  const attempt = next.isRepeat ? work.attempt : work.attempt + 1
-  await settings.dispatcher.send({
-    ...namesOf(work),
-    resellerId,
-    paymentId,
-    attempt,
-    lease: begun.lease,
-    isRepeat: next.isRepeat,
-    provider: next.provider,
-    order: await orderOf(settings.vault, {
-      ...work,
-      attempt,
-      submitted_at: begun.submittedAt,
-      ahead_ms: 0n,
-      supplier_reference: next.isRepeat ? work.supplier_reference : null,
-      supplier_id: null,
-    }),
-    questionsAsked: work.questions,
-    leaseEndsMs: begun.leaseEndsMs,
-  })
-}
-
-/** Fails a payment that certainly was not carried out and that no provider gets: the money goes back. */
-async function giveUp(settings: RecoverySettings, work: WorkRow, reason: string): Promise<void> {
-  const { reseller_id: resellerId, payment_id: paymentId, attempt, lease } = work
-  const command = { resellerId, paymentId, attempt, lease, provider: null, reason, isBegun: false }
-  await settings.attempts.begin(command)
-  await settings.resolver.submit({
-    ...commandFieldsOf(work),
-    outcome: { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
-    isConcluded: true,
-    nextMs: 0,
-  })
 }

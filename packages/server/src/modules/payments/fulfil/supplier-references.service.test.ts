@@ -170,6 +170,7 @@ describe('a reference in the form of a supplier', () => {
       providers: providersOf(provider, { ...provider, code: 'other' }),
       resolver: node.resolver,
       alerts: createAlerts({ database: node.database, onRaised: () => {} }),
+      leaseMs: 60_000,
       onCallbackTrouble: (code, text) => troubles.push(`${code}: ${text}`),
     })
     const reference = formOf({ reference: `W${payment.id}-1` })

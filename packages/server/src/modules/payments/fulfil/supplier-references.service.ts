@@ -13,6 +13,16 @@ export type OrderToSend =
   /** The provider's form of the reference cannot be written for this order. */
   | { readonly kind: 'unwritable'; readonly reason: string }
 
+/** Tells whether something must be written or confirmed before the order is sent: not for most first sendings. */
+export function mustPrepare(
+  settings: LeaseCheckSettings,
+  { referenceOf }: Pick<Provider, 'referenceOf'>,
+  dispatch: Dispatch,
+  hasWaited: boolean,
+): boolean {
+  return referenceOf !== undefined || mustConfirm(settings, dispatch, hasWaited)
+}
+
 /**
  * Returns the order as it is sent, after the lease was confirmed where that is needed. A reference in the provider's own
  * form is kept before anything is sent, by a statement that confirms the lease, too. A repetition has the reference that

@@ -34,6 +34,8 @@ export type WorkRow = Pick<
   submitted_ms_ago: number
   /** Number of the lease that the claim took. */
   lease: number
+  /** True: the holder before did not give the work back, and its lease ended. */
+  was_leased?: boolean
   /** Number of times that the present attempt was sent again under the same reference. */
   repeats: number
   /** True: the present attempt certainly was not sent, and never will be. */
@@ -77,7 +79,7 @@ const LEASE = defineLease({
 
 const claim = LEASE.claim<WorkRow>({
   name: 'payment_work_claim',
-  columns: `w.is_unsent, w.is_ask_only, w.repeats, w.held_code, w.held_failure, w.request_id, p.provider, ${ORDER_COLUMNS}`,
+  columns: `w.was_leased, w.is_unsent, w.is_ask_only, w.repeats, w.held_code, w.held_failure, w.request_id, p.provider, ${ORDER_COLUMNS}`,
   joins: JOIN_PAYMENT,
 })
 
@@ -101,6 +103,8 @@ export type AttemptCommand = {
   readonly isBegun: boolean
   /** True: the present attempt is sent again, under the same reference and to the same provider. */
   readonly isRepeat?: boolean
+  /** True: that sending is a question, so that the provider's own id stays. */
+  readonly isQuestion?: boolean
 }
 
 export type BegunRow = { /** Place, from 1 */ command: number; submitted_at: Date; lease: number }
@@ -120,9 +124,9 @@ const LOCK_WORK = `
 const BEGIN_ATTEMPTS = `
   with asked as (
     select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::boolean[], $8::boolean[],
-                         $9::integer[])
+                         $9::integer[], $10::boolean[])
       with ordinality
-      as c (reseller_id, payment_id, attempt, provider, reason, is_begun, is_repeat, lease, command)
+      as c (reseller_id, payment_id, attempt, provider, reason, is_begun, is_repeat, lease, is_question, command)
   ), held as materialized (
     select c.*, p.provider as provider_before, p.code
       from asked c
@@ -142,14 +146,14 @@ const BEGIN_ATTEMPTS = `
          select from payment_open_attempts o
           where o.reseller_id = h.reseller_id and o.payment_id = h.payment_id and o.attempt <> h.attempt)
     returning h.command, h.reseller_id, h.payment_id, w.attempt, w.submitted_at, w.lease, h.provider_before, h.code,
-              h.reason, h.is_repeat, coalesce(h.provider, h.provider_before) as provider
+              h.reason, h.is_repeat, h.is_question, coalesce(h.provider, h.provider_before) as provider
   ), moved as (
     update payments p set provider = b.provider
       from begun b where p.reseller_id = b.reseller_id and p.id = b.payment_id and p.provider <> b.provider
   ), renamed as (
     update payment_supplier_references s set supplier_id = null
       from begun b
-     where b.is_repeat and s.reseller_id = b.reseller_id and s.payment_id = b.payment_id and s.attempt = b.attempt
+     where b.is_repeat and not b.is_question and s.reseller_id = b.reseller_id and s.payment_id = b.payment_id and s.attempt = b.attempt
        and s.supplier_id is not null
   ), noted as (
     insert into payment_changes (reseller_id, payment_id, kind, code, attempt, provider, provider_before, detail, at)
@@ -195,6 +199,7 @@ export async function beginAttempts(
     leaseMs,
     plainArray(commands.map(({ isRepeat = false }) => String(isRepeat))),
     plainArray(commands.map(({ lease }) => lease)),
+    plainArray(commands.map(({ isQuestion = false }) => String(isQuestion))),
   ])
   return rows
 }
@@ -246,6 +251,35 @@ export async function findAttemptProvider(
   const values = [payment.resellerId, payment.id, attempt]
   const { rows } = await connection.query<{ provider: string | null }>(FIND_ATTEMPT_PROVIDER, values)
   return rows[0]?.provider ?? undefined
+}
+
+/** Lists the providers that the payment was moved away from. */
+export async function listProvidersBefore(
+  connection: Queryable,
+  { reseller_id, payment_id }: Pick<WorkRow, 'reseller_id' | 'payment_id'>,
+): Promise<string[]> {
+  const { rows } = await connection.query<{ provider: string }>(
+    `select distinct provider_before as provider from payment_changes
+      where reseller_id = $1 and payment_id = $2 and kind = 'attempt' and provider_before <> provider`,
+    [reseller_id, payment_id],
+  )
+  return rows.map(({ provider }) => provider)
+}
+
+/** Returns the milliseconds since an attempt was, or may have been, sent the first time; by the database's clock. */
+export async function readFirstSentMsAgo(
+  connection: Queryable,
+  { reseller_id, payment_id, attempt }: Pick<WorkRow, 'reseller_id' | 'payment_id' | 'attempt'>,
+): Promise<number> {
+  const { rows } = await connection.query<{ ago: number }>(
+    `select extract(epoch from now() - coalesce(
+              (select min(c.at) from payment_changes c
+                where c.reseller_id = p.reseller_id and c.payment_id = p.id and c.kind = 'attempt' and c.attempt = $3),
+              p.created_at))::float8 * 1000 as ago
+       from payments p where p.reseller_id = $1 and p.id = $2`,
+    [reseller_id, payment_id, attempt],
+  )
+  return rows[0]?.ago ?? Number.POSITIVE_INFINITY
 }
 
 /** Counts payments whose present attempt is with the provider and not final, or that have an open attempt there. */
