@@ -2069,6 +2069,51 @@ create table provider_health_intervals (
 -- Serves the sweep.
 create index provider_health_intervals_age on provider_health_intervals (at);
 
+create table provider_packs (
+  provider text collate "C" not null,
+  pack text collate "C" not null,
+  version integer not null,
+  -- Name → value, as the operator gave them.
+  settings jsonb not null,
+  -- Configuration as the pack made it: a difference from the connection's own is a person's change.
+  made jsonb not null,
+  updated_at timestamptz not null,
+  constraint provider_packs_pkey primary key (provider),
+  constraint provider_packs_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
+  constraint provider_packs_version_check check (version > 0)
+);
+
+-- The latest result of each claim at each trial, without any of the supplier's own words.
+create table provider_proofs (
+  provider text collate "C" not null,
+  at timestamptz not null,
+  claim text collate "C" not null,
+  result text not null,
+  says text not null,
+  proved_by text not null,
+  constraint provider_proofs_pkey primary key (provider, at, claim),
+  constraint provider_proofs_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
+  constraint provider_proofs_result_check check (result in ('held', 'did_not_hold', 'not_tried'))
+);
+
+-- Words in answers that the connection's tables do not know. The sample has no secret, no account and no PIN in it.
+create table provider_unknown_answers (
+  id bigint not null generated always as identity,
+  provider text collate "C" not null,
+  operation text not null,
+  path text not null,
+  value text not null,
+  count bigint not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  sample text not null,
+  constraint provider_unknown_answers_pkey primary key (provider, operation, path, value),
+  constraint provider_unknown_answers_id_key unique (id),
+  constraint provider_unknown_answers_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
+  constraint provider_unknown_answers_count_check check (count > 0),
+  constraint provider_unknown_answers_operation_check check (operation in ('submit', 'query', 'void', 'fetch', 'callback'))
+);
+
 -- Functions:
 --   bind_stock(p_items bigint[], p_resellers bigint[], p_payments bigint[], p_at timestamptz) returns void
 --   reserve_stock(p_products text[], p_denominations bigint[]) returns TABLE(product_code text, denomination bigint,

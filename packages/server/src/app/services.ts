@@ -63,6 +63,8 @@ import { createRefidLookup } from '../modules/payments/read/references.service.t
 import type { OpenPayments } from '../modules/payments/start.service.ts'
 import { openPayments } from '../modules/payments/start.service.ts'
 import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
+import type { UnknownAnswers } from '../modules/providers/proofs/unknown.service.ts'
+import { collectUnknown } from '../modules/providers/proofs/unknown.service.ts'
 import type { OpenProviders } from '../modules/providers/registry.service.ts'
 import type { FulfilmentOf } from '../modules/providers/simulator/types.ts'
 import { openProviders } from '../modules/providers/start.service.ts'
@@ -114,6 +116,7 @@ export type Services = {
   /** HTTP client for resellers' receivers, with its own names and connections. */
   webhooks: Outbound
   providers: OpenProviders
+  unknownAnswers: UnknownAnswers
   network: Network
   bills: Bills
   /** Answers of suppliers that the database has not taken yet. */
@@ -182,6 +185,7 @@ export async function openServices(
   const outbound = observing.carry(suppliers)
   const webhookNames = namesOfWebhooks(nameServers)
   const webhooks = createOutbound({ allow, ca: authority?.pem, names: webhookNames })
+  const unknownAnswers = collectUnknown({ database, onProblem })
   const providers = await openProviders({
     environment: config.environment,
     simulator: config.simulator,
@@ -193,6 +197,7 @@ export async function openServices(
     nowMs,
     onProblem,
     onAmbiguous: raising(alerts, onProblem, ambiguityReport),
+    onUnmapped: unknownAnswers.note,
   })
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
   const eventReader = createEventReader({ database, vault, addressOf })
@@ -276,6 +281,7 @@ export async function openServices(
     outbound,
     webhooks,
     providers,
+    unknownAnswers,
     network,
     bills: createBills({
       catalog,
@@ -366,6 +372,7 @@ export async function closeServices(services: Services): Promise<void> {
   services.leaseClock.close()
   await services.network.close()
   await services.providers.close()
+  await services.unknownAnswers.close()
   // A provider that hangs must not delay the stop.
   void services.outbound.close()
   void services.webhooks.close()

@@ -23,6 +23,7 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   'approval approve': 'commands/money/approvals.test.ts',
   'approval reject': 'commands/money/approvals.test.ts',
   'master-key rotate': 'the end of this file',
+  'provider prove': 'commands/suppliers/provider-packs.test.ts',
   restore: 'acceptance/crash/restore.crash.test.ts',
 }
 
@@ -31,6 +32,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   doctor: 'tells of the machine that it runs on',
   'backup verify': 'needs a backup: acceptance/crash/restore.crash.test.ts',
   'order show': 'needs an order: commands/payments/orders.test.ts',
+  'provider answers': 'is a supplier for tests, and keeps nothing',
   'provider test': 'asks a supplier',
   serve: 'runs the service, which logs what people do',
   simulator: 'is a supplier for tests, with books of its own',

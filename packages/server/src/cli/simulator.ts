@@ -126,7 +126,8 @@ function portOf(text: string | undefined): number {
   return text === undefined ? DEFAULT_PORT : readOption('port', PORT, text)
 }
 
-function processIo() {
+/** Resolves `asked` at a signal that ends the process. */
+export function processIo() {
   const asked = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())

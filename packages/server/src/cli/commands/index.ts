@@ -170,6 +170,7 @@ const GROUPS: readonly Group[] = [
     load: async () => [
       ...(await import('./money/floats.ts')).floatCommands,
       (await import('./suppliers/provider-test.ts')).providerTestCommand,
+      ...(await import('./suppliers/provider-packs.ts')).packCommands,
     ],
   },
   {

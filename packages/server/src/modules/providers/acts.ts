@@ -11,6 +11,10 @@ import type {
 } from './connections/connections.service.ts'
 import { addConnection, changeConnection, getConnection } from './connections/connections.service.ts'
 import { changedConnectionRow, connectionRow } from './connections/operators.service.ts'
+import { PACKED_INPUT, UPGRADE_INPUT } from './packs/codec.ts'
+import { getPack } from './packs/library.service.ts'
+import { makeConfig, planUpgrade, rememberPack } from './packs/packs.service.ts'
+import type { Settings } from './packs/types.ts'
 
 /** Locks providers and routes: what is read after it is what a change is made to. */
 export function lockProviders(tx: Tx): Promise<void> {
@@ -18,19 +22,67 @@ export function lockProviders(tx: Tx): Promise<void> {
 }
 
 export type ConnectorWorld = Omit<Connections, 'database'>
+export type ChangeWorld = ConnectorWorld & { readonly countUnfinished: CountUnfinished }
+
+/** Connection to make of a pack. */
+export type PackedConnection = Omit<NewConnection, 'kind' | 'config'> & {
+  readonly pack: string
+  readonly settings: Settings
+  readonly products?: unknown
+}
 
 /** Connects a supplier. A configuration with a mistake is not saved. */
 export const addProvider = act({
   name: 'provider.add',
-  input: whole<NewConnection>(),
+  input: whole<NewConnection | PackedConnection>(),
   lock: lockProviders,
-  async run(_tx, wanted, { database, world }: By<ConnectorWorld>) {
-    const made = await addConnection({ ...world, database }, wanted)
+  run: (tx, wanted, by: By<ConnectorWorld>) => connect(tx, wanted, by),
+})
+
+/** Connects a supplier by its pack. */
+export const addPackedProvider = act({
+  name: 'provider.add',
+  input: PACKED_INPUT,
+  lock: lockProviders,
+  async run(tx, { enabled, name, settings = {}, ...wanted }, by: By<ConnectorWorld>) {
+    const { manifest } = await getPack(wanted.pack)
+    return connect(tx, { ...wanted, name: name ?? manifest.name, settings, isEnabled: enabled ?? true }, by)
+  },
+})
+
+async function connect(
+  tx: Tx,
+  wanted: NewConnection | PackedConnection,
+  { database, world }: By<ConnectorWorld>,
+) {
+  const of = 'pack' in wanted ? await makeConfig(wanted.pack, wanted.settings, wanted.products) : undefined
+  const given = 'pack' in wanted ? { ...wanted, kind: 'http', config: of?.config } : wanted
+  const made = await addConnection({ ...world, database }, given)
+  if (of !== undefined) await rememberPack(tx, made.code, of.pack)
+  const pack = of && { pack: of.pack.pack, pack_version: of.pack.version }
+  return {
+    target: providerTarget(made),
+    before: null,
+    after: { ...changedConnectionRow(undefined, made), ...pack },
+    result: made,
+  }
+}
+
+/** Brings a newer version of its pack into a connection, or other settings. */
+export const upgradeProvider = act({
+  name: 'provider.upgrade',
+  input: UPGRADE_INPUT,
+  lock: lockProviders,
+  async run(tx, { code, settings }, { database, world }: By<ChangeWorld>) {
+    const before = await getConnection(database, code)
+    const { upgrade, change, made } = await planUpgrade(database, code, settings)
+    const connection = await changeConnection({ ...world, database }, code, change)
+    await rememberPack(tx, code, made)
     return {
-      target: providerTarget(made),
-      before: null,
-      after: changedConnectionRow(undefined, made),
-      result: made,
+      target: providerTarget(connection),
+      before: { ...connectionRow(before), pack_version: upgrade.from },
+      after: { ...changedConnectionRow(before, connection), pack_version: upgrade.to },
+      result: { connection, upgrade },
     }
   },
 })
@@ -39,11 +91,7 @@ export const changeProvider = act({
   name: 'provider.update',
   input: whole<ConnectionChange & { readonly code: string }>(),
   lock: lockProviders,
-  async run(
-    _tx,
-    { code, ...change },
-    { database, world }: By<ConnectorWorld & { readonly countUnfinished: CountUnfinished }>,
-  ) {
+  async run(_tx, { code, ...change }, { database, world }: By<ChangeWorld>) {
     const before = await getConnection(database, code)
     const made = await changeConnection({ ...world, database }, code, change)
     return {

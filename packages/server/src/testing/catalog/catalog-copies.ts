@@ -1,5 +1,5 @@
+import { isSame } from '../../lib/input/same.ts'
 import { describe } from '../../modules/catalog/changes/view.ts'
-import { isSame } from '../../modules/catalog/model/merge.rules.ts'
 import { optionKey } from '../../modules/catalog/model/state.rules.ts'
 import type { CatalogState, Diff, OwnView, Touched } from '../../modules/catalog/model/store.types.ts'
 import { NOTHING_TOUCHED } from '../../modules/catalog/model/touched.rules.ts'

@@ -79,6 +79,14 @@ export async function newProvider(c: CommandBench, ...more: string[]): Promise<s
   return code
 }
 
+/** Connects a supplier by a pack. */
+export async function newPacked(c: CommandBench): Promise<string> {
+  const code = c.fresh('packed')
+  const secrets = await c.written('pack.json', '{"api_key":"x","callback":"x"}')
+  await c.warungd('provider', 'add', '--pack', 'zendit', '--code', code, '--secrets-file', secrets)
+  return code
+}
+
 export async function newRoute(c: CommandBench): Promise<string[]> {
   const place = ['--product', 'NOVA', '--provider', await newProvider(c)]
   await c.warungd('route', 'set', ...place)

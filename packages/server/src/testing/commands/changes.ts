@@ -8,6 +8,7 @@ import {
   loadPins,
   newKey,
   newOperator,
+  newPacked,
   newProvider,
   newRoute,
   newUser,
@@ -240,6 +241,12 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     async (c) => ['--code', await newProvider(c), '--name', 'New'],
     { name: SOMETHING },
     { name: 'New' },
+  ],
+  'provider upgrade': [
+    'provider.upgrade',
+    async (c) => ['--provider', await newPacked(c), '--accept'],
+    { pack_version: SOMETHING },
+    { pack_version: SOMETHING },
   ],
   'provider enable': [
     'provider.enable',

@@ -118,6 +118,7 @@ export const READS: Readonly<Record<string, Prepare>> = {
   'settlement compare': importedFile,
   'settlement differences': importedFile,
   'provider list': nothing,
+  'provider packs': nothing,
   'provider show': async (c) => ['--code', await firstOf(c, 'provider', 'code')],
   'provider health': nothing,
   'provider float': nothing,

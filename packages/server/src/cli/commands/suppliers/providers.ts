@@ -18,6 +18,7 @@ import { consentOf, DRY_RUN_OPTION, noteFindings, PRICE_OPTIONS } from '../../co
 import { actCommand } from '../../kit/acts.ts'
 import { connectionView, healthView } from '../../provider-views.ts'
 import { formatFields, formatTable } from '../../text.ts'
+import { PACK_OPTIONS, readPairs, readProducts } from './pack-options.ts'
 import { supplyWorld } from './routes.ts'
 
 const CODE_OPTION: Option = { value: 'CODE', help: "the provider's code", required: true, names: 'provider' }
@@ -49,21 +50,31 @@ export const providerCommands: readonly Command[] = [
     act: addProvider,
     summary: 'connect a provider; a configuration with a mistake is not saved',
     details: `Nodes use it within seconds. It gets no orders before a route leads to it: see warungd route set.
+--pack connects a supplier that warungd provider packs lists: its settings and secrets are in the pack's own page.
 The configuration of kind http is described in docs/guides/connect-a-supplier.md. A supplier that gives PINs or links and
 cannot be asked again (no query) is named as such: see docs/guides/providers.md.`,
     options: {
-      code: { value: 'CODE', help: 'small letters, digits, _ and -; never changed', required: true },
-      kind: { value: 'KIND', help: 'which connector speaks to it: http, stock, simulator', required: true },
+      code: {
+        value: 'CODE',
+        help: 'small letters, digits, _ and -; never changed; with --pack: its name if left out',
+      },
+      kind: { value: 'KIND', help: 'which connector speaks to it: http, stock, simulator; or --pack' },
       name: { value: 'TEXT', help: 'for people; the code where it is left out' },
+      ...PACK_OPTIONS,
       ...SETTING_OPTIONS,
       disabled: { help: 'it takes no orders until it is enabled' },
       'dry-run': DRY_RUN_OPTION,
     },
     async input(call) {
       const { config = {}, ...settings } = await readSettings(call)
-      const code = call.text('code')
-      const made = { code, kind: call.text('kind'), name: call.find('name') ?? code }
-      return { ...made, isEnabled: !call.has('disabled'), ...settings, config }
+      const what = readWhat(call)
+      const made = {
+        ...what,
+        name: call.find('name') ?? what.code,
+        isEnabled: !call.has('disabled'),
+        ...settings,
+      }
+      return 'pack' in what ? { ...made, settings: readPairs(call) } : { ...made, config }
     },
     world: (_runtime, call) => openConnections(call),
     show: showChanged,
@@ -178,7 +189,7 @@ function switchCommand(name: string, summary: string, enabled: boolean): Command
   })
 }
 
-async function showChanged(connection: Connection, call: Call): Promise<Output> {
+export async function showChanged(connection: Connection, call: Call): Promise<Output> {
   const { kind, config, secretNames } = connection
   const { kinds } = await openConnections(call)
   for (const warning of kinds.get(kind)?.warningsOf?.(config, Object.keys(secretNames)) ?? []) {
@@ -187,7 +198,7 @@ async function showChanged(connection: Connection, call: Call): Promise<Output> 
   return fields(connectionView(connection))
 }
 
-function fields(view: ReturnType<typeof connectionView>): Output {
+export function fields(view: ReturnType<typeof connectionView>): Output {
   return {
     json: view,
     text: formatFields({
@@ -212,7 +223,7 @@ function summaryOf(value: unknown): string {
 // ── Helpers ──
 
 /** Counts what only this supplier can decide: payments that are not final, and voids. */
-async function countUnfinished(tx: Tx, provider: string): Promise<number> {
+export async function countUnfinished(tx: Tx, provider: string): Promise<number> {
   return (await countUnfinishedPayments(tx, provider)) + (await countVoidsAt(tx, provider))
 }
 
@@ -234,6 +245,19 @@ export async function openConnections(call: Call): Promise<Connections> {
   return { database, vault, kinds }
 }
 
+/** Reads what is to be connected: a connector's kind with a code, or a pack. */
+function readWhat(call: Call) {
+  const [pack, kind] = [call.find('pack'), call.find('kind')]
+  const code = call.find('code') ?? pack
+  if (code === undefined) throw new UsageError('--code missing; see: warungd provider add --help')
+  if (pack === undefined && kind === undefined) throw new UsageError('give --kind or --pack')
+  if (pack === undefined) return { code, kind: call.text('kind') }
+  if (kind !== undefined || call.has('file')) {
+    throw new UsageError('--pack has its own kind and configuration: give no --kind and no --file')
+  }
+  return { code, pack, products: readProducts(call.list('product')) }
+}
+
 async function readSettings(call: Call) {
   const file = call.find('file')
   const limitsFile = call.find('limits-file')
@@ -247,7 +271,7 @@ async function readSettings(call: Call) {
   }
 }
 
-async function readSecrets(call: Call): Promise<unknown> {
+export async function readSecrets(call: Call): Promise<unknown> {
   const file = call.find('secrets-file')
   if (!call.has('secrets-stdin')) return file === undefined ? undefined : readJsonFile(file)
   if (file !== undefined) throw new UsageError('give --secrets-file or --secrets-stdin, not both')

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { isSame } from '../../../lib/input/same.ts'
 import type { Copy } from '../../../testing/catalog/catalog-copies.ts'
 import { applyEvents, copyOf, touchedBetween } from '../../../testing/catalog/catalog-copies.ts'
 import { accountViews, bases, levels } from '../../../testing/catalog/catalog-samples.ts'
 import { runs } from '../../../testing/runs.ts'
 import type { CatalogEvent } from '../model/changes.types.ts'
 import { compileLevel, compileSnapshot } from '../model/compile.rules.ts'
-import { isSame } from '../model/merge.rules.ts'
 import { EMPTY_STATE, getLevel, NO_OWN_VIEW, patched } from '../model/state.rules.ts'
 import type { CatalogState, Diff, Touched } from '../model/store.types.ts'
 import {

@@ -1,8 +1,8 @@
 import { PRODUCT_CODE } from '../../../lib/input/codes.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
+import { isSame } from '../../../lib/input/same.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
-import { isSame } from '../model/merge.rules.ts'
 import { payableRange } from '../model/pricing.rules.ts'
 import type { Complain, Problem } from '../model/problems.rules.ts'
 import {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { isSame } from '../../../lib/input/same.ts'
 import { overlayProduct, sampleOverlay } from '../../../testing/catalog/catalog-samples.ts'
-import { isSame, mergeOverlay, removalOf } from './merge.rules.ts'
+import { mergeOverlay, removalOf } from './merge.rules.ts'
 
 it.each([
   [{ a: 1, b: [1n, { c: null }] }, { b: [1n, { c: null }], a: 1 }, true],

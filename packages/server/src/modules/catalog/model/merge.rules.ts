@@ -1,3 +1,4 @@
+import { isSame } from '../../../lib/input/same.ts'
 import { optionKey } from './state.rules.ts'
 import type {
   BaseChange,
@@ -158,20 +159,6 @@ function countsOf(merges: Readonly<Record<Kind, { readonly tally: Tally }>>) {
     deactivated: count('deactivated'),
     unchanged: count('unchanged'),
   }
-}
-
-/** Compares all members, in any order; an undefined member counts as absent. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const left = membersOf(one)
-  const right = membersOf(other)
-  return left.size === right.size && [...left].every(([name, value]) => isSame(value, right.get(name)))
-}
-
-function membersOf(value: object): ReadonlyMap<string, unknown> {
-  return new Map(Object.entries(value).filter(([, member]) => member !== undefined))
 }
 
 // ── One account's overlay ──

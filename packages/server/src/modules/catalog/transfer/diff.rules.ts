@@ -1,4 +1,4 @@
-import { isSame } from '../model/merge.rules.ts'
+import { isSame } from '../../../lib/input/same.ts'
 import type { Diff, Touched } from '../model/store.types.ts'
 import type { Columns } from './columns.rules.ts'
 import { writeObjectRow } from './columns.rules.ts'

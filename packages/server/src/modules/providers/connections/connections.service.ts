@@ -200,7 +200,7 @@ export async function removeConnection(
   })
 }
 
-export async function getConnection(connection: Database | Tx, code: string): Promise<Connection> {
+export async function getConnection(connection: Queryable, code: string): Promise<Connection> {
   return toConnection(await getRow(connection, code))
 }
 
@@ -269,7 +269,7 @@ function without<T>(record: Readonly<Record<string, T>>, names: ReadonlySet<stri
 
 // ── Rows ──
 
-async function getRow(connection: Database | Tx, code: string): Promise<ConnectionRow> {
+async function getRow(connection: Queryable, code: string): Promise<ConnectionRow> {
   const row = await findConnectionRow(connection, code)
   if (row !== undefined) return row
   const codes = (await listConnectionRows(connection)).map((each) => each.code)

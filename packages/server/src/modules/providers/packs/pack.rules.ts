@@ -1,10 +1,11 @@
+import { isSame } from '../../../lib/input/same.ts'
 import type { ConfigProblem } from '../connections/connections.types.ts'
 import type { HttpConfig } from '../http/config.rules.ts'
 import { parseHttpConfig } from '../http/config.rules.ts'
 import { isObject } from '../language/reading.rules.ts'
 import { manifest as readManifest } from './manifest.rules.ts'
 import { fillSettings, settingsIn, writeSettings } from './settings.rules.ts'
-import type { Claim, Manifest, PackReading, Settings } from './types.ts'
+import type { Claim, Manifest, Pack, PackReading, Settings } from './types.ts'
 
 /** Reads a pack and finds every mistake in it at once, by file and place. */
 export function readPack(id: string, given: { manifest: unknown; connection: unknown }): PackReading {
@@ -32,6 +33,26 @@ export function settingsAt(manifest: Manifest, origin: string): Settings {
     return [name, name.endsWith('_url') ? `${origin}${new URL(value).pathname}` : value]
   })
   return Object.fromEntries(given)
+}
+
+/** Every address in a configuration. */
+export function addressesIn(config: unknown): readonly unknown[] {
+  if (!isObject(config)) return []
+  return [config.base_url, isObject(config.auth) ? config.auth.token_url : undefined]
+}
+
+/** Tells whether a connection leads to the supplier's test address, which is another than that of real orders. */
+export function isAtTestAddress({ manifest, template }: Pack, settings: Settings, config: unknown): boolean {
+  const { testMode } = manifest
+  const at = (given: Settings) => addressesIn(writeSettings(template, manifest.settings, given))
+  const usual = exampleSettings(manifest)
+  const test = at({ ...usual, ...settings, ...testMode.settings })
+  const live = at({ ...usual, ...settings, ...pick(usual, Object.keys(testMode.settings)) })
+  return isSame(addressesIn(config), test) && !isSame(test, live)
+}
+
+function pick(settings: Settings, names: readonly string[]): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
 }
 
 function problemsOfSettings({ settings, testMode }: Manifest, template: unknown): ConfigProblem[] {

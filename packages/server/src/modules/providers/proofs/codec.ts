@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { input, member, optionalMember, resource } from '../../../http/codec.ts'
+import { enumOf, Instant } from '../../../http/schemas.ts'
+import { PROVIDER_CODE } from '../../../lib/input/codes.ts'
+import { text, wholeNumber } from '../../../lib/input/fields.ts'
+import { ID } from '../../../lib/input/ids.ts'
+import type { Proof, UnknownAnswer } from './types.ts'
+import { RESULTS } from './types.ts'
+
+const code = member(PROVIDER_CODE, { identifies: 'provider' })
+const id = member(ID, { identifies: 'unknown answer' })
+
+export const MEANING_INPUT = input({
+  code,
+  id,
+  outcome: member(text(1, 30), {
+    description: 'What the word means: an outcome of its table, such as pending',
+  }),
+  failure: optionalMember(wholeNumber(1, 999), { description: 'Code of a failure, such as 52' }),
+})
+export const DISMISS_INPUT = input({ code, id })
+
+export const PROOF = resource<Proof>()('Provider proof', {
+  claim: [Type.String(), ({ claim }) => claim],
+  result: [enumOf(RESULTS, 'not_tried: no trial can show it, or none was possible'), ({ result }) => result],
+  says: [Type.String(), ({ says }) => says],
+  at: [Instant, ({ at }) => at.toISOString()],
+  by: [Type.String(), ({ by }) => by],
+})
+
+export const UNKNOWN_ANSWER = resource<UnknownAnswer>()('Unknown answer of a provider', {
+  id: [Type.String(), ({ id: number }) => String(number)],
+  operation: [enumOf(['submit', 'query', 'void', 'fetch', 'callback']), ({ operation }) => operation],
+  path: [Type.String({ description: 'Where the word stands in the answer' }), ({ path }) => path],
+  value: [Type.String({ description: 'The word that no table knows' }), ({ value }) => value],
+  count: [Type.Integer({ description: 'How often it came' }), ({ count }) => count],
+  first_at: [Instant, ({ firstAt }) => firstAt.toISOString()],
+  last_at: [Instant, ({ lastAt }) => lastAt.toISOString()],
+  sample: [
+    Type.String({ description: 'An answer with it; everything that may be secret is masked' }),
+    ({ sample }) => sample,
+  ],
+})
