@@ -212,7 +212,7 @@ const FIELDS: Readonly<Record<string, SharedField>> = {
     rule: WEB_URL,
     samples: ['https://example.com/a?b=c', 'HTTP://127.0.0.1:3000', 'ftp://example.com', 'https:example.com'],
     readers: {
-      edge: (url) => SIMULATOR?.check({ url }, []).find(({ path }) => path === 'url')?.message,
+      edge: (url) => SIMULATOR?.check({ url }, {}).find(({ path }) => path === 'url')?.message,
       command: simulator('callback-url'),
       import: stockLink,
       environment: environment('WARUNG_SIMULATOR_URL'),

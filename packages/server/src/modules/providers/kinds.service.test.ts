@@ -12,7 +12,7 @@ function problemsOf(environment: Environment, baseUrl: string, changes: Record<s
   const config = { ...simulatorConnection(baseUrl), ...changes }
   return kinds
     .get('http')
-    ?.check(config, ['callback'])
+    ?.check(config, { callback: 'x' })
     .map(({ path }) => path)
 }
 
@@ -24,7 +24,7 @@ it('a position in a list is refused when it is saved; a supplier that was saved 
     float: { method: 'GET', path: '/', response: { amount: '0.left' } },
   }
   const path = 'float.response.amount'
-  expect(http?.check(config, ['callback'])).toMatchObject([{ path, isOutdated: true }])
+  expect(http?.check(config, { callback: 'x' })).toMatchObject([{ path, isOutdated: true }])
   expect(http?.warningsOf?.(config, ['callback'])).toEqual([expect.stringContaining(path)])
   const secrets = { callback: 'the secret of callbacks' }
   expect(http?.create({ code: 'supplier', config, secrets }).code).toBe('supplier')

@@ -8,6 +8,7 @@ import type { Outbound } from '../../outbound/types.ts'
 import type { ConfigProblem, ConnectorKind } from './connections/connections.types.ts'
 import { addressesOf, parseHttpConfig } from './http/config.rules.ts'
 import { createHttpProvider } from './http/service.ts'
+import { problemsOfKeys } from './http/signing.rules.ts'
 import { warningsOf } from './http/warnings.rules.ts'
 import { createRemoteSimulator } from './simulator/client.service.ts'
 import { createSimulator } from './simulator/service.ts'
@@ -39,15 +40,15 @@ export function listKinds(settings: KindSettings): ReadonlyMap<string, Connector
 function httpKind({ environment, outbound, nowMs }: KindSettings): ConnectorKind {
   return {
     kind: 'http',
-    check(config, secretNames) {
-      const reading = parseHttpConfig(config, secretNames)
+    check(config, secrets) {
+      const reading = parseHttpConfig(config, Object.keys(secrets))
       if (!reading.ok) return reading.problems
       const refused = addressesOf(reading.config).flatMap(([path, url]) => {
         const isBare = environment === 'production' && url.startsWith('http:')
         const message = isBare ? 'must begin with https://' : outbound.refusalOf(url)
         return message === undefined ? [] : [{ path, message }]
       })
-      return [...reading.outdated, ...refused]
+      return [...reading.outdated, ...refused, ...problemsOfKeys(reading.config, secrets)]
     },
     warningsOf(config, secretNames) {
       const reading = parseHttpConfig(config, secretNames)

@@ -10,11 +10,11 @@ export function scriptedKind(
   return {
     kind: 'scripted',
     made,
-    check(config, secretNames) {
+    check(config, secrets) {
       const { needs = [], ...rest } = config as { needs?: string[] }
       return [
         ...needs
-          .filter((name) => !secretNames.includes(name))
+          .filter((name) => !Object.hasOwn(secrets, name))
           .map((name) => ({ path: `needs.${name}`, message: 'there is no such secret' })),
         ...('wrong' in rest ? [{ path: 'wrong', message: 'is not known' }] : []),
         ...('outdated' in rest

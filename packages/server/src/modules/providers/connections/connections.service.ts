@@ -225,7 +225,7 @@ function problemsOf(
   const general = checkConfig(config)
   return [
     ...general,
-    ...(general.length > 0 ? [] : connector.check(config, Object.keys(secrets))),
+    ...(general.length > 0 ? [] : connector.check(config, secrets)),
     ...readLimits(limits).problems,
   ]
 }

@@ -24,7 +24,7 @@ export type ConnectionSettings = {
 export type ConnectorKind = {
   readonly kind: string
   /** Returns every mistake at once; when there is none, or only outdated ones, `create` works. */
-  check(config: unknown, secretNames: readonly string[]): readonly ConfigProblem[]
+  check(config: unknown, secrets: Readonly<Record<string, string>>): readonly ConfigProblem[]
   /** Warnings for operators about a configuration without mistakes. */
   warningsOf?(config: unknown, secretNames: readonly string[]): readonly string[]
   create(settings: ConnectionSettings): Provider

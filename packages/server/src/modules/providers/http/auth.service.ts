@@ -4,7 +4,7 @@ import type { Auth } from '../language/auth.rules.ts'
 import { percentEncode } from '../language/filters.rules.ts'
 import { textAt, valueAt } from '../language/paths.rules.ts'
 import type { SecretReference } from '../language/types.ts'
-import { signatureOf, timestampText } from './signing.rules.ts'
+import { keyOf, signatureOf, timestampText } from './signing.rules.ts'
 import type { Writer } from './writing.rules.ts'
 import { textOf, writeHeaders } from './writing.rules.ts'
 
@@ -49,7 +49,7 @@ export function createAuthentication(settings: AuthenticationSettings): Authenti
     case 'bearer':
       return constant(secretOf(auth.token), 'Bearer')
     case 'hmac':
-      return signing(auth, secretOf(auth.secret))
+      return signing(auth, keyOf(auth, secretOf(auth.secret)))
     case 'oauth2_client_credentials':
       return withTokens(auth, settings)
   }
@@ -67,7 +67,8 @@ function constant(credentials?: string, scheme?: 'Basic' | 'Bearer'): Authentica
   return { prove: () => Promise.resolve(proof), renew: () => false, secrets: () => secrets }
 }
 
-function signing(auth: Extract<Auth, { type: 'hmac' }>, key: string): Authentication {
+function signing(auth: Extract<Auth, { type: 'hmac' }>, key: Buffer | undefined): Authentication {
+  if (key === undefined) throw new Error('the key that signs is not Base64')
   return {
     renew: () => false,
     secrets: () => [],
@@ -81,6 +82,7 @@ function signing(auth: Extract<Auth, { type: 'hmac' }>, key: string): Authentica
         target: `${pathname}${search}`,
         body,
         body_sha256: createHash('sha256').update(body).digest('hex'),
+        body_sha256_base64: createHash('sha256').update(body).digest('base64'),
         timestamp,
         nonce,
       })

@@ -137,6 +137,34 @@ describe('a callback', () => {
     expect(read(config, signed('{"ref":"a","id":"e\\ud800"}'))).toMatchObject({ kind: 'refused' })
   })
 
+  it('a callback may be signed with a key in Base64, and with an old key beside the new one', () => {
+    const key = Buffer.from('0123456789abcdef0123456789abcdef')
+    const verification = {
+      type: 'hmac',
+      secret: { secret: 'callback' },
+      key: 'whsec',
+      header: 'webhook-signature',
+      payload: '{{header.webhook-id}}.{{timestamp}}.{{body}}',
+      encoding: 'base64',
+      value: 'v1,{{signature}}',
+      timestamp: { header: 'webhook-timestamp', form: 'unix' },
+    }
+    const config = callback({ verification })
+    const body = '{"ref":"W1-1"}'
+    const at = String(NOW_MS / 1_000)
+    const signature = `v1,${createHmac('sha256', key).update(`m1.${at}.${body}`).digest('base64')}`
+    const sent = (header: string, secret = `whsec_${key.toString('base64')}`) => {
+      const headers = { 'webhook-signature': header, 'webhook-timestamp': at, 'webhook-id': 'm1' }
+      return readCallback(config, () => secret, { headers, query: '', body: Buffer.from(body) }, NOW_MS).kind
+    }
+    expect(sent(signature)).toBe('news')
+    expect(sent(signature, key.toString('base64'))).toBe('news')
+    expect(sent(`v1,${'A'.repeat(43)}= ${signature}`)).toBe('news')
+    expect(sent(`${'v1,x '.repeat(10)}${signature}`)).toBe('refused')
+    expect(sent('v1,x')).toBe('refused')
+    expect(sent(signature, 'not Base64!')).toBe('refused')
+  })
+
   it('a callback names its order at the first of several places', () => {
     const config = callback({ reference: ['data.ref', 'ref'] })
     expect(read(config, signed('{"data":{"ref":"W1-1"},"ref":"W2-1"}'))).toMatchObject({ reference: 'W1-1' })

@@ -4,7 +4,7 @@ import { firstText, textAt } from '../language/paths.rules.ts'
 import type { SecretReference } from '../language/types.ts'
 import type { Verification } from '../language/verification.rules.ts'
 import type { CallbackRequest } from '../port/types.ts'
-import { isSameSecret, parseTimestampMs, signatureOf } from './signing.rules.ts'
+import { isSameSecret, keyOf, parseTimestampMs, signatureOf } from './signing.rules.ts'
 import { textOf } from './writing.rules.ts'
 
 // Rules that tell whether the supplier sent a callback.
@@ -26,7 +26,7 @@ export function flawOf(
 ): string | undefined {
   switch (proof.type) {
     case 'hmac':
-      return signatureFlaw(proof, secretOf(proof.secret), received, nowMs)
+      return signatureFlaw(proof, keyOf(proof, secretOf(proof.secret)), received, nowMs)
     case 'secret_header':
       return secretFlaw(ownHeader(received.headers, proof.header), secretOf(proof.secret))
     case 'secret_query':
@@ -53,10 +53,11 @@ function parameterOf(query: string, name: string): string | undefined {
 
 function signatureFlaw(
   proof: Extract<Verification, { type: 'hmac' }>,
-  key: string,
+  key: Buffer | undefined,
   { headers, query, body }: Received,
   nowMs: number,
 ): string | undefined {
+  if (key === undefined) return 'our key is not Base64'
   const given = ownHeader(headers, proof.header)
   if (given === undefined) return 'it is not signed'
   const { timestamp } = proof
@@ -65,11 +66,18 @@ function signatureFlaw(
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [`header.${name}`, value]))
   const expected = writtenOrNone(() => signatureOf(proof, key, { ...own, body, query, timestamp: sentAt }))
   if (expected === undefined) return 'a header that is signed is missing'
-  if (!isSameSecret(given, expected)) return 'its signature is wrong'
+  if (!signaturesIn(given).some((each) => isSameSecret(each, expected))) return 'its signature is wrong'
   if (timestamp === null) return undefined
   const sentAtMs = parseTimestampMs(sentAt, timestamp.form)
   const isFresh = sentAtMs !== undefined && Math.abs(nowMs - sentAtMs) <= timestamp.toleranceMs
   return isFresh ? undefined : 'its time is too far from ours'
+}
+
+const SIGNATURES_MAX = 10
+
+/** Lists the header and its parts: while a supplier changes its key, it sends a signature of each, with spaces between. */
+function signaturesIn(header: string): readonly string[] {
+  return [header, ...header.split(' ', SIGNATURES_MAX)]
 }
 
 function writtenOrNone(write: () => string): string | undefined {

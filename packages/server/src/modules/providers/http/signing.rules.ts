@@ -1,12 +1,35 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseDigits } from '../../../lib/input/fields.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
+import type { ConfigProblem } from '../connections/connections.types.ts'
 import type { Hmac, TimestampForm } from '../language/signature.rules.ts'
 import { renderText } from '../language/template.rules.ts'
 import type { Values } from '../language/types.ts'
+import type { HttpConfig } from './config.rules.ts'
+
+/** Returns the bytes of a key; undefined where the secret does not have the form that was said. */
+export function keyOf({ key }: Pick<Hmac, 'key'>, secret: string): Buffer | undefined {
+  if (key === 'text') return Buffer.from(secret)
+  const text = key === 'whsec' ? secret.replace(/^whsec_/, '') : secret
+  const bytes = Buffer.from(text, 'base64')
+  return text !== '' && bytes.toString('base64') === text ? bytes : undefined
+}
+
+/** Lists the keys whose secrets do not have the form that was said. */
+export function problemsOfKeys(
+  { auth, callback }: Pick<HttpConfig, 'auth' | 'callback'>,
+  secrets: Readonly<Record<string, string>>,
+): readonly ConfigProblem[] {
+  const proofs = [['auth', auth] as const, ['callback.verification', callback?.verification] as const]
+  return proofs.flatMap(([path, proof]) =>
+    proof?.type !== 'hmac' || keyOf(proof, secrets[proof.secret.secret] ?? '') !== undefined
+      ? []
+      : [{ path: `${path}.secret`, message: `is not Base64, as "key" says: ${proof.key}` }],
+  )
+}
 
 /** Returns the header's value that proves the payload. */
-export function signatureOf(hmac: Hmac, key: string, values: Values): string {
+export function signatureOf(hmac: Hmac, key: Buffer, values: Values): string {
   const digest = createHmac(hmac.algorithm, key).update(renderText(hmac.payload, values)).digest()
   return renderText(hmac.value, { signature: encode(digest, hmac.encoding) })
 }

@@ -16,6 +16,7 @@ const SIGNED_WORDS: Vocabulary = {
   target: 'text',
   body: 'text',
   body_sha256: 'text',
+  body_sha256_base64: 'text',
   timestamp: 'text',
   nonce: 'text',
 }

@@ -7,14 +7,17 @@ import type { Template, Vocabulary } from './types.ts'
 
 const SIGNATURE: Template = [{ name: 'signature', filters: [], whenEmpty: 'text', isNumber: false }]
 
+/** Values of which one must be signed. */
+const CONTENT = ['body', 'body_sha256', 'body_sha256_base64', 'query', 'target'] as const
+
 const named = (parts: Template, ...names: readonly string[]) =>
   parts.some((part) => typeof part !== 'string' && names.includes(part.name))
 
 function signedPayload(words: Vocabulary): Reader<Template> {
   return (value, site) => {
     const parts = template(words)(value, site)
-    if (parts.length === 0 || named(parts, 'body', 'body_sha256', 'query', 'target')) return parts
-    return complain(site, 'must hold the content that it proves: body, body_sha256, query or target', parts)
+    if (parts.length === 0 || named(parts, ...CONTENT)) return parts
+    return complain(site, `must hold the content that it proves: ${CONTENT.join(', ')}`, parts)
   }
 }
 
@@ -33,6 +36,7 @@ type Algorithm = 'sha1' | 'sha256' | 'sha512'
 export function hmacMembers(words: Vocabulary, algorithm: Reader<Algorithm> = oneOf('sha256', 'sha512')) {
   return {
     secret: needed(secret, NO_SECRET),
+    key: optional(oneOf('text', 'base64', 'whsec'), 'text'),
     algorithm: optional(algorithm, 'sha256'),
     encoding: optional(encoding, 'hex'),
     payload: needed(signedPayload(words), []),

@@ -163,12 +163,12 @@ describe('the stock as a provider', () => {
 
 it('a connection to the stock has nothing to configure, and says so', () => {
   const kind = createStockKind({ database: test.database, vault: test.vault, onProblem: () => {} })
-  expect(kind.check({}, [])).toEqual([])
-  expect(kind.check({ url: 'x' }, ['token'])).toEqual([
+  expect(kind.check({}, {})).toEqual([])
+  expect(kind.check({ url: 'x' }, { token: 'x' })).toEqual([
     { path: 'url', message: 'the stock has no such setting' },
     { path: 'secrets.token', message: 'the stock has no secrets' },
   ])
-  expect(kind.check([], [])).toHaveLength(1)
+  expect(kind.check([], {})).toHaveLength(1)
   const made = kind.create({ code: `shelf-${randomBytes(2).toString('hex')}`, config: {}, secrets: {} })
   expect(made.reservesStock).toBe(true)
 })

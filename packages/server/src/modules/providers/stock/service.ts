@@ -23,12 +23,15 @@ export const STOCK_KIND = 'stock'
 export function createStockKind(settings: StockSettings): ConnectorKind {
   return {
     kind: STOCK_KIND,
-    check(config, secretNames) {
+    check(config, secrets) {
       const isPlain = typeof config === 'object' && config !== null && !Array.isArray(config)
       if (!isPlain) return [{ path: '', message: 'must be an object' }]
       return [
         ...Object.keys(config).map((path) => ({ path, message: 'the stock has no such setting' })),
-        ...secretNames.map((name) => ({ path: `secrets.${name}`, message: 'the stock has no secrets' })),
+        ...Object.keys(secrets).map((name) => ({
+          path: `secrets.${name}`,
+          message: 'the stock has no secrets',
+        })),
       ]
     },
     create: ({ code }) => createStockProvider({ code, ...settings }),
