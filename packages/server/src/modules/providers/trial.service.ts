@@ -35,12 +35,20 @@ export async function tryProvider(
       await timed(provider, 'float', async (signal) => {
         const answer = await float.readFloat(signal)
         if (answer.kind === 'unknown') return { isOk: false, answer: answer.reason }
-        return { isOk: true, answer: `RM ${formatMoney(answer.amount)} is left` }
+        const { amount, currency = 'MYR' } = answer
+        return {
+          isOk: true,
+          answer: `${currency === 'MYR' ? 'RM' : currency} ${formatMoney(amount)} is left`,
+        }
       }),
     )
   }
-  if (provider.canBeAsked !== false) {
-    const order = unknownOrder(productCode)
+  if (provider.asksByRepeating !== undefined) {
+    const answer = 'not asked: its question is the order itself, which would buy something'
+    trials.push({ question: 'query', isOk: true, answer, tookMs: 0 })
+  } else if (provider.canBeAsked !== false) {
+    const made = unknownOrder(productCode)
+    const order = { ...made, reference: provider.referenceOf?.(made) ?? made.reference }
     trials.push(
       await timed(provider, 'query', async (signal) => queryAnswer(await provider.query(order, signal))),
     )

@@ -171,6 +171,40 @@ describe('a callback', () => {
     expect(read(config, signed('{"data":{"ref":null},"ref":"W2-1"}'))).toMatchObject({ reference: 'W2-1' })
   })
 
+  it('a callback about no order is a ping where it has the word of one, and is proven', () => {
+    const ping = { path: 'event', values: ['ping'] }
+    const config = callback({ ping })
+    expect(read(config, signed('{"event":"ping"}'))).toEqual({ kind: 'ping' })
+    for (const body of ['{"event":"pong"}', '{}']) {
+      expect(read(config, signed(body))).toMatchObject({ kind: 'refused' })
+    }
+    expect(read(config, signed('{"event":"ping"}', { key: 'x' }))).toMatchObject({ kind: 'refused' })
+    expect(read(config, signed('{"event":"ping","ref":"W1-1"}'))).toMatchObject({ kind: 'news' })
+    const byHeader = callback({ ping: { path: '$header.X-Id', values: ['msg_1'] } })
+    expect(read(byHeader, signed('{}'))).toEqual({ kind: 'ping' })
+    expect(read(callback(), signed('{"event":"ping"}'))).toMatchObject({ kind: 'refused' })
+  })
+
+  it('a callback can say that an order was taken back, or something that no table knows', () => {
+    const table = { ok: { outcome: 'succeeded' }, back: { outcome: 'reversed' } }
+    const output = { pin: 'pin', voucher_link: 'link' }
+    const config = callback({ outcome: { path: 'state', table }, output, reason: ['why', 'message'] })
+    expect(read(config, signed('{"ref":"a","state":"back","message":"refund"}'))).toMatchObject({
+      outcome: { kind: 'reversed', reason: 'refund' },
+    })
+    expect(read(config, signed('{"ref":"a","state":"odd","pin":"ABCDEF"}'))).toMatchObject({
+      outcome: {
+        kind: 'unknown',
+        unmapped: {
+          operation: 'callback',
+          path: 'state',
+          value: 'odd',
+          sample: '{"ref":"…","state":"odd","pin":"…"}',
+        },
+      },
+    })
+  })
+
   it('a callback without a signature is proven by a word in our address', () => {
     const config = callback({
       verification: { type: 'secret_query', parameter: 'key', secret: { secret: 'callback' } },

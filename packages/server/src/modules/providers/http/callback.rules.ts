@@ -4,16 +4,19 @@ import { digestOf } from '../../../lib/secrets/digests.ts'
 import type { CallbackConfig } from '../language/callback.rules.ts'
 import { parseExactJson } from '../language/numbers.rules.ts'
 import { firstText, textAt } from '../language/paths.rules.ts'
-import type { CallbackReading, CallbackRequest, Outcome } from '../port/types.ts'
+import type { CallbackReading, CallbackRequest, Outcome, Reversed } from '../port/types.ts'
 import { CALLBACK_BYTES_MAX } from '../port/types.ts'
 import { isCrowded } from './lists.rules.ts'
-import { decide, moneyAt } from './mapping.rules.ts'
-import { outcomeOf } from './outcome.rules.ts'
+import { decide } from './mapping.rules.ts'
+import { moneyAt } from './money.rules.ts'
+import { outcomeOf, unknownOf } from './outcome.rules.ts'
 import type { SecretOf } from './proof.rules.ts'
-import { flawOf } from './proof.rules.ts'
+import { flawOf, ownHeader } from './proof.rules.ts'
 
 const REFERENCE_MAX = 100
 const ID_MAX = 200
+/** Currency of prices; a callback has none. */
+const RINGGIT = 'MYR'
 
 /** Judges a callback: first whether the supplier sent it, and only then its content. */
 export function readCallback(
@@ -32,7 +35,9 @@ export function readCallback(
   const content = received.read()
   if (content === undefined) return refused('its content cannot be read')
   const reference = firstText(content, config.reference)
-  if (!isName(reference, REFERENCE_MAX)) return refused('it names no order')
+  if (!isName(reference, REFERENCE_MAX)) {
+    return isPing(config, request, content) ? { kind: 'ping' } : refused('it names no order')
+  }
   const id =
     config.id === null
       ? digestOf(`${request.query}\n${body}`).toString('base64url')
@@ -41,6 +46,13 @@ export function readCallback(
   const claimedAmount = config.amount === null ? null : moneyAt(content, config.amount)
   if (claimedAmount === undefined) return refused('its amount cannot be read')
   return { kind: 'news', id, reference, outcome: outcomeIn(config, content), claimedAmount }
+}
+
+/** Tells whether a proven callback without an order is one that only tries our address. */
+function isPing({ ping }: CallbackConfig, { headers }: CallbackRequest, content: unknown): boolean {
+  if (ping === null) return false
+  const word = 'header' in ping.path ? ownHeader(headers, ping.path.header) : textAt(content, ping.path.path)
+  return word !== undefined && ping.values.includes(word)
 }
 
 function isName(text: string | undefined, lengthMax: number): text is string {
@@ -66,14 +78,16 @@ function contentOf({ content }: CallbackConfig, query: string, body: string): un
   return typeof json === 'object' && json !== null ? json : undefined
 }
 
-function outcomeIn(config: CallbackConfig, content: unknown): Outcome | null {
+function outcomeIn(config: CallbackConfig, content: unknown): Outcome | Reversed | null {
   if (config.outcome === null) return null
   if (config.positions.some((path) => isCrowded(content, path))) {
     const reason = 'the callback has several elements where one is expected'
     return { kind: 'unknown', reason, isAmbiguous: true }
   }
   const decided = decide(config.outcome, content)
-  if (decided.kind !== 'decided')
-    return { kind: 'unknown', reason: 'the callback says nothing that is known' }
-  return outcomeOf(decided.verdict, config, content)
+  if (decided.kind === 'decided') return outcomeOf(decided.verdict, config, content, RINGGIT)
+  const reason = 'the callback says nothing that is known'
+  const word = decided.kind === 'unmapped' ? decided.word : undefined
+  const unmapped = word === undefined ? {} : { unmapped: { ...word, json: content } }
+  return unknownOf({ kind: 'undecided', reason, ...unmapped }, 'callback', config, [])
 }

@@ -15,7 +15,8 @@ import type { Ask, Question } from './client.service.ts'
 import { questionAbout } from './client.service.ts'
 import type { HttpConfig } from './config.rules.ts'
 import { partOf } from './lists.rules.ts'
-import { judgeQuestion, messageAt, moneyAt, optionOf } from './mapping.rules.ts'
+import { judgeQuestion, messageAt, optionOf } from './mapping.rules.ts'
+import { currencyAt, moneyAt } from './money.rules.ts'
 import { unknownOf } from './outcome.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact } from './redaction.rules.ts'
@@ -51,7 +52,8 @@ function voids({ config, ask, hidden }: Parts): Pick<Provider, 'voids'> {
         if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
         const judged = judgeQuestion(operation.response, asked, question.values)
         const secrets = [...hidden(), ...asked.made, ...(order.icNumber === null ? [] : [order.icNumber])]
-        if (judged.kind === 'undecided') return redact(unknownOf(judged), secrets)
+        if (judged.kind === 'undecided')
+          return redact(unknownOf(judged, 'void', {}, [...secrets, order.account]), secrets)
         const { outcome, reason } = judged.verdict
         if (outcome !== 'refused') return { kind: outcome }
         const words = reason ?? messageAt(judged.json, operation.response.reason)
@@ -129,6 +131,8 @@ function optionsIn(json: unknown, { options, option }: OptionsResponse): Dynamic
     : unavailable('an option in the answer cannot be read')
 }
 
+const RINGGIT = 'MYR'
+
 function float({ config, ask }: Parts): Pick<Provider, 'float'> {
   const { float: operation } = config
   if (operation === null) return {}
@@ -138,12 +142,13 @@ function float({ config, ask }: Parts): Pick<Provider, 'float'> {
         const asked = await ask(unnamed(operation.request, {}), signal)
         if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
         if (asked.status !== 200) return { kind: 'unknown', reason: `the supplier answered ${asked.status}` }
-        const { list, amount: path } = operation.response
+        const { list, amount: path, currency: source } = operation.response
         const part = partOf(list, asked.json, {})
-        const amount = 'json' in part ? moneyAt(part.json, path) : undefined
-        return amount === undefined
-          ? { kind: 'unknown', reason: 'the answer holds no amount' }
-          : { kind: 'known', amount }
+        const amount = 'json' in part ? moneyAt(part.json, path, 'down') : undefined
+        if (amount === undefined) return { kind: 'unknown', reason: 'the answer holds no amount' }
+        const currency = 'json' in part ? currencyAt(part.json, source, config.currency) : undefined
+        if (currency === undefined) return { kind: 'unknown', reason: 'the answer holds no currency' }
+        return { kind: 'known', amount, ...(currency !== RINGGIT && { currency }) }
       },
     },
   }

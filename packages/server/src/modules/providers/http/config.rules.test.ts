@@ -157,7 +157,7 @@ describe('a mistake is found where it is', () => {
     // responses
     ['submit.response.outcome.table', { a: { outcome: 'failed', code: 48 } }, 'succeeded or pending'],
     ['query.response.outcome.table', { a: { outcome: 'pending' } }, 'maps nothing to succeeded'],
-    ['query.response.outcome.table.pending.outcome', 'not_acted', 'one of'],
+    ['query.response.outcome.table.pending.outcome', 'approved', 'one of'],
     ['submit.response.outcome.table.pending.outcome', 'not_found', 'one of'],
     ['submit.response.outcome.table.pending.code', 48, 'no code'],
     ['submit.response.outcome.table.pending', { outcome: 'failed' }, 'missing'],

@@ -1,5 +1,8 @@
+import { isPlainAscii } from '../../../lib/input/fields.ts'
 import { auth } from '../language/auth.rules.ts'
 import { callback } from '../language/callback.rules.ts'
+import { currency, currencySource, moneyPath } from '../language/money.rules.ts'
+import type { Outcomes } from '../language/outcomes.rules.ts'
 import { leadsIntoList, listOf, path } from '../language/path.rules.ts'
 import { productCodes } from '../language/products.rules.ts'
 import type { Found, Reader, Seen, Site } from '../language/reading.rules.ts'
@@ -15,35 +18,42 @@ import {
   optional,
 } from '../language/reading.rules.ts'
 import { requestMembers, requestOf, url } from '../language/request.rules.ts'
-import type { Outcomes } from '../language/response.rules.ts'
 import {
   billPaths,
-  moneyPath,
   optionPaths,
+  orderResponse,
   orderResponseMembers,
   orderResponseOf,
-  output,
-  outputPaths,
   responseMembers,
   responseOf,
 } from '../language/response.rules.ts'
-import { headers, sendsWhole, uses } from '../language/sources.rules.ts'
+import { containsUnaltered, headers, sendsWhole, template, uses } from '../language/sources.rules.ts'
 import type {
   BillName,
   BillResponse,
   ConfigProblem,
+  FetchName,
   FloatResponse,
   OperationOf,
+  OperationRequest,
   OptionsName,
   OptionsResponse,
   OrderResponse,
   QueryName,
   ResponseReading,
   SubmitName,
+  Template,
   Vocabulary,
   VoidName,
 } from '../language/types.ts'
-import { BILL_WORDS, NO_WORDS, OPTIONS_WORDS, ORDER_WORDS } from '../language/words.rules.ts'
+import {
+  ASK_WORDS,
+  BILL_WORDS,
+  NO_WORDS,
+  OPTIONS_WORDS,
+  ORDER_WORDS,
+  REFERENCE_WORDS,
+} from '../language/words.rules.ts'
 
 /**
  * Reads a supplier's configuration and finds every mistake in it at once. One that has nothing but outdated parts works,
@@ -69,21 +79,75 @@ export function addressesOf({ baseUrl, auth: proof }: HttpConfig): readonly (rea
 }
 
 /** Finds mistakes that only two parts together make. */
-function checkTogether(config: HttpConfig, { site, has }: Seen): void {
-  if (config.notFoundProvesAfterMs !== null && !has('query')) {
-    complain(below(site, 'not_found_proves_after_ms'), 'needs "query": nobody is asked without it', 0)
+function checkTogether(config: HttpConfig, seen: Seen): void {
+  checkProof(config, seen)
+  checkNaming(config, seen.site)
+  checkReferenceFormat(config, seen.site)
+  checkFetch(config, seen.site)
+  checkCallbackOutput(config, seen.site)
+  checkProducts(config, seen)
+}
+
+/** Accepts the proof that an order does not exist from a question alone that names the order by our reference. */
+function checkProof({ notFoundProvesAfterMs, query: asking }: HttpConfig, { site, has }: Seen): void {
+  if (notFoundProvesAfterMs === null) return
+  const at = below(site, 'not_found_proves_after_ms')
+  if (!has('query')) complain(at, 'needs "query": nobody is asked without it', 0)
+  else if (asking?.repeats) complain(at, 'cannot be: the question of "repeats_submit" is the order itself', 0)
+  else if (
+    asking !== null &&
+    !sendsWhole(asking.request, 'reference') &&
+    uses(asking.request, 'supplier_id')
+  ) {
+    complain(at, 'needs a "query" that sends {{reference}}', 0)
   }
-  const { submit, query, void: taking, bill, options } = config
-  for (const [name, found] of Object.entries({ submit, query, void: taking })) {
-    // An operation without a path has already been reported.
-    if (found === null || found.request.path.length === 0) continue
-    if (!sendsWhole(found.request, 'reference')) {
-      complain(below(site, name), 'must send {{reference}}, whole: it is what makes the order one', 0)
-    }
+}
+
+/** An operation without a path has already been reported. */
+function isWritten({ path: written }: OperationRequest): boolean {
+  return written.length > 0
+}
+
+function checkNaming({ submit, query: asking, fetch: further, void: taking }: HttpConfig, site: Site): void {
+  if (isWritten(submit.request) && !sendsWhole(submit.request, 'reference')) {
+    complain(below(site, 'submit'), 'must send {{reference}}, whole: it is what makes the order one', 0)
   }
-  checkCallbackOutput(config, site)
+  const questions = { query: asking?.repeats ? null : asking, fetch: further, void: taking }
+  for (const [name, found] of Object.entries(questions)) {
+    if (found === null || !isWritten(found.request)) continue
+    if (['reference', 'supplier_id'].some((each) => sendsWhole(found.request, each))) continue
+    complain(below(site, name), 'must send {{reference}} or {{supplier_id}}, whole: it names the order', 0)
+  }
+}
+
+function checkReferenceFormat({ referenceFormat: format, repeatsReference }: HttpConfig, site: Site): void {
+  const isTimed = format?.some((part) => typeof part !== 'string' && part.name === 'submitted_at') ?? false
+  if (!isTimed || !repeatsReference) return
+  const message = 'has a time, so that a second sending has another reference: say "repeats_reference": false'
+  complain(below(site, 'reference_format'), message, 0)
+}
+
+function checkFetch({ fetch: further, query: asking, callback: news }: HttpConfig, site: Site): void {
+  if (further === null) return
+  if (asking === null) complain(below(site, 'fetch'), 'needs "query": nobody asks again without it', 0)
+  if (news !== null && news.outcome !== null) {
+    const message = 'must be "ask" beside "fetch", which brings what a callback does not'
+    complain(below(below(site, 'callback'), 'outcome'), message, 0)
+  }
+}
+
+function checkProducts(config: HttpConfig, { site, has }: Seen): void {
   if (has('products')) return
-  for (const [name, found] of Object.entries({ submit, query, void: taking, bill, options })) {
+  const { submit, query: asking, fetch: further, void: taking, bill, options } = config
+  const operations = {
+    submit,
+    query: asking?.repeats ? null : asking,
+    fetch: further,
+    void: taking,
+    bill,
+    options,
+  }
+  for (const [name, found] of Object.entries(operations)) {
     if (found !== null && (uses(found.request, 'supplier_code') || uses(found.request, 'product.'))) {
       complain(below(site, name), 'uses the supplier’s codes, and there is no "products" table', 0)
     }
@@ -120,6 +184,20 @@ const LIMITS = {
 }
 const PROOF_MS_MAX = 7 * 24 * 3_600_000
 
+const FORMAT_FIXED_MAX = 40
+
+/** Reads the form of a reference that the supplier wants. It holds ours whole, or two orders could be one there. */
+const referenceFormat: Reader<Template> = (value, site) => {
+  const parts = template(REFERENCE_WORDS)(value, site)
+  if (parts.length === 0) return parts
+  if (!['reference', 'reference_alnum'].some((name) => containsUnaltered(parts, name))) {
+    return complain(site, 'must hold {{reference}} or {{reference_alnum}}, whole', parts)
+  }
+  const fixed = parts.filter((part) => typeof part === 'string').join('')
+  if (fixed.length <= FORMAT_FIXED_MAX && isPlainAscii(fixed)) return parts
+  return complain(site, `must have at most ${FORMAT_FIXED_MAX} printable ASCII characters of its own`, parts)
+}
+
 // ── Operations ──
 
 const SUBMIT_OUTCOMES: Outcomes<SubmitName> = {
@@ -130,10 +208,21 @@ const SUBMIT_OUTCOMES: Outcomes<SubmitName> = {
   isAnswerToOrder: true,
 }
 const QUERY_OUTCOMES: Outcomes<QueryName> = {
-  names: ['succeeded', 'failed', 'pending', 'not_found'],
+  names: ['succeeded', 'failed', 'pending', 'not_found', 'not_acted', 'reversed'],
   needed: ['succeeded'],
   mayBeAssumed: ['failed', 'pending'],
   absent: { outcome: 'not_found', code: null, reason: null },
+}
+/** The order itself is the question, so a supplier that does not know it carries it out. */
+const REPEATED_OUTCOMES: Outcomes<QueryName> = {
+  names: ['succeeded', 'failed', 'pending', 'not_acted', 'reversed'],
+  needed: ['succeeded'],
+  mayBeAssumed: ['failed', 'pending'],
+}
+const FETCH_OUTCOMES: Outcomes<FetchName> = {
+  names: ['succeeded', 'pending'],
+  needed: ['succeeded'],
+  mayBeAssumed: ['pending'],
 }
 const VOID_OUTCOMES: Outcomes<VoidName> = {
   names: ['approved', 'refused', 'pending'],
@@ -163,16 +252,43 @@ function operation<T>(words: Vocabulary, answer: Reader<T>): Reader<OperationOf<
   )
 }
 
-function orderResponse<Name extends string>(outcomes: Outcomes<Name>): Reader<OrderResponse<Name>> {
-  return object({ ...orderResponseMembers(outcomes), output }, (found, seen) => {
-    const answer = orderResponseOf(found, outcomes, seen)
-    const brought = outputPaths(found.output).filter(leadsIntoList)
-    return { ...answer, output: found.output, positions: [...answer.positions, ...brought] }
-  })
+const DAY_MS = 24 * 3_600_000
+
+type Repeating = { readonly minIntervalMs: number; readonly notAfterMs: number }
+
+/** Question that sends the request of `submit` again; the request is put there when the whole was read. */
+const repeatedQuery = object(
+  {
+    repeats_submit: needed(boolean, true),
+    min_interval_s: optional(integer(1, 24 * 3_600), 60),
+    not_after_days: needed(integer(1, 365), 1),
+    response: needed(
+      orderResponse(REPEATED_OUTCOMES, ASK_WORDS),
+      orderResponse(REPEATED_OUTCOMES, ASK_WORDS)({}, UNHEARD),
+    ),
+  },
+  ({ minIntervalS, notAfterDays, response }) => ({
+    request: null,
+    response,
+    repeats: { minIntervalMs: 1_000 * minIntervalS, notAfterMs: DAY_MS * notAfterDays },
+  }),
+)
+
+const ownQuery = operation(ASK_WORDS, orderResponse(QUERY_OUTCOMES, ASK_WORDS))
+
+type Query = {
+  readonly request: OperationRequest | null
+  readonly response: OrderResponse<QueryName>
+  readonly repeats: Repeating | null
 }
 
+const query: Reader<Query> = (value, site) =>
+  isObject(value) && value.repeats_submit === true
+    ? repeatedQuery(value, site)
+    : { ...ownQuery(value, site), repeats: null }
+
 const voidResponse: Reader<ResponseReading<VoidName>> = object(
-  orderResponseMembers(VOID_OUTCOMES),
+  orderResponseMembers(VOID_OUTCOMES, ASK_WORDS),
   (found, seen) => orderResponseOf(found, VOID_OUTCOMES, seen),
 )
 
@@ -201,10 +317,11 @@ const optionsResponse: Reader<OptionsResponse> = object(
 
 const floatResponse: Reader<FloatResponse> = object({
   list: optional(listOf<never>({}), null),
-  amount: needed(moneyPath, { path: [], unit: 'ringgit' }),
+  amount: needed(moneyPath, { path: [], unit: 'major', divisor: null }),
+  currency: optional(currencySource, null),
 })
 
-const submitOperation = operation(ORDER_WORDS, orderResponse(SUBMIT_OUTCOMES))
+const submitOperation = operation(ORDER_WORDS, orderResponse(SUBMIT_OUTCOMES, ORDER_WORDS))
 
 /** The whole language: what is not declared here, or in a part that stands here, is refused. */
 export function connectionMembers(canAsk: boolean) {
@@ -214,12 +331,15 @@ export function connectionMembers(canAsk: boolean) {
     limits: optional(object(LIMITS), object(LIMITS)({}, UNHEARD)),
     not_found_proves_after_ms: optional(integer(0, PROOF_MS_MAX), null),
     repeats_reference: optional(boolean, true),
+    reference_format: optional(referenceFormat, null),
+    currency: optional(currency, 'MYR'),
     products: optional(entriesOf(productCodes), []),
     headers: optional(headers(NO_WORDS), []),
     auth: optional(auth, auth({ type: 'none' }, UNHEARD)),
     submit: needed(submitOperation, submitOperation({}, UNHEARD)),
-    query: optional(operation(ORDER_WORDS, orderResponse(QUERY_OUTCOMES)), null),
-    void: optional(operation(ORDER_WORDS, voidResponse), null),
+    query: optional(query, null),
+    fetch: optional(operation(ASK_WORDS, orderResponse(FETCH_OUTCOMES, ASK_WORDS)), null),
+    void: optional(operation(ASK_WORDS, voidResponse), null),
     bill: optional(operation(BILL_WORDS, billResponse), null),
     options: optional(operation(OPTIONS_WORDS, optionsResponse), null),
     float: optional(operation(NO_WORDS, floatResponse), null),
@@ -229,9 +349,10 @@ export function connectionMembers(canAsk: boolean) {
 }
 
 function configOf(found: Found<ReturnType<typeof connectionMembers>>) {
-  const { baseUrl, timeouts, limits, products, ...others } = found
+  const { baseUrl, timeouts, limits, products, query: asking, ...others } = found
   return {
     ...others,
+    query: asking === null ? null : { ...asking, request: asking.request ?? found.submit.request },
     ...timeouts,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     concurrencyMax: limits.concurrency,

@@ -1,38 +1,116 @@
-import type { OutputReading, Path, Verdict } from '../language/types.ts'
-import type { Outcome, Unknown } from '../port/types.ts'
-import type { Judged } from './mapping.rules.ts'
-import { messageAt, outputOf } from './mapping.rules.ts'
+import { isPrintable } from '../../../lib/input/fields.ts'
+import { textAt } from '../language/paths.rules.ts'
+import type { OrderResponse, OutputReading, Path, PricePath, Verdict } from '../language/types.ts'
+import type {
+  CurrencyAmount,
+  Outcome,
+  QueryAnswer,
+  Reversed,
+  Unknown,
+  UnmappedAnswer,
+} from '../port/types.ts'
+import type { Undecided } from './mapping.rules.ts'
+import { messageAt } from './mapping.rules.ts'
+import { priceAt } from './money.rules.ts'
+import { outputOf } from './output.rules.ts'
+import { unmappedOf } from './samples.rules.ts'
 
-type OutcomeReading = { readonly reason: readonly Path[]; readonly output: OutputReading }
+type OutcomeReading = {
+  readonly reason: readonly Path[]
+  readonly output: OutputReading
+  readonly supplierId?: Path | null
+  readonly cost?: PricePath | null
+}
+
+type Named = Verdict<'succeeded' | 'failed' | 'pending' | 'reversed' | 'not_acted'>
 
 /** Reason given for a provider that failed without a reason of its own. */
 const FAILED = 'The provider rejected it'
+const REVERSED = 'The provider took it back'
+const NOT_TAKEN = 'The provider did not take it'
 const REJECTED = 48
+const SERVICE_UNAVAILABLE = 47
 
-/** Combines a verdict about an order with the other data of the answer. */
+/** Combines a verdict about an order with the other data of the answer. `currency` is that of prices without their own. */
 export function outcomeOf(
-  { outcome, code, reason }: Verdict<'succeeded' | 'failed' | 'pending'>,
+  verdict: Verdict<'succeeded' | 'failed' | 'pending'>,
   reading: OutcomeReading,
   json: unknown,
-): Outcome {
+  currency: string,
+): Outcome
+export function outcomeOf(
+  verdict: Verdict<'succeeded' | 'failed' | 'pending' | 'reversed'>,
+  reading: OutcomeReading,
+  json: unknown,
+  currency: string,
+): Outcome | Reversed
+export function outcomeOf(
+  verdict: Named,
+  reading: OutcomeReading,
+  json: unknown,
+  currency: string,
+): Exclude<QueryAnswer, { kind: 'not_found' }>
+export function outcomeOf(
+  { outcome, code, reason }: Named,
+  reading: OutcomeReading,
+  json: unknown,
+  currency: string,
+): Exclude<QueryAnswer, { kind: 'not_found' }> {
+  const words = reason ?? messageAt(json, reading.reason)
   switch (outcome) {
     case 'pending':
-      return { kind: 'pending' }
+      return { kind: 'pending', ...idIn(json, reading) }
     case 'failed':
-      return {
-        kind: 'failed',
-        code: code ?? REJECTED,
-        reason: reason ?? messageAt(json, reading.reason) ?? FAILED,
-      }
+      return { kind: 'failed', code: code ?? REJECTED, reason: words ?? FAILED }
+    case 'not_acted':
+      return { kind: 'not_acted', code: code ?? SERVICE_UNAVAILABLE, reason: words ?? NOT_TAKEN }
+    case 'reversed':
+      return { kind: 'reversed', reason: words ?? REVERSED }
     case 'succeeded': {
       const found = outputOf(reading.output, json)
-      return found.ok
-        ? { kind: 'succeeded', output: found.output }
-        : { kind: 'unknown', reason: found.reason }
+      const id = idIn(json, reading)
+      if (!found.ok) return { kind: 'unknown', reason: found.reason, ...id }
+      return { kind: 'succeeded', output: found.output, ...id, ...costIn(json, reading, currency) }
     }
   }
 }
 
-export function unknownOf({ reason, isAmbiguous }: Extract<Judged<string>, { kind: 'undecided' }>): Unknown {
-  return { kind: 'unknown', reason, ...(isAmbiguous && { isAmbiguous }) }
+const ID_MAX = 200
+
+/** Returns the supplier's own id of an order, where the answer has one that can be sent back. */
+export function idIn(
+  json: unknown,
+  { supplierId: path = null }: Pick<OutcomeReading, 'supplierId'>,
+): { readonly supplierId?: string } {
+  const id = path === null ? undefined : textAt(json, path)?.trim()
+  const isUsable = id !== undefined && id !== '' && id.length <= ID_MAX && isPrintable(id)
+  return isUsable ? { supplierId: id } : {}
+}
+
+function costIn(
+  json: unknown,
+  { cost: place = null }: OutcomeReading,
+  currency: string,
+): { readonly cost?: CurrencyAmount } {
+  const cost = priceAt(json, place, currency)
+  return cost === undefined ? {} : { cost }
+}
+
+/** Says that an answer decides nothing. The texts in `hidden` are kept out of what is shown of it. */
+export function unknownOf(
+  { reason, isAmbiguous, unmapped }: Undecided,
+  operation: UnmappedAnswer['operation'],
+  reading: Partial<Pick<OrderResponse<string>, 'supplierId' | 'output'>>,
+  hidden: readonly string[],
+): Unknown {
+  if (unmapped === undefined) return { kind: 'unknown', reason, ...(isAmbiguous && { isAmbiguous }) }
+  const bought = Object.values(reading.output ?? {}).flatMap((each) =>
+    each === null ? [] : (textAt(unmapped.json, each.path) ?? []),
+  )
+  return {
+    kind: 'unknown',
+    reason,
+    ...idIn(unmapped.json, reading),
+    unmapped: unmappedOf(unmapped, operation, [...hidden, ...bought]),
+  }
 }

@@ -88,6 +88,7 @@ function writtenOrNone(write: () => string): string | undefined {
   }
 }
 
-function ownHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+/** Returns a header by its lower-case name. */
+export function ownHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(headers, name) ? headers[name] : undefined
 }

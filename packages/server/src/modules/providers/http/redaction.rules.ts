@@ -1,4 +1,4 @@
-import type { CallbackReading } from '../port/types.ts'
+import type { CallbackReading, UnmappedAnswer } from '../port/types.ts'
 
 /** Secrets that must not be shown. It is a function because tokens come and go. */
 export type Hidden = () => readonly string[]
@@ -16,8 +16,11 @@ const REASON_MAX = 200
 export function redact<T extends object>(answer: T, hidden: readonly string[]): T {
   if (!('reason' in answer) || typeof answer.reason !== 'string') return answer
   const { reason } = answer
-  if (!hidden.some((secret) => isRevealed(secret, reason))) return { ...answer, reason: cut(reason) }
-  return { ...answer, reason: 'the supplier gave a reason that holds a secret' }
+  const isTold = (text: string) => hidden.some((secret) => isRevealed(secret, text))
+  const told = isTold(reason) ? 'the supplier gave a reason that holds a secret' : cut(reason)
+  const shown = 'unmapped' in answer ? (answer.unmapped as UnmappedAnswer | undefined) : undefined
+  if (shown === undefined || !isTold(shown.sample + shown.value)) return { ...answer, reason: told }
+  return { ...answer, reason: told, unmapped: { ...shown, value: '…', sample: '…' } }
 }
 
 export function redactCallback(reading: CallbackReading, hidden: readonly string[]): CallbackReading {
@@ -25,7 +28,8 @@ export function redactCallback(reading: CallbackReading, hidden: readonly string
   return { ...reading, outcome: redact(reading.outcome, hidden) }
 }
 
-function isRevealed(secret: string, reason: string): boolean {
+/** Tells whether a text quotes a secret, however it is punctuated. */
+export function isRevealed(secret: string, reason: string): boolean {
   if (secret.length >= HIDDEN_MIN && reason.includes(secret)) return true
   const bareSecret = bare(secret)
   return bareSecret.length >= BARE_MIN && bare(reason).includes(bareSecret)

@@ -17,7 +17,13 @@ export function orderValues(order: Order, config: HttpConfig): Values {
     ref2: order.ref2,
     ic_number: order.icNumber,
     submitted_at: order.submittedAt,
+    ...(order.supplierId != null && { supplier_id: order.supplierId }),
   }
+}
+
+/** Values of the form of a reference, made of ours. */
+export function referenceValues({ reference, submittedAt }: Order): Values {
+  return { reference, reference_alnum: reference.replaceAll('-', 'A'), submitted_at: submittedAt }
 }
 
 export function billValues(request: BillRequest, config: HttpConfig): Values {

@@ -1,17 +1,20 @@
-import { leadsIntoList, path } from './path.rules.ts'
+import { moneyPath } from './money.rules.ts'
+import type { Outcomes } from './outcomes.rules.ts'
+import { decidingPaths, decision } from './outcomes.rules.ts'
+import { output, outputPaths } from './output.rules.ts'
+import { leadsIntoList, path, paths, places } from './path.rules.ts'
+import { ANY } from './paths.rules.ts'
 import type { Reader, Seen } from './reading.rules.ts'
-import { below, complain, needed, object, oneOf, optional } from './reading.rules.ts'
-import type { Outcomes } from './response.rules.ts'
-import { decidingPaths, decision, moneyPath, output, outputPaths, paths } from './response.rules.ts'
-import { containsUnaltered } from './sources.rules.ts'
-import type { CallbackName, Decision } from './types.ts'
+import { below, complain, needed, object, oneOf, optional, text } from './reading.rules.ts'
+import { containsUnaltered, headerName } from './sources.rules.ts'
+import type { CallbackName, Decision, Path } from './types.ts'
 import type { Verification } from './verification.rules.ts'
 import { NO_PROOF, verification, weaknessOf } from './verification.rules.ts'
 
 // Reads the part of a configuration about callbacks, which the supplier sends by itself.
 
 const CALLBACK_OUTCOMES: Outcomes<CallbackName> = {
-  names: ['succeeded', 'failed', 'pending'],
+  names: ['succeeded', 'failed', 'pending', 'reversed'],
   needed: ['succeeded'],
   mayBeAssumed: ['failed', 'pending'],
 }
@@ -48,6 +51,33 @@ function outcome(canAsk: boolean): Reader<Decision<CallbackName> | null> {
   }
 }
 
+const ANSWER_MAX = 4_000
+
+/** Reads the body of our answer, a JSON value that is sent as it stands. */
+const answerText: Reader<string> = (value, site) => {
+  const text = JSON.stringify(value)
+  if (text.length > ANSWER_MAX) return complain(site, `is longer than ${ANSWER_MAX} characters`, '')
+  return text.includes('{{') ? complain(site, 'has no placeholders: it is sent as it stands', '') : text
+}
+
+const HEADER = '$header.'
+
+/** Reads where a ping has its word: a path into the content, or a header. */
+const pingPlace: Reader<PingPlace> = (value, site) =>
+  typeof value === 'string' && value.startsWith(HEADER)
+    ? { header: headerName(value.slice(HEADER.length), site).toLowerCase() }
+    : { path: path(value, site) }
+
+type PingPlace = { readonly header: string } | { readonly path: Path }
+
+const words: Reader<readonly string[]> = (value, site) => {
+  if (!Array.isArray(value) || value.length === 0) return complain(site, 'must be a list of texts', [])
+  return value.map((each, at) => text(each, below(site, String(at))))
+}
+
+/** Callback about no order, with which the supplier tries our address. */
+const ping = object({ path: needed(pingPlace, { path: [] }), values: needed(words, []) })
+
 /** `canAsk` means that the supplier can be queried about an order, so that a callback may be a mere hint. */
 export function callback(canAsk: boolean) {
   return object(
@@ -55,19 +85,24 @@ export function callback(canAsk: boolean) {
       verification: needed(verification, NO_PROOF),
       content: optional(oneOf('json', 'form', 'query'), 'json'),
       id: optional(path, null),
-      reference: needed(paths, []),
+      reference: needed(places, []),
       outcome: optional(outcome(canAsk), null),
       reason: optional(paths, []),
       output,
       amount: optional(moneyPath, null),
+      answer: optional(answerText, null),
+      ping: optional(ping, null),
     },
     (found, seen) => {
       checkProven(found, seen)
       checkStrong(found, seen)
       if (!seen.has('outcome') && !canAsk) outcome(canAsk)('ask', below(seen.site, 'outcome'))
-      const paths =
-        found.outcome === null ? [] : [...decidingPaths(found.outcome), ...outputPaths(found.output)]
-      return { ...found, positions: paths.filter(leadsIntoList) }
+      const deciding = found.outcome === null ? [] : decidingPaths(found.outcome)
+      if (deciding.some((each) => each.includes(ANY))) {
+        complain(below(seen.site, 'outcome'), `${ANY} may be the order of somebody else`, 0)
+      }
+      const brought = found.outcome === null ? [] : outputPaths(found.output)
+      return { ...found, positions: [...deciding, ...brought].filter(leadsIntoList) }
     },
   )
 }

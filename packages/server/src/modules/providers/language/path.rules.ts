@@ -1,4 +1,4 @@
-import { isPosition, ONLY } from './paths.rules.ts'
+import { ANY, isPosition, ONLY } from './paths.rules.ts'
 import type { Reader } from './reading.rules.ts'
 import {
   below,
@@ -19,6 +19,12 @@ const PATH_SEGMENTS_MAX = 20
 
 /** Reads a path such as `data.item.serial`. */
 export const path: Reader<Path> = (value, site) => {
+  const segments = anyPath(value, site)
+  return segments.includes(ANY) ? complain(site, `takes no ${ANY}: only outcome and reason do`, []) : segments
+}
+
+/** Reads a path that may lead to several values. */
+const anyPath: Reader<Path> = (value, site) => {
   const written = text(value, site)
   if (written === '') return []
   const segments = written.split('.')
@@ -26,6 +32,19 @@ export const path: Reader<Path> = (value, site) => {
   if (segments.length > PATH_SEGMENTS_MAX) return complain(site, 'is too long a path', [])
   return segments.some(isPosition) ? complainOfOutdated(site, byPosition(segments), segments) : segments
 }
+
+function severalOf(reader: Reader<Path>): Reader<readonly Path[]> {
+  return (value, site) => {
+    if (!Array.isArray(value)) return [reader(value, site)]
+    if (value.length === 0) return complain(site, 'must name at least one path', [])
+    return value.map((each, at) => reader(each, below(site, String(at))))
+  }
+}
+
+/** Reads one path or several, of which the first that leads to a value counts. */
+export const paths = severalOf(anyPath)
+/** Reads the same, of a single value each. */
+export const places = severalOf(path)
 
 function byPosition(segments: Path): string {
   const at = segments.slice(0, segments.findIndex(isPosition)).join('.')
@@ -58,7 +77,8 @@ export function listOf<Name extends string>(
         return complain(whereSite, 'must have one member: the path of a value, and the value', standIn)
       }
       const [written, wanted] = first
-      if ('reference' in words && wanted.length > 0 && !containsUnaltered(wanted, 'reference')) {
+      const names = ['reference', 'supplier_id'].filter((name) => name in words)
+      if (names.length > 0 && wanted.length > 0 && !names.some((name) => containsUnaltered(wanted, name))) {
         complain(below(whereSite, written), 'must be {{reference}}, whole: it tells our order from others', 0)
       }
       return { at, key: path(written, whereSite), wanted, absent }

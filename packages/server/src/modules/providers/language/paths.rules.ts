@@ -6,6 +6,9 @@ import type { Path } from './types.ts'
 /** Segment of a path that leads to the one element of a list. */
 export const ONLY = '$only'
 
+/** Segment of a path that leads to every element of a list. */
+export const ANY = '$any'
+
 /** True for the path of the HTTP status, which stands in the answer's head. */
 export function isStatusPath(path: Path): boolean {
   return path[0] === '$status'
@@ -36,9 +39,24 @@ export function valueAt(json: unknown, path: Path): unknown {
   return value
 }
 
+/** Returns the values at a path: one, or those of every element where it has `$any`. */
+export function valuesAt(json: unknown, path: Path): readonly unknown[] {
+  const at = path.indexOf(ANY)
+  if (at === -1) {
+    const value = valueAt(json, path)
+    return value === undefined || value === null ? [] : [value]
+  }
+  const items = valueAt(json, path.slice(0, at))
+  return Array.isArray(items) ? items.flatMap((item) => valuesAt(item, path.slice(at + 1))) : []
+}
+
 /** Returns a value as text, a number with the digits of its literal; undefined when there is none. */
 export function textAt(json: unknown, path: Path): string | undefined {
-  const value = valueAt(json, path)
+  return textOfValue(valueAt(json, path))
+}
+
+/** Returns a single value as text; undefined for an object, a list or null. */
+export function textOfValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)
   return typeof value === 'number' || value instanceof ExactNumber ? numberText(value) : undefined

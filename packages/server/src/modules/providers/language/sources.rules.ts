@@ -180,7 +180,7 @@ const FAITHFUL_TO_REFERENCES: ReadonlySet<string> = new Set([
 
 /** Tells whether the template holds the value with nothing of it lost. */
 export function containsUnaltered(parts: Template, name: string): boolean {
-  const faithful = name === 'reference' ? FAITHFUL_TO_REFERENCES : LOSSLESS_FILTERS
+  const faithful = name.startsWith('reference') ? FAITHFUL_TO_REFERENCES : LOSSLESS_FILTERS
   return parts.some(
     (part) =>
       typeof part !== 'string' && part.name === name && part.filters.every((each) => faithful.has(each.name)),

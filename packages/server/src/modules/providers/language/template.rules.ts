@@ -102,11 +102,14 @@ function isEmpty(value: Value | undefined): boolean {
   return value === null || value === ''
 }
 
+/** Reasons for values that are missing for a while. */
+const MISSING: Readonly<Record<string, string>> = { supplier_id: "the supplier's own id is not known" }
+
 function textOf({ name, filters }: Placeholder, values: Values): string {
   const given = Object.hasOwn(values, name) ? values[name] : undefined
   if (given === undefined) {
     const Problem = name.startsWith('product.') ? MissingValue : UnwritableValue
-    throw new Problem(`there is no ${name} for this`)
+    throw new Problem(MISSING[name] ?? `there is no ${name} for this`)
   }
   if (given === null) return ''
   let value: string | bigint | Date = given

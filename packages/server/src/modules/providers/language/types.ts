@@ -74,7 +74,10 @@ export type OperationRequest = {
 
 // ── Answers ──
 
-/** Names of members, from the outside in; `$only` leads to the one element of a list. */
+/**
+ * Names of members, from the outside in; `$only` leads to the one element of a list, `$any` to each of them, where a table
+ * or a reason is looked for.
+ */
 export type Path = readonly string[]
 
 /** Picks the element of a list that is about the question. */
@@ -107,6 +110,8 @@ export type ResponseReading<Name extends string> = {
   readonly outcome: Decision<Name>
   /** Verdicts for answers in which no path has a value. */
   readonly httpStatus: ReadonlyMap<number, Verdict<Name>>
+  /** Statuses of 5xx with which a whole answer counts like a refusal. */
+  readonly trusted: ReadonlySet<number>
   /** Paths of the supplier's own words for a failure; the first that leads to a text counts. */
   readonly reason: readonly Path[]
   /** Path of the order's reference in the answer. */
@@ -131,16 +136,33 @@ export type OutputReading = {
   readonly note: OutputPath | null
 }
 
-export type MoneyPath = { readonly path: Path; readonly unit: 'ringgit' | 'cents' }
+/** Place of an amount: in units or hundredths, or in a part that the answer names by a power of ten. */
+export type MoneyPath = {
+  readonly path: Path
+  readonly unit: 'major' | 'minor'
+  readonly divisor: Path | null
+}
+
+export type CurrencySource = { readonly code: string } | { readonly path: Path }
+
+/** Place of an amount in the supplier's currency; null: that of the whole configuration. */
+export type PricePath = MoneyPath & { readonly currency: CurrencySource | null }
 
 export type SubmitName = 'succeeded' | 'failed' | 'pending' | 'not_acted'
-export type QueryName = 'succeeded' | 'failed' | 'pending' | 'not_found'
+export type QueryName = 'succeeded' | 'failed' | 'pending' | 'not_found' | 'not_acted' | 'reversed'
+export type FetchName = 'succeeded' | 'pending'
 export type VoidName = 'approved' | 'refused' | 'pending'
 export type BillName = 'found' | 'invalid_account' | 'unavailable'
 export type OptionsName = 'found' | 'unavailable'
-export type CallbackName = 'succeeded' | 'failed' | 'pending'
+export type CallbackName = 'succeeded' | 'failed' | 'pending' | 'reversed'
 
-export type OrderResponse<Name extends string> = ResponseReading<Name> & { readonly output: OutputReading }
+export type OrderResponse<Name extends string> = ResponseReading<Name> & {
+  /** Path of the supplier's own id of the order. */
+  readonly supplierId: Path | null
+  /** Place of what we paid. */
+  readonly cost: PricePath | null
+  readonly output: OutputReading
+}
 /** Paths of the bill's fields by our names, or of the one object that is the bill. */
 export type BillResponse = ResponseReading<BillName> & {
   readonly bill: { readonly whole: Path } | { readonly fields: readonly (readonly [string, Path])[] }
@@ -159,7 +181,11 @@ export type OptionsResponse = ResponseReading<OptionsName> & {
   }
 }
 
-export type FloatResponse = { readonly amount: MoneyPath; readonly list: ListReading<never> | null }
+export type FloatResponse = {
+  readonly amount: MoneyPath
+  readonly currency: CurrencySource | null
+  readonly list: ListReading<never> | null
+}
 
 export type OperationOf<Response> = { readonly request: OperationRequest; readonly response: Response }
 

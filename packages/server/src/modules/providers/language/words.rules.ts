@@ -19,6 +19,14 @@ export const ORDER_WORDS: Vocabulary = {
   submitted_at: 'time',
   ...NOW,
 }
+/** Questions about an order that the supplier has answered before know its own id of it, too. */
+export const ASK_WORDS: Vocabulary = { ...ORDER_WORDS, supplier_id: 'text' }
+/** Parts of a reference: `reference_alnum` is ours with letters and digits only. */
+export const REFERENCE_WORDS: Vocabulary = {
+  reference: 'text',
+  reference_alnum: 'text',
+  submitted_at: 'time',
+}
 export const BILL_WORDS: Vocabulary = {
   product_code: 'text',
   supplier_code: 'text',
