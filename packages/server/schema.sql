@@ -1673,6 +1673,11 @@ create table payment_rollups (
   payments bigint not null,
   face_value bigint not null,
   cost bigint not null,
+  -- Payments of the day whose suppliers said what they took, in ringgit, with their face value and what resellers paid.
+  told_payments bigint not null default 0,
+  told_face_value bigint not null default 0,
+  told_charged bigint not null default 0,
+  told_cost bigint not null default 0,
   constraint payment_rollups_pkey primary key (reseller_id, day, product_code, code)
 );
 
@@ -1774,11 +1779,17 @@ create table payment_supplier_costs (
   currency text not null,
   -- Ten-thousandths of the currency's unit.
   amount bigint not null,
+  -- When the supplier said the cost, and ringgit for one unit of its currency at that time. null: the rate was not looked
+  -- up yet, or there was none.
+  at timestamptz not null default clock_timestamp(),
+  rate numeric(17,8),
   constraint payment_supplier_costs_pkey primary key (reseller_id, payment_id, attempt),
-  constraint payment_supplier_costs_amount_check check (amount >= 0)
+  constraint payment_supplier_costs_amount_check check (amount >= 0),
+  constraint payment_supplier_costs_rate_check check (rate > (0)::numeric)
 );
 -- Ids begin with the millisecond of the payment: a range of ids is a range of time.
 create index payment_supplier_costs_by_payment on payment_supplier_costs (payment_id);
+create index payment_supplier_costs_without_rate on payment_supplier_costs (currency, provider, at) where (rate is null);
 
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
@@ -1801,6 +1812,7 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     p_leases integer[], p_held integer[], p_at timestamptz) returns void
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
 --   is_refid_taken(p_reseller bigint, p_refid text) returns boolean
+--   keep_cost_rates(p_currency text, p_provider text, p_from timestamptz, p_limit integer) returns integer
 --   keep_supplier_facts(p_resellers bigint[], p_payments bigint[], p_attempts smallint[], p_providers text[],
 --     p_supplier_ids text[], p_currencies text[], p_costs bigint[]) returns void
 --   list_sold(p_after bigint, p_before bigint, p_limit integer) returns TABLE(payment_id bigint, attempt smallint)
@@ -1821,6 +1833,7 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[], p_looks boolean[],
 --     p_asked_at bigint[], p_received_at double precision[], p_not_after double precision[]) returns TABLE(command
 --     integer, verdict text, balance bigint, id bigint, rejected_ms double precision)
+--   told_costs(p_reseller bigint, p_first bigint, p_behind bigint) returns TABLE(payment_id bigint, ringgit bigint)
 
 -- ── portal ──
 
@@ -1957,6 +1970,8 @@ create table provider_floats (
   trouble text,
   -- Nobody asks before this instant, so that one node asks at a time.
   next_at timestamptz not null,
+  -- The currency of what is left at a supplier, by ISO 4217. Its alert threshold is in the same currency.
+  currency text not null default 'MYR'::text,
   constraint provider_floats_pkey primary key (provider)
 );
 
@@ -1965,6 +1980,7 @@ create table provider_float_readings (
   provider text collate "C" not null,
   at timestamptz not null,
   amount bigint not null,
+  currency text not null default 'MYR'::text,
   constraint provider_float_readings_pkey primary key (provider, at)
 );
 

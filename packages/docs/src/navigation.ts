@@ -57,6 +57,7 @@ export const WRITTEN: readonly Written[] = [
     ['operators/connect-a-supplier', 'docs/guides/connect-a-supplier.md'],
     ['operators/catalog-files', 'docs/catalog-files.md'],
     ['operators/settlement', 'docs/guides/settlement.md'],
+    ['operators/currencies', 'docs/guides/currencies.md'],
     ['operators/finance', 'docs/guides/finance.md'],
   ]),
   ...inGroup('operators', 'Every day', [

@@ -94,6 +94,8 @@ export type Config = {
   readonly resolveAlone: ResolveAloneConfig
   /** Percent by which a price may move; a larger change needs a second person. */
   readonly priceChangeMaxPercent: number
+  /** Percent by which what a supplier takes may differ from its route's cost before an operator is alerted. */
+  readonly costDriftPercent: number
   readonly mail: MailConfig
   readonly alertWebhook: AlertWebhookConfig | undefined
   /** Collector of traces; undefined: there are no traces. */
@@ -210,6 +212,7 @@ export function readConfig(env: Env = process.env): Config {
     operatorSecondFactor: read('WARUNG_OPERATOR_SECOND_FACTOR') ?? (isProduction ? 'required' : 'optional'),
     resolveAlone: readResolveAlone(read),
     priceChangeMaxPercent: read('WARUNG_PRICE_CHANGE_MAX_PERCENT'),
+    costDriftPercent: read('WARUNG_COST_DRIFT_PERCENT'),
     mail: readMail(read, problems),
     alertWebhook: readAlertWebhook(read, environment, problems),
     traces: readTraces(read),
@@ -287,6 +290,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     operator_second_factor: config.operatorSecondFactor,
     resolve_alone: describeResolveAlone(config.resolveAlone),
     price_change_max_percent: config.priceChangeMaxPercent,
+    cost_drift_percent: config.costDriftPercent,
     ...describeMail(config.mail, config.environment),
     alert_webhook: describeAlertWebhook(config.alertWebhook),
     traces: describeTraces(config.traces),

@@ -68,6 +68,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   updateLevel: ['catalogue'],
   setLevelPrice: ['catalogue'],
   listMargins: EVERYBODY,
+  listRealisedMargins: EVERYBODY,
   getCatalogue: ['support', 'catalogue', 'read_only'],
   exportCatalogue: ['support', 'catalogue', 'read_only'],
   exportCatalogueCsv: ['support', 'catalogue', 'read_only'],

@@ -12,8 +12,9 @@ create or replace function keep_supplier_facts(
    order by c.reseller_id, c.payment_id, c.attempt
   on conflict (reseller_id, payment_id, attempt) do update set supplier_id = excluded.supplier_id
    where r.supplier_id is null;
-  insert into payment_supplier_costs (reseller_id, payment_id, attempt, provider, currency, amount)
-  select c.reseller_id, c.payment_id, c.attempt, c.provider, c.currency, c.cost
+  -- A ringgit is a ringgit; other rates are kept by a job, when no earlier one can come any more.
+  insert into payment_supplier_costs (reseller_id, payment_id, attempt, provider, currency, amount, rate)
+  select c.reseller_id, c.payment_id, c.attempt, c.provider, c.currency, c.cost, case when c.currency = 'MYR' then 1 end
     from unnest(p_resellers, p_payments, p_attempts, p_providers, p_currencies, p_costs)
       as c (reseller_id, payment_id, attempt, provider, currency, cost)
    where c.cost is not null

@@ -20,6 +20,7 @@ import { startFanningOut } from '../modules/events/outbox/fanout.jobs.ts'
 import { startSequencing } from '../modules/events/outbox/sequencer.jobs.ts'
 import { startClosing } from '../modules/finance/closings/closings.jobs.ts'
 import { startWatchingMargins } from '../modules/margins/jobs.ts'
+import { startWatchingCosts } from '../modules/margins/realised/jobs.ts'
 import { startReadingOffers } from '../modules/offers/jobs.ts'
 import { startWatchingOrders } from '../modules/orders/fulfil/stuck.jobs.ts'
 import { startRollups } from '../modules/payments/reports/rollups.jobs.ts'
@@ -168,6 +169,13 @@ export function startJobs(
       alerts,
       hasFallback: config.environment === 'staging',
       onProblem: onProblem('prices could not be compared with supplier costs'),
+    }),
+    startWatchingCosts({
+      database: longStatements,
+      alerts,
+      maxPercent: config.costDriftPercent,
+      nowMs: () => services.clock.nowMs(),
+      onProblem: onProblem('costs of suppliers could not be compared; tried again soon'),
     }),
     startReadingOffers({
       database: longStatements,

@@ -94,6 +94,7 @@ export type OperatorOperations = {
   updateLevel: { params: { code: string }; query: undefined; body: S.ChangePriceLevelRequest; answer: S.CreateLevelResponse }
   setLevelPrice: { params: { code: string; product: string }; query: undefined; body: S.LevelPriceRequest; answer: S.SetLevelPriceResponse | S.ChangeThatWaitsForApproval }
   listMargins: { params: undefined; query: { search?: string; negative?: boolean; is_active?: boolean; limit?: number; cursor?: string }; body: undefined; answer: S.ProductMarginPage }
+  listRealisedMargins: { params: undefined; query: { days?: string; limit?: number; cursor?: string }; body: undefined; answer: S.RealisedMarginPage }
   getCatalogue: { params: undefined; query: undefined; body: undefined; answer: S.GetCatalogueResponse }
   exportCatalogue: { params: undefined; query: undefined; body: undefined; answer: S.ExportCatalogueResponse }
   exportCatalogueCsv: { params: undefined; query: { kind: "groups" | "categories" | "options" | "prices" }; body: undefined; answer: string }
@@ -214,6 +215,7 @@ export const OPERATOR_ROUTES = {
   updateLevel: 'PATCH /operator/v1/levels/{code}',
   setLevelPrice: 'PUT /operator/v1/levels/{code}/prices/{product}',
   listMargins: 'GET /operator/v1/margins',
+  listRealisedMargins: 'GET /operator/v1/margins/realised',
   getCatalogue: 'GET /operator/v1/catalogue',
   exportCatalogue: 'GET /operator/v1/catalogue/export',
   exportCatalogueCsv: 'GET /operator/v1/catalogue/export.csv',

@@ -655,7 +655,7 @@ export type GetProviderResponse = {
     enabled: boolean
     /** Limits of the provider */
     limits: Record<string, unknown>
-    /** An alert is raised when our money there falls below this */
+    /** An alert is raised when our money there falls below this, in its currency */
     float_alert: number | null
     /** null: it cannot say */
     float: ProviderFloat | null
@@ -1353,10 +1353,14 @@ export type OperatorOverview = {
       value: string
       /** Sum that the resellers paid for it, in ringgit */
       charged: string
-      /** charged minus the present cost of the cheapest route, in ringgit: an estimate; null: no cost is known */
+      /** charged minus what suppliers said that they took, in ringgit; where they did not, an estimate by the present cost of the cheapest route; null: no cost is known */
       margin: string | null
+      /** The same by the costs of routes alone */
+      margin_by_price_list: string | null
       /** Share of the value whose cost is known, 0 to 1; null: no value */
       margin_covers: number | null
+      /** Share of the value whose suppliers said what they took; null: no value */
+      margin_told: number | null
       /** 0 to 1, of what succeeded or failed; null: nothing did */
       success_rate: number | null
     }
@@ -1376,10 +1380,14 @@ export type OperatorOverview = {
       value: string
       /** Sum that the resellers paid for it, in ringgit */
       charged: string
-      /** charged minus the present cost of the cheapest route, in ringgit: an estimate; null: no cost is known */
+      /** charged minus what suppliers said that they took, in ringgit; where they did not, an estimate by the present cost of the cheapest route; null: no cost is known */
       margin: string | null
+      /** The same by the costs of routes alone */
+      margin_by_price_list: string | null
       /** Share of the value whose cost is known, 0 to 1; null: no value */
       margin_covers: number | null
+      /** Share of the value whose suppliers said what they took; null: no value */
+      margin_told: number | null
       /** 0 to 1, of what succeeded or failed; null: nothing did */
       success_rate: number | null
     }
@@ -1401,10 +1409,14 @@ export type OperatorOverview = {
       value: string
       /** Sum that the resellers paid for it, in ringgit */
       charged: string
-      /** charged minus the present cost of the cheapest route, in ringgit: an estimate; null: no cost is known */
+      /** charged minus what suppliers said that they took, in ringgit; where they did not, an estimate by the present cost of the cheapest route; null: no cost is known */
       margin: string | null
+      /** The same by the costs of routes alone */
+      margin_by_price_list: string | null
       /** Share of the value whose cost is known, 0 to 1; null: no value */
       margin_covers: number | null
+      /** Share of the value whose suppliers said what they took; null: no value */
+      margin_told: number | null
       /** 0 to 1, of what succeeded or failed; null: nothing did */
       success_rate: number | null
     })[]
@@ -1810,7 +1822,7 @@ export type Provider = {
   enabled: boolean
   /** Limits of the provider */
   limits: Record<string, unknown>
-  /** An alert is raised when our money there falls below this */
+  /** An alert is raised when our money there falls below this, in its currency */
   float_alert: number | null
   /** null: it cannot say */
   float: ProviderFloat | null
@@ -1822,15 +1834,19 @@ export type Provider = {
   updated_at: string
 }
 export type ProviderFloat = {
-  /** Ringgit at the last answer; null: it never answered */
+  /** At the last answer; null: it never answered */
   amount: string | null
+  /** Currency of the amounts here, by ISO 4217 */
+  currency: string
+  /** The amount by the rate of now; null: it never answered, or the currency has no rate */
+  ringgit: string | null
   /** When it gave that answer */
   read_at: string | null
-  /** Ringgit; null: nobody is alerted */
+  /** null: nobody is alerted */
   alert_below: string | null
   /** The amount is below it */
   is_low: boolean
-  /** Ringgit; null: not known yet */
+  /** null: not known yet */
   spent_per_hour: string | null
   /** At that rate, to a tenth; null: nothing is spent, or it is not known */
   hours_left: number | null
@@ -1936,6 +1952,40 @@ export type QuoteForTheSupplier = {
   amount: string
   /** Ringgit */
   face_value: string
+}
+export type RealisedMargin = {
+  /** Product code */
+  product: string
+  /** Code of the provider */
+  provider: string
+  /** Payments, all outcomes */
+  payments: number
+  /** Face value, in ringgit */
+  face_value: string
+  /** Sum that the resellers paid, in ringgit */
+  charged: string
+  /** Currency of `cost`, by ISO 4217 */
+  currency: string
+  /** Money that the supplier took, in its currency */
+  cost: string
+  /** The same in ringgit; null: the currency had no rate */
+  cost_ringgit: string | null
+  /** charged minus it, in ringgit */
+  margin: string | null
+  /** By the present cost of its route, in ringgit; null: not known */
+  listed_cost: string | null
+  /** charged minus that */
+  listed_margin: string | null
+  /** How much more it took than listed, in percent; below zero: less */
+  drift_percent: number | null
+}
+export type RealisedMarginPage = {
+  /** Content of the answer or of the event */
+  data: RealisedMargin[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
 }
 export type ReasonRequest = {
   /** Why, for the audit log */

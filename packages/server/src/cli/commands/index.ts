@@ -82,6 +82,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'money',
+    firstWords: ['margin'],
+    load: async () => (await import('./money/margins.ts')).marginCommands,
+  },
+  {
+    topic: 'money',
     firstWords: ['threshold'],
     load: async () => (await import('./money/thresholds.ts')).thresholdCommands,
   },

@@ -189,15 +189,35 @@ describe('an estimate of earnings', () => {
     routes: [routeTo('NOVA', 'alpha', fixed(10n)), routeTo('STAR', 'alpha', share(5_000n))],
     enabled: new Set(['alpha']),
   }
-  const sold = (productCode: string) => ({ productCode, payments: 3n, faceValue: 100n, charged: 70n })
+  const told = { payments: 0n, faceValue: 0n, charged: 0n, supplierCost: 0n }
+  const sold = (productCode: string) => ({ productCode, payments: 3n, faceValue: 100n, charged: 70n, told })
 
   it('is what resellers paid without what the cheapest route charges', () => {
-    expect(earningsOf(suppliers, [sold('NOVA')])).toEqual({ margin: 40n, covered: 100n })
-    expect(earningsOf(suppliers, [sold('NOVA'), sold('STAR')])).toEqual({ margin: 60n, covered: 200n })
+    const nova = { margin: 40n, listed: 40n, covered: 100n, told: 0n }
+    expect(earningsOf(suppliers, [sold('NOVA')])).toEqual(nova)
+    const both = { margin: 60n, listed: 60n, covered: 200n, told: 0n }
+    expect(earningsOf(suppliers, [sold('NOVA'), sold('STAR')])).toEqual(both)
   })
 
   it('leaves out products whose cost is not known', () => {
-    expect(earningsOf(suppliers, [sold('OTHER'), sold('NOVA')])).toEqual({ margin: 40n, covered: 100n })
-    expect(earningsOf(suppliers, [sold('OTHER')])).toEqual({ margin: null, covered: 0n })
+    expect(earningsOf(suppliers, [sold('OTHER'), sold('NOVA')])).toMatchObject({ margin: 40n, covered: 100n })
+    expect(earningsOf(suppliers, [sold('OTHER')])).toMatchObject({ margin: null, covered: 0n })
+  })
+
+  it('takes what suppliers said where they did, and the price list for the rest', () => {
+    const two = { payments: 2n, faceValue: 60n, charged: 45n, supplierCost: 33n }
+    expect(earningsOf(suppliers, [{ ...sold('NOVA'), told: two }])).toEqual({
+      margin: 45n - 33n + (25n - 10n),
+      listed: 40n,
+      covered: 100n,
+      told: 60n,
+    })
+    const all = { payments: 3n, faceValue: 100n, charged: 70n, supplierCost: 71n }
+    expect(earningsOf(suppliers, [{ ...sold('OTHER'), told: all }])).toEqual({
+      margin: -1n,
+      listed: null,
+      covered: 100n,
+      told: 100n,
+    })
   })
 })

@@ -8,7 +8,6 @@ import {
 } from '../../testing/catalog/catalog-samples.ts'
 import type { Product, WholesalePrice } from '../catalog/model/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
-import { earningsOf } from './earnings.rules.ts'
 import { isLoss, marginOf, marginRate } from './matrix.rules.ts'
 import type { Market } from './types.ts'
 
@@ -136,23 +135,5 @@ describe('the margins of a product', () => {
     expect(marginRate({ margin: 90_000n, faceValue: 100_000n })).toBe(0.9)
     expect(marginRate({ margin: -1_500n, faceValue: 100_000n })).toBe(-0.015)
     expect(marginRate({ margin: 0n, faceValue: 0n })).toBeNull()
-  })
-})
-
-describe('the margin that was earned', () => {
-  const { suppliers } = market([
-    routeTo('alpha', share(9_600n)),
-    routeTo('beta', { kind: 'fixed', value: 95_000n }),
-  ])
-  const sold = { productCode: 'NOVA', payments: 2n, faceValue: 200_000n, charged: 195_000n }
-
-  it('is what resellers paid, less what the cheapest route charges', () => {
-    expect(earningsOf(suppliers, [sold])).toEqual({ margin: 5_000n, covered: 200_000n })
-  })
-
-  it('is about the products whose cost is known alone, and unknown if there is none', () => {
-    const other = { ...sold, productCode: 'KITA', faceValue: 1n }
-    expect(earningsOf(suppliers, [sold, other])).toEqual({ margin: 5_000n, covered: 200_000n })
-    expect(earningsOf(suppliers, [other])).toEqual({ margin: null, covered: 0n })
   })
 })

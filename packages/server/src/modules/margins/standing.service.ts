@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Queryable } from '../../db/database.ts'
 import type { Alerts } from '../alerts/core/service.ts'
-import { listAlerts } from '../alerts/core/service.ts'
 import type { AlertReport } from '../alerts/core/types.ts'
 import type { Catalog, CatalogState } from '../catalog/model/store.types.ts'
+import { raiseOnly } from './alerts.service.ts'
 import { readSuppliers } from './service.ts'
 import type { MarginProblems } from './standing.rules.ts'
 import { belowCostText, findUnroutedProducts } from './standing.rules.ts'
@@ -14,7 +14,6 @@ type Kind = (typeof KINDS)[number]
 /** Limit of alerts of each kind; the others share one alert. */
 const ALERTS_MAX = 50
 const OTHERS = '(others)'
-const OPEN_MAX = 1_000
 
 export type MarginWatch = {
   readonly database: Database
@@ -65,12 +64,7 @@ export async function watchMargins({ database, catalog, alerts, hasFallback }: M
       withoutPrice.map((code) => [code, `${code} has a route, and no price level sells it`]),
     ),
   ]
-  for (const report of reports) await alerts.raise(report)
-  const current = new Set(reports.map(({ kind, subject }) => `${kind}\n${subject}`))
-  for (const { kind, subject } of await listAlerts(database, { limit: OPEN_MAX, withCleared: false })) {
-    const ours = KINDS.find((each) => each === kind)
-    if (ours !== undefined && !current.has(`${kind}\n${subject}`)) await alerts.clear(ours, subject)
-  }
+  await raiseOnly({ database, alerts }, KINDS, reports)
 }
 
 function reportsOf(kind: Kind, found: readonly (readonly [subject: string, text: string])[]): AlertReport[] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Rates } from '../rates/types.ts'
 import { judgeFloat, spentPerHour } from './float.rules.ts'
 import type { FloatReading } from './float.types.ts'
 
@@ -41,6 +42,10 @@ describe('the rate of trading', () => {
   })
 })
 
+const NO_RATES: Rates = new Map()
+const judge = (amount: bigint, past: readonly FloatReading[]) =>
+  judgeFloat({ amount, currency: 'MYR' }, null, past, NO_RATES)
+
 describe('a float', () => {
   const idle = readings(1_000, 1_000, 1_000, 1_000)
 
@@ -50,14 +55,24 @@ describe('a float', () => {
     [0n, null, false],
     [-5n, 0n, true],
   ])('a float of %s with a limit of %s is low: %s', (amount, limit, isLow) => {
-    expect(judgeFloat(amount, limit, idle).low !== null).toBe(isLow)
+    expect(judgeFloat({ amount, currency: 'MYR' }, limit, idle, NO_RATES).low !== null).toBe(isLow)
   })
 
   it('a float that trading empties within a day is forecast, limit or not', () => {
     const hour = readings(340, 330, 320, 310, 300, 290, 280)
-    expect(judgeFloat(2_800_000n, null, hour).forecast).toContain('60.00 an hour')
-    expect(judgeFloat(14_399_999n, null, hour).forecast).not.toBeNull()
-    expect(judgeFloat(14_400_000n, null, hour).forecast).toBeNull()
-    expect(judgeFloat(1n, null, idle).forecast).toBeNull()
+    expect(judge(2_800_000n, hour).forecast).toContain('60.00 an hour')
+    expect(judge(14_399_999n, hour).forecast).not.toBeNull()
+    expect(judge(14_400_000n, hour).forecast).toBeNull()
+    expect(judge(1n, idle).forecast).toBeNull()
+  })
+
+  it('a float of another currency is compared with a threshold in that currency, and told in ringgit too', () => {
+    const float = { amount: 1_000_000n, currency: 'USD' }
+    const rates = new Map([['USD', 470_000_000n]])
+    expect(judgeFloat(float, 1_000_000n, idle, rates).low).toBeNull()
+    expect(judgeFloat(float, 2_000_000n, idle, rates).low).toBe(
+      '100.00 USD (470.00 MYR) is left, less than 200.00 USD (940.00 MYR)',
+    )
+    expect(judgeFloat(float, 2_000_000n, idle, NO_RATES).low).toBe('100.00 USD is left, less than 200.00 USD')
   })
 })

@@ -1,5 +1,6 @@
 import type { Amount } from '../../lib/money.ts'
-import { formatMoney } from '../../lib/money.ts'
+import { inRinggit, moneyText } from '../rates/rules.ts'
+import type { Money, Rates } from '../rates/types.ts'
 import type { FloatReading } from './float.types.ts'
 
 const HOUR_MS = 3_600_000
@@ -42,18 +43,24 @@ export type FloatFindings = {
   readonly forecast: string | null
 }
 
+/** Judges a float. The threshold and the readings are in its currency. */
 export function judgeFloat(
-  amount: Amount,
+  { amount, currency }: Money,
   alertBelow: Amount | null,
   readings: readonly FloatReading[],
+  rates: Rates,
 ): FloatFindings {
+  const text = (units: Amount) => {
+    const money = { amount: units, currency }
+    return moneyText(money, inRinggit(rates, money))
+  }
   const rate = spentPerHour(readings)
   const isLow = alertBelow !== null && amount < alertBelow
   const runsOut = rate !== null && rate > 0n && amount < rate * WARNED_HOURS
   return {
-    low: isLow ? `${formatMoney(amount)} is left, less than ${formatMoney(alertBelow)}` : null,
+    low: isLow ? `${text(amount)} is left, less than ${text(alertBelow)}` : null,
     forecast: runsOut
-      ? `${formatMoney(amount)} is left, and trading takes ${formatMoney(rate)} an hour: it lasts less than a day`
+      ? `${text(amount)} is left, and trading takes ${text(rate)} an hour: it lasts less than a day`
       : null,
   }
 }

@@ -83,6 +83,29 @@ describe('the float of a provider', () => {
     expect(await openKinds()).toEqual([])
   })
 
+  it('in another currency is kept in it, and only readings of that currency are a rate of trading', async () => {
+    answer = known(900_000_000n)
+    await watch()
+    await age(60)
+    answer = () => Promise.resolve({ kind: 'known', amount: 20_000_000n, currency: 'USD' })
+    await watch()
+    await test.database.query(
+      `insert into currency_rates (currency, rate, from_at, reason, set_by) values ('USD', 4.7, now(), 'bank', 'siti')`,
+    )
+    expect(await findFloat(test.database, 'acme')).toMatchObject({
+      amount: 20_000_000n,
+      currency: 'USD',
+      ringgit: 94_000_000n,
+      spentPerHour: null,
+    })
+    expect(await openKinds()).toEqual([])
+    answer = () => Promise.resolve({ kind: 'known', amount: 1n, currency: 'dollars' })
+    await watch()
+    expect(await findFloat(test.database, 'acme')).toMatchObject({
+      trouble: expect.stringContaining('currency'),
+    })
+  })
+
   it('is read by one node at a time, and not again before the pause is over', async () => {
     answer = known(5_000_000n)
     const nodes = [test.database, test.openAnother(), test.openAnother()]

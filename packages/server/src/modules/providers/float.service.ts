@@ -1,8 +1,11 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { isStorable } from '../../lib/money.ts'
+import { CURRENCY_CODE } from '../../lib/input/codes.ts'
+import { isStorable, LOCAL_CURRENCY } from '../../lib/money.ts'
 import type { Alerts } from '../alerts/core/service.ts'
 import { listAlerts } from '../alerts/core/service.ts'
 import type { AlertKind } from '../alerts/core/types.ts'
+import { inRinggit } from '../rates/rules.ts'
+import { readRates } from '../rates/service.ts'
 import { listConnectionRows } from './connections/connections.sql.ts'
 import { hoursLeft, judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
 import {
@@ -82,11 +85,12 @@ async function watchOne(settings: FloatSettings, provider: string, float: FloatC
     })
     return
   }
-  await saveReading(database, provider, answer.amount)
+  const money = { amount: answer.amount, currency: answer.currency ?? LOCAL_CURRENCY }
+  await saveReading(database, provider, money)
   await alerts.clear('float_unread', provider)
   const alertBelow = await findFloatAlert(database, provider)
   const readings = await listReadings(database, provider, RATE_HOURS)
-  const { low, forecast } = judgeFloat(answer.amount, alertBelow, readings)
+  const { low, forecast } = judgeFloat(money, alertBelow, readings, await readRates(database))
   await updateAlert(alerts, 'float_low', provider, low)
   await updateAlert(alerts, 'float_forecast', provider, forecast)
 }
@@ -112,9 +116,10 @@ async function readWithin(float: FloatCapability, timeoutMs: number): Promise<Fl
     .readFloat(signal)
     .catch((error: unknown): FloatAnswer => ({ kind: 'unknown', reason: String(error) }))
   const answer = await Promise.race([answered, gaveUp])
-  return answer.kind === 'known' && !isStorable(answer.amount)
-    ? { kind: 'unknown', reason: 'the amount is too large to be true' }
-    : answer
+  if (answer.kind === 'unknown') return answer
+  if (!isStorable(answer.amount)) return { kind: 'unknown', reason: 'the amount is too large to be true' }
+  const isCurrency = answer.currency === undefined || CURRENCY_CODE.read(answer.currency) !== undefined
+  return isCurrency ? answer : { kind: 'unknown', reason: 'the currency is no code of ISO 4217' }
 }
 
 const FLOATS_MAX = 1_000
@@ -123,11 +128,14 @@ const FLOATS_MAX = 1_000
 export async function listFloats(database: Queryable): Promise<ProviderFloat[]> {
   const rows = await listFloatRows(database, FLOATS_MAX)
   const readings = await listAllReadings(database, RATE_HOURS)
+  const rates = await readRates(database)
   return rows.map((row) => {
     const rate = spentPerHour(readings.filter(({ provider }) => provider === row.provider))
     return {
       provider: row.provider,
       amount: row.amount,
+      currency: row.currency,
+      ringgit: row.amount === null ? null : inRinggit(rates, { amount: row.amount, currency: row.currency }),
       readAt: row.read_at,
       failingSince: row.failing_since,
       trouble: row.trouble,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 import type { Amount } from '../../lib/money.ts'
+import type { Money } from '../rates/types.ts'
 import type { FloatReading } from './float.types.ts'
 
 /** Returns true to one node at a time, and not again before the pause is over. */
@@ -12,14 +13,20 @@ export async function claimFloat(connection: Queryable, provider: string, pauseM
   return rowCount > 0
 }
 
-export async function saveReading(connection: Queryable, provider: string, amount: Amount): Promise<void> {
+export async function saveReading(
+  connection: Queryable,
+  provider: string,
+  { amount, currency }: Money,
+): Promise<void> {
   await connection.query(
     `with said as (
-       insert into provider_float_readings (provider, at, amount) values ($1, clock_timestamp(), $2) returning at
+       insert into provider_float_readings (provider, at, amount, currency)
+       values ($1, clock_timestamp(), $2, $3) returning at
      )
-     update provider_floats set amount = $2, read_at = said.at, failing_since = null, trouble = null
+     update provider_floats
+        set amount = $2, currency = $3, read_at = said.at, failing_since = null, trouble = null
        from said where provider = $1`,
-    [provider, amount],
+    [provider, amount, currency],
   )
 }
 
@@ -34,21 +41,22 @@ export async function saveFailure(connection: Queryable, provider: string, troub
   return rows[0]?.failing_ms ?? 0
 }
 
-/** Lists the oldest first. */
+/** Lists the readings in the currency of the last one, oldest first. */
 export async function listReadings(
   connection: Queryable,
   provider: string,
   hours: number,
 ): Promise<FloatReading[]> {
   const { rows } = await connection.query<FloatReading>(
-    `select at, amount from provider_float_readings
-      where provider = $1 and at > now() - make_interval(hours => $2) order by at`,
+    `select r.at, r.amount from provider_floats f
+       join provider_float_readings r on r.provider = f.provider and r.currency = f.currency
+      where f.provider = $1 and r.at > now() - make_interval(hours => $2) order by r.at`,
     [provider, hours],
   )
   return rows
 }
 
-/** Lists the readings of every provider that was ever asked, oldest first. */
+/** Lists such readings of every provider that was ever asked, oldest first. */
 export async function listAllReadings(
   connection: Queryable,
   hours: number,
@@ -57,7 +65,7 @@ export async function listAllReadings(
     `select r.provider, r.at, r.amount from provider_floats f
        cross join lateral (
          select provider, at, amount from provider_float_readings
-          where provider = f.provider and at > now() - make_interval(hours => $1)
+          where provider = f.provider and currency = f.currency and at > now() - make_interval(hours => $1)
        ) r
       order by r.provider, r.at`,
     [hours],
@@ -76,6 +84,7 @@ export async function findFloatAlert(connection: Queryable, provider: string): P
 export type FloatRow = {
   provider: string
   amount: bigint | null
+  currency: string
   read_at: Date | null
   failing_since: Date | null
   trouble: string | null
@@ -84,7 +93,7 @@ export type FloatRow = {
 
 export async function listFloatRows(connection: Queryable, limit: number): Promise<FloatRow[]> {
   const { rows } = await connection.query<FloatRow>(
-    `select f.provider, f.amount, f.read_at, f.failing_since, f.trouble, c.float_alert
+    `select f.provider, f.amount, f.currency, f.read_at, f.failing_since, f.trouble, c.float_alert
        from provider_floats f left join provider_connections c on c.code = f.provider
       order by f.provider limit $1`,
     [limit],

@@ -7,6 +7,10 @@ export type ProviderFloat = {
   readonly provider: string
   /** Amount at the last answer; null: it never answered. */
   readonly amount: Amount | null
+  /** Currency of all amounts here, by ISO 4217. */
+  readonly currency: string
+  /** The amount in ringgit, by the rate of now; null: it is not known, or the currency has no rate. */
+  readonly ringgit: Amount | null
   readonly readAt: Date | null
   /** Time since which it gives no answer. */
   readonly failingSince: Date | null

@@ -43,17 +43,12 @@ function stored(text: string): Rate {
   return rate
 }
 
-/** Puts changes of rates in sequence. */
-export async function lockRates(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('currency rates', 0))`)
-}
-
 /**
  * Keeps rates from changing until the transaction ends. A rate that is set later begins later than everything that this
  * transaction sees.
  */
-export async function holdRates(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock_shared(hashtextextended('currency rates', 0))`)
+export async function lockRates(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('currency rates', 0))`)
 }
 
 export async function readTime(tx: Tx): Promise<Date> {
@@ -97,6 +92,15 @@ export async function insertRate(tx: Tx, wanted: NewRate): Promise<CurrencyRate>
   const [row] = rows
   if (row === undefined) throw new Error('the database did not return the rate')
   return rateOf(row)
+}
+
+/** Returns the earliest time at which the currency has a rate. */
+export async function findFirstTime(connection: Queryable, currency: string): Promise<Date | undefined> {
+  const { rows } = await connection.query<{ from_at: Date }>(
+    'select from_at from currency_rates where currency = $1 order by from_at limit 1',
+    [currency],
+  )
+  return rows[0]?.from_at
 }
 
 export async function readPresentRates(connection: Queryable): Promise<Rates> {

@@ -66,6 +66,7 @@ export const READS: Readonly<Record<string, Prepare>> = {
   },
   'approval show': askDeposit,
   'approval list': nothing,
+  'margin realised': nothing,
   'rate list': async (c) => {
     await c.warungd('rate', 'set', 'USD', '4.70', '--reason', 'month end')
     return []

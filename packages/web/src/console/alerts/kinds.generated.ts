@@ -43,6 +43,10 @@ export const ALERT_KINDS = defineMessages({
       meaning: "A stored pattern of a product field would be refused if it were saved today. It still works.",
       remedy: "Change the pattern of the field that the text names.",
     },
+    cost_drift: {
+      meaning: "A supplier takes another amount for a product than the route’s cost says.",
+      remedy: "Compare the margins with the supplier’s price list, and correct the cost of the route or the rate.",
+    },
     database_clock: {
       meaning: "The clock of the database was moved, or differs from the clock of a node.",
       remedy: "Keep the clocks of all machines by a time service.",
@@ -118,6 +122,10 @@ export const ALERT_KINDS = defineMessages({
     price_without_route: {
       meaning: "A product has a price, and no supplier that takes orders for it: payments are refused.",
       remedy: "Set a route, or take the price away.",
+    },
+    rate_missing: {
+      meaning: "A supplier’s money is in a currency without a rate.",
+      remedy: "Ask for the rate; a second operator approves it.",
     },
     restore_open: {
       meaning: "The database was restored to an earlier moment, and nobody has accepted it: unknown refids are not paid.",
@@ -205,6 +213,10 @@ export const ALERT_KINDS = defineMessages({
       meaning: "Corak yang disimpan bagi medan produk akan ditolak jika disimpan hari ini. Ia masih berfungsi.",
       remedy: "Ubah corak medan yang dinamakan dalam teks.",
     },
+    cost_drift: {
+      meaning: "Pembekal mengambil jumlah yang berbeza daripada kos laluan bagi sesuatu produk.",
+      remedy: "Bandingkan margin dengan senarai harga pembekal, dan betulkan kos laluan atau kadar.",
+    },
     database_clock: {
       meaning: "Jam pangkalan data diubah, atau berbeza daripada jam nod.",
       remedy: "Selaraskan jam semua mesin dengan perkhidmatan masa.",
@@ -280,6 +292,10 @@ export const ALERT_KINDS = defineMessages({
     price_without_route: {
       meaning: "Produk mempunyai harga, tetapi tiada pembekal menerima pesanannya: bayaran ditolak.",
       remedy: "Tetapkan laluan, atau buang harganya.",
+    },
+    rate_missing: {
+      meaning: "Wang pembekal dalam mata wang yang tiada kadar.",
+      remedy: "Tetapkan kadar mata wang itu.",
     },
     restore_open: {
       meaning: "Pangkalan data dipulihkan ke masa terdahulu, dan belum diterima oleh sesiapa: refid yang tidak dikenali tidak dibayar.",

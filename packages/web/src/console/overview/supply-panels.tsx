@@ -183,18 +183,25 @@ type Float = NonNullable<OverviewProvider['float']>
 
 function FloatLine({ code, float }: { code: string; float: Float }) {
   const text = useText(OVERVIEW)
-  const { amount, alert_below: below, is_low: isLow, failing_since: failing, read_at: readAt } = float
-  const below0 = isLow && below !== null ? text.lessThan(moneyText(below, 'MYR')) : ''
+  const {
+    amount,
+    currency,
+    alert_below: below,
+    is_low: isLow,
+    failing_since: failing,
+    read_at: readAt,
+  } = float
+  const below0 = isLow && below !== null ? text.lessThan(moneyText(below, currency)) : ''
   return (
     <li>
       <Shape tone={isLow ? 'critical' : failing !== null || amount === null ? 'warning' : 'ok'} isColoured />
       <div className="t">
         <b className="mid-weight">
-          {amount === null ? text.unread(code) : text.left(code, moneyText(amount, 'MYR')) + below0}
+          {amount === null ? text.unread(code) : text.left(code, moneyText(amount, currency)) + below0}
         </b>
         {float.spent_per_hour === null ? null : (
           <small>
-            {text.rate(moneyText(float.spent_per_hour, 'MYR'))}
+            {text.rate(moneyText(float.spent_per_hour, currency))}
             {float.hours_left === null ? null : text.lasts(String(float.hours_left))}
           </small>
         )}

@@ -15,7 +15,8 @@ export function FloatCell({ float }: { float: ProviderFloat | null }) {
   return (
     <div className="who2">
       <span>
-        {float.amount === null ? '–' : <Money amount={float.amount} currency="MYR" />}{' '}
+        {float.amount === null ? '–' : <Money amount={float.amount} currency={float.currency} />}{' '}
+        <InRinggit float={float} />
         {float.is_low ? <State tone="warning">{text.low}</State> : null}
       </span>
       <small>
@@ -29,6 +30,17 @@ export function FloatCell({ float }: { float: ProviderFloat | null }) {
   )
 }
 
+/** Ringgit of a float in another currency. */
+function InRinggit({ float }: { float: ProviderFloat }) {
+  const text = useText(PROVIDERS)
+  if (float.currency === 'MYR' || float.amount === null) return null
+  return (
+    <span className="sub small">
+      {float.ringgit === null ? text.noRate : text.inRinggit(moneyText(float.ringgit, 'MYR'))}
+    </span>
+  )
+}
+
 /** Reading of our money at a provider. */
 export function FloatPanel({ float }: { float: ProviderFloat | null }) {
   const text = useText(PROVIDERS)
@@ -39,7 +51,7 @@ export function FloatPanel({ float }: { float: ProviderFloat | null }) {
       </Panel>
     )
   }
-  const { amount, alert_below: below, spent_per_hour: spent, hours_left: hours } = float
+  const { amount, currency, alert_below: below, spent_per_hour: spent, hours_left: hours } = float
   return (
     <Panel
       title={text.float}
@@ -49,7 +61,8 @@ export function FloatPanel({ float }: { float: ProviderFloat | null }) {
         )
       }
     >
-      {amount === null ? null : <Figure amount={amount} currency="MYR" />}
+      {amount === null ? null : <Figure amount={amount} currency={currency} />}
+      <InRinggit float={float} />
       {float.is_low ? <Note tone="warning">{text.low}</Note> : null}
       {float.failing_since === null ? null : (
         <Note tone="bad">
@@ -58,9 +71,9 @@ export function FloatPanel({ float }: { float: ProviderFloat | null }) {
       )}
       <Facts
         facts={[
-          spent === null ? undefined : { term: text.spentPerHour, value: moneyText(spent, 'MYR') },
+          spent === null ? undefined : { term: text.spentPerHour, value: moneyText(spent, currency) },
           hours === null ? undefined : { term: text.hoursLeft, value: String(hours) },
-          below === null ? undefined : { term: text.alertBelow, value: moneyText(below, 'MYR') },
+          below === null ? undefined : { term: text.alertBelow, value: moneyText(below, currency) },
         ]}
       />
     </Panel>

@@ -28,6 +28,8 @@ function floatView<T>(float: ProviderFloat, money: (units: bigint) => T) {
   return {
     provider: float.provider,
     amount: orNull(float.amount),
+    currency: float.currency,
+    ringgit: orNull(float.ringgit),
     read_at: float.readAt?.toISOString() ?? null,
     alert_below: orNull(float.alertBelow),
     spent_per_hour: orNull(float.spentPerHour),

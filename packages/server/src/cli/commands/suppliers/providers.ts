@@ -37,7 +37,7 @@ const SETTING_OPTIONS: Readonly<Record<string, Option>> = {
   },
   'float-alert': {
     value: 'AMOUNT',
-    help: 'raise an alert when our money there falls below this; none: never',
+    help: 'raise an alert when our money there falls below this, in its currency; none: never',
   },
 }
 

@@ -60,6 +60,12 @@ export const ALERT_KIND_RULES = {
     meaning: "A stored pattern of a product field would be refused if it were saved today. It still works.",
     remedy: "Change the pattern of the field that the text names.",
   },
+  cost_drift: {
+    severity: 'warning',
+    mailedAfterMinutes: 60,
+    meaning: "A supplier takes another amount for a product than the route’s cost says.",
+    remedy: "Compare `warungd margin realised` with the supplier’s price list, and correct the cost of the route or the rate.",
+  },
   database_clock: {
     severity: 'warning',
     mailedAfterMinutes: 15,
@@ -173,6 +179,12 @@ export const ALERT_KIND_RULES = {
     mailedAfterMinutes: 1440,
     meaning: "A product has a price, and no supplier that takes orders for it: payments are refused.",
     remedy: "Set a route with `warungd route set`, or take the price away.",
+  },
+  rate_missing: {
+    severity: 'warning',
+    mailedAfterMinutes: 60,
+    meaning: "A supplier’s money is in a currency without a rate.",
+    remedy: "Set the rate with `warungd rate set`.",
   },
   restore_open: {
     severity: 'critical',

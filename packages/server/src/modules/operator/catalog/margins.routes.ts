@@ -3,9 +3,15 @@ import { operation } from '../../../http/operation.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { pageView } from '../kit/pages.rules.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
-import { MarginListParameters, MarginListResponse } from './margins.schemas.ts'
+import { listOf } from '../kit/schemas.ts'
+import {
+  MarginListParameters,
+  MarginListResponse,
+  REALISED_MARGIN,
+  RealisedListParameters,
+} from './margins.schemas.ts'
 import type { MarginsContext } from './margins.service.ts'
-import { listMargins } from './margins.service.ts'
+import { listMargins, listRealisedMargins } from './margins.service.ts'
 import { productMarginView } from './margins.view.ts'
 
 export function operatorMarginOperations(
@@ -31,6 +37,28 @@ export function operatorMarginOperations(
       authenticate: authenticate(...rolesFor('margins.read')),
       async handle({ query }) {
         return { status: 200, body: pageView(await listMargins(context, query), productMarginView) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/operator/v1/margins/realised',
+      docs: {
+        operationId: 'listRealisedMargins',
+        summary: 'What suppliers took, beside the price list',
+        description:
+          'By product, supplier and currency, of the payments of these days that succeeded and whose supplier said what ' +
+          'it took. Ringgit are by the rate of the time of each payment.',
+        tag: 'Price levels',
+      },
+      schemas: {
+        query: RealisedListParameters,
+        responses: { 200: listOf(REALISED_MARGIN.schema) },
+      },
+      also: [503],
+      authenticate: authenticate(...rolesFor('margins.read')),
+      async handle({ query }) {
+        const page = await listRealisedMargins(context, query)
+        return { status: 200, body: pageView(page, (each) => REALISED_MARGIN.encode(each)) }
       },
     }),
   ]

@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
+import { resource } from '../../../http/codec.ts'
 import { parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { RealisedMargin } from '../../margins/realised/rules.ts'
+import { driftPercent } from '../../margins/realised/rules.ts'
 import { listOf, PAGE_PARAMETERS } from '../kit/schemas.ts'
-import { MARGIN_LIST_RULES } from './margins.service.ts'
+import { MARGIN_LIST_RULES, REALISED_DAYS_MAX, REALISED_LIST_RULES } from './margins.service.ts'
 
 const ringgit = (description: string) => Type.String({ description: `${description}, in ringgit` })
 
@@ -67,3 +71,41 @@ export const MarginListParameters = Type.Object({
   ...PAGE_PARAMETERS,
 })
 export const MarginListResponse = listOf(ProductMargin)
+
+const orNone = (amount: bigint | null) => (amount === null ? null : formatMoney(amount))
+
+/** Money that a supplier took for a product, for the API and the command. */
+export const REALISED_MARGIN = resource<RealisedMargin>()('Realised margin', {
+  product: [Type.String(), ({ productCode }) => productCode],
+  provider: [Type.String(), ({ provider }) => provider],
+  payments: [Type.Integer(), ({ payments }) => Number(payments)],
+  face_value: [ringgit('Face value'), ({ faceValue }) => formatMoney(faceValue)],
+  charged: [ringgit('Sum that the resellers paid'), ({ charged }) => formatMoney(charged)],
+  currency: [Type.String({ description: 'Currency of `cost`, by ISO 4217' }), ({ currency }) => currency],
+  cost: [
+    Type.String({ description: 'Money that the supplier took, in its currency' }),
+    ({ cost }) => formatMoney(cost),
+  ],
+  cost_ringgit: [
+    orNull(Type.String(), 'The same in ringgit; null: the currency had no rate'),
+    ({ ringgit }) => orNone(ringgit),
+  ],
+  margin: [orNull(Type.String(), 'charged minus it, in ringgit'), ({ margin }) => orNone(margin)],
+  listed_cost: [
+    orNull(Type.String(), 'By the present cost of its route, in ringgit; null: not known'),
+    ({ listedCost }) => orNone(listedCost),
+  ],
+  listed_margin: [orNull(Type.String(), 'charged minus that'), ({ listedMargin }) => orNone(listedMargin)],
+  drift_percent: [
+    orNull(Type.Number(), 'How much more it took than listed, in percent; below zero: less'),
+    (realised) => driftPercent(realised),
+  ],
+})
+
+export const RealisedListParameters = Type.Object({
+  days: parameter(
+    REALISED_LIST_RULES.days,
+    `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${REALISED_DAYS_MAX} days; the last 7 when left out`,
+  ),
+  ...PAGE_PARAMETERS,
+})

@@ -17,7 +17,7 @@ async function codesAfter(cursor: string | undefined, ...inactive: readonly stri
     sampleProduct({ code, isActive: !inactive.includes(code) }),
   )
   const state = { ...EMPTY_STATE, base: sampleBase({ products, listed: [] }) }
-  const context = { database: test.database, catalog: { state: () => state } }
+  const context = { database: test.database, catalog: { state: () => state }, nowMs: () => 0 }
   const { items } = await listMargins(context, { is_active: 'true', limit: '2', cursor })
   return items.map(({ product }) => product.code)
 }

@@ -1,16 +1,20 @@
 import type { Database } from '../../../db/database.ts'
+import { dayOf, dayRange } from '../../../lib/dates.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { FLAG, optional } from '../../../lib/input/parameters.ts'
 import type { Catalog } from '../../catalog/model/store.types.ts'
 import type { ProductMargin } from '../../margins/matrix.rules.ts'
 import { marginsOf } from '../../margins/matrix.service.ts'
+import type { RealisedMargin } from '../../margins/realised/rules.ts'
+import { listRealised } from '../../margins/realised/service.ts'
 import type { Page } from '../kit/pages.rules.ts'
-import { itemsAfter, PAGE_RULES, pageOf, SEARCH } from '../kit/pages.rules.ts'
+import { itemsAfter, PAGE_RULES, pageAfter, pageOf, SEARCH } from '../kit/pages.rules.ts'
 import { matchesProduct } from './catalog.rules.ts'
 
 export type MarginsContext = {
   readonly database: Database
   readonly catalog: Pick<Catalog, 'state'>
+  readonly nowMs: () => number
 }
 
 export const MARGIN_LIST_RULES = {
@@ -45,4 +49,31 @@ export async function listMargins(
     if (found.length > asked.limit) break
   }
   return pageOf(found, asked.limit, ({ product }) => product.code)
+}
+
+export const REALISED_DAYS_MAX = 31
+const DAYS_USUAL = 7
+
+export const REALISED_LIST_RULES = {
+  ...PAGE_RULES,
+  days: optional(dayRange(REALISED_DAYS_MAX), null),
+}
+
+/** Lists what suppliers took for the payments of some days, beside what their routes say. */
+export async function listRealisedMargins(
+  { database, nowMs }: Pick<MarginsContext, 'database' | 'nowMs'>,
+  query: {
+    readonly limit?: string | undefined
+    readonly cursor?: string | undefined
+    readonly days?: string | undefined
+  },
+): Promise<Page<RealisedMargin>> {
+  const { days, ...page } = readFields(REALISED_LIST_RULES, query)
+  const today = dayOf(nowMs())
+  const realised = await listRealised(database, days ?? { from: today - DAYS_USUAL + 1, to: today })
+  return pageAfter(realised, page, realisedKey, () => true)
+}
+
+function realisedKey({ productCode, provider, currency, ringgit }: RealisedMargin): string {
+  return [productCode, provider, currency, ringgit === null ? 'unknown' : 'known'].join('/')
 }

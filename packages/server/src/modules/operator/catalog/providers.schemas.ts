@@ -22,11 +22,16 @@ const Health = Type.Object(
 
 export const Float = Type.Object(
   {
-    amount: orNull(Type.String(), 'Ringgit at the last answer; null: it never answered'),
+    amount: orNull(Type.String(), 'At the last answer; null: it never answered'),
+    currency: Type.String({ description: 'Currency of the amounts here, by ISO 4217' }),
+    ringgit: orNull(
+      Type.String(),
+      'The amount by the rate of now; null: it never answered, or the currency has no rate',
+    ),
     read_at: orNull(Instant, 'When it gave that answer'),
-    alert_below: orNull(Type.String(), 'Ringgit; null: nobody is alerted'),
+    alert_below: orNull(Type.String(), 'null: nobody is alerted'),
     is_low: Type.Boolean({ description: 'The amount is below it' }),
-    spent_per_hour: orNull(Type.String(), 'Ringgit; null: not known yet'),
+    spent_per_hour: orNull(Type.String(), 'null: not known yet'),
     hours_left: orNull(Type.Number(), 'At that rate, to a tenth; null: nothing is spent, or it is not known'),
     failing_since: orNull(Instant, 'Since when it gives no answer; null: the last question was answered'),
     trouble: orNull(Type.String(), 'Why there is no answer'),
@@ -40,7 +45,10 @@ const provider = {
   name: Type.String(),
   enabled: Type.Boolean({ description: 'false: no new orders; it is still asked about earlier ones' }),
   limits: Type.Object({}, { additionalProperties: true }),
-  float_alert: orNull(Type.Number(), 'An alert is raised when our money there falls below this'),
+  float_alert: orNull(
+    Type.Number(),
+    'An alert is raised when our money there falls below this, in its currency',
+  ),
   float: orNull(Float, 'null: it cannot say'),
   health: Type.Array(Health, { description: 'By node; empty: no order went there lately' }),
   created_at: Instant,

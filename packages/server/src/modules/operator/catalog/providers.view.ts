@@ -28,10 +28,21 @@ export function providerView({ connection, health, float }: WatchedConnection) {
   }
 }
 
-export function floatView({ amount, readAt, alertBelow, failingSince, trouble, ...rate }: ProviderFloat) {
+export function floatView({
+  amount,
+  currency,
+  ringgit,
+  readAt,
+  alertBelow,
+  failingSince,
+  trouble,
+  ...rate
+}: ProviderFloat) {
   const money = (units: bigint | null) => (units === null ? null : formatMoney(units))
   return {
     amount: money(amount),
+    currency,
+    ringgit: money(ringgit),
     read_at: readAt?.toISOString() ?? null,
     alert_below: money(alertBelow),
     is_low: amount !== null && alertBelow !== null && amount < alertBelow,

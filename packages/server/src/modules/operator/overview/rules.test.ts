@@ -17,9 +17,11 @@ const SUPPLIERS = {
   enabled: new Set(['alpha']),
 }
 
+const UNTOLD = { payments: 0n, faceValue: 0n, charged: 0n, supplierCost: 0n }
+
 function sold(change: Partial<ProductSales>): ProductSales {
   const usual = { day: 9, productCode: 'NOVA', status: 'SUCCESSFUL', payments: 1n } as const
-  return { ...usual, faceValue: 100_000n, charged: 97_000n, ...change }
+  return { ...usual, faceValue: 100_000n, charged: 97_000n, told: UNTOLD, ...change }
 }
 
 it('figures count every payment, and value those alone that succeeded or still may', () => {
@@ -38,7 +40,9 @@ it('figures count every payment, and value those alone that succeeded or still m
     value: 400_000n,
     charged: 388_000n,
     margin: 8_000n,
+    marginListed: 8_000n,
     marginCovers: 1,
+    marginTold: 0,
     successRate: 0.75,
   })
 })

@@ -15,8 +15,12 @@ export type SalesFigures = {
   readonly value: Amount
   readonly charged: Amount
   readonly margin: Amount | null
+  /** The margin by the price list alone. */
+  readonly marginListed: Amount | null
   /** Share of the value whose cost is known, from 0 to 1; null: there is no value. */
   readonly marginCovers: number | null
+  /** Share of the value whose cost suppliers said. */
+  readonly marginTold: number | null
   readonly successRate: number | null
 }
 
@@ -27,7 +31,7 @@ export function salesFigures(sales: readonly ProductSales[], suppliers: Supplier
   const [failed, refunded] = [count('FAILED'), count('REFUND')]
   const sold = sales.filter(({ status }) => status === 'SUCCESSFUL' || status === 'PENDING')
   const value = sold.reduce((sum, { faceValue }) => sum + faceValue, 0n)
-  const { margin, covered } = earningsOf(suppliers, sold)
+  const { margin, listed, covered, told } = earningsOf(suppliers, sold)
   return {
     payments: successful + pending + failed + refunded,
     successful,
@@ -37,7 +41,9 @@ export function salesFigures(sales: readonly ProductSales[], suppliers: Supplier
     value,
     charged: sold.reduce((sum, { charged }) => sum + charged, 0n),
     margin,
+    marginListed: listed,
     marginCovers: shareOf(covered, value),
+    marginTold: shareOf(told, value),
     successRate: shareOf(successful, successful + failed),
   }
 }

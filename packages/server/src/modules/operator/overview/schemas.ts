@@ -112,9 +112,14 @@ const figures = {
   charged: ringgit('Sum that the resellers paid for it'),
   margin: orNull(
     Type.String(),
-    'charged minus the present cost of the cheapest route, in ringgit: an estimate; null: no cost is known',
+    'charged minus what suppliers said that they took, in ringgit; where they did not, an estimate by the present cost of the cheapest route; null: no cost is known',
   ),
+  margin_by_price_list: orNull(Type.String(), 'The same by the costs of routes alone'),
   margin_covers: orNull(Type.Number(), 'Share of the value whose cost is known, 0 to 1; null: no value'),
+  margin_told: orNull(
+    Type.Number(),
+    'Share of the value whose suppliers said what they took; null: no value',
+  ),
   success_rate: orNull(Type.Number(), '0 to 1, of what succeeded or failed; null: nothing did'),
 }
 

@@ -162,7 +162,9 @@ function figuresView(figures: SalesFigures) {
     value: formatMoney(figures.value),
     charged: formatMoney(figures.charged),
     margin: figures.margin === null ? null : formatMoney(figures.margin),
+    margin_by_price_list: figures.marginListed === null ? null : formatMoney(figures.marginListed),
     margin_covers: figures.marginCovers,
+    margin_told: figures.marginTold,
     success_rate: figures.successRate,
   }
 }

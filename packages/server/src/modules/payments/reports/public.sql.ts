@@ -1,4 +1,5 @@
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+import type { ToldCosts } from './sales.types.ts'
 
 // Statements that other modules call as they are.
 
@@ -31,9 +32,13 @@ export type SupplierCost = {
   readonly currency: string
   /** Ten-thousandths of the currency's unit. */
   readonly amount: bigint
+  /** Ringgit for one unit when it was said, as plain decimal; null: there is none yet. */
+  readonly rate: string | null
+  readonly ringgit: bigint | null
 }
 
-const COST_COLUMNS = `reseller_id as "resellerId", payment_id as "paymentId", attempt, provider, currency, amount`
+const COST_COLUMNS = `reseller_id as "resellerId", payment_id as "paymentId", attempt, provider, currency, amount,
+  trim_scale(rate)::text as rate, round(amount * rate)::bigint as ringgit`
 
 /** Lists what suppliers took for one payment, in the order of its attempts. */
 export async function listCostsOfPayment(
@@ -47,43 +52,64 @@ export async function listCostsOfPayment(
   return rows
 }
 
-/** Costs and prices of payments that succeeded, summed; `currency` is that of `cost`. */
-export type SupplierCostSum = {
-  readonly resellerId: bigint
-  readonly productCode: string
-  readonly provider: string
-  readonly currency: string
-  readonly payments: bigint
-  readonly cost: bigint
-  /** Sum of what the resellers paid, in ringgit. */
-  readonly sold: bigint
-}
-
 /**
- * Sums what suppliers took for payments that were taken in a range of days by GMT+8, both inclusive, and succeeded. Each
- * payment counts with the costs of all its attempts. A payment without a said cost is not among them.
+ * Sums what suppliers took for payments that were taken in a time and succeeded. A payment counts once, with the costs
+ * of all its attempts. A payment without a said cost is not among them.
  */
-export async function sumSupplierCosts(
+export async function sumToldCosts(
   connection: Queryable,
-  days: { readonly from: string; readonly to: string },
-): Promise<SupplierCostSum[]> {
-  const { rows } = await connection.query<SupplierCostSum>(
-    `with range as (
-       select (extract(epoch from $1::date::timestamp at time zone 'Asia/Kuala_Lumpur') * 1000)::bigint << 20 as first,
-              (extract(epoch from ($2::date + 1)::timestamp at time zone 'Asia/Kuala_Lumpur') * 1000)::bigint << 20 as behind
-     ), costs as (
-       select c.reseller_id, c.payment_id, c.provider, c.currency, sum(c.amount)::bigint as amount
-         from payment_supplier_costs c, range
-        where c.payment_id >= range.first and c.payment_id < range.behind
-        group by 1, 2, 3, 4
+  time: { readonly from: Date; readonly until: Date },
+  limit: number,
+): Promise<ToldCosts[]> {
+  const { rows } = await connection.query<ToldCosts>(
+    `with costs as (
+       select reseller_id, payment_id, provider, currency, amount, rate,
+              row_number() over (partition by reseller_id, payment_id order by attempt desc) = 1 as is_last
+         from payment_supplier_costs
+        where payment_id >= (extract(epoch from $1::timestamptz) * 1000)::bigint << 20 and payment_id < (extract(epoch from $2::timestamptz) * 1000)::bigint << 20
      )
-     select p.reseller_id as "resellerId", p.product_code as "productCode", c.provider, c.currency,
-            count(*)::bigint as payments, sum(c.amount)::bigint as cost, sum(p.cost)::bigint as sold
+     select p.product_code as "productCode", c.provider, c.currency,
+            count(*) filter (where c.is_last)::bigint as payments,
+            coalesce(sum(p.face_value) filter (where c.is_last), 0)::bigint as "faceValue",
+            coalesce(sum(p.cost) filter (where c.is_last), 0)::bigint as charged,
+            sum(c.amount)::bigint as cost, sum(round(c.amount * c.rate))::bigint as ringgit
        from costs c
        join payments p on p.reseller_id = c.reseller_id and p.id = c.payment_id and p.code = 20
-      group by 1, 2, 3, 4
-      order by 1, 2, 3, 4`,
-    [days.from, days.to],
+      group by p.product_code, c.provider, c.currency, c.rate is null
+      order by 1, 2, 3, c.rate is null limit $3`,
+    [time.from.toISOString(), time.until.toISOString(), limit],
   )
   return rows
+}
+
+export type RatelessCosts = { readonly currency: string; readonly provider: string }
+
+/** Lists whose costs have no rate yet, by skipping along the index of such costs. */
+export async function listRatelessCosts(connection: Queryable, limit: number): Promise<RatelessCosts[]> {
+  const { rows } = await connection.query<RatelessCosts>(
+    `with recursive rateless as (
+       (select currency, provider from payment_supplier_costs where rate is null order by 1, 2 limit 1)
+       union all
+       select n.currency, n.provider from rateless r cross join lateral (
+         select c.currency, c.provider from payment_supplier_costs c
+          where c.rate is null and (c.currency, c.provider) > (r.currency, r.provider) order by 1, 2 limit 1) n
+     )
+     select currency, provider from rateless limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** Keeps with costs the rate of their time; returns how many. Call it while the rates cannot change. */
+export async function keepCostRates(
+  tx: Tx,
+  { currency, provider }: RatelessCosts,
+  from: Date,
+  limit: number,
+): Promise<number> {
+  const { rows } = await tx.query<{ kept: number }>(
+    'select keep_cost_rates($1, $2, $3::timestamptz, $4::integer) as kept',
+    [currency, provider, from.toISOString(), limit],
+  )
+  return rows[0]?.kept ?? 0
 }

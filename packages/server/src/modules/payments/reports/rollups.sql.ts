@@ -1,6 +1,10 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { firstIdOf } from '../read/history.rules.ts'
 
+/** Sums of payments `p` whose costs `t` suppliers told. */
+export const TOLD_SUMS = `count(t.ringgit), coalesce(sum(p.face_value) filter (where t.ringgit is not null), 0),
+  coalesce(sum(p.cost) filter (where t.ringgit is not null), 0), coalesce(sum(t.ringgit), 0)`
+
 /** Day of a reseller by GMT+8, counted from 1970-01-01. */
 export type ResellerDay = { readonly resellerId: bigint; readonly day: number }
 
@@ -123,10 +127,13 @@ export async function replaceSums(tx: Tx, { resellerId, day }: ResellerDay): Pro
     [resellerId, day],
   )
   await tx.query(
-    `insert into payment_rollups (reseller_id, day, product_code, code, payments, face_value, cost)
-     select $1, date '1970-01-01' + $2::integer, product_code, code, count(*), sum(face_value), sum(cost)
-       from payments where reseller_id = $1 and id >= $3 and id < $4
-      group by product_code, code`,
+    `insert into payment_rollups (reseller_id, day, product_code, code, payments, face_value, cost, told_payments,
+                                  told_face_value, told_charged, told_cost)
+     select $1, date '1970-01-01' + $2::integer, p.product_code, p.code, count(*), sum(p.face_value), sum(p.cost),
+            ${TOLD_SUMS}
+       from payments p left join told_costs($1, $3, $4) t on t.payment_id = p.id
+      where p.reseller_id = $1 and p.id >= $3 and p.id < $4
+      group by p.product_code, p.code`,
     [resellerId, day, firstIdOf(day), firstIdOf(day + 1)],
   )
 }

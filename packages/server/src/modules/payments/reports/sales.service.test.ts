@@ -32,6 +32,7 @@ async function counted(from: number, to: number) {
     payments: row.payments,
     faceValue: row.value,
     charged: row.cost,
+    told: { payments: 0n, faceValue: 0n, charged: 0n, supplierCost: 0n },
   }))
 }
 

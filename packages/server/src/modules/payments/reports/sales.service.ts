@@ -18,5 +18,11 @@ export async function listSales(database: Database, days: DayRange): Promise<Pro
     payments: row.payments,
     faceValue: row.face_value,
     charged: row.cost,
+    told: {
+      payments: row.told_payments,
+      faceValue: row.told_face_value,
+      charged: row.told_charged,
+      supplierCost: row.told_cost,
+    },
   }))
 }

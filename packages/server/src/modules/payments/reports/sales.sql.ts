@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/database.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import type { PaymentCode } from '../core/types.ts'
+import { TOLD_SUMS } from './rollups.sql.ts'
 
 /** Payments of all resellers on one day, of one product and one code. */
 export type SalesRow = {
@@ -10,6 +11,11 @@ export type SalesRow = {
   payments: bigint
   face_value: bigint
   cost: bigint
+  /** Part whose suppliers said what they took, and that in ringgit. */
+  told_payments: bigint
+  told_face_value: bigint
+  told_charged: bigint
+  told_cost: bigint
 }
 
 /**
@@ -35,23 +41,28 @@ const SALES = {
           on m.reseller_id = payers.reseller_id and m.day = date '1970-01-01' + d.day and m.is_current
        where payers.reseller_id is not null
     ), sums as (
-      select days.day, r.product_code, r.code, r.payments, r.face_value, r.cost
+      select days.day, r.product_code, r.code, r.payments, r.face_value, r.cost, r.told_payments, r.told_face_value,
+             r.told_charged, r.told_cost
         from days join payment_rollups r on r.reseller_id = days.reseller_id and r.day = days.date
        where days.is_current
       union all
-      select days.day, p.product_code, p.code, p.payments, p.face_value, p.cost
+      select days.day, s.*
         from days
         cross join lateral (
-          select product_code, code, count(*) as payments, sum(face_value) as face_value, sum(cost) as cost
-            from payments
-           where reseller_id = days.reseller_id and id >= (days.day * bigint '86400000' - 28800000) << 20
-             and id < ((days.day + 1) * bigint '86400000' - 28800000) << 20
-           group by product_code, code
-        ) p
+          select p.product_code, p.code, count(*), sum(p.face_value), sum(p.cost), ${TOLD_SUMS}
+            from payments p
+            left join told_costs(days.reseller_id, (days.day * bigint '86400000' - 28800000) << 20,
+                                 ((days.day + 1) * bigint '86400000' - 28800000) << 20) t on t.payment_id = p.id
+           where p.reseller_id = days.reseller_id and p.id >= (days.day * bigint '86400000' - 28800000) << 20
+             and p.id < ((days.day + 1) * bigint '86400000' - 28800000) << 20
+           group by p.product_code, p.code
+        ) s
        where not days.is_current
     )
     select day, product_code, code, sum(payments)::bigint as payments, sum(face_value)::bigint as face_value,
-           sum(cost)::bigint as cost
+           sum(cost)::bigint as cost, sum(told_payments)::bigint as told_payments,
+           sum(told_face_value)::bigint as told_face_value, sum(told_charged)::bigint as told_charged,
+           sum(told_cost)::bigint as told_cost
       from sums group by day, product_code, code`,
 }
 
