@@ -96,6 +96,8 @@ export type Config = {
   readonly priceChangeMaxPercent: number
   /** Percent by which what a supplier takes may differ from its route's cost before an operator is alerted. */
   readonly costDriftPercent: number
+  /** Days after which an operator is alerted that the rate of a currency in use was not set anew. */
+  readonly rateAgeDays: number
   readonly mail: MailConfig
   readonly alertWebhook: AlertWebhookConfig | undefined
   /** Collector of traces; undefined: there are no traces. */
@@ -213,6 +215,7 @@ export function readConfig(env: Env = process.env): Config {
     resolveAlone: readResolveAlone(read),
     priceChangeMaxPercent: read('WARUNG_PRICE_CHANGE_MAX_PERCENT'),
     costDriftPercent: read('WARUNG_COST_DRIFT_PERCENT'),
+    rateAgeDays: read('WARUNG_RATE_AGE_DAYS'),
     mail: readMail(read, problems),
     alertWebhook: readAlertWebhook(read, environment, problems),
     traces: readTraces(read),
@@ -291,6 +294,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     resolve_alone: describeResolveAlone(config.resolveAlone),
     price_change_max_percent: config.priceChangeMaxPercent,
     cost_drift_percent: config.costDriftPercent,
+    rate_age_days: config.rateAgeDays,
     ...describeMail(config.mail, config.environment),
     alert_webhook: describeAlertWebhook(config.alertWebhook),
     traces: describeTraces(config.traces),

@@ -174,6 +174,7 @@ export function startJobs(
       database: longStatements,
       alerts,
       maxPercent: config.costDriftPercent,
+      rateAgeDays: config.rateAgeDays,
       nowMs: () => services.clock.nowMs(),
       onProblem: onProblem('costs of suppliers could not be compared; tried again soon'),
     }),

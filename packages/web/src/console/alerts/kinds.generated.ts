@@ -127,6 +127,10 @@ export const ALERT_KINDS = defineMessages({
       meaning: "A supplier’s money is in a currency without a rate.",
       remedy: "Ask for the rate; a second operator approves it.",
     },
+    rate_old: {
+      meaning: "The rate of a currency that suppliers use was set long ago.",
+      remedy: "Look the rate up and ask for it; the same rate again counts too.",
+    },
     restore_open: {
       meaning: "The database was restored to an earlier moment, and nobody has accepted it: unknown refids are not paid.",
       remedy: "Compare with the suppliers and resellers, then run the command \"warungd restore accept\".",
@@ -296,6 +300,10 @@ export const ALERT_KINDS = defineMessages({
     rate_missing: {
       meaning: "Wang pembekal dalam mata wang yang tiada kadar.",
       remedy: "Tetapkan kadar mata wang itu.",
+    },
+    rate_old: {
+      meaning: "Kadar bagi mata wang yang digunakan pembekal sudah lama tidak ditetapkan.",
+      remedy: "Semak kadar itu dan tetapkannya semula; kadar yang sama pun dikira.",
     },
     restore_open: {
       meaning: "Pangkalan data dipulihkan ke masa terdahulu, dan belum diterima oleh sesiapa: refid yang tidak dikenali tidak dibayar.",

@@ -186,6 +186,12 @@ export const ALERT_KIND_RULES = {
     meaning: "A supplier’s money is in a currency without a rate.",
     remedy: "Set the rate with `warungd rate set`.",
   },
+  rate_old: {
+    severity: 'warning',
+    mailedAfterMinutes: 60,
+    meaning: "The rate of a currency that suppliers use was set long ago.",
+    remedy: "Look its rate up, and set it with `warungd rate set`; the same rate again counts too.",
+  },
   restore_open: {
     severity: 'critical',
     mailedAfterMinutes: 0,

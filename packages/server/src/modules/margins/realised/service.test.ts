@@ -10,7 +10,7 @@ import { sumOpenDays } from '../../payments/reports/rollups.service.ts'
 import { listSales } from '../../payments/reports/sales.service.ts'
 import { addConnection } from '../../providers/connections/connections.service.ts'
 import { setRoute } from '../../providers/connections/routing.service.ts'
-import { listRealised, watchDrift, watchRates } from './service.ts'
+import { listRealised, watchDrift, watchRateAges, watchRates } from './service.ts'
 
 let test: TestDatabase
 let alerts: Alerts
@@ -126,5 +126,21 @@ it('a supplier that takes another amount than its route says in a day is an aler
     'alpha took 10.25 USD (48.175 MYR) for 5 payments of NOVA in a day; by its route it is 47.00 (2.5 %)',
   )
   await sell('USD', [20_000n, 20_000n, 20_000n])
+  expect(await watch()).toEqual([])
+})
+
+it('an old rate of a currency that is used is an alert, until the rate is set again', async () => {
+  const watch = async () => {
+    await watchRateAges({ ...test, alerts, rateAgeDays: 7, nowMs: Date.now() + 1 })
+    return openNow()
+  }
+  await rate('USD', '4.70', 8)
+  await rate('IDR', '0.0003', 8)
+  expect(await watch()).toEqual([])
+  await sell('USD', [20_000n])
+  expect(await watch()).toEqual(['rate_old USD'])
+  const [alert] = await listAlerts(test.database, { limit: 1, withCleared: false })
+  expect(alert?.text).toBe('1 USD is 4.7 MYR for 8 days')
+  await rate('USD', '4.70', 0)
   expect(await watch()).toEqual([])
 })

@@ -2,14 +2,15 @@ import { readWithin } from '../../../db/bounded.ts'
 import type { Database, Queryable } from '../../../db/database.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import { startOfDayMs } from '../../../lib/dates.ts'
-import { formatMoney } from '../../../lib/money.ts'
+import { formatMoney, LOCAL_CURRENCY } from '../../../lib/money.ts'
+import { formatRate } from '../../../lib/rates.ts'
 import type { Alerts } from '../../alerts/core/service.ts'
 import type { AlertReport } from '../../alerts/core/types.ts'
 import type { RatelessCosts } from '../../payments/reports/public.sql.ts'
 import { keepCostRates, listRatelessCosts, sumToldCosts } from '../../payments/reports/public.sql.ts'
 import { listFloats } from '../../providers/float.service.ts'
 import { moneyText } from '../../rates/rules.ts'
-import { findFirstRate, holdRates, readRates } from '../../rates/service.ts'
+import { findFirstRate, holdRates, listRates, readRates } from '../../rates/service.ts'
 import { raiseOnly } from '../alerts.service.ts'
 import { readSuppliers } from '../service.ts'
 import type { RealisedMargin } from './rules.ts'
@@ -22,6 +23,8 @@ const PAIRS_MAX = 1_000
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
 const ALERTS_MAX = 50
+/** Above the number of currencies that there are. */
+const RATES_MAX = 1_000
 
 type CostWatch = { readonly database: Database; readonly alerts: Alerts }
 
@@ -84,6 +87,37 @@ async function missingRates(
   return missing
 }
 
+function dayBefore(nowMs: number) {
+  return { from: new Date(nowMs - DAY_MS), until: new Date(nowMs) }
+}
+
+/** Alerts an operator of rates that were set long ago, where a float or a cost of the last day is in their currency. */
+export async function watchRateAges({
+  database,
+  alerts,
+  rateAgeDays,
+  nowMs,
+}: CostWatch & { readonly rateAgeDays: number; readonly nowMs: number }): Promise<void> {
+  const told = await sumToldCosts(database, dayBefore(nowMs), LINES_MAX)
+  const floats = (await listFloats(database)).filter(({ amount }) => amount !== null)
+  const used = new Set([...told, ...floats].map(({ currency }) => currency))
+  const inForce = await listRates(database, {
+    currency: null,
+    state: 'in_force',
+    afterId: null,
+    limit: RATES_MAX,
+  })
+  const old = inForce.filter(
+    ({ currency, fromAt }) => used.has(currency) && nowMs - fromAt.getTime() > rateAgeDays * DAY_MS,
+  )
+  const reports = old.map(({ currency, rate, fromAt }): AlertReport => {
+    const days = Math.floor((nowMs - fromAt.getTime()) / DAY_MS)
+    const text = `1 ${currency} is ${formatRate(rate)} ${LOCAL_CURRENCY} for ${days} days`
+    return { kind: 'rate_old', subject: currency, text }
+  })
+  await raiseOnly({ database, alerts }, ['rate_old'], reports)
+}
+
 /** Alerts an operator of suppliers who took another amount in the last day than their routes say. */
 export async function watchDrift({
   database,
@@ -91,8 +125,9 @@ export async function watchDrift({
   maxPercent,
   nowMs,
 }: CostWatch & { readonly maxPercent: number; readonly nowMs: number }): Promise<void> {
-  const time = { from: new Date(nowMs - DAY_MS), until: new Date(nowMs) }
-  const drifted = (await readRealised(database, time)).filter((each) => hasDrifted(each, maxPercent))
+  const drifted = (await readRealised(database, dayBefore(nowMs))).filter((each) =>
+    hasDrifted(each, maxPercent),
+  )
   const reports = drifted.slice(0, ALERTS_MAX).map(driftReport)
   await raiseOnly({ database, alerts }, ['cost_drift'], reports)
 }
