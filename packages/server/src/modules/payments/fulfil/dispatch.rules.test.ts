@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Pace, Repeatable, Repetition } from './dispatch.rules.ts'
+import type { Pace } from './dispatch.rules.ts'
 import {
   ATTEMPTS_MAX,
   createPace,
@@ -12,7 +12,6 @@ import {
   isTooLate,
   nextTurnMs,
   provenBy,
-  repetitionOf,
   TOO_LATE,
   takeTurn,
 } from './dispatch.rules.ts'
@@ -133,28 +132,4 @@ it('a failure proves nothing when the reference was sent before, and every other
   expect(provenBy(failed, undefined)).toBe(failed)
   const unknown = { kind: 'unknown', reason: 'no answer' } as const
   expect(provenBy(unknown, true)).toBe(unknown)
-})
-
-describe('an order that is asked about by sending it again', () => {
-  const order: Repeatable = {
-    terms: { minIntervalMs: 60_000, notAfterMs: 1_000_000 },
-    leaseMs: 30_000,
-    firstSentMsAgo: 500_000,
-    sentMsAgo: 60_000,
-    wasLeased: false,
-  }
-
-  it.each<[string, Partial<Repeatable>, Repetition]>([
-    ['is sent when its distance is over', {}, { kind: 'now' }],
-    ['waits for the rest of its distance', { sentMsAgo: 59_999.5 }, { kind: 'wait', waitMs: 1 }],
-    [
-      'waits for a lease more where nobody knows when it left',
-      { wasLeased: true },
-      { kind: 'wait', waitMs: 30_000 },
-    ],
-    ['is sent for the last time so that it leaves in time', { firstSentMsAgo: 970_000 }, { kind: 'now' }],
-    ['is never sent when it might leave too late', { firstSentMsAgo: 970_001 }, { kind: 'forgotten' }],
-  ])('%s', (_, change, expected) => {
-    expect(repetitionOf({ ...order, ...change })).toEqual(expected)
-  })
 })

@@ -66,35 +66,3 @@ export function provenBy(outcome: Outcome, isRepeat: boolean | undefined): Outco
 export function isGivenBack(attempt: number, refusal: Refusal): boolean {
   return refusal === DELAYED && attempt < ATTEMPTS_MAX
 }
-
-/** Times of an order that is asked about by sending it again. */
-export type Repeatable = {
-  readonly terms: { readonly minIntervalMs: number; readonly notAfterMs: number }
-  readonly leaseMs: number
-  /** Milliseconds since it was, or may have been, sent the first time. */
-  readonly firstSentMsAgo: number
-  /** Milliseconds since its present sending was written. */
-  readonly sentMsAgo: number
-  /** True: nobody knows when that sending left. It cannot have left after its lease. */
-  readonly wasLeased: boolean
-}
-
-export type Repetition =
-  | { readonly kind: 'now' }
-  | { readonly kind: 'wait'; readonly waitMs: number }
-  /** The provider may have forgotten the reference: it would buy a second time. */
-  | { readonly kind: 'forgotten' }
-
-/** Decides whether an order may be asked about by sending it again. */
-export function repetitionOf({
-  terms,
-  leaseMs,
-  firstSentMsAgo,
-  sentMsAgo,
-  wasLeased,
-}: Repeatable): Repetition {
-  // A sending that begins now has left when its lease ends.
-  if (firstSentMsAgo + leaseMs > terms.notAfterMs) return { kind: 'forgotten' }
-  const waitMs = terms.minIntervalMs + (wasLeased ? leaseMs : 0) - sentMsAgo
-  return waitMs > 0 ? { kind: 'wait', waitMs: Math.ceil(waitMs) } : { kind: 'now' }
-}

@@ -7,9 +7,10 @@ import type { Provider, QueryAnswer } from '../../providers/port/types.ts'
 import { nextQuestionMs } from '../core/schedule.rules.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
 import type { Attempts } from './attempts.service.ts'
-import { isTooLate, repetitionOf } from './dispatch.rules.ts'
 import type { AskingSettings } from './questions.service.ts'
 import { orderOf, referenceAt } from './questions.service.ts'
+import type { RepetitionTerms, Sending } from './repetition.rules.ts'
+import { provenAnswer, repetitionOf, timesOf } from './repetition.rules.ts'
 import { commandFieldsOf } from './resend.service.ts'
 import type { WorkRow } from './work.sql.ts'
 import { readFirstSentMsAgo } from './work.sql.ts'
@@ -26,8 +27,6 @@ export type RepeatingSettings = AskingSettings & {
 /** Answer to a question, the work as the question left it, and the time to the next one. */
 export type Question = { readonly answer: QueryAnswer; readonly work: WorkRow; readonly nextMs: number }
 
-type Terms = NonNullable<Provider['asksByRepeating']>
-
 /**
  * Asks about the present attempt of an open payment by sending its order again. The repetition is written before: that
  * commit proves that the attempt and its lease are ours, and that no other attempt is undecided. undefined: nothing was
@@ -37,16 +36,16 @@ export async function askByRepeating(
   settings: RepeatingSettings,
   work: WorkRow,
   provider: Provider,
-  terms: Terms,
+  terms: RepetitionTerms,
 ): Promise<Question | undefined> {
   const { providers, attempts, leaseMs } = settings
   const mayBeSent =
     !work.is_ask_only && providers.takesOrders(provider.code) && !providers.isOpen(provider.code)
+  const decidedMs = leaseNowMs()
   const firstSentMsAgo = mayBeSent ? await readFirstSentMsAgo(settings.database, work) : 0
+  const times = { terms, leaseMs, firstSentMsAgo }
   const repetition = repetitionOf({
-    terms,
-    leaseMs,
-    firstSentMsAgo,
+    ...times,
     sentMsAgo: work.submitted_ms_ago,
     wasLeased: work.was_leased !== false,
   })
@@ -71,7 +70,8 @@ export async function askByRepeating(
     submitted_at: begun.submittedAt,
     ahead_ms: 0n,
   }
-  const answer = await send(settings, present, provider, begun.leaseEndsMs)
+  const { leaseEndsMs } = begun
+  const answer = await send(settings, present, provider, { ...times, decidedMs, leaseEndsMs })
   return {
     answer: provenAnswer(answer, isProven(settings, work, terms)),
     work: present,
@@ -84,16 +84,14 @@ const REASON = 'it is asked about by sending it again'
 async function send(
   { vault, failpoint }: RepeatingSettings,
   work: WorkRow,
-  provider: Provider,
-  leaseEndsMs: number,
+  { query, queryTimeoutMs }: Provider,
+  times: Omit<Sending, 'nowMs' | 'queryTimeoutMs'>,
 ): Promise<QueryAnswer> {
-  const { queryTimeoutMs } = provider
   const order = await orderOf(vault, work)
   failpoint('dispatch.before')
-  if (isTooLate({ submitTimeoutMs: queryTimeoutMs }, { leaseEndsMs }, leaseNowMs()))
-    return { kind: 'pending' }
-  const notAfterMs = Math.min(leaseEndsMs, leaseNowMs() + queryTimeoutMs)
-  const answer = await withTimeout(queryTimeoutMs, (signal) => provider.query(order, signal, notAfterMs))
+  const sending = timesOf({ ...times, nowMs: leaseNowMs(), queryTimeoutMs })
+  if (sending === undefined) return { kind: 'pending' }
+  const answer = await withTimeout(sending.timeoutMs, (signal) => query(order, signal, sending.notAfterMs))
   failpoint('dispatch.sent')
   return answer
 }
@@ -102,22 +100,20 @@ async function send(
  * Tells whether no sending before this one can arrive any more, so that "it did nothing" is the last word about the
  * reference. Time that passed only by a step of the database's clock does not count.
  */
-function isProven({ leaseMs, leaseClock }: RepeatingSettings, work: WorkRow, terms: Terms): boolean {
+function isProven(
+  { leaseMs, leaseClock }: RepeatingSettings,
+  work: WorkRow,
+  terms: RepetitionTerms,
+): boolean {
   const provedMs = leaseMs + terms.minIntervalMs
   return work.submitted_ms_ago > provedMs && leaseClock.steadyForMs() > provedMs
-}
-
-/** Returns the part of an answer that is proven. A supplier that was just sent the order knows it. */
-function provenAnswer(answer: QueryAnswer, isRefusalProven: boolean): QueryAnswer {
-  const isRefusal = answer.kind === 'not_acted' && !isRefusalProven
-  return isRefusal || answer.kind === 'not_found' ? { kind: 'pending' } : answer
 }
 
 const HOUR_MS = 3_600_000
 /** Number of repetitions after which an order is asked about once an hour. */
 const OFTEN_MAX = 48
 
-function distanceMs(work: WorkRow, { minIntervalMs }: Terms, answer?: QueryAnswer): number {
+function distanceMs(work: WorkRow, { minIntervalMs }: RepetitionTerms, answer?: QueryAnswer): number {
   const slowMs = work.repeats > OFTEN_MAX ? HOUR_MS : 0
   return Math.max(minIntervalMs, slowMs, nextQuestionMs(work.questions, answer))
 }
