@@ -1,20 +1,18 @@
-// Rules that read a phone number as people write it.
+import { isE164, readWritten } from '../../../lib/numbers/read.ts'
 
-const DIGITS_MIN = 7
-/** Most digits of an international number (E.164). */
-const DIGITS_MAX = 15
+// Rules that write a phone number as a supplier wants it.
 
 /**
  * Returns the digits of an international number. A number begins with + or 00 and any calling code, with this calling
  * code, or with a 0 of the country; undefined for any other, because which country it belongs to would be a guess.
  */
 function digitsOf(value: string, callingCode: string): string | undefined {
-  // In +60 (0)12 the 0 is for callers within the country.
-  const bare = value.replace(/(\d[\s.-]*)\(0\)/, '$1').replace(/[\s().-]/g, '')
-  const [, prefix, rest = ''] = /^(\+|00|0)?([1-9]\d*)$/.exec(bare) ?? []
-  const isOurs = prefix === undefined && rest.startsWith(callingCode)
-  const digits = prefix === '0' ? callingCode + rest : prefix !== undefined || isOurs ? rest : ''
-  return digits.length >= DIGITS_MIN && digits.length <= DIGITS_MAX ? digits : undefined
+  const written = readWritten(value, [callingCode])
+  if (written === undefined) return undefined
+  const { isInternational, digits } = written
+  const isWhole = isInternational || digits.startsWith(callingCode)
+  const number = !isWhole && digits.startsWith('0') ? `${callingCode}${digits.slice(1)}` : digits
+  return (isWhole || number !== digits) && isE164(number) ? number : undefined
 }
 
 /** Returns +60123456789; undefined when it is no number that can be read. */
