@@ -176,6 +176,7 @@ const GROUPS: readonly Group[] = [
       ...(await import('./money/floats.ts')).floatCommands,
       (await import('./suppliers/provider-test.ts')).providerTestCommand,
       ...(await import('./suppliers/provider-packs.ts')).packCommands,
+      ...(await import('./suppliers/provider-words.ts')).wordCommands,
     ],
   },
   {

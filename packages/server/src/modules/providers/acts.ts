@@ -55,7 +55,7 @@ async function connect(
   wanted: NewConnection | PackedConnection,
   { database, world }: By<ConnectorWorld>,
 ) {
-  const of = 'pack' in wanted ? await makeConfig(wanted.pack, wanted.settings, wanted.products) : undefined
+  const of = 'pack' in wanted ? await makeConfig(wanted) : undefined
   const given = 'pack' in wanted ? { ...wanted, kind: 'http', config: of?.config } : wanted
   const made = await addConnection({ ...world, database }, given)
   if (of !== undefined) await rememberPack(tx, made.code, of.pack)

@@ -87,6 +87,23 @@ export async function newPacked(c: CommandBench): Promise<string> {
   return code
 }
 
+/** Prepares what the command needs, and returns the words after its name. */
+export type Prepare = (c: CommandBench) => Promise<readonly string[]> | readonly string[]
+
+/** Action of the command's line in the audit log, the words, and the states before and after that the line holds. */
+export type Change = readonly [action: string, words: Prepare, before: unknown, after: unknown]
+
+/** Makes a connection with a word that its tables do not know. */
+export async function newWord(c: CommandBench): Promise<string[]> {
+  const code = await newPacked(c)
+  const { rows } = await c.database.query<{ id: bigint }>(
+    `insert into provider_unknown_answers (provider, operation, path, value, count, first_at, last_at, sample)
+     values ($1, 'query', 'status', 'ODD', 1, now(), now(), '{}') returning id`,
+    [code],
+  )
+  return ['--provider', code, '--id', String(rows[0]?.id)]
+}
+
 export async function newRoute(c: CommandBench): Promise<string[]> {
   const place = ['--product', 'NOVA', '--provider', await newProvider(c)]
   await c.warungd('route', 'set', ...place)

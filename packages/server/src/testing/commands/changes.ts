@@ -1,28 +1,20 @@
 import { expect } from 'vitest'
 import { insertDelivery, insertEndpoint } from '../events/deliveries.ts'
 import { payWith } from '../payments/payments.ts'
-import type { CommandBench } from './bench.ts'
+import type { Change } from './bench.ts'
 import {
   blockAddress,
   importedFile,
   loadPins,
   newKey,
   newOperator,
-  newPacked,
-  newProvider,
-  newRoute,
   newUser,
   openCase,
   raiseAlert,
   settlementFile,
   withFactor,
 } from './bench.ts'
-
-/** Prepares what the command needs, and returns the words after its name. */
-export type Prepare = (c: CommandBench) => Promise<readonly string[]> | readonly string[]
-
-/** Action of the command's line in the audit log, the words, and the states before and after that the line holds. */
-export type Change = readonly [action: string, words: Prepare, before: unknown, after: unknown]
+import { SUPPLIER_CHANGES } from './supplier-changes.ts'
 
 const SOMETHING = expect.anything()
 const WHY = ['--reason', 'month end']
@@ -230,53 +222,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     null,
     { closed_as: 'accepted' },
   ],
-  'provider add': [
-    'provider.add',
-    (c) => ['--code', c.fresh('shelf'), '--kind', 'stock'],
-    null,
-    { kind: 'stock' },
-  ],
-  'provider update': [
-    'provider.update',
-    async (c) => ['--code', await newProvider(c), '--name', 'New'],
-    { name: SOMETHING },
-    { name: 'New' },
-  ],
-  'provider upgrade': [
-    'provider.upgrade',
-    async (c) => ['--provider', await newPacked(c), '--accept'],
-    { pack_version: SOMETHING },
-    { pack_version: SOMETHING },
-  ],
-  'provider enable': [
-    'provider.enable',
-    async (c) => ['--code', await newProvider(c, '--disabled')],
-    { enabled: false },
-    { enabled: true },
-  ],
-  'provider disable': [
-    'provider.disable',
-    async (c) => ['--code', await newProvider(c)],
-    { enabled: true },
-    { enabled: false },
-  ],
-  'provider remove': [
-    'provider.remove',
-    async (c) => {
-      const code = await newProvider(c, '--disabled')
-      await c.database.query(`update provider_connections set updated_at = now() - interval '1 minute'`)
-      return ['--code', code]
-    },
-    { kind: 'stock' },
-    null,
-  ],
-  'route set': [
-    'route.set',
-    async (c) => [...(await newRoute(c)), '--priority', '2'],
-    { priority: 1 },
-    { priority: 2 },
-  ],
-  'route remove': ['route.remove', newRoute, { priority: 1 }, null],
+  ...SUPPLIER_CHANGES,
   'stock load': ['stock.load', loadPins, null, { product: 'NOVA', items: 1 }],
   'stock withdraw': [
     'stock.withdraw',

@@ -6,9 +6,8 @@ import { createOperatorApprovals } from '../../modules/operator/approvals/servic
 import { newApprover } from '../approvals.ts'
 import { insertDelivery } from '../events/deliveries.ts'
 import { sessionsOf } from '../sessions.ts'
-import type { CommandBench } from './bench.ts'
-import { blockAddress, importedFile, raiseAlert } from './bench.ts'
-import type { Prepare } from './changes.ts'
+import type { CommandBench, Prepare } from './bench.ts'
+import { blockAddress, importedFile, newPacked, newWord, raiseAlert } from './bench.ts'
 
 const nothing: Prepare = () => []
 const ofReseller: Prepare = (c) => c.of()
@@ -120,6 +119,8 @@ export const READS: Readonly<Record<string, Prepare>> = {
   'settlement differences': importedFile,
   'provider list': nothing,
   'provider packs': nothing,
+  'provider claims': async (c) => ['--provider', await newPacked(c)],
+  'provider word list': async (c) => ['--provider', (await newWord(c))[1] ?? ''],
   'provider show': async (c) => ['--code', await firstOf(c, 'provider', 'code')],
   'provider health': nothing,
   'provider float': nothing,

@@ -108,8 +108,21 @@ it('products are given with the code of one product, or of each of its amounts',
     NOVA: 'A=1',
     KITA: { by_amount: { '10.00': 'B', '20': 'C' } },
   })
-  for (const wrong of ['NOVA', 'NOVA=', 'NO VA=A', 'NOVA:x=A', 'NOVA:1:2=A']) {
+  expect(readProducts(['NOVA:10.00=SKU;send_value=5.00;send_currency=USD'])).toEqual({
+    NOVA: { by_amount: { '10.00': { code: 'SKU', values: { send_value: '5.00', send_currency: 'USD' } } } },
+  })
+  for (const wrong of [
+    'NOVA',
+    'NOVA=',
+    'NO VA=A',
+    'NOVA:x=A',
+    'NOVA:1:2=A',
+    'NOVA=A;x',
+    'NOVA=A;X=1',
+    'NOVA=;x=1',
+  ]) {
     expect(() => readProducts([wrong])).toThrow(UsageError)
   }
   expect(() => readProducts(['NOVA=A', 'NOVA:10.00=B'])).toThrow(UsageError)
+  expect(() => readProducts(['NOVA:10=A', 'NOVA:10=B'])).toThrow(UsageError)
 })

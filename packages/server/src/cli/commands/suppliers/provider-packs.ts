@@ -5,14 +5,16 @@ import { createAuditLog } from '../../../modules/audit/service.ts'
 import { upgradeProvider } from '../../../modules/providers/acts.ts'
 import { sendCallbacks } from '../../../modules/providers/books/callbacks.service.ts'
 import type { BookOrder } from '../../../modules/providers/books/types.ts'
-import { getBook, listPacks } from '../../../modules/providers/packs/library.service.ts'
+import { getBook, getPack, listPacks, readGuide } from '../../../modules/providers/packs/library.service.ts'
 import type { Upgrade } from '../../../modules/providers/packs/packs.service.ts'
-import { planUpgrade } from '../../../modules/providers/packs/packs.service.ts'
+import { getPackOf, planUpgrade } from '../../../modules/providers/packs/packs.service.ts'
 import type { Pack } from '../../../modules/providers/packs/types.ts'
-import { upgradeView } from '../../../modules/providers/packs/view.ts'
+import { packView, upgradeView } from '../../../modules/providers/packs/view.ts'
 import { recordProofs } from '../../../modules/providers/proofs/acts.ts'
-import { PROOF } from '../../../modules/providers/proofs/codec.ts'
+import { standingsOf } from '../../../modules/providers/proofs/claims.rules.ts'
+import { PROOF, STANDING } from '../../../modules/providers/proofs/codec.ts'
 import { proveProvider } from '../../../modules/providers/proofs/prove.service.ts'
+import { listProofs } from '../../../modules/providers/proofs/reads.ts'
 import { createOutbound } from '../../../outbound/client.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
@@ -28,12 +30,14 @@ const PROVIDER: Option = { value: 'CODE', help: "the provider's code", required:
 
 const packsCommand: Command = {
   name: 'provider packs',
-  summary: 'list the suppliers that are known: warungd provider add --pack NAME connects one',
-  options: {},
-  async run() {
+  summary: 'list the suppliers that are known, or show one: warungd provider add --pack NAME connects it',
+  options: { pack: { value: 'NAME', help: 'show its settings, secrets, claims and test mode' } },
+  async run(call) {
+    const name = call.find('pack')
+    if (name !== undefined) return showPack(await getPack(name))
     const packs = (await listPacks()).map(packRow)
     const text = formatTable(
-      packs.map(({ settings, secrets, claims: _, ...row }) => ({ ...row, settings, secrets })),
+      packs.map(({ claims: _, ...row }) => row),
       'This version has no packs.',
     )
     return { json: { packs }, text }
@@ -55,6 +59,41 @@ function packRow({ id, manifest }: Pack) {
       Object.entries(claims).map(([claim, { state, value }]) => [claim, { state, value }]),
     ),
   }
+}
+
+async function showPack(pack: Pack): Promise<Output> {
+  const view = packView(pack, await readGuide(pack.id))
+  const { settings, secrets, claims, test_mode: test, guide } = view
+  const parts = [
+    formatFields({ pack: view.pack, name: view.name, version: view.version, currency: view.currency }),
+    formatTable(settings, 'It has no settings.'),
+    formatTable(secrets, 'It has no secrets.'),
+    formatTable(
+      claims.map(({ claim, state, value, says }) => ({ claim, state, value, says })),
+      '',
+    ),
+    `test mode: ${test.says}`,
+    guide,
+  ]
+  return { json: { ...view }, text: parts.join('\n\n') }
+}
+
+// ── Claims ──
+
+const claimsCommand: Command = {
+  name: 'provider claims',
+  summary: 'show what is said of a supplier: documented, unknown, or proven on a day, and the proofs',
+  options: { provider: PROVIDER },
+  async run(call) {
+    const { database } = await call.runtime()
+    const code = call.text('provider')
+    const { pack } = await getPackOf(database, code)
+    const proofs = await listProofs(database, code)
+    const claims = standingsOf(pack.manifest, proofs).map((each) => STANDING.encode(each))
+    const rows = claims.map(({ claim, standing, value, at, says }) => ({ claim, standing, value, at, says }))
+    const json = { provider: code, pack: pack.id, claims, proofs: proofs.map((proof) => PROOF.encode(proof)) }
+    return { json, text: formatTable(rows, '') }
+  },
 }
 
 // ── Upgrades ──
@@ -192,11 +231,24 @@ export async function serveAnswers(
     )
   }
   const server = await startBookServer({ book, port, onOrder })
-  io.out(call.has('json') ? `${JSON.stringify({ url: server.url })}\n` : `The supplier is at ${server.url}\n`)
+  const orders = book.scenarios.map(({ name, account, product, expect }) => ({
+    account,
+    product: product === null ? null : JSON.stringify(product),
+    ends: expect.final,
+    scenario: name,
+  }))
+  const json = `${JSON.stringify({ url: server.url, orders })}\n`
+  io.out(call.has('json') ? json : `The supplier is at ${server.url}\n\n${formatTable(orders, '')}\n`)
   await io.asked
   await server.close()
   await outbound.close()
   return 0
 }
 
-export const packCommands: readonly Command[] = [packsCommand, upgradeCommand, proveCommand, answersCommand]
+export const packCommands: readonly Command[] = [
+  packsCommand,
+  claimsCommand,
+  upgradeCommand,
+  proveCommand,
+  answersCommand,
+]

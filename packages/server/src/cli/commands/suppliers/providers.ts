@@ -10,6 +10,8 @@ import { getConnection, listConnections } from '../../../modules/providers/conne
 import type { Connection } from '../../../modules/providers/connections/connections.types.ts'
 import { listHealthReports } from '../../../modules/providers/health/health.service.ts'
 import { listKinds } from '../../../modules/providers/kinds.service.ts'
+import { getPack } from '../../../modules/providers/packs/library.service.ts'
+import { findPackOf } from '../../../modules/providers/packs/packs.service.ts'
 import { createOutbound } from '../../../outbound/client.ts'
 import { namesOfSuppliers } from '../../../outbound/purposes.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
@@ -59,7 +61,7 @@ cannot be asked again (no query) is named as such: see docs/guides/providers.md.
         help: 'small letters, digits, _ and -; never changed; with --pack: its name if left out',
       },
       kind: { value: 'KIND', help: 'which connector speaks to it: http, stock, simulator; or --pack' },
-      name: { value: 'TEXT', help: 'for people; the code where it is left out' },
+      name: { value: 'TEXT', help: 'for people; left out: the name of the pack, or the code' },
       ...PACK_OPTIONS,
       ...SETTING_OPTIONS,
       disabled: { help: 'it takes no orders until it is enabled' },
@@ -68,9 +70,10 @@ cannot be asked again (no query) is named as such: see docs/guides/providers.md.
     async input(call) {
       const { config = {}, ...settings } = await readSettings(call)
       const what = readWhat(call)
+      const name = call.find('name') ?? (await usualName(what))
       const made = {
         ...what,
-        name: call.find('name') ?? what.code,
+        name,
         isEnabled: !call.has('disabled'),
         ...settings,
       }
@@ -133,8 +136,13 @@ be asked about orders that it never had.`,
     async run(call) {
       const { database } = await call.runtime()
       const view = connectionView(await getConnection(database, call.text('code')))
-      const { json, text } = fields(view)
-      return { json, text: `${text}\n\nconfig:\n${JSON.stringify(view.config, null, 2)}` }
+      const { text } = fields(view)
+      const made = (await findPackOf(database, view.code)) ?? null
+      const of = made === null ? '' : `\npack: ${made.pack}, version ${made.version}`
+      return {
+        json: { ...view, pack: made },
+        text: `${text}${of}\n\nconfig:\n${JSON.stringify(view.config, null, 2)}`,
+      }
     },
   },
   switchCommand('provider enable', 'let a provider take orders', true),
@@ -256,6 +264,10 @@ function readWhat(call: Call) {
     throw new UsageError('--pack has its own kind and configuration: give no --kind and no --file')
   }
   return { code, pack, products: readProducts(call.list('product')) }
+}
+
+async function usualName(what: { readonly code: string; readonly pack?: string }): Promise<string> {
+  return what.pack === undefined ? what.code : (await getPack(what.pack)).manifest.name
 }
 
 async function readSettings(call: Call) {

@@ -5,7 +5,8 @@ import type { ProductCodes, SupplierCode } from './types.ts'
 
 // Reads the supplier's codes of our products.
 
-const VALUE_NAME = /^[a-z_][a-z0-9_]{0,49}$/
+/** Name of a further value of a supplier's code. */
+export const VALUE_NAME = /^[a-z_][a-z0-9_]{0,49}$/
 
 const productValues: Reader<SupplierCode['values']> = (value, site) => {
   const entries = entriesOf(text)(value, site)

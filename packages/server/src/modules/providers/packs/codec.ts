@@ -51,7 +51,7 @@ export const PACKED_INPUT = input({
 })
 export type PackedInput = Infer<typeof PACKED_INPUT>
 
-const PROVIDER = member(PROVIDER_CODE, {
+export const PROVIDER = member(PROVIDER_CODE, {
   identifies: 'provider',
   option: { name: 'provider', value: 'CODE', help: "the provider's code" },
 })

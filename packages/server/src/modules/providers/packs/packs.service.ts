@@ -12,15 +12,28 @@ import { mergeConfigs } from './merge.rules.ts'
 import { addressesIn } from './pack.rules.ts'
 import type { PackRow } from './packs.sql.ts'
 import { findPackRow, putPackRow } from './packs.sql.ts'
-import { fillSettings, writeSettings } from './settings.rules.ts'
+import { fillSettings, problemsOfSecrets, writeSettings } from './settings.rules.ts'
 import type { Pack, Settings } from './types.ts'
 
 /** Connection that a pack makes: its configuration, and what is remembered of the pack. */
 export type Made = { readonly config: unknown; readonly pack: Omit<PackRow, 'provider'> }
 
-/** Makes a configuration of a pack. Throws 400 with every mistake in the settings, 404 without such a pack. */
-export async function makeConfig(id: string, settings: Settings, products: unknown): Promise<Made> {
+export type Wanted = {
+  readonly pack: string
+  readonly settings: Settings
+  readonly secrets?: unknown
+  readonly products?: unknown
+}
+
+/**
+ * Makes a configuration of a pack. Throws 400 with every mistake in the settings and every secret that is missing, 404
+ * without such a pack.
+ */
+export async function makeConfig({ pack: id, settings, secrets, products }: Wanted): Promise<Made> {
   const pack = await getPack(id)
+  const { problems } = fillSettings(pack.manifest.settings, settings)
+  const given = isObject(secrets) ? secrets : {}
+  refuseProblems([...problems, ...problemsOfSecrets(pack.manifest.secrets, given)])
   const made = write(pack, settings)
   return { ...made, config: withProducts(made.config, products) }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillSettings, settingsIn, writeSettings } from './settings.rules.ts'
+import { fillSettings, problemsOfSecrets, settingsIn, writeSettings } from './settings.rules.ts'
 import type { Setting } from './types.ts'
 
 const text: Setting = { label: 'x', help: 'x', usual: null, example: 'x', type: 'text' }
@@ -35,6 +35,16 @@ it('every mistake is found at once, and none of them opens a template or another
       .sort(),
   ).toEqual(['settings.base_url', 'settings.colour', 'settings.days', 'settings.testing', 'settings.user'])
   expect(fillSettings(DECLARED, { user: `\${base_url}` }).problems).toHaveLength(1)
-  expect(fillSettings(DECLARED, {}).problems).toEqual([{ path: 'settings.user', message: 'must be given' }])
+  const needed = { path: 'settings.user', message: 'must be given: x. x' }
+  expect(fillSettings(DECLARED, {}).problems).toEqual([needed])
   expect(fillSettings(DECLARED, { user: 'x'.repeat(501) }).problems).toHaveLength(1)
+})
+
+it('a secret that is missing is told with its help, and one that nobody knows by its name alone', () => {
+  const declared = { api_key: { label: 'API key', help: 'Console, keys' } }
+  expect(problemsOfSecrets(declared, { api_key: 'k' })).toEqual([])
+  expect(problemsOfSecrets(declared, { key: 'k-4711' })).toEqual([
+    { path: 'secrets.api_key', message: 'must be given: API key. Console, keys' },
+    { path: 'secrets.key', message: 'is not known; there are api_key' },
+  ])
 })

@@ -1,6 +1,6 @@
 import type { ConfigProblem } from '../connections/connections.types.ts'
 import { isObject } from '../language/reading.rules.ts'
-import type { Setting, Settings } from './types.ts'
+import type { PackSecret, Setting, Settings } from './types.ts'
 
 // Settings of a pack: `${name}` in the texts of its configuration.
 
@@ -39,13 +39,34 @@ export function fillSettings(
   }
 }
 
-function messageAbout({ type }: Setting, value: string | undefined): string | undefined {
-  if (value === undefined || value === '') return 'must be given'
+function messageAbout({ type, label, help }: Setting, value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return mustBeGiven({ label, help })
   if (value.length > VALUE_MAX) return `must have at most ${VALUE_MAX} characters`
   if (UNUSABLE.test(value)) return 'must be plain text without {{, }} and ${'
   if (type === 'boolean' && value !== 'true' && value !== 'false') return 'must be true or false'
   if (type === 'number' && !NUMBER.test(value)) return 'must be a number'
   return undefined
+}
+
+function mustBeGiven({ label, help }: PackSecret): string {
+  return `must be given: ${label}. ${help}`
+}
+
+/** Returns which secrets are missing or unknown, by their names alone. */
+export function problemsOfSecrets(
+  declared: Readonly<Record<string, PackSecret>>,
+  given: Readonly<Record<string, unknown>>,
+): ConfigProblem[] {
+  const known = Object.keys(declared).join(', ')
+  const missing = Object.entries(declared).filter(([name]) => !Object.hasOwn(given, name))
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(declared, name))
+  return [
+    ...missing.map(([name, secret]) => ({ path: `secrets.${name}`, message: mustBeGiven(secret) })),
+    ...unknown.map((name) => ({
+      path: `secrets.${name.slice(0, 50)}`,
+      message: `is not known; there are ${known}`,
+    })),
+  ]
 }
 
 /**

@@ -1,24 +1,26 @@
 import { Type } from 'typebox'
 import { input, member, optionalMember, resource } from '../../../http/codec.ts'
-import { enumOf, Instant } from '../../../http/schemas.ts'
-import { PROVIDER_CODE } from '../../../lib/input/codes.ts'
+import { enumOf, Instant, orNull } from '../../../http/schemas.ts'
 import { text, wholeNumber } from '../../../lib/input/fields.ts'
 import { ID } from '../../../lib/input/ids.ts'
+import { PROVIDER } from '../packs/codec.ts'
+import { CLAIMS } from '../packs/types.ts'
+import type { Standing } from './claims.rules.ts'
+import { STANDINGS } from './claims.rules.ts'
 import type { Proof, UnknownAnswer } from './types.ts'
 import { RESULTS } from './types.ts'
 
-const code = member(PROVIDER_CODE, { identifies: 'provider' })
 const id = member(ID, { identifies: 'unknown answer' })
 
 export const MEANING_INPUT = input({
-  code,
+  code: PROVIDER,
   id,
   outcome: member(text(1, 30), {
     description: 'What the word means: an outcome of its table, such as pending',
   }),
   failure: optionalMember(wholeNumber(1, 999), { description: 'Code of a failure, such as 52' }),
 })
-export const DISMISS_INPUT = input({ code, id })
+export const DISMISS_INPUT = input({ code: PROVIDER, id })
 
 export const PROOF = resource<Proof>()('Provider proof', {
   claim: [Type.String(), ({ claim }) => claim],
@@ -26,6 +28,26 @@ export const PROOF = resource<Proof>()('Provider proof', {
   says: [Type.String(), ({ says }) => says],
   at: [Instant, ({ at }) => at.toISOString()],
   by: [Type.String(), ({ by }) => by],
+})
+
+export const STANDING = resource<Standing>()('Claim about a supplier', {
+  claim: [enumOf(CLAIMS), ({ claim }) => claim],
+  standing: [
+    enumOf(STANDINGS, 'proven, disproven: by the last trial that could tell; else by its documents'),
+    ({ standing }) => standing,
+  ],
+  value: [
+    Type.Unsafe<boolean | number | string | null>(
+      orNull(Type.Union([Type.Boolean(), Type.Number(), Type.String()]), 'null: not known'),
+    ),
+    ({ value }) => value,
+  ],
+  says: [Type.String(), ({ says }) => says],
+  source: [
+    Type.String({ description: 'Page of the supplier that it is taken from' }),
+    ({ source }) => source,
+  ],
+  at: [orNull(Instant, 'When it was tried; null: it was not'), ({ at }) => at?.toISOString() ?? null],
 })
 
 export const UNKNOWN_ANSWER = resource<UnknownAnswer>()('Unknown answer of a provider', {
