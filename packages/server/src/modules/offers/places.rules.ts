@@ -1,3 +1,4 @@
+import type { SupplierCode } from '../providers/language/types.ts'
 import type { Place } from './types.ts'
 
 // Products of a connection's configuration: our product code → the supplier's code, or one for each amount or plan.
@@ -16,9 +17,10 @@ export function placesOf(config: unknown): ReadonlyMap<string, readonly Place[]>
   const add = (entry: unknown, place: Place) => {
     const code = codeOf(entry)
     if (code === undefined) return
-    const known = found.get(code)
-    if (known === undefined) found.set(code, [place])
-    else known.push(place)
+    const isClosed = isObject(entry) && entry.closed === true
+    const known = found.get(code) ?? []
+    found.set(code, known)
+    known.push(isClosed ? { ...place, isClosed } : place)
   }
   for (const [product, entry] of Object.entries(productsOf(config))) {
     add(entry, { product, by: 'product' })
@@ -31,28 +33,29 @@ export function placesOf(config: unknown): ReadonlyMap<string, readonly Place[]>
 
 /** Returns the code at a place; undefined: there is none. */
 export function codeAt(config: unknown, place: Place): string | undefined {
-  for (const [code, places] of placesOf(config)) {
-    if (places.some((each) => isSamePlace(each, place))) return code
-  }
-  return undefined
+  return placesOfProduct(config, place.product).find(([, each]) => isSamePlace(each, place))?.[0]
+}
+
+/** Returns how the codes of a product are told apart; undefined: it has none. */
+export function formOf(config: unknown, product: string): Place['by'] | undefined {
+  const products = productsOf(config)
+  if (!Object.hasOwn(products, product)) return undefined
+  const entry = products[product]
+  return MAPS.find(([, member]) => isObject(entry) && Object.hasOwn(entry, member))?.[0] ?? 'product'
 }
 
 /** Lists the places of a product. */
 export function placesOfProduct(config: unknown, product: string): (readonly [code: string, place: Place])[] {
-  return [...placesOf(config)].flatMap(([code, places]) =>
-    places.filter((place) => place.product === product).map((place) => [code, place] as const),
-  )
+  const own = Object.hasOwn(productsOf(config), product) ? productsOf(config)[product] : undefined
+  const places = placesOf({ products: { [product]: own } })
+  return [...places].flatMap(([code, found]) => found.map((place) => [code, place] as const))
 }
 
 /**
  * Returns the configuration with a code at a place, or without one. undefined: the product's code is one for all amounts,
  * or is told by something else than this place.
  */
-export function withCode(
-  config: unknown,
-  place: Place,
-  given: { readonly code: string; readonly values: Readonly<Record<string, string>> } | null,
-): unknown {
+export function withCode(config: unknown, place: Place, given: SupplierCode | null): unknown {
   const products = productsOf(config)
   const present = Object.hasOwn(products, place.product) ? products[place.product] : undefined
   const entry = entryWith(present, place, given === null ? null : entryOf(given))
@@ -74,14 +77,11 @@ function entryWith(present: unknown, place: Place, made: unknown): unknown {
   return all.length === 0 ? null : { [name]: Object.fromEntries(all) }
 }
 
-function entryOf({
-  code,
-  values,
-}: {
-  readonly code: string
-  readonly values: Readonly<Record<string, string>>
-}): unknown {
-  return Object.keys(values).length === 0 ? code : { code, values }
+function entryOf({ code, values, isClosed }: SupplierCode): unknown {
+  const hasValues = Object.keys(values).length > 0
+  return hasValues || isClosed === true
+    ? { code, ...(hasValues && { values }), ...(isClosed === true && { closed: true }) }
+    : code
 }
 
 function codeOf(entry: unknown): string | undefined {

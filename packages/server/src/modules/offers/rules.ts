@@ -1,5 +1,5 @@
 import { canonicalJson } from './stored.rules.ts'
-import type { Difference, Offer, Proposal, ProposalKind } from './types.ts'
+import type { Difference, Offer, Place, Proposal, ProposalKind } from './types.ts'
 
 // Differences between what our catalogue follows and what a supplier lists, and the proposals that they become.
 
@@ -38,11 +38,11 @@ export function applied(
 }
 
 /**
- * Offer as our catalogue follows it when somebody has mapped its code by hand: cost, hours and state are not known to be
- * followed, so they are proposed.
+ * Offer as our catalogue follows it when somebody has mapped its code by hand: cost and hours are not known to be
+ * followed, so they are proposed. It is followed as open, unless every code of it says that it is closed.
  */
-export function followedByHand(seen: Offer): Offer {
-  return { ...seen, cost: null, hours: null, open: true }
+export function followedByHand(seen: Offer, places: readonly Place[]): Offer {
+  return { ...seen, cost: null, hours: null, open: !places.every(({ isClosed }) => isClosed === true) }
 }
 
 function namesOf(offer: Offer): (keyof Offer)[] {

@@ -226,7 +226,8 @@ async function takeOffers({ tx, claimed, places }: Reading, offers: readonly Off
     // A code that the list names twice is taken as it stood first.
     if (row?.sync_id === id) continue
     const digest = createHash('sha256').update(canonicalJson(offer)).digest('base64url')
-    const known = places.has(offer.code) ? (row?.known ?? followedByHand(offer)) : null
+    const bought = places.get(offer.code)
+    const known = bought === undefined ? null : (row?.known ?? followedByHand(offer, bought))
     const isSame = row?.digest === digest && (row.known === null) === (known === null)
     if (isSame) same.push(offer.code)
     else changed.push({ code: offer.code, seen: offer, digest, known })

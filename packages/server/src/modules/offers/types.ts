@@ -80,6 +80,10 @@ export type Sync = {
 }
 
 /** Place of a supplier's code in the products of its connection: a product, one of its amounts or one of its plans. */
-export type Place =
+export type Place = (
   | { readonly product: string; readonly by: 'product' }
   | { readonly product: string; readonly by: 'amount' | 'subproduct'; readonly key: string }
+) & {
+  /** The supplier does not sell it now. */
+  readonly isClosed?: boolean
+}

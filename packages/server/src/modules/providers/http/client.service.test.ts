@@ -135,6 +135,20 @@ describe('a request to the supplier', () => {
     expect(seen).toHaveLength(1)
   })
 
+  it('is not sent for what the supplier has closed, which is asked about as ever', async () => {
+    const { url, seen } = await record()
+    const table = { pending: { outcome: 'pending' }, done: { outcome: 'succeeded' } }
+    const request = { path: '/{{supplier_code}}', response: { outcome: { path: 'status', table } } }
+    const provider = connect(url, {
+      products: { NOVA: { by_amount: { '10.00': { code: 'SKU', closed: true } } } },
+      submit: { method: 'POST', body: { ref: '{{reference}}' }, ...request },
+      query: { method: 'GET', query: { ref: '{{reference}}' }, ...request },
+    })
+    expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'not_acted', code: 45 })
+    expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'pending' })
+    expect(seen).toMatchObject([{ method: 'GET' }])
+  })
+
   it('can be a form', async () => {
     const { url, seen } = await record()
     const form = { ref: '{{reference}}', pass: { secret: 'password' }, sum: '{{amount|plain}}' }

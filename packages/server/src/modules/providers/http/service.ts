@@ -9,7 +9,7 @@ import { createClient } from './client.service.ts'
 import type { HttpConfig } from './config.rules.ts'
 import { createOrders } from './orders.service.ts'
 import { redactCallback } from './redaction.rules.ts'
-import { referenceValues } from './values.rules.ts'
+import { isClosed, referenceValues } from './values.rules.ts'
 
 export type HttpProviderSettings = {
   code: string
@@ -60,7 +60,7 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
     ...(referenceFormat !== null && {
       referenceOf: (order) => renderText(referenceFormat, referenceValues(order)),
     }),
-    ...createOrders(config, ask, hidden),
+    ...withoutClosed(config, createOrders(config, ask, hidden)),
     ...createCapabilities(config, ask, hidden),
     ...(callback !== null && {
       callbacks: {
@@ -69,5 +69,19 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
           redactCallback(readCallback(callback, secretOf, request, atMs), hidden()),
       },
     }),
+  }
+}
+
+const OUT_OF_STOCK = 45
+
+/** Sends no order for what the supplier has closed. Earlier orders of it are asked about as ever. */
+function withoutClosed(config: HttpConfig, orders: ReturnType<typeof createOrders>): typeof orders {
+  const reason = 'the supplier does not sell it now'
+  return {
+    ...orders,
+    submit: async (order, signal, notAfterMs) =>
+      isClosed(order, config)
+        ? { kind: 'not_acted', code: OUT_OF_STOCK, reason }
+        : orders.submit(order, signal, notAfterMs),
   }
 }

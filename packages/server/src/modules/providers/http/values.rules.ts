@@ -1,5 +1,5 @@
 import type { Amount } from '../../../lib/money.ts'
-import type { Values } from '../language/types.ts'
+import type { SupplierCode, Values } from '../language/types.ts'
 import type { BillRequest, DynamicOptionsRequest, Order } from '../port/types.ts'
 import type { HttpConfig } from './config.rules.ts'
 
@@ -51,14 +51,28 @@ function productValues(
   amount: Amount | null,
   subproductCode: string | null,
 ): Values {
-  const known = products.get(productCode)
-  const found =
-    known?.by === 'product'
-      ? known.code
-      : known?.by === 'amount'
-        ? known.codes.get(amount ?? -1n)
-        : known?.codes.get(subproductCode ?? '')
+  const found = codeFor(products, { productCode, amount, subproductCode })
   if (found === undefined) return { product_code: productCode }
   const values = Object.entries(found.values).map(([name, value]) => [`product.${name}`, value] as const)
   return { product_code: productCode, supplier_code: found.code, ...Object.fromEntries(values) }
+}
+
+/** Tells whether the supplier has closed what is ordered. */
+export function isClosed(order: Order, { products }: Pick<HttpConfig, 'products'>): boolean {
+  return codeFor(products, order)?.isClosed === true
+}
+
+function codeFor(
+  products: HttpConfig['products'],
+  wanted: {
+    readonly productCode: string
+    readonly amount: Amount | null
+    readonly subproductCode: string | null
+  },
+): SupplierCode | undefined {
+  const known = products.get(wanted.productCode)
+  if (known?.by === 'product') return known.code
+  return known?.by === 'amount'
+    ? known.codes.get(wanted.amount ?? -1n)
+    : known?.codes.get(wanted.subproductCode ?? '')
 }

@@ -1,6 +1,16 @@
 import { parseMoney } from '../../../lib/money.ts'
 import type { Reader } from './reading.rules.ts'
-import { below, complain, entriesOf, isObject, needed, object, optional, text } from './reading.rules.ts'
+import {
+  below,
+  boolean,
+  complain,
+  entriesOf,
+  isObject,
+  needed,
+  object,
+  optional,
+  text,
+} from './reading.rules.ts'
 import type { ProductCodes, SupplierCode } from './types.ts'
 
 // Reads the supplier's codes of our products.
@@ -16,8 +26,15 @@ const productValues: Reader<SupplierCode['values']> = (value, site) => {
   return Object.fromEntries(entries)
 }
 
-const CODE = { code: needed(text, ''), values: optional(productValues, {}) }
-const longCode: Reader<SupplierCode> = object(CODE)
+const CODE = {
+  code: needed(text, ''),
+  values: optional(productValues, {}),
+  closed: optional(boolean, false),
+}
+const longCode: Reader<SupplierCode> = object(CODE, ({ closed: isClosed, ...rest }) => ({
+  ...rest,
+  ...(isClosed && { isClosed }),
+}))
 
 const supplierCode: Reader<SupplierCode> = (value, site) =>
   isObject(value) ? longCode(value, site) : { code: text(value, site), values: {} }

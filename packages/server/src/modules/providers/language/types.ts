@@ -190,7 +190,12 @@ export type FloatResponse = {
 export type OperationOf<Response> = { readonly request: OperationRequest; readonly response: Response }
 
 /** The supplier's code of what is ordered, and further values that it wants with it. */
-export type SupplierCode = { readonly code: string; readonly values: Readonly<Record<string, string>> }
+export type SupplierCode = {
+  readonly code: string
+  readonly values: Readonly<Record<string, string>>
+  /** The supplier does not sell it now. What was ordered before is still asked about by it. */
+  readonly isClosed?: true
+}
 
 /** The supplier's code of a product: one, or one for each amount or plan. */
 export type ProductCodes =
