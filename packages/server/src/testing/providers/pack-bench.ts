@@ -29,8 +29,10 @@ export function productOf(at: number): string {
   return `P${at}`
 }
 
+/** Secrets in Base64, which some suppliers want, and which is a text like any other to the rest. */
 export function secretsOf({ manifest }: Pack): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.keys(manifest.secrets).map((name) => [name, `secret-of-${name}-4711`]))
+  const secretOf = (name: string) => Buffer.from(`secret of ${name} 4711`).toString('base64')
+  return Object.fromEntries(Object.keys(manifest.secrets).map((name) => [name, secretOf(name)]))
 }
 
 const ACCOUNT = '60123456789'

@@ -184,6 +184,7 @@ const sign: Reader<Sign> = object(
   {
     header: needed(text, ''),
     secret: needed(text, ''),
+    key: optional(oneOf('text', 'base64', 'whsec'), 'text'),
     algorithm: optional(oneOf('sha1', 'sha256', 'sha512'), null),
     encoding: optional(oneOf('hex', 'base64'), 'hex'),
     payload: optional(text, '{{body}}'),

@@ -25,7 +25,7 @@ export function makeCallback(
 }
 
 function signatureOf(
-  { header, secret, algorithm, encoding, payload, value, timestamp, isWrong }: Sign,
+  { header, secret, key: form, algorithm, encoding, payload, value, timestamp, isWrong }: Sign,
   secrets: Readonly<Record<string, string>>,
   words: Readonly<Record<'body' | 'query', string>>,
   atMs: number,
@@ -36,11 +36,15 @@ function signatureOf(
   if (algorithm === null) return { [header.toLowerCase()]: key }
   const at = timestamp === null ? '' : timeText(timestamp.form, atMs)
   const text = filled(payload, { ...words, timestamp: at })
-  const signature = createHmac(algorithm, key).update(text).digest(encoding)
+  const signature = createHmac(algorithm, bytesOf(key, form)).update(text).digest(encoding)
   return {
     ...(timestamp !== null && { [timestamp.header.toLowerCase()]: at }),
     [header.toLowerCase()]: filled(value, { signature }),
   }
+}
+
+function bytesOf(key: string, form: Sign['key']): Buffer {
+  return form === 'text' ? Buffer.from(key) : Buffer.from(key.replace(/^whsec_/, ''), 'base64')
 }
 
 function filled(template: string, values: Readonly<Record<string, string>>): string {

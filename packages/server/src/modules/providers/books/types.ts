@@ -63,6 +63,8 @@ export type Scenario = {
 export type Sign = {
   readonly header: string
   readonly secret: string
+  /** How the secret spells the bytes of the key. */
+  readonly key: 'text' | 'base64' | 'whsec'
   readonly algorithm: 'sha1' | 'sha256' | 'sha512' | null
   readonly encoding: 'hex' | 'base64'
   readonly payload: string
