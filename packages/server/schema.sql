@@ -1791,6 +1791,36 @@ create table payment_supplier_costs (
 create index payment_supplier_costs_by_payment on payment_supplier_costs (payment_id);
 create index payment_supplier_costs_without_rate on payment_supplier_costs (currency, provider, at) where (rate is null);
 
+-- What a payment would cost, held for some minutes. Nothing is reserved by it.
+create table quotes (
+  reseller_id bigint not null,
+  id uuid not null,
+  -- The payment that was quoted, as it was sent. plan_code is the plan that it was decided to mean.
+  product_code text collate "C" not null,
+  product_name text not null,
+  account text collate "C" not null,
+  amount bigint not null,
+  subproduct_code text,
+  biller_code text,
+  ref2 text,
+  plan_code text,
+  -- Identity number; bound to reseller and quote
+  sealed_input bytea,
+  face_value bigint not null,
+  cost bigint not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- The payment that was made with it, whatever became of it.
+  payment_id bigint,
+  constraint quotes_pkey primary key (reseller_id, id),
+  constraint quotes_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint quotes_amount_check check (amount > 0),
+  constraint quotes_cost_check check (cost > 0),
+  constraint quotes_face_value_check check (face_value > 0)
+);
+create index quotes_open on quotes (reseller_id, expires_at) where (payment_id is null);
+create index quotes_unpaid on quotes (expires_at) where (payment_id is null);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 
@@ -1813,6 +1843,9 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
 --   is_refid_taken(p_reseller bigint, p_refid text) returns boolean
 --   keep_cost_rates(p_currency text, p_provider text, p_from timestamptz, p_limit integer) returns integer
+--   keep_quote(p_reseller bigint, p_id uuid, p_product text, p_product_name text, p_account text, p_amount bigint,
+--     p_subproduct text, p_biller text, p_ref2 text, p_plan text, p_sealed_input bytea, p_face_value bigint, p_cost
+--     bigint, p_seconds integer, p_open_max integer) returns timestamptz
 --   keep_supplier_facts(p_resellers bigint[], p_payments bigint[], p_attempts smallint[], p_providers text[],
 --     p_supplier_ids text[], p_currencies text[], p_costs bigint[]) returns void
 --   list_sold(p_after bigint, p_before bigint, p_limit integer) returns TABLE(payment_id bigint, attempt smallint)
@@ -1831,8 +1864,8 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[], p_billers text[], p_ref2s text[],
 --     p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[], p_providers
 --     text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[], p_looks boolean[],
---     p_asked_at bigint[], p_received_at double precision[], p_not_after double precision[]) returns TABLE(command
---     integer, verdict text, balance bigint, id bigint, rejected_ms double precision)
+--     p_asked_at bigint[], p_received_at double precision[], p_not_after double precision[], p_quotes uuid[]) returns
+--     TABLE(command integer, verdict text, balance bigint, id bigint, rejected_ms double precision)
 --   told_costs(p_reseller bigint, p_first bigint, p_behind bigint) returns TABLE(payment_id bigint, ringgit bigint)
 
 -- ── portal ──

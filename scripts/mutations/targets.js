@@ -86,7 +86,7 @@ const RULES = {
     [`${MODULES}/payments/core/masking.rules.ts`]: [],
     [`${MODULES}/payments/core/number-text.rules.ts`]: [],
     [`${MODULES}/payments/core/request.rules.ts`]: [
-      `${MODULES}/payments/take/differences.rules.test.ts`,
+      `${MODULES}/payments/core/differences.rules.test.ts`,
       ...JUDGING,
     ],
     [`${MODULES}/payments/core/schedule.rules.ts`]: [],
@@ -97,7 +97,7 @@ const RULES = {
     [`${MODULES}/payments/read/listing.rules.ts`]: [],
     [`${MODULES}/payments/read/summaries.rules.ts`]: [],
     [`${MODULES}/payments/support/settled.rules.ts`]: [],
-    [`${MODULES}/payments/take/differences.rules.ts`]: [],
+    [`${MODULES}/payments/core/differences.rules.ts`]: [],
     [`${MODULES}/payments/take/enquiry.rules.ts`]: [],
     [`${MODULES}/payments/take/extras.rules.ts`]: [],
     [`${MODULES}/payments/take/judge.rules.ts`]: [

@@ -21,6 +21,8 @@ trait Operations
         'listSubProducts' => ['GET', '/v2/subproducts', false, false],
         'getBillPresentment' => ['GET', '/v2/bill-presentment', false, false],
         'pay' => ['POST', '/v2/topup', true, false],
+        'createQuote' => ['POST', '/v2/quotes', true, false],
+        'getQuote' => ['GET', '/v2/quotes/{quote_id}', false, false],
         'listTransactions' => ['GET', '/v2/transactions', false, false],
         'disputeTransaction' => ['POST', '/v2/transactions/check', true, false],
         'voidTransaction' => ['POST', '/v2/transactions/void', true, false],
@@ -198,6 +200,18 @@ trait Operations
             'ref2' => $ref2,
             'amount' => $amount,
         ]);
+    }
+
+    /** Ask what a payment would cost, and hold that cost. */
+    public function createQuote(array $body): array
+    {
+        return $this->operation('createQuote', $body);
+    }
+
+    /** A quote, and whether it was paid. */
+    public function getQuote(string $quote_id): array
+    {
+        return $this->operation('getQuote', ['quote_id' => $quote_id]);
     }
 
     /** Payments of a day or of a range of days, with totals. */

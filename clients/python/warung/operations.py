@@ -14,6 +14,8 @@ ROUTES = {
     "listSubProducts": ("GET", "/v2/subproducts", False, False),
     "getBillPresentment": ("GET", "/v2/bill-presentment", False, False),
     "pay": ("POST", "/v2/topup", True, False),
+    "createQuote": ("POST", "/v2/quotes", True, False),
+    "getQuote": ("GET", "/v2/quotes/{quote_id}", False, False),
     "listTransactions": ("GET", "/v2/transactions", False, False),
     "disputeTransaction": ("POST", "/v2/transactions/check", True, False),
     "voidTransaction": ("POST", "/v2/transactions/void", True, False),
@@ -197,6 +199,14 @@ class Operations:
             "ref2": ref2,
             "amount": amount,
         })
+
+    def create_quote(self, body: Dict[str, Any]) -> Dict[str, Any]:
+        """Ask what a payment would cost, and hold that cost."""
+        return self.operation("createQuote", body)
+
+    def get_quote(self, quote_id: str) -> Dict[str, Any]:
+        """A quote, and whether it was paid."""
+        return self.operation("getQuote", {"quote_id": quote_id})
 
     def list_transactions(
         self,

@@ -6,7 +6,7 @@ import { login, profiles } from './commands/login.ts'
 import { logs } from './commands/logs.ts'
 import { mcp } from './commands/mcp.ts'
 import { orders } from './commands/orders.ts'
-import { pay, status } from './commands/pay.ts'
+import { pay, quote, status } from './commands/pay.ts'
 import { balance, call, catalog, history, options, statement } from './commands/reads.ts'
 import { explain, sign } from './commands/signatures.ts'
 import { trigger } from './commands/trigger.ts'
@@ -18,6 +18,7 @@ const OWN: readonly Command[] = [
   balance,
   catalog,
   options,
+  quote,
   pay,
   status,
   history,

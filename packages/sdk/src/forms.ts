@@ -13,6 +13,10 @@ export type BuildOptions = {
   /** Your reference, 1 to 50 characters. Store it before you pay. */
   readonly refid: string
   readonly remarks?: string | undefined
+  /** Quote whose cost is taken: see createQuote. */
+  readonly quoteId?: string | undefined
+  /** Highest cost at which it is paid. */
+  readonly maxCost?: string | number | undefined
   /** Account of a product that has no account field. */
   readonly account?: string | undefined
   /** Options by field id, for values that are codes. */
@@ -77,7 +81,7 @@ function assemble(
   product: FormProduct,
   values: FormValues,
   account: string,
-  { refid, remarks }: BuildOptions,
+  { refid, remarks, quoteId, maxCost }: BuildOptions,
 ): PaymentRequest {
   const { amount: toAmount, extras: toExtras = {} } = product.fulfillment
   const amount = read(values, toAmount)
@@ -92,6 +96,8 @@ function assemble(
     // An option's denomination is a number; an amount that was typed stays as it was typed.
     amount: toAmount.path === undefined ? String(amount) : (amount as string | number),
     ...(remarks !== undefined && { remarks }),
+    ...(quoteId !== undefined && { quote_id: quoteId }),
+    ...(maxCost !== undefined && { max_cost: maxCost }),
     ...(extras.length > 0 && { extras: Object.fromEntries(extras) }),
   }
 }

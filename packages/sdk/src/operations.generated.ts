@@ -83,6 +83,13 @@ export type Operations = {
   }; answer: S.Bill }
   /** Pay, or ask for the status of a payment */
   pay: { input: S.PaymentRequest; answer: S.PaymentResponse }
+  /** Ask what a payment would cost, and hold that cost */
+  createQuote: { input: S.QuoteRequest; answer: S.QuoteResponse }
+  /** A quote, and whether it was paid */
+  getQuote: { input: {
+    /** As the quote has it */
+    quote_id: string
+  }; answer: S.QuoteResponse }
   /** Payments of a day or of a range of days, with totals */
   listTransactions: { input: {
     /** Payments of a page */
@@ -427,6 +434,8 @@ export const ROUTES = {
   listSubProducts: {"method":"GET","path":"/v2/subproducts"},
   getBillPresentment: {"method":"GET","path":"/v2/bill-presentment"},
   pay: {"method":"POST","path":"/v2/topup","hasBody":true},
+  createQuote: {"method":"POST","path":"/v2/quotes","hasBody":true},
+  getQuote: {"method":"GET","path":"/v2/quotes/{quote_id}"},
   listTransactions: {"method":"GET","path":"/v2/transactions"},
   disputeTransaction: {"method":"POST","path":"/v2/transactions/check","hasBody":true},
   voidTransaction: {"method":"POST","path":"/v2/transactions/void","hasBody":true},

@@ -1439,6 +1439,10 @@ export type PaymentRequest = {
   remarks?: string
   /** Further values that the product asks for */
   extras?: PaymentExtras
+  /** Quote whose cost is taken; each pays once */
+  quote_id?: string
+  /** Highest cost at which the payment is made; a higher one is rejected */
+  max_cost?: string | number
 }
 export type PaymentResponse = {
   /** Content of the answer or of the event */
@@ -1623,6 +1627,62 @@ export type PutBalanceWebhookRequest = {
 export type PutBalanceWebhookTypesRequest = {
   /** Types of events that are sent */
   types: ("balance.added" | "balance.low" | "balance.deducted" | "balance.refunded")[]
+}
+export type Quote = {
+  /** Member `quote_id` of the payment */
+  quote_id: string
+  /** A quote pays once. It is paid for ever, whatever becomes of the payment. */
+  state: "open" | "paid" | "expired"
+  /** Payment that was made with it; null: none */
+  transaction_id: string | null
+  /** Product code */
+  product: string
+  /** Name of the product */
+  productName: string
+  /** As sent */
+  account: string
+  /** As sent: face value or quantity */
+  amount: number
+  /** As sent */
+  extras: Record<string, string>
+  /** In ringgit */
+  face_value: number
+  /** Taken from the wallet when it is paid */
+  cost: number
+  /** Currency of cost, face value and balance */
+  currency: "MYR"
+  /** The wallet now */
+  balance: number
+  /** The wallet after a payment with it; that of now where it is not open */
+  balance_after: number
+  /** ISO 8601, UTC */
+  expires_at: string
+  /** Remarks that hinder no payment */
+  warnings: QuoteWarning[]
+}
+export type QuoteRequest = {
+  /** Product code */
+  product: string
+  /** Recipient account, bill account or mobile number */
+  account: string
+  /** Face value or quantity: a plain decimal greater than 0 with at most 4 decimals */
+  amount: string | number
+  /** A note of yours; longer ones are cut */
+  remarks?: string
+  /** Further values that the product asks for */
+  extras?: PaymentExtras
+  /** Highest cost at which the payment is made; a higher one is rejected */
+  max_cost?: string | number
+}
+export type QuoteResponse = {
+  /** Content of the answer or of the event */
+  data: Quote
+}
+export type QuoteWarning = {
+  /** Stable code */
+  code: "possible_duplicate" | "network_interruption" | "balance_low_after"
+  /** For a person */
+  message: string
 }
 export type Readiness = {
   /** ready or unavailable */

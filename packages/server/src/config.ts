@@ -98,6 +98,8 @@ export type Config = {
   readonly costDriftPercent: number
   /** Days after which an operator is alerted that the rate of a currency in use was not set anew. */
   readonly rateAgeDays: number
+  /** Time for which a quote holds its cost. */
+  readonly quoteSeconds: number
   readonly mail: MailConfig
   readonly alertWebhook: AlertWebhookConfig | undefined
   /** Collector of traces; undefined: there are no traces. */
@@ -216,6 +218,7 @@ export function readConfig(env: Env = process.env): Config {
     priceChangeMaxPercent: read('WARUNG_PRICE_CHANGE_MAX_PERCENT'),
     costDriftPercent: read('WARUNG_COST_DRIFT_PERCENT'),
     rateAgeDays: read('WARUNG_RATE_AGE_DAYS'),
+    quoteSeconds: read('WARUNG_QUOTE_SECONDS'),
     mail: readMail(read, problems),
     alertWebhook: readAlertWebhook(read, environment, problems),
     traces: readTraces(read),
@@ -295,6 +298,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     price_change_max_percent: config.priceChangeMaxPercent,
     cost_drift_percent: config.costDriftPercent,
     rate_age_days: config.rateAgeDays,
+    quote_seconds: config.quoteSeconds,
     ...describeMail(config.mail, config.environment),
     alert_webhook: describeAlertWebhook(config.alertWebhook),
     traces: describeTraces(config.traces),

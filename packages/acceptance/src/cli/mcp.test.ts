@@ -125,6 +125,7 @@ describe('reading', () => {
       'explain_signature',
       'history',
       'product_form',
+      'quote',
       'read_documentation',
       'search_documentation',
       'statement',

@@ -14,19 +14,28 @@ import type { Environment } from '../profiles.ts'
 const SHOWN_MAX = 20
 const STATUS_DAYS = 31
 
+const FORM_OPTIONS = {
+  field: {
+    type: 'string',
+    multiple: true,
+    short: 'f',
+    value: 'ID=VALUE',
+    text: 'value of a field, may be repeated',
+  },
+  account: { type: 'string', value: 'TEXT', text: 'account, for products without an account field' },
+  'max-cost': { type: 'string', value: 'RINGGIT', text: 'highest cost at which it is paid' },
+} as const satisfies Command['options']
+
+const FORM_DETAILS =
+  'Asks for the fields of the product that were not given. Select fields take the code of an option, or its amount.'
+
 export const pay: Command = {
   name: 'pay',
   summary: 'Pay for a product, and wait for the end',
   args: 'PRODUCT',
   options: {
-    field: {
-      type: 'string',
-      multiple: true,
-      short: 'f',
-      value: 'ID=VALUE',
-      text: 'value of a field, may be repeated',
-    },
-    account: { type: 'string', value: 'TEXT', text: 'account, for products without an account field' },
+    ...FORM_OPTIONS,
+    quote: { type: 'string', value: 'ID', text: 'quote whose cost is taken' },
     refid: {
       type: 'string',
       value: 'TEXT',
@@ -37,23 +46,12 @@ export const pay: Command = {
     yes: { type: 'boolean', short: 'y', text: 'do not ask before paying outside staging' },
   },
   details: [
-    'Asks for the fields of the product that were not given. Select fields take the code of an option, or its amount.',
+    FORM_DETAILS,
     'After an interruption, run it again with the same --refid and fields: it is paid once.',
   ],
   async run(context) {
-    const [code] = context.positionals
-    if (code === undefined) throw new UsageError('pay needs a product, such as: warung pay NOVA')
-    const { client, environment } = await context.connect()
-    const product = await client.getProduct(code)
     const refid = text(context.values, 'refid') ?? `cli-${randomUUID()}`
-    const values = await fillForm(context, client, product)
-    const account = await accountFor(context, product)
-    const payment = buildPayment(product, values, {
-      refid,
-      remarks: text(context.values, 'remarks'),
-      account,
-      allowTestAccounts: environment === 'staging',
-    })
+    const { client, environment, product, payment } = await filled(context, refid)
     const what = `${product.name}, account ${payment.account}, amount ${payment.amount}, refid ${refid}`
     context.io.note(`paying ${printable(what)}\n`)
     if (environment !== 'staging') await askBeforeSpending(context, environment)
@@ -71,6 +69,42 @@ export const pay: Command = {
       throw error
     }
   },
+}
+
+export const quote: Command = {
+  name: 'quote',
+  summary: 'Show what a payment would cost, and hold that cost',
+  args: 'PRODUCT',
+  options: FORM_OPTIONS,
+  details: [FORM_DETAILS, 'Pay with it: warung pay PRODUCT --quote ID, with the same fields.'],
+  async run(context) {
+    const { client, payment } = await filled(context, 'quote')
+    const { refid: _, ...wanted } = payment
+    const { data } = await client.createQuote(wanted)
+    const { extras: __, warnings, ...shown } = data
+    context.print.one(data, shown)
+    for (const { message } of warnings) context.io.note(`${printable(message)}\n`)
+    return EXIT.ok
+  },
+}
+
+/** Builds the payment of a product from the options, and asks for what is missing. */
+async function filled(context: Context, refid: string) {
+  const [code] = context.positionals
+  if (code === undefined) throw new UsageError('a product is needed, such as: warung pay NOVA')
+  const { client, environment } = await context.connect()
+  const product = await client.getProduct(code)
+  const values = await fillForm(context, client, product)
+  const account = await accountFor(context, product)
+  const payment = buildPayment(product, values, {
+    refid,
+    remarks: text(context.values, 'remarks'),
+    quoteId: text(context.values, 'quote'),
+    maxCost: text(context.values, 'max-cost'),
+    account,
+    allowTestAccounts: environment === 'staging',
+  })
+  return { client, environment, product, payment }
 }
 
 function printPayment({ print }: Context, payment: Payment): void {

@@ -20,6 +20,35 @@ const TOKEN_LIFE_MS = 10 * 60_000
 const WAITING_MAX = 100
 const QUIET = { note: () => {}, signal: new AbortController().signal }
 
+const FORM = {
+  product: { type: 'string', description: 'product code' },
+  values: {
+    type: 'object',
+    description: 'values by field id; for select fields the code of an option, or its amount',
+  },
+  account: { type: 'string', description: 'account, for products without an account field' },
+}
+
+/** Shows what a payment would cost. It spends nothing. */
+export function quoteTool(client: Client, environment: Environment): Tool {
+  return defineTool({
+    name: 'quote',
+    title: 'Quote',
+    description:
+      'What a payment would cost, the wallet after it, and warnings such as a probable duplicate. It holds the cost ' +
+      'for some minutes for a payment with this quote_id, and pays nothing.',
+    isReadOnly: true,
+    properties: FORM,
+    required: ['product', 'values'],
+    async run(args) {
+      const product = await client.getProduct(String(args.product))
+      const built = await buildFrom(client, product, { ...args, refid: 'quote' }, environment === 'staging')
+      const { refid: _, ...wanted } = built
+      return (await client.createQuote(wanted)).data
+    },
+  })
+}
+
 export function payTool(client: Client, environment: Environment, { maxAmount, maxTotal }: Caps): Tool {
   const waiting = new Map<string, Waiting>()
   const purse = createPurse(maxTotal)
@@ -60,12 +89,8 @@ export function payTool(client: Client, environment: Environment, { maxAmount, m
       'confirm: the client asks, or the first call returns a confirm_token for a second call with the same arguments.',
     isReadOnly: false,
     properties: {
-      product: { type: 'string', description: 'product code' },
-      values: {
-        type: 'object',
-        description: 'values by field id; for select fields the code of an option, or its amount',
-      },
-      account: { type: 'string', description: 'account, for products without an account field' },
+      ...FORM,
+      quote_id: { type: 'string', description: 'quote whose cost is taken' },
       refid: {
         type: 'string',
         description: 'your reference, 1 to 50 characters; the same one never pays twice',
@@ -134,6 +159,7 @@ async function buildFrom(
   return buildPayment(product, values, {
     refid: String(args.refid),
     remarks: textOf(args, 'remarks'),
+    quoteId: textOf(args, 'quote_id'),
     account: textOf(args, 'account'),
     allowTestAccounts,
   })

@@ -6,7 +6,7 @@ import { explainSignature } from '../signature/explain.ts'
 import { documentationTools } from './documentation.ts'
 import { hidingSecrets } from './hiding.ts'
 import type { Caps } from './payments.ts'
-import { payTool } from './payments.ts'
+import { payTool, quoteTool } from './payments.ts'
 import type { Tool } from './tool.ts'
 import { countOf, defineTool, textOf } from './tool.ts'
 
@@ -38,7 +38,8 @@ export function toolsOf(settings: ToolSettings): Tool[] {
     signatureTool(),
   ]
   const { client, environment, payments, showsPins } = settings
-  const all = payments === undefined ? reading : [...reading, payTool(client, environment, payments)]
+  const quoting = [...reading, quoteTool(client, environment)]
+  const all = payments === undefined ? quoting : [...quoting, payTool(client, environment, payments)]
   return showsPins ? all : all.map(hidingSecrets)
 }
 

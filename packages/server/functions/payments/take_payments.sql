@@ -7,16 +7,18 @@
 --                 on it
 --   existing      the payment existed before, or another command of this batch created it
 --   late          nothing exists and nothing was decided: the client has stopped waiting
+--   unquoted      judged yes, but its quote has expired or was paid meanwhile; nothing exists
 --   out_of_stock  judged yes, but no free item is left in the stock; nothing exists
 --   outranked     judged yes, but the refid was rejected after this request was signed or received; nothing exists
 --   insufficient  judged yes, but the wallet does not hold the cost; nothing exists
 --   absent        judged no or only looked up, and nothing exists
 --   lost          nothing exists and nothing was decided: the database was returned to an earlier moment, and the refid
 --                 may have been paid after it
--- `outranked`, `insufficient` and `absent` (unless the command only looks) are rejections. They are remembered in the
+-- `unquoted`, `outranked`, `insufficient` and `absent` (unless the command only looks) are rejections. They are remembered in the
 -- same commit, under the lock of the wallet. `out_of_stock` is no rejection yet, because another provider may sell the
 -- product: the caller rejects it with a command of its own. `p_stock` says which commands are sold from the stock.
--- `p_route_notes` explains the choice of the provider on the timeline. `p_looks` says which commands only look and
+-- `p_quotes` names the quotes that say the costs: each pays once. `p_route_notes` explains the choice of the provider on
+-- the timeline. `p_looks` says which commands only look and
 -- reject nothing. `p_asked_at` is the second in which the request was signed, by the client's clock. `p_received_at`
 -- is when the node received it, and `p_not_after` until when its client waits; both in milliseconds of the database's
 -- clock, as is the returned `rejected_ms`. An array is null if no command of the batch has a value in it.
@@ -26,7 +28,7 @@ create or replace function take_payments(
   p_amounts bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[], p_billers text[],
   p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[],
   p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[],
-  p_looks boolean[], p_asked_at bigint[], p_received_at float8[], p_not_after float8[]
+  p_looks boolean[], p_asked_at bigint[], p_received_at float8[], p_not_after float8[], p_quotes uuid[]
 ) returns table (command integer, verdict text, balance bigint, id bigint, rejected_ms float8)
 language plpgsql
 -- Plans are kept and may have been made while the tables were empty.
@@ -43,6 +45,8 @@ declare
   v_outranked integer[];
   v_rejected integer[];
   v_short integer[] := '{}';
+  v_quotes uuid[];
+  v_unquoted integer[] := '{}';
   v_clock timestamptz;
   v_wallet_ids bigint[];
   v_wallet_balances bigint[];
@@ -140,6 +144,16 @@ begin
                 from unnest(v_fresh) as f where p_stock[f]) w
        cross join lateral reserve_stock(w.products, w.amounts) s;
     end if;
+    if p_quotes is not null then
+      select coalesce(array_agg(q.id), '{}') into v_quotes
+        from unnest(v_fresh) as f (command)
+       cross join lateral (
+         select q.id from quotes q
+          where q.reseller_id = p_resellers[f.command] and q.id = p_quotes[f.command]
+            and q.payment_id is null and q.expires_at > v_clock
+          limit 1
+       ) q;
+    end if;
     v_balance := v_wallet_balances[1];
     v_sequence := v_wallet_sequences[1];
     foreach v_command in array v_fresh loop
@@ -149,6 +163,10 @@ begin
         v_sequence := v_wallet_sequences[v_at];
       end loop;
       v_cost := p_costs[v_command];
+      if p_quotes[v_command] is not null and p_quotes[v_command] <> all (v_quotes) then
+        v_unquoted := v_unquoted || v_command;
+        continue;
+      end if;
       if p_stock is not null and p_stock[v_command] then
         v_place := array_position(v_shelf, p_products[v_command] || ' ' || p_amounts[v_command]);
         if v_place is null then
@@ -168,6 +186,9 @@ begin
         v_amounts := v_amounts || -v_cost;
         v_balances := v_balances || v_balance;
         v_remarks := v_remarks || (p_products[v_command] || ' ' || p_accounts[v_command]);
+        if p_quotes[v_command] is not null then
+          v_quotes := array_remove(v_quotes, p_quotes[v_command]);
+        end if;
         if p_stock is not null and p_stock[v_command] then
           v_items := v_items || v_shelf_items[v_place];
           v_item_resellers := v_item_resellers || p_resellers[v_command];
@@ -197,6 +218,11 @@ begin
     select t.reseller_id, t.id, 1, v_now, v_now + p_lease_ms * interval '1 millisecond', true,
            v_now + p_due_seconds[t.command] * interval '1 second', p_request_ids[t.command]
       from unnest(v_resellers, v_ids, v_taken) as t (reseller_id, id, command);
+    if p_quotes is not null then
+      update quotes q set payment_id = t.id
+        from unnest(v_resellers, v_ids, v_taken) as t (reseller_id, id, command)
+       where q.reseller_id = t.reseller_id and q.id = p_quotes[t.command];
+    end if;
     if cardinality(v_items) > 0 then
       perform bind_stock(v_items, v_item_resellers, v_item_payments, v_now);
     end if;
@@ -211,7 +237,7 @@ begin
         from unnest(v_taken, v_balances, v_ids) as t (command, balance, id);
   end if;
 
-  v_rejected := v_rejected || v_short;
+  v_rejected := v_rejected || v_short || v_unquoted;
   if cardinality(v_rejected) > 0 then
     -- Another command of the batch may have created the same refid: then it is not rejected.
     insert into payment_rejections (reseller_id, refid, signed_at, rejected_at)
@@ -238,6 +264,7 @@ begin
                   when c.command = any (v_lost) then 'lost'
                   when c.looks then 'absent'
                   when v_judged is null or c.command <> all (v_judged) then 'late'
+                  when c.command = any (v_unquoted) then 'unquoted'
                   when c.command = any (v_unstocked) then 'out_of_stock'
                   when c.command = any (v_short) then 'insufficient'
                   when c.cost is not null then 'outranked'

@@ -26,6 +26,7 @@ import { orderOperations } from '../modules/orders/api/routes.ts'
 import { checkoutSettingsOperations } from '../modules/orders/settings/routes.ts'
 import { clockOperations } from '../modules/payments/core/clock.routes.ts'
 import { callbackOperations } from '../modules/payments/fulfil/callbacks.routes.ts'
+import { quoteOperations } from '../modules/payments/quotes/routes.ts'
 import { historyOperations } from '../modules/payments/read/history.routes.ts'
 import { paymentOperations } from '../modules/payments/take/routes.ts'
 import { walletOperations } from '../modules/wallet/balance/routes.ts'
@@ -80,6 +81,12 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...legacyCatalogOperations(authenticate, services.catalogAnswers, dependencies.baseUrl),
     ...billOperations(authenticate, services.bills, dependencies.now),
     ...paymentOperations({
+      authenticate,
+      payments: services.payments,
+      balances: services.balances,
+      now: dependencies.now,
+    }),
+    ...quoteOperations({
       authenticate,
       payments: services.payments,
       balances: services.balances,

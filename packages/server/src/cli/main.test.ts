@@ -77,7 +77,10 @@ describe('warungd', () => {
       expect(overview.out).toContain(`  ${command.name} `)
       const help = await run([...command.name.split(' '), '--help'])
       expect(help.code).toBe(0)
-      for (const option of Object.keys(command.options)) expect(help.out).toContain(`--${option}`)
+      const places = new Map(command.places?.map(({ name, value }) => [name, value]))
+      for (const option of Object.keys(command.options)) {
+        expect(help.out).toContain(places.get(option) ?? `--${option}`)
+      }
       expect(await run(['help', ...command.name.split(' ')])).toEqual(help)
     }
     expect((await run(['--version'])).out).toMatch(/^warungd \d+\.\d+\.\d+\n$/)

@@ -91,6 +91,7 @@ export const SETTINGS = {
   WARUNG_PRICE_CHANGE_MAX_PERCENT: setting(wholeNumber(0, 1_000), 20),
   WARUNG_COST_DRIFT_PERCENT: setting(wholeNumber(0, 1_000), 2),
   WARUNG_RATE_AGE_DAYS: setting(wholeNumber(1, 366), 7),
+  WARUNG_QUOTE_SECONDS: setting(wholeNumber(1, 86_400), 300),
   WARUNG_OPERATOR_SECOND_FACTOR: optional(
     oneOf(SECOND_FACTOR_RULES),
     '`required` in production, `optional` in staging',

@@ -19,6 +19,7 @@ import type { Fulfilling, FulfillingSettings } from '../modules/orders/fulfil/jo
 import { startFulfilling } from '../modules/orders/fulfil/jobs.ts'
 import type { CheckoutSettingsStore } from '../modules/orders/settings/service.ts'
 import { createCheckoutSettings } from '../modules/orders/settings/service.ts'
+import { createQuoteBook } from '../modules/payments/quotes/book.service.ts'
 import { createPreviews } from '../modules/payments/take/preview.service.ts'
 import type { Payments } from '../modules/payments/take/service.ts'
 import { createPayments } from '../modules/payments/take/service.ts'
@@ -179,7 +180,10 @@ export async function openOrdersBench(): Promise<OrdersBench> {
       onCommitted: () => {},
       onProblem: () => {},
     }
-    const payments = createPayments(settings)
+    const payments = createPayments({
+      ...settings,
+      quoteBook: createQuoteBook({ ...settings, quoteSeconds: 300 }),
+    })
     const checkoutSettings = createCheckoutSettings(settings)
     const orderSettings = { ...settings, previews: createPreviews(settings), checkoutSettings }
     const fulfil = { ...settings, payments, checkoutSettings }

@@ -463,6 +463,7 @@ export type CurrencyRate = {
   state: "in_force" | "planned" | "past"
   /** Reason that was given */
   reason: string
+  /** E-mail address, or the user of the machine */
   set_by: string
   /** null: set at the machine */
   approved_by: string | null

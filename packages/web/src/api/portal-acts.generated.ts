@@ -386,6 +386,8 @@ export const portalPay = {
     amount: { type: 'string', isRequired: true },
     remarks: { type: 'string', maxLength: 2000 },
     extras: {  },
+    quote_id: { type: 'string', maxLength: 36 },
+    max_cost: { type: 'string' },
   },
 } as const
 

@@ -2178,6 +2178,10 @@ export type PaymentRequest = {
   remarks?: string
   /** Further values that the product asks for */
   extras?: PaymentExtras
+  /** Quote whose cost is taken; each pays once */
+  quote_id?: string
+  /** Highest cost at which the payment is made; a higher one is rejected */
+  max_cost?: string | number
 }
 export type PaymentResponse = {
   /** Content of the answer or of the event */

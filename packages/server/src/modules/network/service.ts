@@ -22,6 +22,8 @@ export type Network = {
   statusFor(reader: NetworkReader, productCode: string): Buffer
   /** Returns the same answer as data. */
   stateFor(reader: NetworkReader, productCode: string): NetworkState
+  /** True when a product that is offered is interrupted now. */
+  isInterrupted(productCode: string): boolean
   /** True when a notice in force stops the payments of the product. */
   stopsPayments(productCode: string): boolean
   /** Reads the notices now instead of at the next poll. */
@@ -77,6 +79,10 @@ export async function openNetwork(settings: NetworkSettings): Promise<Network> {
       return body
     },
     stateFor: (reader, productCode) => states.of(getProduct(reader, productCode).product),
+    isInterrupted(productCode) {
+      const product = products().get(productCode)
+      return product !== undefined && states.of(product).isInterrupted
+    },
     stopsPayments(productCode) {
       const board = notices.current()
       if (!board.stopping) return false

@@ -15,6 +15,10 @@ import { createPaymentCounts } from './outcomes/counts.service.ts'
 import type { Outcomes } from './outcomes/outcomes.types.ts'
 import type { ResolveCommand } from './outcomes/resolve.service.ts'
 import { createResolver } from './outcomes/resolve.service.ts'
+import type { QuoteBookSettings } from './quotes/book.service.ts'
+import { createQuoteBook } from './quotes/book.service.ts'
+import type { Quotes, QuotesSettings } from './quotes/service.ts'
+import { createQuotes } from './quotes/service.ts'
 import type { IntakeSettings } from './take/intake.service.ts'
 import { createIntake } from './take/intake.service.ts'
 import type { Previews } from './take/preview.service.ts'
@@ -25,6 +29,7 @@ import { createPayments } from './take/service.ts'
 
 export type OpenPayments = Payments &
   Previews & {
+    readonly quotes: Quotes
     /** Commands that wait for a commit: at the intake and at the resolver. */
     readonly waiting: number
     /** Commands that wait, and those whose commit is under way. */
@@ -36,7 +41,7 @@ export type OpenPayments = Payments &
     readonly callbacks: Callbacks
     /** Counts of payments that this node ended since it started. */
     counts(): Iterable<PaymentCount>
-    /** Deletes rejections that no request can need any more. */
+    /** Deletes rejections and quotes that nobody can need any more. */
     sweep(): Promise<void>
     /**
      * Finishes the payments that were taken, and closes the outcomes. Without it, payments are found again when their
@@ -62,7 +67,9 @@ const FINAL_ANSWER_MAX_MS = 20_000
  * recovery.
  */
 export function openPayments(
-  settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
+  settings: Omit<PaymentsSettings, 'intake' | 'dispatcher' | 'quoteBook'> &
+    Pick<QuotesSettings, 'balances' | 'isInterrupted'> &
+    Pick<QuoteBookSettings, 'quoteSeconds'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
     Pick<RecoverySettings, 'leaseClock'> &
     Pick<IntakeSettings, 'database' | 'vault' | 'failpoint' | 'onCommitted'> & {
@@ -91,10 +98,13 @@ export function openPayments(
   const attempts = durableAttempts(outcomes, createAttempts(settings))
   const dispatcher = createDispatcher({ ...settings, resolver, attempts })
   const recovery = startRecovery({ ...settings, resolver, dispatcher, attempts, everyMs: RECOVERY_EVERY_MS })
-  const payments = createPayments({ ...settings, intake, dispatcher })
+  const quoteBook = createQuoteBook(settings)
+  const payments = createPayments({ ...settings, intake, dispatcher, quoteBook })
+  const previews = createPreviews(settings)
   return {
     pay: payments.pay,
-    ...createPreviews(settings),
+    ...previews,
+    quotes: createQuotes({ ...settings, book: quoteBook, previews }),
     callbacks: createCallbacks({ ...settings, resolver: plainResolver }),
     get waiting() {
       return intake.waiting + resolver.waiting
@@ -109,7 +119,10 @@ export function openPayments(
       return dispatcher.underway
     },
     counts: counts.list,
-    sweep: () => forgetRejections(settings.database),
+    async sweep() {
+      await forgetRejections(settings.database)
+      await quoteBook.sweep()
+    },
     async close() {
       const waitAtMost = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>
         Promise.race([work, delay(timeMs, undefined, { ref: false })])

@@ -35,7 +35,7 @@ export const RATE_VIEW = resource<CurrencyRate>()('Currency rate', {
   from: [Instant, ({ fromAt }) => fromAt.toISOString()],
   state: [enumOf(RATE_STATES), ({ state }) => state],
   reason: [Type.String(), ({ reason }) => reason],
-  set_by: [Type.String(), ({ setBy }) => setBy],
+  set_by: [Type.String({ description: 'E-mail address, or the user of the machine' }), ({ setBy }) => setBy],
   approved_by: [orNull(Type.String(), 'null: set at the machine'), ({ approvedBy }) => approvedBy],
   set_at: [Instant, ({ setAt }) => setAt.toISOString()],
 })

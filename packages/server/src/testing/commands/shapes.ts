@@ -7,6 +7,9 @@ const WORD = /^[A-Za-z][a-z]{1,19}([_.][a-z]+)*$/
 /** More different words than this are no kinds or states of ours. */
 const WORDS_MAX = 8
 
+/** Member that holds a configuration in the words of its supplier, which are no words of ours. */
+const CONFIGURATION = 'config'
+
 /**
  * Returns the shape of all the values together. Members keep their order; one that some objects lack ends in `?`. Texts
  * that are single words, as states and kinds are, keep their value after `=`.
@@ -43,6 +46,7 @@ function membersOf(objects: readonly Record<string, unknown>[]): Shape {
   return Object.fromEntries(
     names.map((name) => {
       const having = objects.filter((each) => name in each)
+      if (name === CONFIGURATION) return [name, 'a configuration']
       return [having.length < objects.length ? `${name}?` : name, shapeOf(having.map((each) => each[name]))]
     }),
   )

@@ -8,6 +8,7 @@ import type { Recovery } from '../../modules/payments/fulfil/recovery.jobs.ts'
 import { startRecovery } from '../../modules/payments/fulfil/recovery.jobs.ts'
 import type { Resolver } from '../../modules/payments/outcomes/resolve.service.ts'
 import { createResolver } from '../../modules/payments/outcomes/resolve.service.ts'
+import { createQuoteBook } from '../../modules/payments/quotes/book.service.ts'
 import { createIntake } from '../../modules/payments/take/intake.service.ts'
 import type { Payments } from '../../modules/payments/take/service.ts'
 import { createPayments } from '../../modules/payments/take/service.ts'
@@ -145,6 +146,7 @@ export function startProcessWithProviders(
     attempts,
     everyMs: 86_400_000,
   })
-  life.payments = createPayments({ ...settings, intake, dispatcher: life.dispatcher })
+  const quoteBook = createQuoteBook({ ...settings, quoteSeconds: 300 })
+  life.payments = createPayments({ ...settings, intake, dispatcher: life.dispatcher, quoteBook })
   return life
 }

@@ -141,6 +141,51 @@ export const REJECTION_GUIDES = {
     remedy: 'Ask for it, and send it as `extras.ref2`.',
     retry: 'after_change',
   },
+  quoteUnknown: {
+    code: 44,
+    remarks: 'Quote_Unknown',
+    message: 'There is no such quote.',
+    fields: ['quote_id'],
+    cause: 'Your account has no quote with this `quote_id`.',
+    remedy: 'Ask for a quote again, and send its `quote_id` as it is.',
+    retry: 'after_change',
+  },
+  quoteMismatch: {
+    code: 44,
+    remarks: 'Quote_Mismatch',
+    message: 'The quote is for another payment.',
+    fields: ['quote_id'],
+    cause: 'Product, account, amount, plan or extras are not those that were quoted.',
+    remedy: 'Ask for a quote for this payment. `errors.quote_id` says what differs.',
+    retry: 'after_change',
+  },
+  quoteUsed: {
+    code: 44,
+    remarks: 'Quote_Used',
+    message: 'The quote was paid already, under another refid.',
+    fields: ['quote_id'],
+    cause: 'A quote pays once. That counts for a payment that failed since, too.',
+    remedy: 'Look at the transaction that `errors.quote_id` names; for another payment ask for a new quote.',
+    retry: 'after_change',
+  },
+  quoteExpired: {
+    code: 44,
+    remarks: 'Quote_Expired',
+    message: 'The quote has expired.',
+    fields: ['quote_id'],
+    cause: 'The quote holds its cost until `expires_at`; at most 10,000 of an account are open.',
+    remedy: 'Ask for a quote again.',
+    retry: 'after_change',
+  },
+  costAboveMaximum: {
+    code: 44,
+    remarks: 'Cost_Above_Maximum',
+    message: 'The payment costs more than max_cost.',
+    fields: ['max_cost'],
+    cause: 'The cost of now is above the `max_cost` of the request.',
+    remedy: 'Decide again: `errors.max_cost` names the cost.',
+    retry: 'after_change',
+  },
   outOfStock: {
     code: 45,
     remarks: 'Out_Of_Stock',
@@ -228,6 +273,12 @@ export function findRejection(remarks: string | null): RejectionGuide | undefine
 
 export function invalidFormat(problems: FieldErrors): Rejection {
   return { ...rejectionOf(REJECTION_GUIDES.invalidFormat), errors: problems }
+}
+
+/** Adds what is special about one request to a rejection, at the first field that it names. */
+export function worded(rejection: Rejection, text: string): Rejection {
+  const [field] = Object.keys(rejection.errors)
+  return field === undefined ? rejection : { ...rejection, errors: { ...rejection.errors, [field]: [text] } }
 }
 
 /** Builds rejection 58. `message` says which amounts exist. */

@@ -5,7 +5,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
 import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT, REFID } from './fields.rules.ts'
 import { findNumberText } from './number-text.rules.ts'
-import type { PaymentExtras, PaymentRequest } from './types.ts'
+import type { PaymentExtras, PaymentRequest, PaymentTerms } from './types.ts'
 
 /** Number of characters of the remarks that are kept. A longer note is cut: it is no reason to refuse a payment. */
 export const REMARKS_LENGTH_MAX = 2_000
@@ -14,6 +14,9 @@ export const REMARKS_LENGTH_MAX = 2_000
  * Length limit of an echoed string. A string that is too long to be accepted is still echoed, but megabytes are not.
  */
 const ECHO_LENGTH_MAX = 500
+
+/** Length of a UUID. A longer text is no id of a quote. */
+export const QUOTE_ID_LENGTH_MAX = 36
 
 /** Form of an amount below 10^11 ringgit. JSON numbers show every amount up to there exactly. */
 export const AMOUNT_FORM = /^\d{1,11}(?:\.\d{1,4})?$/
@@ -55,9 +58,10 @@ export function readPaymentRequest(value: unknown, text = ''): ReadRequest {
     remarks: readRemarks(problems, value.remarks),
   }
   const extras = readExtras(problems, value.extras)
+  const terms = readTerms(problems, value, text)
   if (!hasRefid) return { kind: 'unreadable', echo, problems }
   const { refid, product, account, amount, remarks } = echo
-  return { kind: 'request', request: { refid, product, account, amount, remarks, extras, problems } }
+  return { kind: 'request', request: { refid, product, account, amount, remarks, extras, terms, problems } }
 }
 
 type Problems = Record<string, string[]>
@@ -105,14 +109,42 @@ function readAmount(problems: Problems, value: unknown, body: string): Amount | 
   // Exponents are refused in numbers as in strings. Only the text of the body still shows them.
   const hasExponent =
     typeof value === 'number' && MAYBE_EXPONENT.test(body) && /e/i.test(findNumberText(body, 'amount') ?? '')
-  const text = typeof value === 'number' ? String(value) : value
-  const isPlain = typeof text === 'string' && !hasExponent && AMOUNT_FORM.test(text)
-  const amount = isPlain ? parseMoney(text) : undefined
+  const amount = hasExponent ? undefined : readMoney(value)
   if (amount !== undefined && amount > 0n) return amount
   problems.amount = [
     'must be a plain decimal greater than 0, with at most 4 decimals and 11 digits before them',
   ]
   return null
+}
+
+function readMoney(value: unknown): Amount | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && AMOUNT_FORM.test(text) ? parseMoney(text) : undefined
+}
+
+/** Reads the conditions of the payment. Hardly any request has one. An empty one counts as left out. */
+function readTerms(
+  problems: Problems,
+  { quote_id: quote, max_cost: max }: Readonly<Record<string, unknown>>,
+  body: string,
+): PaymentTerms | undefined {
+  const quoteId = isAbsent(quote) ? null : quote
+  const costMax = isAbsent(max) ? null : max
+  if (quoteId === null && costMax === null) return undefined
+  if (quoteId !== null && typeof quoteId !== 'string') problems.quote_id = ['must be a string']
+  const hasExponent = typeof costMax === 'number' && /e/i.test(findNumberText(body, 'max_cost') ?? '')
+  const cost = costMax === null || hasExponent ? null : (readMoney(costMax) ?? null)
+  if (costMax !== null && cost === null) {
+    problems.max_cost = ['must be a plain decimal, with at most 4 decimals and 11 digits before them']
+  }
+  return {
+    quoteId: typeof quoteId === 'string' ? quoteId.slice(0, QUOTE_ID_LENGTH_MAX + 1) : null,
+    costMax: cost,
+  }
+}
+
+function isAbsent(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === ''
 }
 
 const NO_EXTRAS: PaymentExtras = { subproductCode: null, billerCode: null, ref2: null, icNumber: null }
@@ -137,7 +169,7 @@ function readExtra(
   extras: Readonly<Record<string, unknown>>,
 ): string | null {
   const value = extras[wireName]
-  if (value === undefined || value === null || value === '') return null
+  if (isAbsent(value)) return null
   const extra = EXTRA.read(value)
   if (extra === undefined) problems[`extras.${wireName}`] = [EXTRA.message]
   return extra ?? null

@@ -4,48 +4,64 @@ import type { FieldErrors } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { mayBeEmpty } from '../../../lib/input/fields.ts'
 import { CUSTOMER_ACCOUNT, EXTRA, PRODUCT, REFID } from './fields.rules.ts'
-import { AMOUNT_END, AMOUNT_FORM, REMARKS_LENGTH_MAX } from './request.rules.ts'
+import { AMOUNT_END, AMOUNT_FORM, QUOTE_ID_LENGTH_MAX, REMARKS_LENGTH_MAX } from './request.rules.ts'
 import type { PaymentCode, RejectionCode } from './types.ts'
 
 const text = (description: string) => Type.String({ description })
 const line = ({ schema }: Rule<string>, description: string) => Type.String({ ...schema, description })
 const extra = (description: string) => Type.Optional(line(mayBeEmpty(EXTRA), description))
 
-/** Schema for the API document only: request.rules.ts reads the body, and the payment dialect words the problems. */
+const MONEY = (description: string) =>
+  Type.Union(
+    [
+      Type.String({ pattern: AMOUNT_FORM.source }),
+      Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: AMOUNT_END }),
+    ],
+    { description },
+  )
+
+/** Members of an order, in the API document only: request.rules.ts reads the body, and the payment dialect words the problems. */
+const order = {
+  product: line(PRODUCT, 'Product code'),
+  account: line(CUSTOMER_ACCOUNT, 'Recipient account, bill account or mobile number'),
+  amount: MONEY('Face value or quantity: a plain decimal greater than 0 with at most 4 decimals'),
+  remarks: Type.Optional(
+    Type.String({
+      maxLength: REMARKS_LENGTH_MAX,
+      description: 'A note of yours; longer ones are cut',
+    }),
+  ),
+  extras: Type.Optional(
+    Type.Object(
+      {
+        subproduct_code: extra('Plan code, exactly as the option has it'),
+        biller_code: extra('Bill payment'),
+        ic_number: extra('Bill payment and student loan: identity number without dashes'),
+        ref2: extra('Second reference, where the biller requires one'),
+      },
+      { title: 'Payment extras' },
+    ),
+  ),
+}
+
+const maxCost = Type.Optional(MONEY('Highest cost at which the payment is made; a higher one is rejected'))
+
 export const PaymentBody = Type.Object(
   {
     refid: line(REFID, 'Yours, unique for ever. Sending the same body again is how to ask for the status.'),
-    product: line(PRODUCT, 'Product code'),
-    account: line(CUSTOMER_ACCOUNT, 'Recipient account, bill account or mobile number'),
-    amount: Type.Union(
-      [
-        Type.String({ pattern: AMOUNT_FORM.source }),
-        Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: AMOUNT_END }),
-      ],
-      {
-        description: 'Face value or quantity: a plain decimal greater than 0 with at most 4 decimals',
-      },
-    ),
-    remarks: Type.Optional(
+    ...order,
+    quote_id: Type.Optional(
       Type.String({
-        maxLength: REMARKS_LENGTH_MAX,
-        description: 'A note of yours; longer ones are cut',
+        maxLength: QUOTE_ID_LENGTH_MAX,
+        description: 'Quote whose cost is taken; each pays once',
       }),
     ),
-    extras: Type.Optional(
-      Type.Object(
-        {
-          subproduct_code: extra('Plan code, exactly as the option has it'),
-          biller_code: extra('Bill payment'),
-          ic_number: extra('Bill payment and student loan: identity number without dashes'),
-          ref2: extra('Second reference, where the biller requires one'),
-        },
-        { title: 'Payment extras' },
-      ),
-    ),
+    max_cost: maxCost,
   },
   { title: 'Payment request' },
 )
+
+export const QuoteBody = Type.Object({ ...order, max_cost: maxCost }, { title: 'Quote request' })
 
 const CODES: Readonly<Record<PaymentCode | RejectionCode, string>> = {
   0: 'accepted',

@@ -162,6 +162,9 @@ const ADVANCE = {
            update payment_open_attempts
               set next_at = next_at - make_interval(secs => $2), submitted_at = submitted_at - make_interval(secs => $2)
             where reseller_id = $1 and not is_leased
+         ), quoted as (
+           update quotes set expires_at = expires_at - make_interval(secs => $2)
+            where reseller_id = $1 and payment_id is null and expires_at > now()
          )
          insert into test_clocks (reseller_id, advanced_seconds) values ($1, $2)
          on conflict (reseller_id) do update

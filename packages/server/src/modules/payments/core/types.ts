@@ -31,6 +31,14 @@ export type PaymentExtras = {
   readonly icNumber: string | null
 }
 
+/** Conditions under which a payment is made, and nothing of what is paid: they never make it another payment. */
+export type PaymentTerms = {
+  /** Quote that says its cost, as it was sent; null: the price list does. */
+  readonly quoteId: string | null
+  /** Highest cost; null: any. */
+  readonly costMax: Amount | null
+}
+
 /** Body in which at least the refid could be read. `problems` says what is wrong with the rest. */
 export type PaymentRequest = {
   readonly refid: string
@@ -41,6 +49,8 @@ export type PaymentRequest = {
   readonly amount: Amount | null
   readonly remarks: string
   readonly extras: PaymentExtras
+  /** Left out: none were sent. */
+  readonly terms?: PaymentTerms | undefined
   /** Problems by wire name; empty when the form is right. */
   readonly problems: Readonly<Record<string, readonly string[]>>
 }
@@ -67,6 +77,8 @@ export type Decision = {
   /** Code of the option or loan type to send on; found from the amount where no code was sent. */
   readonly planCode: string | null
   readonly dueAfterSeconds: number
+  /** Quote that says its cost; left out: the price list does. */
+  readonly quoteId?: string | undefined
   /** Its plan shares the amount with another one, so that the stock cannot tell which item is meant. */
   readonly withoutStock?: true | undefined
 }

@@ -230,6 +230,7 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
     case 'late':
     case 'lost':
       return { verdict: row.verdict }
+    case 'unquoted':
     case 'out_of_stock':
     case 'outranked':
     case 'insufficient':

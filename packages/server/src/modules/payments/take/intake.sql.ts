@@ -10,6 +10,7 @@ export type IntakeRow = {
     | 'created'
     | 'existing'
     | 'late'
+    | 'unquoted'
     | 'out_of_stock'
     | 'outranked'
     | 'insufficient'
@@ -51,6 +52,7 @@ const TAKE = defineBatchCall<SealedCommand>()(
     ['p_due_seconds', 'integer[]', ({ decision }) => decision?.dueAfterSeconds ?? null],
     ['p_stock', 'boolean[]', sellsStock, sellsStock],
     ['p_route_notes', 'text[]', ({ routeNote }) => routeNote, hasRouteNote],
+    ['p_quotes', 'uuid[]', quoteOf, isQuoted],
     ['p_looks', 'boolean[]', ({ isLookupOnly }) => isLookupOnly, ({ isLookupOnly }) => isLookupOnly],
     ['p_asked_at', 'bigint[]', ({ times }) => times.signedAtSeconds],
     ['p_received_at', 'float8[]', ({ times }) => times.receivedAtMs],
@@ -74,6 +76,14 @@ export async function takePayments(
 
 function sellsStock({ decision, reservesStock }: SealedCommand): boolean {
   return decision !== null && reservesStock
+}
+
+function quoteOf({ decision }: SealedCommand): string | null {
+  return decision?.quoteId ?? null
+}
+
+function isQuoted(command: SealedCommand): boolean {
+  return quoteOf(command) !== null
 }
 
 function hasRouteNote({ decision, routeNote }: SealedCommand): boolean {

@@ -56,10 +56,10 @@ export type IntakeResult =
   | { readonly verdict: 'lost' }
   /**
    * No payment exists with this refid. `absent`: the command had no decision. The others had one: `out_of_stock`: no
-   * item is left; `insufficient`: the wallet does not hold the cost; `outranked`: a request that is not older was
-   * rejected.
+   * item is left; `unquoted`: its quote is not open any more; `insufficient`: the wallet does not hold the cost;
+   * `outranked`: a request that is not older was rejected.
    */
   | {
-      readonly verdict: 'out_of_stock' | 'insufficient' | 'outranked' | 'absent'
+      readonly verdict: 'out_of_stock' | 'unquoted' | 'insufficient' | 'outranked' | 'absent'
       readonly balance: Amount
     }

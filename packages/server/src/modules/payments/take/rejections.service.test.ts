@@ -40,6 +40,7 @@ import type { Snapshot } from '../../catalog/model/types.ts'
 import type { RouteChoice } from '../../providers/connections/routing.types.ts'
 import { createDynamicOptions } from '../../providers/options.service.ts'
 import type { Providers } from '../../providers/registry.service.ts'
+import { createQuoteBook } from '../quotes/book.service.ts'
 import { createIntake } from './intake.service.ts'
 import type { PayInput, PaymentsSettings, PayResult } from './service.ts'
 import { createPayments } from './service.ts'
@@ -124,6 +125,7 @@ function pay(refid: string, { settings = {}, request = {}, input = {}, status = 
   const payments = createPayments({
     clock,
     catalog: { snapshotFor: () => SNAPSHOT },
+    quoteBook: createQuoteBook({ database: bench.database, vault: bench.vault, quoteSeconds: 300 }),
     dynamicOptions: createDynamicOptions({
       provider: { listOptions: () => Promise.resolve({ kind: 'unavailable', reason: 'nobody answers' }) },
     }),

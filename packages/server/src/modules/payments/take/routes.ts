@@ -1,15 +1,14 @@
-import { parseJsonBody } from '../../../http/body.ts'
 import type { IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { refusal } from '../../../http/refusals.ts'
 import { isVersionDate } from '../../../lib/dates.ts'
-import { RequestError } from '../../../lib/errors.ts'
+import type { RequestError } from '../../../lib/errors.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
 import type { Balances } from '../../wallet/balance/balances.service.ts'
+import { readPaymentBody } from '../core/body.service.ts'
 import { invalidFormat } from '../core/rejections.rules.ts'
 import type { ReadRequest } from '../core/request.rules.ts'
-import { readPaymentRequest } from '../core/request.rules.ts'
 import { ConflictResponse, PaymentBody, PaymentResponse, RejectionResponse } from '../core/schemas.ts'
 import type { Rejection } from '../core/types.ts'
 import { conflictView, paymentView, rejectionView } from '../core/view.ts'
@@ -44,7 +43,7 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
       ownConfirmation: true,
       async handle({ caller, request, confirm }) {
         if (caller.kind === 'user' && caller.reseller.topupRequiresApiKey) throw apiKeyRequired()
-        const read = readBody(request)
+        const read = readPaymentBody(request)
         if (read.kind === 'unreadable') {
           await confirm()
           return turnAway(settings, caller, read, request)
@@ -66,22 +65,6 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
       },
     }),
   ]
-}
-
-/**
- * Reads a body. Every problem with it is answered in the payment operation's own form. The content type is not looked
- * at: the signature covers the body, and a live payment must not be answered as a failed one because of a header.
- */
-function readBody(request: IncomingRequest): ReadRequest {
-  let value: unknown
-  try {
-    value = parseJsonBody(undefined, request.body)
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error
-    const read = readPaymentRequest(undefined)
-    return read.kind === 'unreadable' ? { ...read, problems: { body: [error.publicText] } } : read
-  }
-  return readPaymentRequest(value, request.body.toString('latin1'))
 }
 
 async function turnAway(

@@ -14,11 +14,14 @@ import { routeText } from '../../providers/connections/routing.view.ts'
 import type { DynamicOptions } from '../../providers/options.service.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
+import { findDifferences } from '../core/differences.rules.ts'
 import { REJECTIONS } from '../core/rejections.rules.ts'
 import { referenceOf } from '../core/schedule.rules.ts'
 import type { Decision, Judgement, Payment, PaymentRequest, Rejection } from '../core/types.ts'
 import type { Dispatcher } from '../fulfil/dispatch.types.ts'
-import { findDifferences } from './differences.rules.ts'
+import type { QuoteBook } from '../quotes/book.service.ts'
+import { closedRejection, underTerms } from '../quotes/terms.rules.ts'
+import type { Quote } from '../quotes/types.ts'
 import type { Intake } from './intake.service.ts'
 import type { IntakeCommand, IntakeResult, RequestTimes } from './intake.types.ts'
 import type { JudgeInput } from './judge.rules.ts'
@@ -60,6 +63,7 @@ export type PaymentsSettings = {
   dynamicOptions: DynamicOptions
   providers: Providers
   intake: Intake
+  quoteBook: Pick<QuoteBook, 'find'>
   dispatcher: Dispatcher
   leaseMs: number
   isStaging: boolean
@@ -73,7 +77,10 @@ export function createPayments(settings: PaymentsSettings): Payments {
   return {
     async pay(received) {
       const { caller, request } = received
-      const input = askedNow(settings.clock, received)
+      const asked = askedNow(settings.clock, received)
+      const quoteId = request.terms?.quoteId ?? null
+      const quote = quoteId === null ? undefined : await settings.quoteBook.find(caller.reseller.id, quoteId)
+      const input = quote === undefined ? asked : { ...asked, quote }
       const judging = judgeInput(settings, caller.reseller, request)
       const question = findOptionsRequest(judging)
       if (question === undefined) {
@@ -94,8 +101,8 @@ export function createPayments(settings: PaymentsSettings): Payments {
   }
 }
 
-/** Request to pay with the times by which the intake judges it, read when it arrived. */
-type Asked = PayInput & { readonly times: RequestTimes }
+/** Request to pay with the times by which the intake judges it, read when it arrived, and the quote that it names. */
+type Asked = PayInput & { readonly times: RequestTimes; readonly quote: Quote | undefined }
 
 /** Names every member: every payment has the same form then, which V8 reads several times faster than a spread copy. */
 function askedNow(clock: DatabaseClock, received: PayInput): Asked {
@@ -108,6 +115,7 @@ function askedNow(clock: DatabaseClock, received: PayInput): Asked {
     deadlineMs: received.deadlineMs,
     costMax: received.costMax,
     isAwaited: received.isAwaited,
+    quote: undefined,
     times: timesOf(clock, received),
   }
 }
@@ -188,7 +196,8 @@ async function take(
   nonce: IntakeCommand['nonce'],
   tried?: ReadonlySet<string>,
 ): Promise<PayResult> {
-  const { judgement, route } = withinCost(judged, input.costMax)
+  const judgement = underTerms(judged.judgement, input)
+  const route = judgement.kind === 'accepted' ? judged.route : undefined
   const decision = judgement.kind === 'accepted' ? judgement.decision : null
   const leaseEndsMs = leaseNowMs() + settings.leaseMs
   const command = commandOf(input, decision, route, nonce)
@@ -205,20 +214,12 @@ async function take(
     const rejected = await reject(settings, input)
     return answer(settings, input, rejected, OUT_OF_STOCK)
   }
+  if (result.verdict === 'unquoted') {
+    assert(input.quote !== undefined, 'only a quote that was found is judged')
+    const quote = await settings.quoteBook.find(input.caller.reseller.id, input.quote.id)
+    return { kind: 'rejected', rejection: closedRejection(quote), balance: result.balance }
+  }
   return answer(settings, input, result, judgement)
-}
-
-/** Rejects a payment that costs more than its caller accepts. Only the service itself sets such a limit. */
-function withinCost(judged: Judged, costMax: Amount | undefined): Judged {
-  const { judgement } = judged
-  const isWithin =
-    judgement.kind === 'rejected' || costMax === undefined || judgement.decision.cost <= costMax
-  return isWithin ? judged : { judgement: COST_ABOVE_MAX, route: undefined }
-}
-
-const COST_ABOVE_MAX: Judgement = {
-  kind: 'rejected',
-  rejection: { code: 44, remarks: 'Cost_Above_Price', message: 'The cost is above the price.', errors: {} },
 }
 
 /**
@@ -292,6 +293,7 @@ const TAKEN_OUTCOMES: Readonly<Record<IntakeResult['verdict'], string>> = {
   late: 'refused',
   lost: 'refused',
   out_of_stock: 'rejected',
+  unquoted: 'rejected',
   insufficient: 'rejected',
   outranked: 'rejected',
   absent: 'rejected',
@@ -350,6 +352,7 @@ function answer(
       return { kind: 'rejected', rejection: REJECTIONS.temporaryError, balance: result.balance }
     case 'insufficient':
       return { kind: 'rejected', rejection: REJECTIONS.insufficientBalance, balance: result.balance }
+    case 'unquoted':
     case 'out_of_stock':
     case 'absent':
       assert(judgement.kind === 'rejected', 'a decided command is created, outranked or insufficient')

@@ -16,6 +16,7 @@ import { contextOf, fingerprintOf, packContent } from './rules.ts'
 import {
   analyzeItems,
   findLevel,
+  hasFreeItem,
   insertBatch,
   insertItems,
   listBatchRows,
@@ -295,6 +296,11 @@ export async function withdrawBatch(
 }
 
 // ── Stock levels ──
+
+/** Tells whether an item could be sold now. It is no promise: nothing is reserved. */
+export function isInStock(database: Database, productCode: string, denomination: Amount): Promise<boolean> {
+  return hasFreeItem(database, productCode, denomination)
+}
 
 export function isLow({ free, freeMin }: Pick<StockCount, 'free' | 'freeMin'>): boolean {
   return freeMin !== null && free < freeMin

@@ -1,6 +1,7 @@
 import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { formatDay } from '../../../lib/dates.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { SealedItem, SoldItem, StockBatch, StockCount, StockKind } from './types.ts'
 
 // ── The key ──
@@ -207,6 +208,24 @@ export async function listStock(connection: Queryable): Promise<StockCount[]> {
     withdrawn: row.withdrawn,
     freeMin: row.free_min,
   }))
+}
+
+const IS_FREE = {
+  name: 'stock_items_is_free',
+  text: `select exists (
+           select from stock_items
+            where product_code = $1 and denomination = $2
+              and expiry >= (now() at time zone 'Asia/Kuala_Lumpur')::date
+              and payment_id is null and withdrawn_at is null) as found`,
+}
+
+export async function hasFreeItem(
+  connection: Queryable,
+  productCode: string,
+  denomination: Amount,
+): Promise<boolean> {
+  const { rows } = await connection.query<{ found: boolean }>(IS_FREE, [productCode, denomination])
+  return rows[0]?.found === true
 }
 
 const LOW = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readPaymentRequest } from '../core/request.rules.ts'
-import type { Payment, PaymentRequest } from '../core/types.ts'
 import { findDifferences } from './differences.rules.ts'
+import { readPaymentRequest } from './request.rules.ts'
+import type { Payment, PaymentRequest } from './types.ts'
 
 const BODY = {
   refid: 'R-1',

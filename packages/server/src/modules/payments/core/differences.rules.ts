@@ -1,6 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { EXTRA_NAMES } from '../core/request.rules.ts'
-import type { Payment, PaymentRequest } from '../core/types.ts'
+import { EXTRA_NAMES } from './request.rules.ts'
+import type { Payment, PaymentRequest } from './types.ts'
+
+/** Parameters that a request is compared with. */
+type Stored = Pick<Payment, 'productCode' | 'account' | 'amount' | 'extras'>
 
 /**
  * Lists the fields in which a request differs from the existing payment of its refid, by wire name; empty when it asks
@@ -8,7 +11,7 @@ import type { Payment, PaymentRequest } from '../core/types.ts'
  * nor does a plan code that is left out: a program may ask for a status with less than it paid with.
  * A field that cannot be read counts as different. No text repeats a value: one of the values is a secret.
  */
-export function findDifferences(stored: Payment, request: PaymentRequest): Record<string, string[]> {
+export function findDifferences(stored: Stored, request: PaymentRequest): Record<string, string[]> {
   const differing: string[] = []
   if (stored.productCode !== request.product) differing.push('product')
   if (stored.account !== request.account) differing.push('account')
@@ -18,7 +21,7 @@ export function findDifferences(stored: Payment, request: PaymentRequest): Recor
   return Object.fromEntries(differing.map((name) => [name, [`${name} differs from that of this payment.`]]))
 }
 
-function differingExtras(stored: Payment, request: PaymentRequest): string[] {
+function differingExtras(stored: Stored, request: PaymentRequest): string[] {
   return EXTRA_NAMES.filter(([name, wireName]) => {
     if (request.problems[`extras.${wireName}`] !== undefined) return true
     if (name === 'subproductCode' && request.extras[name] === null) return false

@@ -1,0 +1,137 @@
+import type { DatabaseClock } from '../../../db/clock.ts'
+import type { Database } from '../../../db/database.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import type { Providers } from '../../providers/registry.service.ts'
+import { isInStock } from '../../providers/stock/shelf.service.ts'
+import type { Balances } from '../../wallet/balance/balances.service.ts'
+import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
+import { REJECTIONS } from '../core/rejections.rules.ts'
+import type { Decision, Judgement, PaymentRequest, Rejection } from '../core/types.ts'
+import type { QuoteBook } from './book.service.ts'
+import { findSamePayment } from './sql.ts'
+import { underTerms } from './terms.rules.ts'
+import type { Quote, QuoteWarning } from './types.ts'
+import { quoteStateOf } from './types.ts'
+
+/** Quote as it is shown: with the wallet of now, and what is worth knowing before it is paid. */
+export type ShownQuote = {
+  readonly quote: Quote
+  readonly balance: Amount
+  readonly warnings: readonly QuoteWarning[]
+}
+
+export type QuoteResult =
+  | { readonly kind: 'quoted'; readonly shown: ShownQuote }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly balance: Amount }
+
+export type Quotes = {
+  /** Judges a payment as `pay` does, and holds its cost. Nothing is reserved. */
+  quote(reseller: DirectoryReseller, request: PaymentRequest, deadlineMs: number): Promise<QuoteResult>
+  /** Throws 404 for what is no quote of this reseller. */
+  get(reseller: DirectoryReseller, id: string, deadlineMs: number): Promise<ShownQuote>
+}
+
+/** Judges requests as `pay` does, and pays nothing. */
+type Judging = {
+  preview(
+    reseller: DirectoryReseller,
+    requests: readonly PaymentRequest[],
+  ): Promise<{ readonly judgement: Judgement; readonly isChecked: boolean }[]>
+}
+
+export type QuotesSettings = {
+  readonly database: Database
+  readonly clock: Pick<DatabaseClock, 'nowMs'>
+  readonly book: QuoteBook
+  readonly previews: Judging
+  readonly providers: Pick<Providers, 'choose'>
+  readonly balances: Pick<Balances, 'get'>
+  /** Finds a product of the base catalogue that is interrupted now. */
+  readonly isInterrupted: (productCode: string) => boolean
+}
+
+/** Seconds in which the same payment again is probably a slip. */
+const DUPLICATE_SECONDS = 120
+
+export function createQuotes(settings: QuotesSettings): Quotes {
+  const { book, previews, balances } = settings
+  return {
+    async quote(reseller, request, deadlineMs) {
+      const [preview] = await previews.preview(reseller, [request])
+      const balance = await balances.get(reseller.id, deadlineMs)
+      const judged = preview?.isChecked === true ? preview.judgement : NOT_NOW
+      const judgement = underTerms(judged, { request, quote: undefined })
+      const rejection =
+        judgement.kind === 'rejected'
+          ? judgement.rejection
+          : ((await judgeStock(settings, judgement.decision)) ?? judgeBalance(judgement.decision, balance))
+      if (judgement.kind === 'rejected' || rejection !== undefined) {
+        return { kind: 'rejected', rejection: rejection ?? REJECTIONS.temporaryError, balance }
+      }
+      const quote = await book.keep(reseller.id, request, judgement.decision)
+      return { kind: 'quoted', shown: await show(settings, quote, balance) }
+    },
+    async get(reseller, id, deadlineMs) {
+      const quote = await book.find(reseller.id, id)
+      if (quote === undefined) {
+        throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such quote.' })
+      }
+      return show(settings, quote, await balances.get(reseller.id, deadlineMs))
+    },
+  }
+}
+
+const NOT_NOW: Judgement = { kind: 'rejected', rejection: REJECTIONS.temporaryError }
+
+/** Looks for an item of the stock, or for a supplier that needs none, as the payment would. */
+async function judgeStock(
+  { database, providers }: QuotesSettings,
+  decision: Decision,
+): Promise<Rejection | undefined> {
+  const tried = new Set<string>()
+  for (;;) {
+    const route = providers.choose({ ...decision, tried })
+    if (route.kind !== 'chosen') return REJECTIONS.outOfStock
+    const { code, reservesStock } = route.provider
+    if (!reservesStock || (await isInStock(database, decision.productCode, decision.amount))) return undefined
+    tried.add(code)
+  }
+}
+
+function judgeBalance({ cost }: Decision, balance: Amount): Rejection | undefined {
+  return cost > balance ? REJECTIONS.insufficientBalance : undefined
+}
+
+async function show(settings: QuotesSettings, quote: Quote, balance: Amount): Promise<ShownQuote> {
+  const warnings = quoteStateOf(quote) === 'open' ? await warn(settings, quote, balance) : []
+  return { quote, balance, warnings }
+}
+
+async function warn(
+  { database, clock, isInterrupted }: QuotesSettings,
+  quote: Quote,
+  balance: Amount,
+): Promise<QuoteWarning[]> {
+  const [same, [threshold]] = await Promise.all([
+    findSamePayment(database, quote, DUPLICATE_SECONDS, clock.nowMs()),
+    listThresholds(database, quote.resellerId),
+  ])
+  const warnings: QuoteWarning[] = []
+  if (same !== undefined) {
+    const text = `The same payment was taken ${same.seconds} seconds ago: refid ${same.refid}, transaction ${same.id}.`
+    warnings.push({ code: 'possible_duplicate', message: text })
+  }
+  if (isInterrupted(quote.productCode)) {
+    const text = 'The product is interrupted now: the payment may take long or fail.'
+    warnings.push({ code: 'network_interruption', message: text })
+  }
+  const after = balance - quote.cost
+  if (threshold !== undefined && after < threshold.amount) {
+    const text = `The wallet would hold ${formatMoney(after)}, less than your threshold of ${formatMoney(threshold.amount)}.`
+    warnings.push({ code: 'balance_low_after', message: text })
+  }
+  return warnings
+}

@@ -1,0 +1,127 @@
+import { defineCall } from '../../../db/calls.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { Amount } from '../../../lib/money.ts'
+
+export type QuoteRow = {
+  reseller_id: bigint
+  id: string
+  product_code: string
+  product_name: string
+  account: string
+  amount: bigint
+  subproduct_code: string | null
+  biller_code: string | null
+  ref2: string | null
+  plan_code: string | null
+  sealed_input: Buffer | null
+  face_value: bigint
+  cost: bigint
+  expires_at: Date
+  is_expired: boolean
+  payment_id: bigint | null
+}
+
+const FIND = {
+  name: 'quotes_find',
+  text: `select reseller_id, id, product_code, product_name, account, amount, subproduct_code, biller_code, ref2,
+                plan_code, sealed_input, face_value, cost, expires_at, expires_at <= clock_timestamp() as is_expired,
+                payment_id
+           from quotes where reseller_id = $1 and id = $2`,
+}
+
+export async function findQuoteRow(
+  connection: Queryable,
+  resellerId: bigint,
+  id: string,
+): Promise<QuoteRow | undefined> {
+  const { rows } = await connection.query<QuoteRow>(FIND, [resellerId, id])
+  return rows[0]
+}
+
+export const KEEP = defineCall(
+  { name: 'quotes_keep', text: 'select keep_quote(...) as expires_at' },
+  {
+    p_reseller: 'bigint',
+    p_id: 'uuid',
+    p_product: 'text',
+    p_product_name: 'text',
+    p_account: 'text',
+    p_amount: 'bigint',
+    p_subproduct: 'text',
+    p_biller: 'text',
+    p_ref2: 'text',
+    p_plan: 'text',
+    p_sealed_input: 'bytea',
+    p_face_value: 'bigint',
+    p_cost: 'bigint',
+    p_seconds: 'integer',
+    p_open_max: 'integer',
+  },
+)
+
+/** Keeps a quote: see functions/payments/keep_quote.sql. Returns when it expires. */
+export async function keepQuoteRow(
+  connection: Queryable,
+  values: Parameters<typeof KEEP.valuesOf>[0],
+): Promise<Date> {
+  const { rows } = await connection.query<{ expires_at: Date }>(KEEP.statement, KEEP.valuesOf(values))
+  const [row] = rows
+  if (row === undefined) throw new Error('keep_quote returned no row')
+  return row.expires_at
+}
+
+const SWEEP = {
+  name: 'quotes_sweep',
+  text: `delete from quotes
+          where (reseller_id, id) in (
+            select reseller_id, id from quotes
+             where payment_id is null and expires_at < now() - make_interval(days => $2)
+             order by expires_at limit $1 for update skip locked)`,
+}
+
+/** Deletes up to `limit` quotes that nobody paid and that expired longer than `keptDays` ago; returns how many. */
+export async function sweepQuoteRows(
+  connection: Queryable,
+  limit: number,
+  keptDays: number,
+): Promise<number> {
+  const { rowCount } = await connection.query(SWEEP, [limit, keptDays])
+  return rowCount
+}
+
+export type RecentPayment = { id: bigint; refid: string; seconds: number }
+
+/** A stretch of ids is the part of them above these bits: see the index payments_customer. */
+const FIND_SAME = {
+  name: 'payments_find_same',
+  text: `select id, refid, floor(extract(epoch from clock_timestamp() - created_at))::integer as seconds
+           from payments
+          where (id >> 52)::smallint = any ($6::smallint[]) and account = $2 and reseller_id + 0 = $1
+            and product_code = $3 and amount = $4 and code in (0, 1, 20)
+            and created_at > clock_timestamp() - make_interval(secs => $5)
+          order by id desc limit 1`,
+}
+
+/** Finds the latest payment of the same product, account and amount that is not older, and neither failed nor voided. */
+export async function findSamePayment(
+  connection: Queryable,
+  payment: {
+    readonly resellerId: bigint
+    readonly account: string
+    readonly productCode: string
+    readonly amount: Amount
+  },
+  withinSeconds: number,
+  nowMs: number,
+): Promise<RecentPayment | undefined> {
+  const stretches = [nowMs - withinSeconds * 1_000, nowMs].map((ms) => Math.floor(ms / 2 ** 32))
+  const { rows } = await connection.query<RecentPayment>(FIND_SAME, [
+    payment.resellerId,
+    payment.account,
+    payment.productCode,
+    payment.amount,
+    withinSeconds,
+    [...new Set(stretches)],
+  ])
+  return rows[0]
+}
