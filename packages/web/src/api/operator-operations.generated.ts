@@ -41,7 +41,7 @@ export type OperatorOperations = {
   getDepositRequestSlip: { params: { id: string }; query: undefined; body: undefined; answer: string }
   acceptDepositRequest: { params: { id: string }; query: undefined; body: S.AcceptDepositRequest; answer: S.ApprovalResponse }
   refuseDepositRequest: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ReportedDepositResponse }
-  listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
+  listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
   getApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.ApprovalResponse }
   approveApproval: { params: { id: string }; query: undefined; body: S.ReasonRequestWithProof; answer: S.ApprovalResponse }
   refuseApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }

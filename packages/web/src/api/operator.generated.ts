@@ -61,7 +61,7 @@ export type Approval = {
   /** Id, as other operations take it */
   id: string
   /** Kind of the object */
-  kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
+  kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
   /** expired: there was no decision in time */
   state: "pending" | "approved" | "refused" | "withdrawn" | "expired"
   /** Object in question */
@@ -1200,7 +1200,7 @@ export type OperatorOverview = {
       /** Id, as other operations take it */
       id: string
       /** Kind of the object */
-      kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
+      kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
       /** Object in question */
       target: {
         /** Kind of the object */

@@ -229,3 +229,16 @@ export function listed<T>(item: Rule<T>, itemsMax: number): Rule<readonly T[]> {
     },
   })
 }
+
+/** Rule for a list of texts. */
+export function arrayOf<T>(item: Rule<T>, itemsMax: number): Rule<readonly T[]> {
+  return {
+    message: `must be a list of at most ${itemsMax}, each of which ${item.message}`,
+    schema: { type: 'array', items: { type: 'string', ...item.schema }, maxItems: itemsMax },
+    read(value) {
+      if (!Array.isArray(value) || value.length > itemsMax) return undefined
+      const read = value.map((each) => item.read(each))
+      return read.every((each) => each !== undefined) ? read : undefined
+    },
+  }
+}

@@ -3,7 +3,7 @@ import type { ClaimTerms } from '../../db/leases.ts'
 import { defineLease } from '../../db/leases.ts'
 import { assert } from '../../lib/errors.ts'
 import type { Latest } from './rules.ts'
-import type { Difference, Offer, Proposal, ProposalKind, ProposalState, Sync } from './types.ts'
+import type { Difference, Offer, Proposal, ProposalKind, ProposalState, Sync, SyncSchedule } from './types.ts'
 
 // ── Readings of lists ──
 
@@ -162,12 +162,6 @@ export async function sweepOffers(connection: Queryable, provider: string, keptD
 
 // ── Schedules ──
 
-export type SyncSchedule = {
-  readonly provider: string
-  readonly everyHours: number
-  readonly nextAt: Date
-}
-
 /** Sets the schedule of a provider; null: none. */
 export async function writeSchedule(tx: Tx, provider: string, everyHours: number | null): Promise<void> {
   await tx.query(
@@ -272,13 +266,17 @@ export async function deleteOffers(tx: Tx, provider: string, codes: readonly str
   await tx.query('delete from supplier_offers where provider = $1 and code = any($2)', [provider, codes])
 }
 
-/** Notes what our catalogue follows from now on. */
-export async function writeKnown(tx: Tx, provider: string, code: string, known: Offer | null): Promise<void> {
-  await tx.query('update supplier_offers set known = $3 where provider = $1 and code = $2', [
-    provider,
-    code,
-    known === null ? null : JSON.stringify(known),
-  ])
+/** Notes what our catalogue follows from now on, by code. */
+export async function writeKnown(
+  tx: Tx,
+  provider: string,
+  known: ReadonlyMap<string, Offer | null>,
+): Promise<void> {
+  await tx.query(
+    `update supplier_offers s set known = o.known
+       from jsonb_to_recordset($2) as o (code text, known jsonb) where s.provider = $1 and s.code = o.code`,
+    [provider, JSON.stringify([...known].map(([code, offer]) => ({ code, known: offer })))],
+  )
 }
 
 // ── Proposals ──
@@ -355,7 +353,7 @@ export async function listProposalsById(connection: Queryable, ids: readonly big
 export type ProposalFilter = {
   /** null: any. */
   readonly provider: string | null
-  readonly kind: ProposalKind | null
+  readonly kinds: readonly ProposalKind[] | null
   readonly state: ProposalState | null
   readonly afterId: bigint
   readonly limit: number
@@ -364,14 +362,14 @@ export type ProposalFilter = {
 /** Lists the oldest first. */
 export async function listProposalRows(
   connection: Queryable,
-  { provider, kind, state, afterId, limit }: ProposalFilter,
+  { provider, kinds, state, afterId, limit }: ProposalFilter,
 ): Promise<Proposal[]> {
   const { rows } = await connection.query<ProposalRow>(
     `select ${PROPOSAL_COLUMNS} from offer_proposals
-      where ($1::text is null or provider = $1) and ($2::text is null or kind = $2)
+      where ($1::text is null or provider = $1) and ($2::text[] is null or kind = any($2))
         and ($3::text is null or state = $3) and id > $4
       order by id limit $5`,
-    [provider, kind, state, afterId, limit],
+    [provider, kinds, state, afterId, limit],
   )
   return rows.map(toProposal)
 }

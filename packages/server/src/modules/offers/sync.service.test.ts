@@ -54,7 +54,7 @@ async function latest() {
 }
 
 async function proposals(state: 'open' | 'superseded' | null = 'open') {
-  const filter = { provider: 'acme', kind: null, state, afterId: 0n, limit: 1_000 }
+  const filter = { provider: 'acme', kinds: null, state, afterId: 0n, limit: 1_000 }
   return (await listProposalRows(test.database, filter)).map(({ kind, code }) => `${kind} ${code}`)
 }
 

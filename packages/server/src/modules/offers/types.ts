@@ -1,3 +1,7 @@
+import type { Amount } from '../../lib/money.ts'
+import type { ComparisonView } from '../margins/types.ts'
+import type { Route } from '../providers/connections/routing.types.ts'
+
 // Offers of suppliers, as they are stored and shown: plain JSON, amounts as decimals in the supplier's currency.
 
 export type OfferMoney = { readonly amount: string; readonly currency: string }
@@ -87,3 +91,53 @@ export type Place = (
   /** The supplier does not sell it now. */
   readonly isClosed?: boolean
 }
+
+export type SyncSchedule = {
+  readonly provider: string
+  readonly everyHours: number
+  readonly nextAt: Date
+}
+
+// ── Proposals beside our prices ──
+
+/** Reasons why an offer has no margin. */
+export const MARGIN_GAPS = ['no_cost', 'no_rate', 'no_price', 'no_value'] as const
+export type MarginGap = (typeof MARGIN_GAPS)[number]
+
+/** Margin of an offer at the level that pays least for it. */
+export type OfferMargin = {
+  readonly product: string
+  readonly level: string
+  /** Amounts in ringgit. */
+  readonly faceValue: Amount
+  readonly price: Amount
+  readonly cost: Amount
+  readonly margin: Amount
+}
+
+export type ShownProposal = Proposal & {
+  readonly name: string
+  /** Products that are, or would be, bought by it. */
+  readonly products: readonly string[]
+  readonly marginBefore: OfferMargin | MarginGap
+  readonly margin: OfferMargin | MarginGap
+  /** Why it cannot be accepted as it is. */
+  readonly trouble: string | null
+}
+
+// ── Decisions ──
+
+export type RefusedProposal = { readonly proposal: Proposal; readonly reason: string }
+
+export type Accepted = {
+  readonly provider: string
+  readonly accepted: readonly Proposal[]
+  /** Proposals that the rule chose and that cannot be accepted as they are. */
+  readonly refused: readonly RefusedProposal[]
+  /** Last proposal of the rule, where there are more. */
+  readonly next: bigint | null
+  readonly routes: readonly Route[]
+  readonly comparison: ComparisonView
+}
+
+export type Rejected = { readonly provider: string; readonly rejected: number; readonly next: bigint | null }

@@ -17,6 +17,7 @@ export const ICONS: Readonly<Record<Kind, IconName>> = {
   rate_change: 'wallet',
   price_change: 'catalog',
   catalogue_change: 'inbox',
+  offers_accept: 'catalog',
   route_change: 'route',
   route_removal: 'route',
   provider_switch: 'plug',
@@ -56,6 +57,8 @@ export function sentenceOf({ kind, command }: Described, text: ApprovalText): st
       return priceSentence(of, text)
     case 'catalogue_change':
       return text.does.import(of('content_type') === '' ? 'JSON' : of('content_type'))
+    case 'offers_accept':
+      return text.does.offers(of('ids').split(' ').length, of('provider'))
     case 'route_change':
       return text.does.route(of('product'), of('provider'))
     case 'route_removal':
@@ -145,6 +148,7 @@ export function subjectOf(
       return { to: '/operator/deposits', label: text.open.deposits }
     case 'price_change':
       return { to: `/operator/levels/${coded('level')}`, label: text.open.price_level }
+    case 'offers_accept':
     case 'route_change':
     case 'route_removal':
       return { to: `/operator/providers/${coded('provider')}`, label: text.open.provider }

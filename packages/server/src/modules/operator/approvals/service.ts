@@ -14,6 +14,8 @@ import { editReseller } from '../../grants/resellers.acts.ts'
 import { addUser, editUser } from '../../grants/users.acts.ts'
 import { importCatalogue, setPrice } from '../../margins/prices.acts.ts'
 import { dropRoute, switchProvider, writeRoute } from '../../margins/routes.acts.ts'
+import { acceptProposals } from '../../offers/acts.ts'
+import { ACCEPTED_VIEW } from '../../offers/codec.ts'
 import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
 import { setRate } from '../../rates/acts.ts'
 import { RATE_VIEW } from '../../rates/codec.ts'
@@ -53,6 +55,7 @@ export function createOperatorApprovals(settings: {
         summary: namedSummaryView(summary),
         differences_total: differences.length,
       })),
+      offers_accept: executorOf(acceptProposals, world, (done) => ACCEPTED_VIEW.encode(done)),
       route_change: executorOf(writeRoute, world, ({ route }) => routeRow(route)),
       route_removal: executorOf(dropRoute, world, ({ route }) => routeRow(route)),
       provider_switch: executorOf(switchProvider, world, ({ connection }) => connectionRow(connection)),

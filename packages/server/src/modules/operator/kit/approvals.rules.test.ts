@@ -4,7 +4,7 @@ import { APPROVAL_KINDS, LIST_RULES, mayRequest, scopeOf } from './approvals.rul
 it.each([
   ['finance', ['deposit', 'adjustment', 'deposit_request', 'rate_change']],
   ['support', ['payment_resolution', 'void']],
-  ['catalogue', ['price_change', 'catalogue_change']],
+  ['catalogue', ['price_change', 'catalogue_change', 'offers_accept']],
   ['read_only', []],
   ['admin', [...APPROVAL_KINDS]],
 ] as const)('%s may ask for %s', (role, kinds) => {

@@ -18,6 +18,7 @@ const REQUESTED_BY = {
   rate_change: 'rates.write',
   price_change: 'levels.write',
   catalogue_change: 'catalogue.write',
+  offers_accept: 'offers.write',
   route_change: 'providers.write',
   route_removal: 'providers.write',
   provider_switch: 'providers.write',

@@ -29,6 +29,9 @@ const ROLES = {
   'levels.write': ['catalogue'],
   /** Margins show the costs of routes, which finance reads here alone. */
   'margins.read': EVERYBODY,
+  /** Proposals of suppliers' lists show costs beside prices. */
+  'offers.read': ['finance', 'catalogue', 'read_only'],
+  'offers.write': ['catalogue'],
   'permissions.read': ['support', 'catalogue', 'read_only'],
   'permissions.write': ['catalogue'],
   'notices.read': ['support', 'catalogue', 'read_only'],
