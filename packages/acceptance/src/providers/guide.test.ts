@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
+import { createPayer, reload } from '../payments.ts'
 import { makeDirectory } from '../service.ts'
 import type { Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
@@ -82,6 +83,31 @@ describe('the guide to connecting a supplier', () => {
     expect(route).toMatchObject({ product: 'NOVA', provider: 'sim2' })
     // A query buys nothing.
     expect(await simulator.books()).toEqual([])
+  })
+
+  it("another operator's Warung is a supplier by its pack, and its PINs come out", async () => {
+    const [supplier, payer] = await Promise.all([
+      createPayer(demo.service, '100'),
+      createPayer(demo.service, '100'),
+    ])
+    const { apiKey, secretBase64 } = supplier.credentials
+    const secrets = { api_key: apiKey, signing_secret: secretBase64, callback: `whsec_${secretBase64}` }
+    await write('upstream.json', JSON.stringify(secrets))
+    await demo.service.warungd(
+      ...['provider', 'add', '--pack', 'warung', '--code', 'upstream'],
+      ...['--setting', `base_url=${demo.service.baseUrl}`, '--product', 'KITA=PINTEN'],
+      ...['--secrets-file', join(directory, 'upstream.json')],
+    )
+    const { answers } = await demo.service.warungd<{ answers: { question: string; result: string }[] }>(
+      ...['provider', 'test', '--code', 'upstream'],
+    )
+    expect(answers.find(({ question }) => question === 'float')).toMatchObject({ result: 'ok' })
+    await demo.service.warungd('route', 'set', '--product', 'KITA', '--provider', 'upstream')
+    const body = reload({ product: 'KITA' })
+    await payer.pay(body)
+    const sold = await payer.untilStatus(body, 'Succesful')
+    expect(sold.pin).toMatch(/\d{6}/)
+    expect(await supplier.balance()).toBeLessThan(100)
   })
 
   it('a supplier that is gone is said to be gone', async () => {
