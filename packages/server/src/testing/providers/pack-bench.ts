@@ -29,11 +29,18 @@ export function productOf(at: number): string {
   return `P${at}`
 }
 
-/** Secrets in Base64, which some suppliers want, and which is a text like any other to the rest. */
-export function secretsOf({ manifest }: Pack): Readonly<Record<string, string>> {
-  const secretOf = (name: string) => Buffer.from(`secret of ${name} 4711`).toString('base64')
+/** A secret that is a key of bytes is in Base64, as its connection says. */
+export function secretsOf({ manifest, template }: Pack): Readonly<Record<string, string>> {
+  const { auth, callback } = template as Readonly<Record<string, Keyed & { verification?: Keyed }>>
+  const keys = [auth, callback?.verification].flatMap((each) => (each?.key ? [each.secret?.secret] : []))
+  const secretOf = (name: string) => {
+    const text = `secret-of-${name}-4711`
+    return keys.includes(name) ? Buffer.from(text).toString('base64') : text
+  }
   return Object.fromEntries(Object.keys(manifest.secrets).map((name) => [name, secretOf(name)]))
 }
+
+type Keyed = { readonly key?: string; readonly secret?: { readonly secret: string } }
 
 const ACCOUNT = '60123456789'
 
