@@ -511,9 +511,12 @@ create sequence case_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 9
 --   await_person(p_case cases) returns void
 --   change_case(p_reseller bigint, p_case bigint, p_state text, p_author text, p_text text) returns boolean
 --   end_asking(p_reseller bigint, p_case bigint, p_holder uuid) returns void
+--   insert_case(p_reseller bigint, p_payment bigint, p_kind text, p_refid text, p_cc text[], p_refund_type smallint,
+--     p_reason text, p_member text, p_request uuid, p_due_seconds integer, p_is_worked boolean) returns cases
 --   open_case(p_reseller bigint, p_payment bigint, p_kind text, p_refid text, p_cc text[], p_refund_type smallint,
 --     p_reason text, p_member text, p_request uuid, p_text text, p_due_seconds integer, p_is_worked boolean, p_asks
 --     boolean) returns TABLE(verdict text, number text)
+--   open_supplier_case(p_reseller bigint, p_payment bigint, p_refid text, p_kind text, p_text text) returns text
 --   skip_case_numbers() returns void
 --   tell_case(p_case cases, p_event text, p_author text, p_text text, p_at timestamptz) returns void
 --   tell_operators_of_case(p_case cases, p_at timestamptz) returns void
@@ -1852,6 +1855,8 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   mark_restored(p_restored_to timestamptz, p_log_read_to timestamptz, p_resellers bigint[]) returns bigint
 --   note_contradictions(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence
 --     text[], p_moved integer[], p_at timestamptz) returns SETOF integer
+--   note_reversal(p_reseller bigint, p_payment bigint, p_attempt smallint, p_provider text, p_reference text, p_word
+--     text, p_evidence text, p_ends boolean) returns text
 --   open_late_attempts(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_next_ms
 --     integer[], p_asked integer[], p_at timestamptz) returns void
 --   payment_code(p_reseller bigint, p_id bigint) returns smallint

@@ -11,8 +11,6 @@ create or replace function open_case(
 #variable_conflict use_column
 declare
   v_case cases;
-  v_id bigint;
-  v_at timestamptz;
   -- This lock also makes simultaneous requests wait for each other.
   v_code smallint := hold_payment(p_reseller, p_payment);
 begin
@@ -31,26 +29,19 @@ begin
     return query select 'already_open', v_case.number;
     return;
   end if;
-  v_id := nextval('case_numbers');
-  v_at := clock_timestamp();
-  insert into cases (reseller_id, id, number, kind, state, payment_id, refid, cc, refund_type, refund_reason, member_id,
-                     request_id, opened_at, changed_at, due_at, watch_at)
-  values (p_reseller, v_id,
-          'C-' || to_char(v_at at time zone 'Asia/Kuala_Lumpur', 'YYYY') || '-'
-            || lpad(v_id::text, greatest(6, length(v_id::text)), '0'),
-          p_kind, 'open', p_payment, p_refid, p_cc, p_refund_type, p_reason, p_member, p_request,
-          v_at, v_at, v_at + make_interval(secs => p_due_seconds),
-          case when p_is_worked then v_at + make_interval(secs => p_due_seconds) end)
-  returning * into v_case;
+  v_case := insert_case(
+    p_reseller => p_reseller, p_payment => p_payment, p_kind => p_kind, p_refid => p_refid, p_cc => p_cc,
+    p_refund_type => p_refund_type, p_reason => p_reason, p_member => p_member, p_request => p_request,
+    p_due_seconds => p_due_seconds, p_is_worked => p_is_worked);
   if p_asks then
     -- From now on the provider is asked on behalf of this case, and no longer for an earlier one.
     delete from case_work w using cases c
      where c.payment_id = p_payment and c.reseller_id = p_reseller
        and w.reseller_id = c.reseller_id and w.case_id = c.id;
-    insert into case_work (reseller_id, case_id, next_at) values (p_reseller, v_id, v_at);
+    insert into case_work (reseller_id, case_id, next_at) values (p_reseller, v_case.id, v_case.opened_at);
   elsif p_is_worked then
     perform await_person(v_case);
   end if;
-  perform tell_case(v_case, 'case.opened', 'reseller', p_text, v_at);
+  perform tell_case(v_case, 'case.opened', 'reseller', p_text, v_case.opened_at);
   return query select 'opened', v_case.number;
 end $$;

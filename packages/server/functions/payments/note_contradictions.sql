@@ -1,6 +1,6 @@
 -- Notes answers that contradict a final state: success of a payment that failed, failure of the attempt that
 -- succeeded, success of a second attempt (also after the payment was voided). They move no money; an operator is
--- alerted. No contradictions are: the same final answer again, the failure of another attempt than the one that
+-- alerted, and a success of a payment that was refunded opens a case. No contradictions are: the same final answer again, the failure of another attempt than the one that
 -- succeeded, and any other answer about a voided payment. Returns the commands that were not noted before.
 create or replace function note_contradictions(
   p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence text[],
@@ -11,12 +11,12 @@ declare
   v_row record;
 begin
   for v_row in
-    select c.command::integer as command, c.reseller_id, c.id, c.code, c.attempt, c.evidence, p.code as found_code,
+    select c.command::integer as command, c.reseller_id, c.id, c.code, c.attempt, c.evidence, p.code as found_code, p.refid,
            s.attempt as succeeded_attempt
       from unnest(p_resellers, p_ids, p_codes, p_attempts, p_evidence) with ordinality
         as c (reseller_id, id, code, attempt, evidence, command)
       join lateral (
-        select p.code from payments p where p.reseller_id = c.reseller_id and p.id = c.id limit 1
+        select p.code, p.refid from payments p where p.reseller_id = c.reseller_id and p.id = c.id limit 1
       ) p on p.code not in (0, 1)
       left join lateral (
         select h.attempt from payment_changes h
@@ -44,6 +44,12 @@ begin
           || coalesce('; references ' || concat_ws(' and ', reference_of(v_row.id, v_row.attempt),
                case when v_row.succeeded_attempt <> v_row.attempt
                     then reference_of(v_row.id, v_row.succeeded_attempt) end), ''), 'critical');
+      if v_row.code = 20 and v_row.found_code not in (20, 53) then
+        perform open_supplier_case(
+          p_reseller => v_row.reseller_id, p_payment => v_row.id, p_refid => v_row.refid, p_kind => 'dispute', p_text =>
+          'The supplier reports this transaction as carried out, although it failed here and its cost was given back. '
+            || 'No money moved: an operator finds out what is true.');
+      end if;
       return next v_row.command;
     end if;
   end loop;

@@ -137,7 +137,7 @@ export type Attempt = {
     /** ISO 8601, UTC */
     at: string
     /** Kind of the object */
-    kind: "undecided" | "succeeded" | "failed" | "not_acted" | "sent_again" | "late" | "contradiction" | "note"
+    kind: "undecided" | "succeeded" | "failed" | "not_acted" | "sent_again" | "late" | "contradiction" | "taken_back" | "note"
     /** statusCode that the answer leads to */
     code: number
     /** Text for people */

@@ -10,7 +10,11 @@ export type LogLines = {
 }
 
 /** Kinds of alerts whose subject is the id of a payment. */
-const PAYMENT_ALERTS: ReadonlySet<AlertKind> = new Set(['payment_contradiction', 'callback_amount'])
+const PAYMENT_ALERTS: ReadonlySet<AlertKind> = new Set([
+  'payment_contradiction',
+  'payment_reversed',
+  'callback_amount',
+])
 
 /** `accountOf` finds the account number by which people know a reseller. */
 export function createLogLines(

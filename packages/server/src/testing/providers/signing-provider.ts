@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { parseMoney } from '../../lib/money.ts'
-import type { CallbackRequest, Outcome, Provider } from '../../modules/providers/port/types.ts'
+import type { CallbackRequest, Outcome, Provider, Reversed } from '../../modules/providers/port/types.ts'
 import { createScriptedProvider, OUTPUT, UNKNOWN } from './scripted-provider.ts'
 
 // A provider that signs the callbacks that it sends.
@@ -8,7 +8,7 @@ import { createScriptedProvider, OUTPUT, UNKNOWN } from './scripted-provider.ts'
 export type Said = {
   id: string
   reference: string
-  outcome?: 'succeeded' | 'failed' | 'pending' | 'unreadable'
+  outcome?: 'succeeded' | 'failed' | 'pending' | 'unreadable' | 'reversed' | 'reversed_as_failed'
   amount?: string
 }
 
@@ -20,7 +20,9 @@ export const OUTCOMES = {
   failed: { kind: 'failed', code: 48, reason: 'Rejected' },
   pending: { kind: 'pending' },
   unreadable: { kind: 'unknown', reason: 'a success without a readable pin' },
-} as const satisfies Record<NonNullable<Said['outcome']>, Outcome>
+  reversed: { kind: 'reversed', reason: 'REFUNDED to\n60123456789' },
+  reversed_as_failed: { kind: 'reversed', reason: 'REFUNDED', code: 48 },
+} as const satisfies Record<NonNullable<Said['outcome']>, Outcome | Reversed>
 
 export function signing(code: string): Provider {
   return {

@@ -75,7 +75,13 @@ const PLACES: Readonly<Record<string, string>> = {
   catalogue_pattern: '/operator/catalogue',
 }
 
-const PAYMENT_KINDS = ['payment_contradiction', 'attempt_undecided', 'answer_ambiguous', 'callback_amount']
+const PAYMENT_KINDS = [
+  'payment_contradiction',
+  'attempt_undecided',
+  'answer_ambiguous',
+  'callback_amount',
+  'payment_reversed',
+]
 const PAYMENT_ID = /^\d{15,19}$/
 const CASE_NUMBER = /^C-\d{4}-\d+$/
 

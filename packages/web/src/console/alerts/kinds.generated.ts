@@ -115,6 +115,10 @@ export const ALERT_KINDS = defineMessages({
       meaning: "A supplier says the opposite of the final state of a payment, or carried it out twice. No money moved.",
       remedy: "Open the payment, ask the supplier with the reference of the attempt, then settle the difference.",
     },
+    payment_reversed: {
+      meaning: "A supplier says that it took back an order which it had carried out. No money moved.",
+      remedy: "Ask the supplier in writing, then approve or refuse the case. End the payment by hand if it is still open.",
+    },
     payments_stuck: {
       meaning: "Payments at a supplier are past their due time for half an hour. Their money is held.",
       remedy: "Ask the supplier about each; end those that it knows the result of.",
@@ -288,6 +292,10 @@ export const ALERT_KINDS = defineMessages({
     payment_contradiction: {
       meaning: "Pembekal menyatakan yang bertentangan dengan keadaan akhir bayaran, atau melaksanakannya dua kali. Tiada wang bergerak.",
       remedy: "Buka bayaran, tanya pembekal dengan rujukan percubaan, kemudian selesaikan perbezaannya.",
+    },
+    payment_reversed: {
+      meaning: "Pembekal menyatakan bahawa ia menarik balik pesanan yang telah dilaksanakannya. Tiada wang bergerak.",
+      remedy: "Tanya pembekal secara bertulis, kemudian luluskan atau tolak kes itu. Tamatkan bayaran sendiri jika ia masih terbuka.",
     },
     payments_stuck: {
       meaning: "Bayaran di pembekal sudah setengah jam melepasi masa akhirnya. Wangnya ditahan.",

@@ -193,6 +193,7 @@ const TONES: Readonly<Record<Attempt['answers'][number]['kind'], Tone>> = {
   sent_again: 'info',
   late: 'warning',
   contradiction: 'critical',
+  taken_back: 'critical',
   note: 'info',
 }
 

@@ -168,6 +168,12 @@ export const ALERT_KIND_RULES = {
     meaning: "A supplier says the opposite of the final state of a payment, or carried it out twice. No money moved.",
     remedy: "Open the payment, ask the supplier with the reference of the attempt, then settle the difference.",
   },
+  payment_reversed: {
+    severity: 'critical',
+    mailedAfterMinutes: 0,
+    meaning: "A supplier says that it took back an order which it had carried out. No money moved.",
+    remedy: "Ask the supplier in writing, then approve or refuse the case. End the payment by hand if it is still open.",
+  },
   payments_stuck: {
     severity: 'critical',
     mailedAfterMinutes: 0,

@@ -16,6 +16,7 @@ export const TIMELINE_KINDS = [
   'output',
   'callback',
   'settlement',
+  'reversal',
 ] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 

@@ -1,5 +1,5 @@
 import type { Amount } from '../../../lib/money.ts'
-import type { CallbackReading, Outcome } from '../../providers/port/types.ts'
+import type { CallbackReading, Outcome, Reversed } from '../../providers/port/types.ts'
 
 export type CallbackContent = Extract<CallbackReading, { kind: 'news' }>
 
@@ -21,6 +21,7 @@ export type CallbackDecision =
   | { readonly kind: 'ask' }
   /** The callback says only what our questions find out, too. */
   | { readonly kind: 'nothing' }
+  | { readonly kind: 'reversed'; readonly reversed: Reversed }
   | { readonly kind: 'resolve'; readonly outcome: Extract<Outcome, { kind: 'succeeded' | 'failed' }> }
 
 /**
@@ -39,6 +40,7 @@ export function decideCallback(
     return { kind: 'amount', claimed: claimedAmount }
   }
   if (outcome === null || isReused) return { kind: 'ask' }
+  if (outcome.kind === 'reversed') return { kind: 'reversed', reversed: outcome }
   return outcome.kind === 'succeeded' || outcome.kind === 'failed'
     ? { kind: 'resolve', outcome }
     : { kind: 'nothing' }

@@ -370,11 +370,19 @@ describe('a callback without a decision about an attempt that is not the present
     expect(await openOf(payment)).toEqual([{ attempt: 1, is_due: true }])
   })
 
-  it('opens nothing about an attempt that its provider has decided', async () => {
-    const payment = await pay()
-    const { resellerId, id } = payment
-    await node.resolver.submit({ resellerId, id, attempt: 1, outcome: OUTCOMES.succeeded, nextMs: 0 })
-    for (const [, said] of HINTS) await deliver({ id: newId(), reference: referenceOf(id, 1), ...said })
+  it('has the provider asked again about an attempt that it has decided: it may have taken it back', async () => {
+    const payment = await paySucceeded()
+    await deliver({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'pending' })
     expect(await openOf(payment)).toEqual([])
+    await deliver({ id: newId(), reference: referenceOf(payment.id, 1) })
+    expect(await openOf(payment)).toEqual([{ attempt: 1, is_due: true }])
   })
 })
+
+/** Creates a payment that succeeded by its first attempt. */
+async function paySucceeded(): Promise<Payment> {
+  const payment = await pay()
+  const { resellerId, id } = payment
+  await node.resolver.submit({ resellerId, id, attempt: 1, outcome: OUTCOMES.succeeded, nextMs: 0 })
+  return payment
+}

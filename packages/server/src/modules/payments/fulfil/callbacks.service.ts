@@ -12,6 +12,7 @@ import type { Providers } from '../../providers/registry.service.ts'
 import type { Reference } from '../core/schedule.rules.ts'
 import { parseReference } from '../core/schedule.rules.ts'
 import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
+import { judgeReversal } from '../outcomes/reversals.service.ts'
 import type { CallbackContent } from './callbacks.rules.ts'
 import { decideCallback, shownId } from './callbacks.rules.ts'
 import type { ReferencedPayment } from './callbacks.sql.ts'
@@ -25,6 +26,7 @@ import {
   rememberCallback,
   sweepCallbacks,
 } from './callbacks.sql.ts'
+import { askAboutEnd } from './open-attempts.sql.ts'
 
 /**
  * Result of a callback. `unknown`: no provider of this name sends callbacks. `refused`: there is no proof that the
@@ -149,6 +151,11 @@ async function follow(
   const { canBeAsked = true, asksByRepeating } = providers.byCode(provider) ?? {}
   // A question that is a sending keeps its distance from the last one, which may have left until its lease ended.
   const distanceMs = asksByRepeating === undefined ? 0 : asksByRepeating.minIntervalMs + settings.leaseMs
+  // A late callback may be about a payment that has ended: the end may have been taken back.
+  const askSoon = async (tx: Tx, about: ReferencedPayment): Promise<void> => {
+    await askNow(tx, about, distanceMs)
+    if (canBeAsked && asksByRepeating === undefined) await askAboutEnd(tx, about)
+  }
   const remember = (work: (tx: Tx) => Promise<void>) =>
     database.transaction(async (tx) => {
       // The second of two equal callbacks at the same time finds the first one's row.
@@ -186,13 +193,13 @@ async function follow(
           },
           tx,
         )
-        await askNow(tx, called, distanceMs)
+        await askSoon(tx, called)
       })
       return true
     }
     case 'ask':
       await watch(settings, called)
-      await remember((tx) => askNow(tx, called, distanceMs))
+      await remember((tx) => askSoon(tx, called))
       return false
     case 'nothing':
       if (news.outcome?.kind === 'unknown') {
@@ -201,6 +208,19 @@ async function follow(
       await watch(settings, called)
       await rememberCallback(database, provider, key, digest)
       return false
+    case 'reversed': {
+      const judged = await judgeReversal(database, decision.reversed, {
+        ...called,
+        provider,
+        reference: news.reference,
+        evidence: `callback ${shownId(news.id)}`,
+      })
+      if (judged === 'open') await watch(settings, called)
+      else if (judged !== 'taken')
+        await resolve(settings.resolver, called, judged, `callback ${shownId(news.id)}`)
+      await rememberCallback(database, provider, key, digest)
+      return false
+    }
     case 'resolve':
       await resolve(settings.resolver, called, decision.outcome, `callback ${shownId(news.id)}`)
       await rememberCallback(database, provider, key, digest)

@@ -79,3 +79,49 @@ const CLOSE = {
 export async function closeOpenAttempt(connection: Queryable, row: Held, why: string): Promise<void> {
   await connection.query(CLOSE, [...keyOf(row), why])
 }
+
+/** The attempt that ended a payment: the last one with a final state of its own. */
+const ENDING = `
+  select h.attempt from payment_changes h
+   where h.reseller_id = p.reseller_id and h.payment_id = p.id and h.kind = 'state' and h.code not in (0, 1, 53)
+     and h.attempt is not null
+   order by h.id desc limit 1`
+
+const IS_ENDING = {
+  name: 'payment_attempt_is_ending',
+  text: `select p.code not in (0, 1) and (${ENDING}) = $3 as is_ending
+           from payments p where p.reseller_id = $1 and p.id = $2`,
+}
+
+/** Tells whether a payment is final by this attempt. */
+export async function isEnding(
+  connection: Queryable,
+  row: Pick<OpenAttemptRow, 'reseller_id' | 'payment_id' | 'attempt'>,
+): Promise<boolean> {
+  const values = [row.reseller_id, row.payment_id, row.attempt]
+  const { rows } = await connection.query<{ is_ending: boolean | null }>(IS_ENDING, values)
+  return rows[0]?.is_ending === true
+}
+
+const ASK_ENDED = {
+  name: 'payment_open_attempts_ask_ended',
+  text: `insert into payment_open_attempts as o
+                (reseller_id, payment_id, attempt, provider, submitted_at, next_at, is_leased, lease)
+         select p.reseller_id, p.id, e.attempt, attempt_provider(p.reseller_id, p.id, e.attempt), p.created_at, now(),
+                false, 1
+           from payments p cross join lateral (${ENDING}) e
+          where p.reseller_id = $1 and p.id = $2 and p.code not in (0, 1, 53) and e.attempt = coalesce($3, e.attempt)
+         on conflict (reseller_id, payment_id, attempt) do update set next_at = least(o.next_at, now())
+          where not o.is_leased`,
+}
+
+/**
+ * Has the provider asked again about the attempt that ended a payment, a few times at most. Nothing happens for another
+ * attempt, nor where the payment is open or was voided.
+ */
+export async function askAboutEnd(
+  connection: Queryable,
+  { resellerId, id, attempt }: { resellerId: bigint; id: bigint; attempt: number | null },
+): Promise<boolean> {
+  return (await connection.query(ASK_ENDED, [resellerId, id, attempt])).rowCount > 0
+}

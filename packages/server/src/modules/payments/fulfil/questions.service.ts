@@ -6,6 +6,7 @@ import type { Order, Provider, QueryAnswer } from '../../providers/port/types.ts
 import type { Providers } from '../../providers/registry.service.ts'
 import { referenceOf } from '../core/schedule.rules.ts'
 import { openInput } from '../core/secrets.service.ts'
+import type { ReversedAttempt } from '../outcomes/reversals.sql.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
 
 // Questions to providers about orders that were, or may have been, sent.
@@ -48,6 +49,18 @@ export function referenceAt(
   work: Pick<OpenAttemptRow, 'payment_id' | 'attempt' | 'supplier_reference'>,
 ): string {
   return work.supplier_reference ?? referenceOf(work.payment_id, work.attempt)
+}
+
+/** Names an attempt of which its provider says, when asked, that it took the order back. */
+export function reversedAt(work: OpenAttemptRow): ReversedAttempt {
+  return {
+    resellerId: work.reseller_id,
+    id: work.payment_id,
+    attempt: work.attempt,
+    provider: work.provider,
+    reference: referenceAt(work),
+    evidence: 'asked about',
+  }
 }
 
 export function orderOf(vault: Vault, work: OpenAttemptRow): Promise<Order> {

@@ -10,12 +10,13 @@ import type { Outcome, Provider, QueryAnswer } from '../../providers/port/types.
 import type { Providers } from '../../providers/registry.service.ts'
 import { nextQuestionMs } from '../core/schedule.rules.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
+import { judgeReversal } from '../outcomes/reversals.service.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Dispatcher } from './dispatch.types.ts'
 import { handleOpenAttempt } from './open-attempts.service.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
 import { claimOpenAttempts } from './open-attempts.sql.ts'
-import { ask, provesAbsence, referenceAt } from './questions.service.ts'
+import { ask, provesAbsence, referenceAt, reversedAt } from './questions.service.ts'
 import type { Question } from './repeated-questions.service.ts'
 import { askByRepeating } from './repeated-questions.service.ts'
 import { commandFieldsOf, NEVER_HEARD, namesOf, sendAgain, sendElsewhere } from './resend.service.ts'
@@ -228,7 +229,7 @@ async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<vo
     }
     await resolver.submit({
       ...commandFieldsOf(present),
-      outcome: openOutcome(answer),
+      outcome: await openOutcome(settings, answer, present),
       ...evidenceOf(answer, present),
       nextMs,
     })
@@ -250,10 +251,16 @@ async function question(
   return { answer, work, nextMs: nextQuestionMs(work.questions, answer) }
 }
 
-/** A success that was taken back is unknown to us: a person decides. */
-function openOutcome(answer: QueryAnswer): Outcome {
+/** A success that was taken back before we heard of it is a failure only where the connection says which. */
+async function openOutcome(
+  { database }: RecoverySettings,
+  answer: QueryAnswer,
+  work: WorkRow,
+): Promise<Outcome> {
   if (answer.kind === 'not_found' || answer.kind === 'not_acted') return { kind: 'pending' }
-  return answer.kind === 'reversed' ? { kind: 'unknown', reason: answer.reason } : answer
+  if (answer.kind !== 'reversed') return answer
+  const judged = await judgeReversal(database, answer, reversedAt(work))
+  return typeof judged === 'string' ? { kind: 'unknown', reason: answer.reason } : judged
 }
 
 /** Ends a payment by the failure that waited for an undecided attempt. It goes on waiting if that is still undecided. */
@@ -270,7 +277,7 @@ async function endAsHeld({ resolver }: RecoverySettings, work: WorkRow, code: Fa
  * Builds the evidence of a decision. The count of undecided answers is deleted with the work, so the timeline keeps it.
  */
 function evidenceOf({ kind }: QueryAnswer, { questions }: WorkRow): { evidence?: string } {
-  if (kind !== 'succeeded' && kind !== 'failed') return {}
+  if (kind !== 'succeeded' && kind !== 'failed' && kind !== 'reversed') return {}
   return { evidence: `asked about, after ${questions} undecided answer${questions === 1 ? '' : 's'}` }
 }
 

@@ -135,6 +135,8 @@ function kindOf({ kind, code }: AttemptChange): AnswerKind {
     case 'late':
     case 'contradiction':
       return known
+    case 'reversal':
+      return 'taken_back'
     case 'attempt':
     case 'route':
     case 'output':

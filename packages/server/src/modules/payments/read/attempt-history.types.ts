@@ -8,6 +8,7 @@ export const ANSWER_KINDS = [
   'sent_again',
   'late',
   'contradiction',
+  'taken_back',
   'note',
 ] as const
 export type AnswerKind = (typeof ANSWER_KINDS)[number]

@@ -116,8 +116,11 @@ export type SubmitOutcome =
   /** No byte of it left this process, because our own time limit had passed. It says nothing about the provider. */
   | { readonly kind: 'unsent'; readonly reason: string }
 
-/** The provider carried the order out and took it back later. Nobody's money moves by it: a person decides. */
-export type Reversed = { readonly kind: 'reversed'; readonly reason: string }
+/**
+ * The provider carried the order out and took it back later. After a success nobody's money moves by it: a person
+ * decides. `code`: failure of a payment that is still open; left out: a person decides about that one, too.
+ */
+export type Reversed = { readonly kind: 'reversed'; readonly reason: string; readonly code?: FailureCode }
 
 /**
  * `not_found`: the provider does not know the reference. `not_acted`: it knows the order, took no money for it and never
