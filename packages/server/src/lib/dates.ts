@@ -137,3 +137,18 @@ export function formatDayFirst(instant: Date): string {
   const [date = '', time = ''] = formatSeconds(instant).split(' ')
   return `${date.split('-').reverse().join('-')} ${time}`
 }
+
+// ── Zones ──
+
+const ZONE = /^([+-])(\d\d):([0-5]\d)$/
+const WEST_MAX = 12 * 60
+const EAST_MAX = 14 * 60
+
+/** Returns by how many minutes a zone such as `+07:00` or `Z` is ahead of UTC; undefined when there is none like it. */
+export function minutesAhead(zone: string): number | undefined {
+  if (zone === 'Z') return 0
+  const [, sign, hours, minutes] = ZONE.exec(zone) ?? []
+  if (sign === undefined) return undefined
+  const ahead = (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(minutes))
+  return ahead >= -WEST_MAX && ahead <= EAST_MAX ? ahead : undefined
+}

@@ -1,3 +1,4 @@
+import { minutesAhead } from '../../lib/dates.ts'
 import type { Column, LineState, Mapping } from './types.ts'
 import { LINE_STATES } from './types.ts'
 import { parseTimeFormat } from './values.rules.ts'
@@ -154,8 +155,6 @@ function readState(value: unknown, report: Report): Mapping['state'] {
   return { column: readColumn(fields, path, report), values }
 }
 
-const OFFSET = /^([+-])(\d\d):([0-5]\d)$/
-
 function readTime(value: unknown, report: Report): Mapping['time'] {
   const path = '$.time'
   const fields = fieldsOf(value, path, ['column', 'format', 'zone'], report)
@@ -167,13 +166,12 @@ function readTime(value: unknown, report: Report): Mapping['time'] {
       'must be "iso", or made of yyyy, MM, dd, HH, mm, ss and fff, such as "dd/MM/yyyy HH:mm"',
     )
   }
-  const offset = typeof zone === 'string' ? OFFSET.exec(zone === 'Z' ? '+00:00' : zone) : null
-  if (offset === null) report(`${path}.zone`, 'must be Z, or an offset such as "+08:00"')
-  const minutes = Number(offset?.[2] ?? 0) * 60 + Number(offset?.[3] ?? 0)
+  const offset = typeof zone === 'string' ? minutesAhead(zone) : undefined
+  if (offset === undefined) report(`${path}.zone`, 'must be Z, or an offset such as "+08:00"')
   return {
     column: readColumn(fields, path, report),
     format: String(format),
-    offsetMinutes: offset?.[1] === '-' ? -minutes : minutes,
+    offsetMinutes: offset ?? 0,
   }
 }
 

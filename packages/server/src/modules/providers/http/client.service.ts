@@ -23,6 +23,8 @@ export type Asked =
       readonly kind: 'answered'
       /** Texts of the request that are as secret as what they were made of. */
       readonly made: readonly string[]
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: Buffer
     } & Answer)
   /**
    * Certainly nothing was sent. A code means that the request itself was the cause, whatever the supplier's health.
@@ -44,6 +46,8 @@ export type Question = {
   readonly isNamed: boolean
   /** Time for which the lookup of the supplier's host name is repeated while it fails; left out: no repetition. */
   readonly resolvesWithinMs?: number
+  /** Limit of an answer that the caller reads itself, from its bytes; left out: the usual one, and it is read as JSON. */
+  readonly bytesMax?: number
   /** Latest time to send, on leaseNowMs's clock; checked right before the first byte is written. */
   readonly notAfterMs?: number | undefined
 }
@@ -81,7 +85,7 @@ export function createClient(settings: ClientSettings): Ask {
   const { authentication, config, secretOf, outbound, connectionsMax, nowMs } = settings
 
   async function send(
-    { request: operation, values, isNamed, resolvesWithinMs = 0, notAfterMs }: Question,
+    { request: operation, values, isNamed, bytesMax, resolvesWithinMs = 0, notAfterMs }: Question,
     signal: AbortSignal,
     beforeSending: () => void,
   ) {
@@ -100,7 +104,7 @@ export function createClient(settings: ClientSettings): Ask {
       ...rest,
       headers: { ...request.headers, ...proof.headers },
       ...(body !== undefined && { body }),
-      answerBytesMax: ANSWER_BYTES_MAX,
+      answerBytesMax: bytesMax ?? ANSWER_BYTES_MAX,
       connectionsMax,
       ownConnection: !isNamed,
       resolvesWithinMs,
@@ -123,7 +127,7 @@ export function createClient(settings: ClientSettings): Ask {
       const isUnbelieved = first.result?.kind === 'answered' && first.result.status === UNAUTHORIZED
       const last =
         isUnbelieved && authentication.renew(first.proof) ? await send(question, signal, begin) : first
-      return askedOf(last)
+      return askedOf(last, question)
     } catch (error) {
       if (error instanceof UnwritableValue) {
         const code = error.isAmount ? BAD_DENOMINATION : REJECTED
@@ -142,10 +146,12 @@ type Sent = {
   readonly result: OutboundResult | undefined
 }
 
-function askedOf({ proof, made, result }: Sent): Asked {
+function askedOf({ proof, made, result }: Sent, { bytesMax }: Question): Asked {
   if (result === undefined) return { kind: 'not_sent', reason: proof.ok ? 'nothing was sent' : proof.reason }
   if (result.kind === 'answered') {
-    return { kind: 'answered', status: result.status, json: parseJson(result.body), made }
+    const { status, headers, body } = result
+    const json = bytesMax === undefined ? parseJson(body) : undefined
+    return { kind: 'answered', status, headers, body, json, made }
   }
   if (result.wasSent) return { kind: 'lost', reason: result.reason }
   return { kind: 'not_sent', reason: result.reason, isOver: result.stage === 'too_late' }

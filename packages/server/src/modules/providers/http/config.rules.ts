@@ -1,6 +1,7 @@
 import { isPlainAscii } from '../../../lib/input/fields.ts'
 import { auth } from '../language/auth.rules.ts'
 import { callback } from '../language/callback.rules.ts'
+import { catalogue } from '../language/catalogue.rules.ts'
 import { currency, currencySource, moneyPath } from '../language/money.rules.ts'
 import type { Outcomes } from '../language/outcomes.rules.ts'
 import { leadsIntoList, listOf, path } from '../language/path.rules.ts'
@@ -344,6 +345,7 @@ export function connectionMembers(canAsk: boolean) {
     options: optional(operation(OPTIONS_WORDS, optionsResponse), null),
     float: optional(operation(NO_WORDS, floatResponse), null),
     health: optional(object(requestMembers(NO_WORDS), requestOf), null),
+    catalogue: optional(catalogue, null),
     callback: optional(callback(canAsk), null),
   }
 }

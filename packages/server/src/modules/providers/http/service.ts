@@ -5,6 +5,7 @@ import type { Provider } from '../port/types.ts'
 import { createAuthentication } from './auth.service.ts'
 import { readCallback } from './callback.rules.ts'
 import { createCapabilities } from './capabilities.service.ts'
+import { createCatalogue } from './catalogue.service.ts'
 import { createClient } from './client.service.ts'
 import type { HttpConfig } from './config.rules.ts'
 import { createOrders } from './orders.service.ts'
@@ -62,6 +63,7 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
     }),
     ...withoutClosed(config, createOrders(config, ask, hidden)),
     ...createCapabilities(config, ask, hidden),
+    ...createCatalogue(config, ask, hidden),
     ...(callback !== null && {
       callbacks: {
         ...(callback.answer !== null && { answer: callback.answer }),

@@ -8,7 +8,7 @@ import type { CurrencySource, MoneyPath, PricePath } from './types.ts'
 
 const UNITS = { ringgit: 'major', major: 'major', cents: 'minor', minor: 'minor' } as const
 
-const unit: Reader<MoneyPath['unit']> = (value, site) =>
+export const unit: Reader<MoneyPath['unit']> = (value, site) =>
   UNITS[oneOf('ringgit', 'major', 'cents', 'minor')(value, site)]
 
 const longMoneyPath: Reader<MoneyPath> = object(

@@ -20,11 +20,13 @@ const PATH_SEGMENTS_MAX = 20
 /** Reads a path such as `data.item.serial`. */
 export const path: Reader<Path> = (value, site) => {
   const segments = anyPath(value, site)
-  return segments.includes(ANY) ? complain(site, `takes no ${ANY}: only outcome and reason do`, []) : segments
+  return segments.includes(ANY)
+    ? complain(site, `takes no ${ANY}: only a table, a reason and an offer do`, [])
+    : segments
 }
 
 /** Reads a path that may lead to several values. */
-const anyPath: Reader<Path> = (value, site) => {
+export const anyPath: Reader<Path> = (value, site) => {
   const written = text(value, site)
   if (written === '') return []
   const segments = written.split('.')
@@ -33,10 +35,11 @@ const anyPath: Reader<Path> = (value, site) => {
   return segments.some(isPosition) ? complainOfOutdated(site, byPosition(segments), segments) : segments
 }
 
-function severalOf(reader: Reader<Path>): Reader<readonly Path[]> {
+/** Reads one, or a list of those of which the first that leads to a value counts. */
+export function severalOf<T>(reader: Reader<T>): Reader<readonly T[]> {
   return (value, site) => {
     if (!Array.isArray(value)) return [reader(value, site)]
-    if (value.length === 0) return complain(site, 'must name at least one path', [])
+    if (value.length === 0) return complain(site, 'must have at least one', [])
     return value.map((each, at) => reader(each, below(site, String(at))))
   }
 }

@@ -18,13 +18,19 @@ import type { ProductCodes, SupplierCode } from './types.ts'
 /** Name of a further value of a supplier's code. */
 export const VALUE_NAME = /^[a-z_][a-z0-9_]{0,49}$/
 
-const productValues: Reader<SupplierCode['values']> = (value, site) => {
-  const entries = entriesOf(text)(value, site)
-  for (const [name] of entries) {
-    if (!VALUE_NAME.test(name)) complain(below(site, name), 'must be lower-case letters, digits and _', 0)
+/** Reads the values that an order names as `{{product.NAME}}`. */
+export function valuesOf<T>(reader: Reader<T>): Reader<readonly (readonly [string, T])[]> {
+  return (value, site) => {
+    const entries = entriesOf(reader)(value, site)
+    for (const [name] of entries) {
+      if (!VALUE_NAME.test(name)) complain(below(site, name), 'must be lower-case letters, digits and _', 0)
+    }
+    return entries
   }
-  return Object.fromEntries(entries)
 }
+
+const productValues: Reader<SupplierCode['values']> = (value, site) =>
+  Object.fromEntries(valuesOf(text)(value, site))
 
 const CODE = {
   code: needed(text, ''),

@@ -65,6 +65,7 @@ function readPlaceholder(source: string, vocabulary: Vocabulary): Placeholder | 
 
 function kindOf(name: string, vocabulary: Vocabulary): PlaceholderKind | undefined {
   if (Object.hasOwn(vocabulary, name) && !name.endsWith('.')) return vocabulary[name]
+  if (Object.hasOwn(vocabulary, '')) return vocabulary['']
   const family = name.slice(0, name.indexOf('.') + 1)
   return family !== '' && family !== name && Object.hasOwn(vocabulary, family)
     ? vocabulary[family]

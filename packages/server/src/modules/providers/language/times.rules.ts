@@ -1,3 +1,5 @@
+import { minutesAhead } from '../../../lib/dates.ts'
+
 // Rules that write a time in the form that a supplier wants.
 
 const TIME_TOKEN = /yyyy|MM|dd|HH|mm|ss|SSS/g
@@ -5,9 +7,7 @@ const MINUTE_MS = 60_000
 const GMT8_MS = 8 * 60 * MINUTE_MS
 
 /** Zone in front of a format: `@+01:00:` or `@Z:`. */
-const ZONE = /^@(Z|([+-])(\d\d):([0-5]\d)):(.*)$/s
-const WEST_MAX = 12 * 60
-const EAST_MAX = 14 * 60
+const ZONED = /^@(Z|[+-]\d\d:\d\d):(.*)$/s
 
 /** Returns the problem of a format, in front of which a zone may stand; undefined when there is none. */
 export function problemOfZonedFormat(argument: string): string | undefined {
@@ -24,11 +24,9 @@ export function formatZoned(instant: Date, argument: string): string {
 
 function zoned(argument: string): { readonly offsetMs: number | undefined; readonly format: string } {
   if (!argument.startsWith('@')) return { offsetMs: GMT8_MS, format: argument }
-  const [, zone, sign, hours, minutes, format = ''] = ZONE.exec(argument) ?? []
-  if (zone === undefined) return { offsetMs: undefined, format }
-  if (zone === 'Z') return { offsetMs: 0, format }
-  const ahead = (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(minutes))
-  return { offsetMs: ahead >= -WEST_MAX && ahead <= EAST_MAX ? ahead * MINUTE_MS : undefined, format }
+  const [, zone = '', format = ''] = ZONED.exec(argument) ?? []
+  const ahead = minutesAhead(zone)
+  return { offsetMs: ahead === undefined ? undefined : ahead * MINUTE_MS, format }
 }
 
 export function problemOfTimeFormat(format: string): string | undefined {

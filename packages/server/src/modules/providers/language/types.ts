@@ -18,7 +18,10 @@ export type SecretReference = { readonly secret: string }
 /** Kind of a placeholder's value, which decides the filters it accepts. */
 export type PlaceholderKind = 'text' | 'money' | 'time'
 
-/** Placeholders that a template may name. One ending in `.` opens a family: `header.` admits `header.x-id`. */
+/**
+ * Placeholders that a template may name. One ending in `.` opens a family: `header.` admits `header.x-id`. The empty one
+ * admits any name, for texts whose placeholders are paths.
+ */
 export type Vocabulary = Readonly<Record<string, PlaceholderKind>>
 
 /** null: the value is empty and is written as nothing. A name missing among the values cannot be written at all. */

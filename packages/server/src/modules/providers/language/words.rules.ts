@@ -45,4 +45,6 @@ export const OPTIONS_WORDS: Vocabulary = {
   account: 'text',
   ...NOW,
 }
+/** `page` is the place of a page in the list, by the supplier's way of counting. */
+export const CATALOGUE_WORDS: Vocabulary = { page: 'text', page_size: 'text', ...NOW }
 export const NO_WORDS: Vocabulary = NOW
