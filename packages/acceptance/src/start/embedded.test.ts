@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, readBalance } from '../clients.ts'
-import { balanceOf, createReseller, isBalanceWaiting } from '../edge.ts'
+import { balanceOf, isBalanceWaiting } from '../edge.ts'
 import { send } from '../http.ts'
 import { connectEmbedded, findPostmaster, INSTALLED, launch, pidFileOf, runWarungd } from '../process.ts'
 import type { ServiceProcess } from '../service.ts'
@@ -209,55 +209,6 @@ describe('commands without a running service', () => {
       else expect(JSON.parse(stdout).error.message).toMatch(/already runs on the data directory|database/)
     }
     expect(results.map((each) => each.code)).toContain(0)
-    await expectCleanlyStopped()
-  })
-})
-
-describe('killed', () => {
-  it('adopts the database server it left, and has lost nothing', async () => {
-    await restart()
-    expect(await readBalance(service, service.credentials)).toBe(1_250_012.3457)
-    const other = await createReseller(service)
-    const postmaster = await findPostmaster(dataDir)
-    await deposit('1')
-    await service.kill9()
-    expect(await findPostmaster(dataDir)).toBe(postmaster)
-    await restart()
-    expect(service.output()).toContain('adopting the database server left running')
-    expect(await findPostmaster(dataDir)).toBe(postmaster)
-    expect(await readBalance(service, service.credentials)).toBe(1_250_013.3457)
-    expect(await readBalance(service, other)).toBe(0)
-    expect(errorOf(await spend(service.credentials, spentNonce))).toBe('nonce_reused')
-  })
-
-  it('together with its database server recovers, and has lost nothing', async () => {
-    const nonce = freshNonce()
-    expect((await spend(service.credentials, nonce)).status).toBe(200)
-    await deposit('1')
-    const postmaster = await findPostmaster(dataDir)
-    service.signal('SIGKILL')
-    if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
-    await service.ended
-    await restart()
-    expect(await readBalance(service, service.credentials)).toBe(1_250_014.3457)
-    expect(errorOf(await spend(service.credentials, nonce))).toBe('nonce_reused')
-  })
-
-  it('the database server alone ends the service, which says so, and the next start recovers', async () => {
-    await deposit('1')
-    const postmaster = await findPostmaster(dataDir)
-    if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
-    expect(await service.ended).toEqual({ code: 1, signal: null })
-    expect(service.output()).toContain('the embedded database stopped')
-    await restart()
-    expect(await readBalance(service, service.credentials)).toBe(1_250_015.3457)
-  })
-
-  it('adopted, it still stops the database server when told to stop', async () => {
-    await service.kill9()
-    await restart()
-    expect(service.output()).toContain('adopting')
-    expect(await service.stop()).toBe(0)
     await expectCleanlyStopped()
   })
 })
