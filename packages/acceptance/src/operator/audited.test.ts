@@ -49,6 +49,9 @@ const UNLOGGED: Readonly<Record<string, string>> = {
 const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   resolvePayment: 'operator/payments.test.ts',
   approveCase: 'operator/payments.test.ts',
+  startOfferSync: 'offers/acts.concurrency.test.ts of the server',
+  acceptOfferProposals: 'offers/acts.concurrency.test.ts of the server',
+  rejectOfferProposals: 'offers/acts.concurrency.test.ts of the server',
   confirmOperatorPasswordReset: 'sessions/service.test.ts of the server',
 }
 
@@ -294,6 +297,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     await admin('PUT', '/routes/KOPI/gudang')
     return () => admin('POST', '/routes/KOPI/gudang/remove', { to_any: true })
   },
+  setOfferSchedule: async () => () => byCatalogue('PUT', '/offers/schedules/gudang', { every_hours: 6 }),
   createNotice: async () => () =>
     byCatalogue('POST', '/notices', { target: 'product', code: 'KOPI', message: 'Slow' }),
   endNotice: async () => {

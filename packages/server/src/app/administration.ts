@@ -11,6 +11,7 @@ import { operatorUserOperations } from '../modules/operator/accounts/users.route
 import { operatorCatalogOperations } from '../modules/operator/catalog/catalog.routes.ts'
 import { operatorLevelOperations } from '../modules/operator/catalog/levels.routes.ts'
 import { operatorMarginOperations } from '../modules/operator/catalog/margins.routes.ts'
+import { operatorOfferOperations } from '../modules/operator/catalog/offers.routes.ts'
 import { operatorProviderOperations } from '../modules/operator/catalog/providers.routes.ts'
 import { operatorSearchOperations } from '../modules/operator/payments/search.routes.ts'
 import { operatorNoticeOperations } from '../modules/operator/service/notices.routes.ts'
@@ -49,6 +50,7 @@ export function administrationOperations(
     environment,
     maxPercent: priceChangeMaxPercent,
     held: () => catalog.state(),
+    providerOf: (code: string) => services.providers.byCode(code),
   }
   const stage = { authenticate, log, approvals, world }
   return [
@@ -60,6 +62,7 @@ export function administrationOperations(
     ...operatorMarginOperations(authenticate, context),
     ...operatorCatalogOperations(authenticate, context),
     ...operatorProviderOperations(stage, context),
+    ...operatorOfferOperations(stage),
     ...operatorNoticeOperations(stage),
     ...operatorSearchOperations(authenticate, context),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),

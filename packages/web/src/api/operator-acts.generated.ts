@@ -454,6 +454,48 @@ export const removeRoute = {
   },
 } as const
 
+export const startOfferSync = {
+  id: 'startOfferSync',
+  fields: {
+    provider: { type: 'string', isRequired: true },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
+export const setOfferSchedule = {
+  id: 'setOfferSchedule',
+  fields: {
+    every_hours: { type: 'integer', isRequired: true, minimum: 1, maximum: 720 },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
+export const acceptOfferProposals = {
+  id: 'acceptOfferProposals',
+  fields: {
+    provider: { type: 'string', isRequired: true },
+    ids: { type: 'array' },
+    kinds: { type: 'array' },
+    after: { type: 'string' },
+    cost_up_to: { type: 'integer', minimum: 0, maximum: 1000 },
+    product: { type: 'string' },
+    category: { type: 'string' },
+    dry_run: { type: 'boolean' },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
+export const rejectOfferProposals = {
+  id: 'rejectOfferProposals',
+  fields: {
+    provider: { type: 'string', isRequired: true },
+    ids: { type: 'array' },
+    kinds: { type: 'array' },
+    after: { type: 'string' },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
 export const createNotice = {
   id: 'createNotice',
   fields: {

@@ -110,6 +110,13 @@ export type OperatorOperations = {
   listRoutes: { params: undefined; query: { product?: string; provider?: string }; body: undefined; answer: S.RoutePage }
   setRoute: { params: { product: string; provider: string }; query: undefined; body: S.RouteRequest; answer: S.SetRouteResponse | S.ChangeThatWaitsForApproval }
   removeRoute: { params: { product: string; provider: string }; query: undefined; body: S.RemoveRouteRequest; answer: S.RouteResponse | S.ChangeThatWaitsForApproval }
+  listOfferSyncs: { params: undefined; query: { provider?: string; limit?: number }; body: undefined; answer: S.ReadingOfAListOfOffersPage }
+  startOfferSync: { params: undefined; query: undefined; body: S.StartReadingRequest; answer: S.ReadingOfAListOfOffersResponse }
+  listOfferSchedules: { params: undefined; query: undefined; body: undefined; answer: S.ScheduleOfReadingsPage }
+  setOfferSchedule: { params: { provider: string }; query: undefined; body: S.ScheduleRequest; answer: S.ScheduleOfReadingsResponse }
+  listOfferProposals: { params: undefined; query: { provider?: string; kind?: "new" | "cost_changed" | "gone" | "closed" | "reopened" | "hours_changed" | "changed"; state?: "open" | "accepted" | "rejected" | "superseded"; limit?: number; cursor?: string }; body: undefined; answer: S.ProposalPage }
+  acceptOfferProposals: { params: undefined; query: undefined; body: S.AcceptProposalsRequest; answer: S.AcceptedProposalsResponse | S.ChangeThatWaitsForApproval }
+  rejectOfferProposals: { params: undefined; query: undefined; body: S.RejectProposalsRequest; answer: S.RejectedProposalsResponse }
   listNotices: { params: undefined; query: { all?: boolean }; body: undefined; answer: S.NetworkNoticePage }
   createNotice: { params: undefined; query: undefined; body: S.NewNoticeRequest; answer: S.NetworkNoticeResponse }
   endNotice: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.NetworkNoticeResponse }
@@ -231,6 +238,13 @@ export const OPERATOR_ROUTES = {
   listRoutes: 'GET /operator/v1/routes',
   setRoute: 'PUT /operator/v1/routes/{product}/{provider}',
   removeRoute: 'POST /operator/v1/routes/{product}/{provider}/remove',
+  listOfferSyncs: 'GET /operator/v1/offers/syncs',
+  startOfferSync: 'POST /operator/v1/offers/syncs',
+  listOfferSchedules: 'GET /operator/v1/offers/schedules',
+  setOfferSchedule: 'PUT /operator/v1/offers/schedules/{provider}',
+  listOfferProposals: 'GET /operator/v1/offers/proposals',
+  acceptOfferProposals: 'POST /operator/v1/offers/proposals/accept',
+  rejectOfferProposals: 'POST /operator/v1/offers/proposals/reject',
   listNotices: 'GET /operator/v1/notices',
   createNotice: 'POST /operator/v1/notices',
   endNotice: 'POST /operator/v1/notices/{id}/end',

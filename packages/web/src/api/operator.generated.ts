@@ -7,9 +7,52 @@ export type AcceptDepositRequest = {
   /** Why, for the audit log */
   reason: string
 }
+export type AcceptProposalsRequest = {
+  /** Code of the provider */
+  provider: string
+  /** Proposals, as they were shown; left out: those of the rule */
+  ids?: string[]
+  /** Rule: open proposals of these kinds, at most 500 at once */
+  kinds?: ("new" | "cost_changed" | "gone" | "closed" | "reopened" | "hours_changed" | "changed")[]
+  /** Rule: only those after this proposal, the `next` of the act before */
+  after?: string
+  /** Rule: of changed costs, only those that rise by at most so many percent; lower ones always */
+  cost_up_to?: number
+  /** Product that takes the new offers; left out: one of their brand and kind */
+  product?: string
+  /** Category of new products; left out: the one in which their kind is sold already */
+  category?: string
+  /** Check and measure it, and change nothing */
+  dry_run?: boolean
+  /** Why, for the audit log */
+  reason: string
+}
 export type Accepted = {
   /** Explanation for people */
   message: string
+}
+export type AcceptedProposals = {
+  /** Code of the provider */
+  provider: string
+  /** Proposals that were accepted */
+  accepted: number
+  /** Proposals of the rule that cannot be accepted as they are, and stay */
+  refused: {
+    /** Id, as other operations take it */
+    id: string
+    /** Stable code */
+    code: string
+    /** Reason that was given */
+    reason: string
+  }[]
+  /** Last proposal of the rule, where there are more: `after` of the next act */
+  next: string | null
+  /** Products whose routes are new or changed */
+  routes: string[]
+}
+export type AcceptedProposalsResponse = {
+  /** Content of the answer or of the event */
+  data: AcceptedProposals
 }
 export type Adjustment = {
   /** The reseller's account number */
@@ -1812,6 +1855,74 @@ export type ProductPermissionPage = {
   /** Whether a next page exists */
   has_more: boolean
 }
+export type Proposal = {
+  /** Id, as other operations take it */
+  id: string
+  /** Code of the provider */
+  provider: string
+  /** The supplier's code */
+  code: string
+  /** Name that people see */
+  name: string
+  /** Kind of the object */
+  kind: "new" | "cost_changed" | "gone" | "closed" | "reopened" | "hours_changed" | "changed"
+  /** Present state */
+  state: "open" | "accepted" | "rejected" | "superseded"
+  /** Members of the offer, in the supplier’s words and currency */
+  before: Record<string, unknown> | null
+  /** Members of the offer, in the supplier’s words and currency */
+  after: Record<string, unknown> | null
+  /** Products that are, or would be, bought by it */
+  products: string[]
+  /** Margin by the cost before; null: none is known */
+  margin_before: {
+    /** Product code */
+    product: string
+    /** Level that pays least for it */
+    level: string
+    /** Worth in MYR */
+    face_value: string
+    /** Amount that a reseller of that level pays */
+    price: string
+    /** In ringgit, by the present rate */
+    cost: string
+    /** Price minus cost, in MYR */
+    margin: string
+  } | null
+  /** The smallest margin that it would have */
+  margin: {
+    /** Product code */
+    product: string
+    /** Level that pays least for it */
+    level: string
+    /** Worth in MYR */
+    face_value: string
+    /** Amount that a reseller of that level pays */
+    price: string
+    /** In ringgit, by the present rate */
+    cost: string
+    /** Price minus cost, in MYR */
+    margin: string
+  } | null
+  /** Why there is no margin */
+  margin_gap: ("no_cost" | "no_rate" | "no_price" | "no_value") | null
+  /** Why it cannot be accepted as it is */
+  trouble: string | null
+  /** ISO 8601, UTC */
+  created_at: string
+  /** null: it is open */
+  decided_at: string | null
+  /** Person, or `sync` where the list superseded it */
+  decided_by: string | null
+}
+export type ProposalPage = {
+  /** Content of the answer or of the event */
+  data: Proposal[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
+}
 export type Provider = {
   /** Stable code */
   code: string
@@ -1954,6 +2065,42 @@ export type QuoteForTheSupplier = {
   /** Ringgit */
   face_value: string
 }
+export type ReadingOfAListOfOffers = {
+  /** Id, as other operations take it */
+  id: string
+  /** Code of the provider */
+  provider: string
+  /** Present state */
+  state: "running" | "complete" | "failed"
+  /** Pages read so far */
+  pages: number
+  /** Offers read so far */
+  offers: number
+  /** Entries that could not be read */
+  unread: number
+  /** Proposals that it made */
+  proposals: number
+  /** Last failure; of a complete list, why nothing of it was marked as gone */
+  trouble: string | null
+  /** Person, or schedule */
+  started_by: string
+  /** ISO 8601, UTC */
+  started_at: string
+  /** When it ended; null: it is under way */
+  finished_at: string | null
+}
+export type ReadingOfAListOfOffersPage = {
+  /** Content of the answer or of the event */
+  data: ReadingOfAListOfOffers[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
+}
+export type ReadingOfAListOfOffersResponse = {
+  /** Content of the answer or of the event */
+  data: ReadingOfAListOfOffers
+}
 export type RealisedMargin = {
   /** Product code */
   product: string
@@ -2066,6 +2213,30 @@ export type RecoveryCodes = {
     /** Codes that each replace one code of the app, shown this once */
     recovery_codes: string[]
   }
+}
+export type RejectProposalsRequest = {
+  /** Code of the provider */
+  provider: string
+  /** Proposals, as they were shown; left out: those of the rule */
+  ids?: string[]
+  /** Rule: open proposals of these kinds, at most 500 at once */
+  kinds?: ("new" | "cost_changed" | "gone" | "closed" | "reopened" | "hours_changed" | "changed")[]
+  /** Rule: only those after this proposal, the `next` of the act before */
+  after?: string
+  /** Why, for the audit log */
+  reason: string
+}
+export type RejectedProposals = {
+  /** Code of the provider */
+  provider: string
+  /** Proposals that were rejected */
+  rejected: number
+  /** Last proposal of the rule, where there are more: `after` of the next act */
+  next: string | null
+}
+export type RejectedProposalsResponse = {
+  /** Content of the answer or of the event */
+  data: RejectedProposals
 }
 export type RemoveRouteRequest = {
   /** When it is the product's last, the product may be sold through * */
@@ -2682,6 +2853,32 @@ export type RouteResponse = {
   /** Content of the answer or of the event */
   data: Route
 }
+export type ScheduleOfReadings = {
+  /** Code of the provider */
+  provider: string
+  /** null: it is never read by itself */
+  every_hours: number | null
+  /** null: never */
+  next_at: string | null
+}
+export type ScheduleOfReadingsPage = {
+  /** Content of the answer or of the event */
+  data: ScheduleOfReadings[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
+}
+export type ScheduleOfReadingsResponse = {
+  /** Content of the answer or of the event */
+  data: ScheduleOfReadings
+}
+export type ScheduleRequest = {
+  /** null: never */
+  every_hours: number | null
+  /** Why, for the audit log */
+  reason: string
+}
 export type SecondFactor = {
   /** Content of the answer or of the event */
   data: {
@@ -2807,6 +3004,12 @@ export type Settings = Record<string, string | number>
 export type SettingsResponse = {
   /** Every setting of this node with its value; passwords and keys are masked */
   data: Settings
+}
+export type StartReadingRequest = {
+  /** Code of the provider */
+  provider: string
+  /** Why, for the audit log */
+  reason: string
 }
 export type StuckPayment = {
   /** The reseller's account number */

@@ -29,6 +29,8 @@ const PERMISSION_ROLES = {
   'levels.read': EVERYBODY,
   'levels.write': ['catalogue'],
   'margins.read': EVERYBODY,
+  'offers.read': ['finance', 'catalogue', 'read_only'],
+  'offers.write': ['catalogue'],
   'permissions.read': ['support', 'catalogue', 'read_only'],
   'permissions.write': ['catalogue'],
   'notices.read': ['support', 'catalogue', 'read_only'],

@@ -191,6 +191,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'catalogue',
+    firstWords: ['catalog'],
+    load: async () => (await import('./catalog/offers.ts')).offerCommands,
+  },
+  {
+    topic: 'catalogue',
     firstWords: ['catalog', 'level'],
     load: async () => {
       const { levelCommands, priceCommands } = await import('./catalog/prices.ts')

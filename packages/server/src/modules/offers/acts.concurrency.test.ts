@@ -18,7 +18,7 @@ import { formatCost } from '../providers/connections/connections.rules.ts'
 import { getConnection } from '../providers/connections/connections.service.ts'
 import { listRoutes } from '../providers/connections/routing.service.ts'
 import type { SupplierOffer } from '../providers/port/types.ts'
-import { acceptProposals, rejectProposals } from './acts.ts'
+import { acceptProposals, rejectProposals, syncCatalogue } from './acts.ts'
 import { listProposals } from './reads.ts'
 import { readDuePages, startSync } from './sync.service.ts'
 import type { ProposalKind } from './types.ts'
@@ -102,6 +102,27 @@ const routes = async () =>
     windows: windows.length,
     isEnabled,
   }))
+
+describe('readings', () => {
+  it('a reading is begun once, and only of a supplier that has a list', async () => {
+    const providerOf = () => supplier.provider
+    const stage = { log, world: { providerOf }, ask: askedOf(approvals) }
+    const given = { caller: asker, input: { provider: 'acme' }, reason: 'new month' }
+    const begun = await Promise.all([
+      perform(stage, syncCatalogue, given),
+      perform(stage, syncCatalogue, given),
+    ])
+    expect(begun).toMatchObject([
+      { kind: 'done', result: { state: 'running', startedBy: asker.email } },
+      { kind: 'done', result: { state: 'running' } },
+    ])
+    const { catalogue: _, ...without } = supplier.provider
+    const world = { providerOf: () => without }
+    await expect(perform({ ...stage, world }, syncCatalogue, given)).rejects.toMatchObject({
+      code: 'no_catalogue',
+    })
+  })
+})
 
 describe('accepted proposals', () => {
   it('costs become the cost of the route, the dearest share of them', async () => {

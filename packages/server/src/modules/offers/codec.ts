@@ -13,9 +13,9 @@ import type {
   Offer,
   OfferMargin,
   Rejected,
+  Scheduled,
   ShownProposal,
   Sync,
-  SyncSchedule,
 } from './types.ts'
 import { MARGIN_GAPS, PROPOSAL_KINDS, PROPOSAL_STATES, SYNC_STATES } from './types.ts'
 
@@ -61,12 +61,14 @@ export const ACCEPT_INPUT = input({
   product: optionalMember(PRODUCT_CODE, {
     description: 'Product that takes the new offers; left out: one of their brand and kind',
     option: {
+      name: 'into',
       value: 'CODE',
       help: 'the product that takes the new offers; default: one of their brand and kind',
     },
   }),
   category: optionalMember(PRODUCT_CODE, {
     description: 'Category of new products; left out: the one in which their kind is sold already',
+    identifies: 'category',
     option: { value: 'CODE', help: 'the category of new products; default: that of their kind' },
   }),
 })
@@ -91,7 +93,7 @@ export const SYNC_VIEW = resource<Sync>()('Reading of a list of offers', {
   id: [Type.String(), ({ id }) => String(id)],
   provider: [Type.String(), (sync) => sync.provider],
   state: [enumOf(SYNC_STATES), ({ state }) => state],
-  pages: [Type.Integer(), ({ pages }) => pages],
+  pages: [Type.Integer({ description: 'Pages read so far' }), ({ pages }) => pages],
   offers: [Type.Integer({ description: 'Offers read so far' }), ({ offers }) => offers],
   unread: [Type.Integer({ description: 'Entries that could not be read' }), ({ unread }) => unread],
   proposals: [Type.Integer({ description: 'Proposals that it made' }), ({ proposals }) => proposals],
@@ -99,15 +101,19 @@ export const SYNC_VIEW = resource<Sync>()('Reading of a list of offers', {
     orNull(Type.String(), 'Last failure; of a complete list, why nothing of it was marked as gone'),
     ({ trouble }) => trouble,
   ],
-  started_by: [Type.String(), ({ startedBy }) => startedBy],
+  started_by: [Type.String({ description: 'Person, or schedule' }), ({ startedBy }) => startedBy],
   started_at: [Instant, ({ startedAt }) => startedAt.toISOString()],
   finished_at: [orNull(Instant), ({ finishedAt }) => finishedAt?.toISOString() ?? null],
 })
 
-export const SCHEDULE_VIEW = resource<SyncSchedule>()('Schedule of readings', {
-  provider: [Type.String(), (schedule) => schedule.provider],
-  every_hours: [Type.Integer(), ({ everyHours }) => everyHours],
-  next_at: [Instant, ({ nextAt }) => nextAt.toISOString()],
+/** Schedule of a provider that has none, too. */
+export const SCHEDULED_VIEW = resource<Scheduled>()('Schedule of readings', {
+  provider: [Type.String(), (scheduled) => scheduled.provider],
+  every_hours: [
+    orNull(Type.Integer(), 'null: it is never read by itself'),
+    ({ schedule }) => schedule?.everyHours ?? null,
+  ],
+  next_at: [orNull(Instant, 'null: never'), ({ schedule }) => schedule?.nextAt.toISOString() ?? null],
 })
 
 const OfferPart = orNull(
@@ -120,7 +126,7 @@ const MarginView = Type.Object(
     product: Type.String(),
     level: Type.String({ description: 'Level that pays least for it' }),
     face_value: Type.String(),
-    price: Type.String({ description: 'What a reseller of that level pays' }),
+    price: Type.String({ description: 'Amount that a reseller of that level pays' }),
     cost: Type.String({ description: 'In ringgit, by the present rate' }),
     margin: Type.String(),
   },
@@ -153,7 +159,10 @@ export const PROPOSAL_VIEW = resource<ShownProposal>()('Proposal', {
     Type.Array(Type.String(), { description: 'Products that are, or would be, bought by it' }),
     ({ products }) => [...products],
   ],
-  margin_before: [orNull(MarginView), ({ marginBefore }) => marginOf(marginBefore)],
+  margin_before: [
+    orNull(MarginView, 'Margin by the cost before; null: none is known'),
+    ({ marginBefore }) => marginOf(marginBefore),
+  ],
   margin: [orNull(MarginView, 'The smallest margin that it would have'), ({ margin }) => marginOf(margin)],
   margin_gap: [
     orNull(enumOf(MARGIN_GAPS), 'Why there is no margin'),
@@ -161,8 +170,11 @@ export const PROPOSAL_VIEW = resource<ShownProposal>()('Proposal', {
   ],
   trouble: [orNull(Type.String(), 'Why it cannot be accepted as it is'), ({ trouble }) => trouble],
   created_at: [Instant, ({ createdAt }) => createdAt.toISOString()],
-  decided_at: [orNull(Instant), ({ decidedAt }) => decidedAt?.toISOString() ?? null],
-  decided_by: [orNull(Type.String()), ({ decidedBy }) => decidedBy],
+  decided_at: [orNull(Instant, 'null: it is open'), ({ decidedAt }) => decidedAt?.toISOString() ?? null],
+  decided_by: [
+    orNull(Type.String(), 'Person, or `sync` where the list superseded it'),
+    ({ decidedBy }) => decidedBy,
+  ],
 })
 
 function partOf(part: Partial<Offer> | null): Record<string, unknown> | null {

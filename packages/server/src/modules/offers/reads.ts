@@ -8,19 +8,16 @@ import { placesOf, withCode } from './places.rules.ts'
 import { openShelf } from './shelf.rules.ts'
 import type { OfferRow, ProposalFilter } from './sql.ts'
 import { listOffers, listProposalRows, listSchedules, listSyncRows } from './sql.ts'
-import type { Offer, Place, Proposal, ShownProposal, Sync, SyncSchedule } from './types.ts'
+import type { Offer, Place, Proposal, Scheduled, ShownProposal, Sync } from './types.ts'
 
 /** Lists readings, the latest first; `provider` null: of all. */
 export function listSyncs(connection: Queryable, provider: string | null, limit: number): Promise<Sync[]> {
   return listSyncRows(connection, provider, limit)
 }
 
-export async function listSyncSchedules(
-  connection: Queryable,
-  provider: string | null,
-): Promise<SyncSchedule[]> {
-  const schedules = await listSchedules(connection)
-  return schedules.filter((each) => provider === null || each.provider === provider)
+/** Returns how often each provider's list is read by itself. */
+export async function listScheduled(connection: Queryable): Promise<Scheduled[]> {
+  return (await listSchedules(connection)).map((schedule) => ({ provider: schedule.provider, schedule }))
 }
 
 /** Lists proposals, the oldest first, with the margins that the offers have and would have. */

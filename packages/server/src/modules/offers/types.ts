@@ -98,6 +98,8 @@ export type SyncSchedule = {
   readonly nextAt: Date
 }
 
+export type Scheduled = { readonly provider: string; readonly schedule: SyncSchedule | undefined }
+
 // ── Proposals beside our prices ──
 
 /** Reasons why an offer has no margin. */

@@ -56,7 +56,8 @@ export async function tryProvider(
   return trials
 }
 
-async function createProvider({ database, vault, kinds }: Connections, code: string): Promise<Provider> {
+/** Makes the provider of a connection, also one that takes no orders. */
+export async function createProvider({ database, vault, kinds }: Connections, code: string): Promise<Provider> {
   const { kind, config } = await getConnection(database, code)
   const row = await findConnectionRow(database, code)
   const connector = kinds.get(kind)

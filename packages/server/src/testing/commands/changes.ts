@@ -14,6 +14,7 @@ import {
   settlementFile,
   withFactor,
 } from './bench.ts'
+import { OFFER_CHANGES } from './offers.ts'
 import { SUPPLIER_CHANGES } from './supplier-changes.ts'
 
 const SOMETHING = expect.anything()
@@ -246,6 +247,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     null,
     SOMETHING,
   ],
+  ...OFFER_CHANGES,
   'catalog price': [
     'price.set',
     () => ['--level', 'STANDARD', '--product', 'NOVA', '--percentage', '0.98'],

@@ -8,6 +8,7 @@ import { insertDelivery } from '../events/deliveries.ts'
 import { sessionsOf } from '../sessions.ts'
 import type { CommandBench, Prepare } from './bench.ts'
 import { blockAddress, importedFile, newPacked, newWord, raiseAlert } from './bench.ts'
+import { newOffer } from './offers.ts'
 
 const nothing: Prepare = () => []
 const ofReseller: Prepare = (c) => c.of()
@@ -129,6 +130,7 @@ export const READS: Readonly<Record<string, Prepare>> = {
   'stock batches': nothing,
   'catalog export': nothing,
   'catalog diff': filedLevels,
+  'catalog proposals': newOffer,
   'catalog show': () => ['--product', 'NOVA'],
   'level list': nothing,
   'overlay show': async (c) => {
