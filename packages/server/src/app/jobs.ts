@@ -182,6 +182,7 @@ export function startJobs(
       database: longStatements,
       leaseClock: services.leaseClock,
       alerts,
+      catalog,
       providerOf: providers.byCode,
       onProblem: onProblem('the lists of suppliers could not be read; tried again soon'),
     }),

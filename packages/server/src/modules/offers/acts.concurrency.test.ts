@@ -8,6 +8,7 @@ import { offerSample, offersOf, supplierWith } from '../../testing/providers/off
 import { sessionsOf } from '../../testing/sessions.ts'
 import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import { perform } from '../acts/service.ts'
+import { createAlerts, listAlerts } from '../alerts/core/service.ts'
 import type { ApprovalOperator, Approvals } from '../approvals/types.ts'
 import { createAuditLog, listAudit } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
@@ -19,6 +20,7 @@ import { getConnection } from '../providers/connections/connections.service.ts'
 import { listRoutes } from '../providers/connections/routing.service.ts'
 import type { SupplierOffer } from '../providers/port/types.ts'
 import { acceptProposals, rejectProposals, syncCatalogue } from './acts.ts'
+import { watchBelowCost } from './below-cost.service.ts'
 import { listProposals } from './reads.ts'
 import { readDuePages, startSync } from './sync.service.ts'
 import type { ProposalKind } from './types.ts'
@@ -203,6 +205,22 @@ describe('accepted proposals', () => {
     expect(await routes()).toMatchObject([{ isEnabled: true }])
     expect(await products()).toEqual(NOVA)
   })
+})
+
+it('a list with a cost above a price raises an alert before a sale, which ends with its cause', async () => {
+  const alerts = createAlerts({ database: test.database, onRaised: () => {} })
+  const state = await loadCatalog(test.database)
+  const watch = () => watchBelowCost({ database: test.database, alerts, catalog: { state: () => state } })
+  const raised = async () =>
+    (await listAlerts(test.database, { limit: 10, withCleared: false })).map(({ text }) => text)
+  await list(offerSample('N10', { cost: '9.90' }), N30)
+  await watch()
+  expect(await raised()).toEqual([
+    expect.stringMatching(/^acme: N10 costs 9.90, and \w+ pays 9.85 for NOVA$/),
+  ])
+  await list(N10, N30)
+  await watch()
+  expect(await raised()).toEqual([])
 })
 
 describe('decisions', () => {

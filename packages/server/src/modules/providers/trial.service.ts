@@ -57,7 +57,10 @@ export async function tryProvider(
 }
 
 /** Makes the provider of a connection, also one that takes no orders. */
-export async function createProvider({ database, vault, kinds }: Connections, code: string): Promise<Provider> {
+export async function createProvider(
+  { database, vault, kinds }: Connections,
+  code: string,
+): Promise<Provider> {
   const { kind, config } = await getConnection(database, code)
   const row = await findConnectionRow(database, code)
   const connector = kinds.get(kind)
