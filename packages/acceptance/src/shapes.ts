@@ -108,7 +108,10 @@ const dataSource = anyOf(
 )
 
 const field = anyOf(
-  object({ ...COMMON_FIELD, type: oneOf('text'), validation: object({}, rules) }),
+  object(
+    { ...COMMON_FIELD, type: oneOf('text'), validation: object({}, rules) },
+    { number_kind: oneOf('mobile', 'fixed'), number_country: matching(/^[A-Z]{2}$/) },
+  ),
   object({ ...COMMON_FIELD, type: oneOf('number'), validation: object({}, { ...rules, ...limits }) }),
   object({
     ...COMMON_FIELD,

@@ -25,6 +25,7 @@
 create or replace function take_payments(
   p_digests uuid[], p_request_ids uuid[], p_signed_at float8[], p_skew_seconds integer,
   p_resellers bigint[], p_refids text[], p_products text[], p_product_names text[], p_accounts text[],
+  p_canonical_accounts text[],
   p_amounts bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[], p_billers text[],
   p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[],
   p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[],
@@ -200,12 +201,13 @@ begin
   end if;
 
   if cardinality(v_taken) > 0 then
-    insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
+    insert into payments (reseller_id, id, refid, product_code, product_name, account, canonical_account,
+                          amount, face_value, cost,
                           balance_after, code, subproduct_code, biller_code, ref2, plan_code, sealed_input, remarks,
                           sender, member_id, provider, created_at, changed_at)
     -- Subscripts cost less than a join with the arrays as rows.
     select t.reseller_id, t.id, p_refids[t.command], p_products[t.command], p_product_names[t.command],
-           p_accounts[t.command], p_amounts[t.command], p_face_values[t.command], p_costs[t.command], t.balance, 0,
+           p_accounts[t.command], p_canonical_accounts[t.command], p_amounts[t.command], p_face_values[t.command], p_costs[t.command], t.balance, 0,
            p_subproducts[t.command], p_billers[t.command], p_ref2s[t.command], p_plans[t.command],
            p_sealed_inputs[t.command], p_remarks[t.command], p_senders[t.command], p_members[t.command],
            p_providers[t.command], v_now, v_now

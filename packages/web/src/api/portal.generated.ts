@@ -1052,6 +1052,10 @@ export type Field = {
   data_source?: DataSource
   /** Money fields only */
   currency?: string
+  /** The field takes telephone numbers, as people write them: with spaces, dashes, dots and brackets, and in their bare, national or international form. All spellings of a number are one account. */
+  number_kind?: "mobile" | "fixed"
+  /** Country of the numbers (ISO 3166); there where number_kind is */
+  number_country?: string
 }
 export type FieldValidation = {
   /** Regular expression */

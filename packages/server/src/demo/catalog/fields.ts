@@ -11,7 +11,12 @@ export const PHONE: Field = {
   required: true,
   order: 0,
   role: 'account',
-  validation: { pattern: '^(60|0)1[0-9]{8,9}$', message: 'Enter a mobile number such as 60123456789' },
+  numberKind: 'mobile',
+  numberCountry: 'MY',
+  validation: {
+    pattern: '^(\\+?60|0)?1[0-9]{8,9}$',
+    message: 'Enter a mobile number such as 60123456789',
+  },
 }
 
 export const EMAIL: Field = {

@@ -47,6 +47,9 @@ export type CountryNumbers = Pick<NumberPlan, 'country' | 'callingCode' | 'trunk
 /** Plans by country. */
 export type NumberPlans = ReadonlyMap<string, CountryNumbers>
 
+/** Plans as they are now. */
+export type LivePlans = { readonly current: NumberPlans }
+
 export function compilePlans(plans: readonly NumberPlan[]): NumberPlans {
   return new Map(plans.map((plan) => [plan.country, compile(plan)]))
 }

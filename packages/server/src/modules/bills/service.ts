@@ -1,3 +1,4 @@
+import type { LivePlans } from '../../lib/numbers/plans.ts'
 import { KIND_TRAITS } from '../catalog/model/kinds.rules.ts'
 import type { Catalog } from '../catalog/model/store.types.ts'
 import type { EffectiveProduct } from '../catalog/model/types.ts'
@@ -19,6 +20,8 @@ export type BillsSettings = {
   catalog: Pick<Catalog, 'snapshotFor'>
   providers: Pick<Providers, 'choose' | 'byCode'>
   isStaging: boolean
+  /** Plans by which numbers are read, as they are now. */
+  numbers?: LivePlans | undefined
   timeoutMs?: number
   /** Questions to one provider at the same time. */
   underwayMax?: number
@@ -32,7 +35,7 @@ const TIMEOUT_MS = 8_000
 const UNDERWAY_MAX = 100
 
 export function createBills(settings: BillsSettings): Bills {
-  const { catalog, providers, isStaging, timeoutMs = TIMEOUT_MS } = settings
+  const { catalog, providers, isStaging, numbers, timeoutMs = TIMEOUT_MS } = settings
   const ask = createAsking(settings.underwayMax ?? UNDERWAY_MAX)
 
   return {
@@ -42,10 +45,9 @@ export function createBills(settings: BillsSettings): Bills {
       if (question.account === '') return { kind: 'refused', problem: 'account' }
       const presenter = findPresenter(providers, product)
       if (presenter.kind !== 'provider') return presenter
-      const { account } = question
-      const judgement = judgeEnquiry({ enquiry: question, product, isStaging })
+      const judgement = judgeEnquiry({ enquiry: question, product, isStaging, numbers: numbers?.current })
       if (judgement.kind === 'refused') return { kind: 'refused', problem: judgement.field }
-      const { billerCode, ref2, amount } = judgement
+      const { account, billerCode, ref2, amount } = judgement
       const request = { productCode: product.product.code, account, billerCode, ref2, amount }
       // The provider gets half of the time that is left: the answer must still be written and sent before a 504.
       const withinMs = Math.min(timeoutMs, (deadlineMs - performance.now()) / 2)

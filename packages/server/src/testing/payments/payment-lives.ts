@@ -16,7 +16,14 @@ import { createDynamicOptions } from '../../modules/providers/options.service.ts
 import type { Order, Outcome } from '../../modules/providers/port/types.ts'
 import type { Providers } from '../../modules/providers/registry.service.ts'
 import { simulatedOptions } from '../../modules/providers/simulator/options.rules.ts'
-import { moneyProduct, PERCENTAGE, sampleBase, sampleLevel } from '../catalog/catalog-samples.ts'
+import {
+  moneyField,
+  moneyProduct,
+  PERCENTAGE,
+  sampleBase,
+  sampleLevel,
+  textField,
+} from '../catalog/catalog-samples.ts'
 import {
   createScriptedProvider,
   NEVER,
@@ -89,7 +96,11 @@ export type Life = {
 }
 
 const SNAPSHOT = compileAccount(
-  sampleBase({ products: [moneyProduct()] }),
+  sampleBase({
+    products: [
+      moneyProduct({ fields: [textField({ numberKind: 'mobile', numberCountry: 'MY' }), moneyField()] }),
+    ],
+  }),
   sampleLevel({ KITA: PERCENTAGE }),
 ) as Snapshot
 

@@ -1,4 +1,5 @@
 import { pattern } from '../../../lib/input/fields.ts'
+import { callingCodeOf } from '../../../lib/numbers/calling-codes.ts'
 import { patternTrouble } from '../model/patterns.rules.ts'
 import { amountOf } from '../model/pricing.rules.ts'
 import type { Complain } from '../model/problems.rules.ts'
@@ -49,10 +50,22 @@ function checkField(complain: Complain, field: Field, fields: readonly Field[]):
     if (field.type !== 'money') complain('currency', 'is for money fields only')
     checkValue(complain, 'currency', field.currency, CURRENCY)
   }
+  checkNumber(complain, field)
   if (field.type !== 'select') {
     if (field.dataSource !== undefined) complain('dataSource', 'is for select fields only')
   } else if (field.dataSource === undefined) complain('dataSource', 'is needed: a select field has options')
   else checkSource(within(complain, 'dataSource'), field.dataSource, fields)
+}
+
+function checkNumber(complain: Complain, { type, role, numberKind, numberCountry }: Field): void {
+  if (numberKind === undefined && numberCountry === undefined) return
+  if (type !== 'text' || role !== 'account')
+    complain('numberKind', 'is for text fields with the role account only')
+  if (numberKind === undefined) complain('numberKind', 'is needed beside numberCountry')
+  if (numberCountry === undefined) complain('numberCountry', 'is needed beside numberKind')
+  else if (callingCodeOf(numberCountry) === undefined) {
+    complain('numberCountry', 'must be a country in two letters, such as MY')
+  }
 }
 
 function checkValidation(complain: Complain, { type, role, validation }: Field): void {

@@ -1,4 +1,5 @@
 import type { Amount } from '../../../lib/money.ts'
+import type { NumberKind } from '../../../lib/numbers/plans.ts'
 import type { Rate } from '../../../lib/rates.ts'
 
 // ── The base catalogue: what exists, before anyone's customisation ──
@@ -74,6 +75,9 @@ export type Field = {
   readonly dataSource?: DataSource
   /** Set on money fields only. */
   readonly currency?: string
+  /** Kind and country (ISO 3166) of the telephone numbers that the field takes; both or neither. */
+  readonly numberKind?: NumberKind
+  readonly numberCountry?: string
 }
 
 export type Mapping = {

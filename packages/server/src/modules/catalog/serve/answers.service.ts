@@ -5,6 +5,7 @@ import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import type { DynamicOptions } from '../../providers/options.service.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
+import { canonicalAccount } from '../model/accounts.rules.ts'
 import { KIND_TRAITS } from '../model/kinds.rules.ts'
 import { amountCurrency, isWithinLimits } from '../model/pricing.rules.ts'
 import type { Catalog } from '../model/store.types.ts'
@@ -82,7 +83,7 @@ export function createCatalogAnswers(
       if (field.dataSource.type === 'reference') {
         return staticOptions(kept, product, field, parameters, release)
       }
-      const accountNumber = requireAccountNumber(field, parameters.accountNumber)
+      const accountNumber = requireAccountNumber(product, field, parameters.accountNumber)
       const found = await dynamicOptions(product, field, accountNumber)
       const items = found
         .filter((option) => isWithinLimits(product, field, option) && isSearched(option, parameters))
@@ -97,9 +98,22 @@ export function createCatalogAnswers(
   }
 }
 
-/** Returns the account number. A dynamic field that depends on another one needs it. */
-export function requireAccountNumber(field: Field, accountNumber: string | null): string {
-  if (accountNumber !== null) return accountNumber
+/**
+ * Returns the account number as suppliers get it. A dynamic field that depends on another one needs it.
+ */
+export function requireAccountNumber(
+  { product }: EffectiveProduct,
+  field: Field,
+  accountNumber: string | null,
+): string {
+  if (accountNumber !== null) {
+    const source = field.dataSource?.params.account_number
+    const isAccount =
+      source !== undefined &&
+      'fromField' in source &&
+      source.fromField === product.fulfillment.account?.fromField
+    return isAccount ? canonicalAccount(product, accountNumber) : accountNumber
+  }
   if ((field.dataSource?.dependsOn.length ?? 0) === 0) return ''
   throw invalidFields(
     { account_number: ['The account_number field is required.'] },

@@ -101,7 +101,7 @@ async function dynamicItems(
   parameters: CustomerOptionsParameters,
 ): Promise<Found> {
   const { page, perPage } = parameters
-  const accountNumber = requireAccountNumber(field, parameters.accountNumber)
+  const accountNumber = requireAccountNumber(product, field, parameters.accountNumber)
   customer.beforeQuestion()
   const given = await answers.dynamicOptions(product, field, accountNumber)
   const chosen = given.filter(

@@ -155,7 +155,7 @@ async function listSubProducts(
   }
   const field = hasSubProducts(product) ? planField(each) : undefined
   if (field?.dataSource?.type === 'dynamic') {
-    const found = await answers.dynamicOptions(each, field, requireAccountNumber(field, accountNumber))
+    const found = await answers.dynamicOptions(each, field, requireAccountNumber(each, field, accountNumber))
     return found
       .filter((option) => isWithinLimits(each, field, option))
       .map((option) => dynamicSubProductItem(each, field, option))

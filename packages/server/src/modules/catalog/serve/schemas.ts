@@ -85,6 +85,18 @@ export const FormField = Type.Object(
     validation: Validation,
     data_source: Type.Optional(DataSource),
     currency: Type.Optional(Type.String({ description: 'Money fields only' })),
+    number_kind: Type.Optional(
+      Type.Union([Type.Literal('mobile'), Type.Literal('fixed')], {
+        description:
+          'The field takes telephone numbers, as people write them: with spaces, dashes, dots and brackets, and in their bare, national or international form. All spellings of a number are one account.',
+      }),
+    ),
+    number_country: Type.Optional(
+      Type.String({
+        description: 'Country of the numbers (ISO 3166); there where number_kind is',
+        examples: ['MY'],
+      }),
+    ),
   },
   { title: 'Field' },
 )

@@ -97,6 +97,8 @@ function fieldView(field: Field): FormFieldWire {
     },
     ...(source !== undefined && { data_source: sourceView(source) }),
     ...(field.type === 'money' && { currency: field.currency ?? LOCAL_CURRENCY }),
+    ...(field.numberKind !== undefined && { number_kind: field.numberKind }),
+    ...(field.numberCountry !== undefined && { number_country: field.numberCountry }),
   }
 }
 

@@ -75,6 +75,8 @@ const field = given<Required<Field>>(
       exact,
     ),
     currency: text,
+    numberKind: fc.constantFrom('mobile', 'fixed'),
+    numberCountry: fc.constantFrom('MY', 'ID'),
   },
   ['id', 'type', 'inputMode', 'label', 'placeholder', 'required', 'order', 'role', 'validation'],
 ) as fc.Arbitrary<Field>

@@ -1,3 +1,4 @@
+import { NUMBER_KINDS } from '../../../lib/numbers/plans.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
 import type {
   DataSource,
@@ -124,6 +125,8 @@ const FIELD = objectForm<Field>({
   validation: required('validation', VALIDATION),
   dataSource: perhaps('data_source', DATA_SOURCE),
   currency: perhaps('currency', TEXT),
+  numberKind: perhaps('number_kind', oneOf(NUMBER_KINDS)),
+  numberCountry: perhaps('number_country', TEXT),
 })
 
 const MAPPING = objectForm<Mapping>({

@@ -55,6 +55,16 @@ it('a difference names its field, and repeats no value', () => {
 })
 
 describe('a request with the same refid asks for the same payment', () => {
+  it('when its account is another spelling of the same number', () => {
+    const canonicalOf = (account: string) => account.replace(/^0/, '60')
+    const spelled = { ...stored, account: '0123', canonicalAccount: '60123' }
+    const differencesOf = (payment: Payment, account: string) =>
+      Object.keys(findDifferences(payment, read({ ...BODY, account }), canonicalOf))
+    for (const account of ['0123', '60123']) expect(differencesOf(spelled, account)).toEqual([])
+    expect(differencesOf({ ...spelled, canonicalAccount: null }, '60123')).toEqual([])
+    expect(differencesOf(spelled, '0124')).toEqual(['account'])
+  })
+
   it('when it is sent again as it was', () => {
     expect(findDifferences(stored, read(BODY))).toEqual({})
   })

@@ -3,22 +3,35 @@ import { EXTRA_NAMES } from './request.rules.ts'
 import type { Payment, PaymentRequest } from './types.ts'
 
 /** Parameters that a request is compared with. */
-type Stored = Pick<Payment, 'productCode' | 'account' | 'amount' | 'extras'>
+type Stored = Pick<Payment, 'productCode' | 'account' | 'canonicalAccount' | 'amount' | 'extras'>
 
 /**
  * Lists the fields in which a request differs from the existing payment of its refid, by wire name; empty when it asks
  * for the same. It compares with what was sent at that time, never with what it would mean today. Remarks do not count,
  * nor does a plan code that is left out: a program may ask for a status with less than it paid with.
- * A field that cannot be read counts as different. No text repeats a value: one of the values is a secret.
+ * Two spellings of one number are one account (`canonicalOf`). A field that cannot be read counts as different. No
+ * text repeats a value: one of the values is a secret.
  */
-export function findDifferences(stored: Stored, request: PaymentRequest): Record<string, string[]> {
+export function findDifferences(
+  stored: Stored,
+  request: PaymentRequest,
+  canonicalOf: (account: string) => string = (account) => account,
+): Record<string, string[]> {
   const differing: string[] = []
   if (stored.productCode !== request.product) differing.push('product')
-  if (stored.account !== request.account) differing.push('account')
+  if (!isSameAccount(stored, request.account, canonicalOf)) differing.push('account')
   if (stored.amount !== request.amount) differing.push('amount')
   if (request.problems.extras !== undefined) differing.push('extras')
   else differing.push(...differingExtras(stored, request))
   return Object.fromEntries(differing.map((name) => [name, [`${name} differs from that of this payment.`]]))
+}
+
+function isSameAccount(
+  { account, canonicalAccount }: Stored,
+  sent: string,
+  canonicalOf: (account: string) => string,
+): boolean {
+  return account === sent || (canonicalAccount ?? canonicalOf(account)) === canonicalOf(sent)
 }
 
 function differingExtras(stored: Stored, request: PaymentRequest): string[] {

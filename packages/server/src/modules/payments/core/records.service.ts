@@ -16,6 +16,7 @@ export function toPayment(vault: Vault, row: PaymentRow): Payment {
     productCode: row.product_code,
     productName: row.product_name,
     account: row.account,
+    canonicalAccount: row.canonical_account,
     amount: row.amount,
     faceValue: row.face_value,
     cost: row.cost,

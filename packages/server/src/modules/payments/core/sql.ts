@@ -9,6 +9,7 @@ export type PaymentRow = {
   product_code: string
   product_name: string
   account: string
+  canonical_account: string | null
   amount: bigint
   face_value: bigint
   cost: bigint
@@ -30,8 +31,8 @@ export type PaymentRow = {
   changed_at: Date
 }
 
-const COLUMNS = `reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost, balance_after,
-  code, subproduct_code, biller_code, ref2, sealed_input, remarks, failure, serial_number, expiry, note,
+const COLUMNS = `reseller_id, id, refid, product_code, product_name, account, canonical_account, amount, face_value, cost,
+  balance_after, code, subproduct_code, biller_code, ref2, sealed_input, remarks, failure, serial_number, expiry, note,
   sealed_output, sender, member_id, created_at, changed_at`
 
 const FIND_BY_REFID = {

@@ -80,6 +80,8 @@ export type Decision = {
   readonly dueAfterSeconds: number
   /** Quote that says its cost; left out: the price list does. */
   readonly quoteId?: string | undefined
+  /** Canonical number of the account, where that was written otherwise. */
+  readonly canonicalAccount?: string | undefined
   /** Its plan shares the amount with another one, so that the stock cannot tell which item is meant. */
   readonly withoutStock?: true | undefined
 }
@@ -95,7 +97,10 @@ export type Payment = {
   readonly refid: string
   readonly productCode: string
   readonly productName: string
+  /** Account as it was sent. */
   readonly account: string
+  /** Canonical number of the account, where that was written otherwise; left out and null: the account is its own. */
+  readonly canonicalAccount?: string | null | undefined
   readonly amount: Amount
   readonly faceValue: Amount
   readonly cost: Amount

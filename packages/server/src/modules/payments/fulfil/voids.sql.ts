@@ -27,7 +27,8 @@ export type FulfilledRow = Pick<
 // A success that was recorded without an attempt belongs to the last attempt.
 const FIND_FULFILLED = {
   name: 'payments_find_fulfilled',
-  text: `select p.reseller_id, p.id, p.refid, p.product_code, p.account, p.amount, p.face_value, p.biller_code, p.ref2,
+  text: `select p.reseller_id, p.id, p.refid, p.product_code, coalesce(p.canonical_account, p.account) as account,
+                p.amount, p.face_value, p.biller_code, p.ref2,
                 p.sealed_input, p.plan_code, s.attempt, coalesce(b.at, p.created_at) as submitted_at,
                 n.reference as supplier_reference, n.supplier_id
            from payments p

@@ -53,11 +53,14 @@ export type WorkRow = Pick<
   request_id?: string | null
 }
 
-/** Columns that an order needs, of the work `w`, its payment `p` and the names `s` that its provider has for it. */
+/**
+ * Columns that an order needs, of the work `w`, its payment `p` and the names `s` that its provider has for it. Suppliers
+ * get the canonical number of the account, whichever spelling was sent.
+ */
 export const ORDER_COLUMNS = `
   w.reseller_id, w.payment_id, w.attempt, w.questions, w.submitted_at, w.ahead_ms, w.lease,
   extract(epoch from least(now(), $3) - w.submitted_at)::float8 * 1000 as submitted_ms_ago,
-  p.refid, p.product_code, p.account, p.amount, p.face_value, p.code, p.biller_code, p.ref2, p.sealed_input, p.plan_code,
+  p.refid, p.product_code, coalesce(p.canonical_account, p.account) as account, p.amount, p.face_value, p.code, p.biller_code, p.ref2, p.sealed_input, p.plan_code,
   s.reference as supplier_reference, s.supplier_id`
 
 /** Join of the work with its payment and those names, row by row: the plan is kept, and may have been made when the tables were empty. */

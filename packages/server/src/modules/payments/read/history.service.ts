@@ -3,6 +3,8 @@ import type { Reader } from '../../../db/standby/reader.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
+import type { LivePlans, NumberPlans } from '../../../lib/numbers/plans.ts'
+import { customersOf } from '../../catalog/model/accounts.rules.ts'
 import { KIND_TRAITS } from '../../catalog/model/kinds.rules.ts'
 import { amountCurrency } from '../../catalog/model/pricing.rules.ts'
 import type { Catalog } from '../../catalog/model/store.types.ts'
@@ -37,14 +39,17 @@ export type HistorySettings = {
   readonly database: Pick<Reader, 'transaction'>
   readonly vault: Vault
   readonly catalog: Pick<Catalog, 'base'>
+  readonly numbers?: LivePlans | undefined
 }
 
-export function createHistory({ database, vault, catalog }: HistorySettings): History {
+export function createHistory({ database, vault, catalog, numbers }: HistorySettings): History {
   return {
     async list(resellerId, query) {
       const days = possibleDays(query.days)
       if (days === undefined) return { records: [], totals: totalsOf([]) }
-      const { rows, totals } = await database.transaction((tx) => readPage(tx, resellerId, days, query))
+      const { rows, totals } = await database.transaction((tx) =>
+        readPage(tx, resellerId, days, query, numbers?.current),
+      )
       const labels = labelsOf(catalog.base(), rows)
       const records = await withFreshKeys(vault, () =>
         rows.map((row) => ({ ...toLine(vault, resellerId, row), product: labels.get(row.product_code) })),
@@ -59,16 +64,17 @@ async function readPage(
   resellerId: bigint,
   days: DayRange,
   query: HistoryQuery,
+  plans: NumberPlans | undefined,
 ): Promise<{ rows: readonly LineRow[]; totals: Totals }> {
   await openSnapshot(tx)
-  const sums = matching(await sumOf(tx, resellerId, days, query), query.statuses)
+  const sums = matching(await sumOf(tx, resellerId, days, query, accountsOf(query, plans)), query.statuses)
   const totals = totalsOf(sums)
   const start = findPageStart(sums, query.offset)
   if (start === undefined) return { rows: [], totals }
   const rows = await listHistoryRows(tx, {
     resellerId,
     days: { from: days.from, to: start.day },
-    account: query.account,
+    accounts: accountsOf(query, plans),
     product: query.product,
     codes: codeFilterOf(query.statuses),
     passOver: start.passOver,
@@ -81,11 +87,16 @@ function sumOf(
   tx: Tx,
   resellerId: bigint,
   days: DayRange,
-  { account, product }: HistoryFilter,
+  { product }: HistoryFilter,
+  accounts: readonly string[] | null,
 ): Promise<DaySum[]> {
-  return account === null
+  return accounts === null
     ? sumDays(tx, resellerId, days, product)
-    : sumDaysOfAccount(tx, resellerId, days, account, product)
+    : sumDaysOfAccount(tx, resellerId, days, accounts, product)
+}
+
+function accountsOf({ account }: HistoryFilter, plans: NumberPlans | undefined): readonly string[] | null {
+  return account === null ? null : customersOf(account, plans)
 }
 
 function labelsOf(base: BaseCatalog, rows: readonly LineRow[]): ReadonlyMap<string, ProductLabels> {

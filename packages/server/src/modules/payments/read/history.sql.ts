@@ -4,7 +4,7 @@ import type { PaymentCode } from '../core/types.ts'
 import type { DaySum } from './history.rules.ts'
 import { firstIdOf } from './history.rules.ts'
 import type { LineFilter, LineRow } from './lines.sql.ts'
-import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchBounds } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchesOf } from './lines.sql.ts'
 
 /**
  * Opens one snapshot for a page and its totals, so that they agree. JIT is off because compiling a plan would cost more
@@ -76,10 +76,10 @@ const SUMS_OF_ACCOUNT = {
   // Offset: the planner keeps the subquery, and looks it up by the index for each stretch.
   text: `select (((p.id >> 20) + 28800000) / 86400000)::integer as day, p.code, count(*) as payments,
                 sum(p.face_value)::bigint as face_value, sum(p.cost)::bigint as cost
-           from generate_series(${stretchBounds('$3::bigint', '$4::bigint')}) as stretches (stretch)
+           from ${stretchesOf('$3::bigint', '$4::bigint', '$2')}
           cross join lateral (
             select id, code, face_value, cost from payments
-             where ${ofCustomer('$2', '$1')} and id >= $3 and id < $4
+             where ${ofCustomer('$1')} and id >= $3 and id < $4
                and ($5::text is null or product_code = $5)
             offset 0) p
           group by 1, 2`,
@@ -90,10 +90,10 @@ export async function sumDaysOfAccount(
   connection: Queryable,
   resellerId: bigint,
   days: DayRange,
-  account: string,
+  accounts: readonly string[],
   product: string | null,
 ): Promise<DaySum[]> {
-  const values = [resellerId, account, firstIdOf(days.from), firstIdOf(days.to + 1), product]
+  const values = [resellerId, accounts, firstIdOf(days.from), firstIdOf(days.to + 1), product]
   const { rows } = await connection.query<SumRow>(SUMS_OF_ACCOUNT, values)
   return rows.map(toSum)
 }
@@ -131,10 +131,12 @@ function pageStatement(query: PageQuery): { statement: Statement; values: unknow
     query.limit,
   ]
   const value = (each: unknown) => `$${values.push(each)}`
-  const account = query.account === null ? null : value(query.account)
+  const accounts = query.accounts === null ? null : value(query.accounts)
   const asked = conditionsOf(query, value)
   const ids =
-    account === null ? idsOf(asked.text) : idsOfCustomer(account, value(firstIdOf(query.days.to)), asked.text)
+    accounts === null
+      ? idsOf(asked.text)
+      : idsOfCustomer(accounts, value(firstIdOf(query.days.to)), asked.text)
   return {
     statement: {
       name: `history_page${asked.name}`,
@@ -155,12 +157,12 @@ function idsOf(conditions: string): string {
 }
 
 /** Finds the ids of a customer. Payments to skip are only in the stretches that the last day touches. */
-function idsOfCustomer(account: string, lastDayId: string, conditions: string): string {
+function idsOfCustomer(accounts: string, lastDayId: string, conditions: string): string {
   return `
-    select p.id from generate_series(${stretchBounds('$2::bigint', '$3::bigint')}) as stretches (stretch)
+    select p.id from ${stretchesOf('$2::bigint', '$3::bigint', accounts)}
      cross join lateral (
        select id from payments
-        where ${ofCustomer(account, '$1')} and id >= $2 and id < $3 ${conditions}
+        where ${ofCustomer('$1')} and id >= $2 and id < $3 ${conditions}
         order by id desc
         limit case when stretches.stretch >= ${lastDayId}::bigint >> 52 then $4::bigint + $5 else $5 end) p
      order by p.id desc offset $4 limit $5`

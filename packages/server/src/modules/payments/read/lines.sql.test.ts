@@ -35,7 +35,7 @@ type Read = (
   limit: number,
 ) => Promise<{ id: bigint }[]>
 
-const lineFilter = { account: CUSTOMER, product: null, codes: null }
+const lineFilter = { accounts: [CUSTOMER], product: null, codes: null }
 
 const list: Read = (connection, fromId, untilId, limit) =>
   listPaymentsInRanges(connection, {
@@ -49,7 +49,7 @@ const search =
   (resellerId: bigint | null): Read =>
   (connection, fromId, untilId, limit) =>
     searchPayments(connection, {
-      way: { by: 'account', account: CUSTOMER },
+      way: { by: 'account', accounts: [CUSTOMER] },
       resellerId,
       product: null,
       provider: null,
@@ -88,14 +88,14 @@ async function keptPlanOf(read: (connection: Queryable) => Promise<unknown>): Pr
 const KEPT: [string, (connection: Queryable) => Promise<unknown>][] = [
   ['the list', (connection) => list(connection, 0n, ID_MAX, 5)],
   ['the page of history', (connection) => page(connection, DAYS, 0n, 5)],
-  ['the sums', (connection) => sumDaysOfAccount(connection, RESELLER, DAYS, CUSTOMER, null)],
+  ['the sums', (connection) => sumDaysOfAccount(connection, RESELLER, DAYS, [CUSTOMER], null)],
 ]
 
 async function expectLookups(): Promise<void> {
   for (const [name, read] of KEPT) {
     const plan = await keptPlanOf(read)
     expect(plan, name).toMatch(
-      /using payments_customer on payments[^>]*Index Cond: .*\(id >> 52\).*account = .*\(reseller_id \+ 0\) = .*id >= .*id < /,
+      /using payments_of_customer on payments[^>]*Index Cond: .*\(id >> 52\).*COALESCE\(canonical_account, account\) = .*\(reseller_id \+ 0\) = .*id >= .*id < /,
     )
     expect(plan, name).not.toMatch(/Seq Scan on payments/)
   }
@@ -125,7 +125,9 @@ async function expectSearches(): Promise<void> {
       )
       const ofReseller = resellerId === null ? '' : '.*\\(reseller_id \\+ 0\\) = '
       expect(plan).toMatch(
-        new RegExp(`payments_customer[^>]*Index Cond: .*\\(id >> 52\\).*account = ${ofReseller}`),
+        new RegExp(
+          `payments_of_customer[^>]*Index Cond: .*\\(id >> 52\\).*COALESCE\\(canonical_account, account\\) = ${ofReseller}`,
+        ),
       )
       expect(plan).not.toMatch(/payments_pkey|Seq Scan on payments/)
       // A plain condition on the reseller would be one that the primary key serves.
@@ -184,7 +186,7 @@ describe('a customer with payments at the borders of stretches', () => {
   })
 
   it('the pages of history follow each other, however the payments are cut', async () => {
-    const sums = await sumDaysOfAccount(test.database, RESELLER, DAYS, CUSTOMER, null)
+    const sums = await sumDaysOfAccount(test.database, RESELLER, DAYS, [CUSTOMER], null)
     for (const limit of [1, 2, 5, 7, IDS.length]) {
       const found: bigint[] = []
       for (let offset = 0; offset < IDS.length; offset += limit) {
@@ -198,7 +200,7 @@ describe('a customer with payments at the borders of stretches', () => {
   })
 
   it('the sums of a day hold both stretches that it touches', async () => {
-    const sums = await sumDaysOfAccount(test.database, RESELLER, DAYS, CUSTOMER, null)
+    const sums = await sumDaysOfAccount(test.database, RESELLER, DAYS, [CUSTOMER], null)
     const counts = new Map<number, bigint>()
     for (const id of IDS) counts.set(dayOfId(id), (counts.get(dayOfId(id)) ?? 0n) + 1n)
     expect(new Map(sums.map(({ day, payments }) => [day, payments]))).toEqual(counts)

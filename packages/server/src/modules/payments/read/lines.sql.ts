@@ -29,22 +29,28 @@ export const LINE_COLUMNS = `
   serial_number, expiry, sealed_output, sender, member_id, created_at, changed_at`
 
 /**
- * Builds the bounds of the series of stretches of time that a range of ids touches. The index payments_customer begins
+ * Builds the stretches of time that a range of ids touches, each with the accounts to look for. The index payments_of_customer begins
  * with the stretch, so a customer's payments are looked up in one stretch after the other:
- * `from generate_series(BOUNDS) as stretches (stretch) cross join lateral (select … where OF_CUSTOMER …)`.
+ * `from STRETCHES cross join lateral (select … where OF_CUSTOMER …)`. One text may be several customers: a number that
+ * was written otherwise, and an account that is no number.
  */
-export function stretchBounds(fromId: string, untilId: string): string {
-  return `${fromId} >> 52, (${untilId} - 1) >> 52`
+export function stretchesOf(fromId: string, untilId: string, accounts: string): string {
+  return `generate_series(${fromId} >> 52, (${untilId} - 1) >> 52) as stretches (stretch)
+           cross join unnest(${accounts}::text[]) as customers (account)`
 }
 
+/** Finds a customer, however the number was written. */
+export const CUSTOMER = 'coalesce(canonical_account, account)'
+
 /** Builds the conditions of a customer's payments in one stretch, at one reseller or at all of them (null). */
-export function ofCustomer(account: string, resellerId: string | null): string {
+export function ofCustomer(resellerId: string | null): string {
   const ofReseller = resellerId === null ? '' : `and reseller_id + 0 = ${resellerId}`
-  return `(id >> 52)::smallint = stretches.stretch::smallint and account = ${account} ${ofReseller}`
+  return `(id >> 52)::smallint = stretches.stretch::smallint and ${CUSTOMER} = customers.account ${ofReseller}`
 }
 
 export type LineFilter = {
-  readonly account: string | null
+  /** Accounts of the customer in their canonical form; null: any. */
+  readonly accounts: readonly string[] | null
   readonly product: string | null
   readonly codes: CodeFilter
 }
@@ -54,10 +60,10 @@ export type LineFilter = {
  * statement's name. The condition of a customer is built by `ofCustomer`; it has only its part of the name from here.
  */
 export function conditionsOf(
-  { account, product, codes }: LineFilter,
+  { accounts, product, codes }: LineFilter,
   value: (each: unknown) => string,
 ): { readonly name: string; readonly text: string } {
-  const names: string[] = account === null ? [] : ['_account']
+  const names: string[] = accounts === null ? [] : ['_account']
   const conditions: string[] = []
   const ask = (name: string, condition: string) => {
     names.push(`_${name}`)

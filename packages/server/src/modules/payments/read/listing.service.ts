@@ -5,6 +5,8 @@ import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
+import type { LivePlans, NumberPlans } from '../../../lib/numbers/plans.ts'
+import { customersOf } from '../../catalog/model/accounts.rules.ts'
 import { findPayment } from '../core/records.service.ts'
 import { isFinal } from '../core/states.rules.ts'
 import type { Payment } from '../core/types.ts'
@@ -83,17 +85,18 @@ type ListingSettings = {
   /** Answers lists and sums; left out: the database does. */
   readonly reader?: Pick<Reader, 'transaction'>
   readonly vault: Vault
+  readonly numbers?: LivePlans | undefined
 }
 
 export function createPaymentListing(settings: ListingSettings): PaymentListing {
-  const { database, reader = database, vault } = settings
+  const { database, reader = database, vault, numbers } = settings
   return {
     async list(resellerId, filter, { before, limit }) {
       const rows = await readWithin(reader, LIST_TIMEOUT_MS, async (tx) => {
         const ranges = await rangesOf(tx, resellerId, filter, before, (sums) =>
           rangesOfSums(sums, before, limit + 1),
         )
-        return listPaymentsInRanges(tx, queryOf(resellerId, filter, ranges, limit + 1))
+        return listPaymentsInRanges(tx, queryOf(resellerId, filter, ranges, limit + 1, numbers?.current))
       })
       const found = await openRows(vault, resellerId, rows)
       return { payments: found.slice(0, limit), hasMore: found.length > limit }
@@ -116,7 +119,7 @@ export function createPaymentListing(settings: ListingSettings): PaymentListing 
       const sums = await readWithin(reader, LIST_TIMEOUT_MS, (tx) =>
         account === null
           ? sumDays(tx, resellerId, days, product)
-          : sumDaysOfAccount(tx, resellerId, days, account, product),
+          : sumDaysOfAccount(tx, resellerId, days, customersOf(account, numbers?.current), product),
       )
       return totalsOf(matching(sums, statuses))
     },
@@ -138,7 +141,7 @@ function openRows(vault: Vault, resellerId: bigint, rows: readonly LineRow[]): P
 }
 
 async function* readPages(
-  { database, reader = database, vault }: ListingSettings,
+  { database, reader = database, vault, numbers }: ListingSettings,
   resellerId: bigint,
   filter: PaymentFilter,
 ): AsyncGenerator<readonly ListedPayment[]> {
@@ -148,7 +151,7 @@ async function* readPages(
   for (const { fromId, untilId } of ranges) {
     let end = untilId
     for (;;) {
-      const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE)
+      const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE, numbers?.current)
       const rows = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) => listPaymentsInRanges(tx, query))
       if (rows.length > 0) yield await openRows(vault, resellerId, rows)
       const last = rows.at(-1)
@@ -182,8 +185,10 @@ function queryOf(
   { statuses, account, product }: PaymentFilter,
   ranges: readonly IdRange[],
   limit: number,
+  plans: NumberPlans | undefined,
 ): ListingQuery {
-  return { resellerId, ranges, account, product, codes: codeFilterOf(statuses), limit }
+  const accounts = account === null ? null : customersOf(account, plans)
+  return { resellerId, ranges, accounts, product, codes: codeFilterOf(statuses), limit }
 }
 
 function statesOf(code: Payment['code']): Pick<ListedPayment, 'status' | 'isFinal'> {

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../../../db/database.ts'
 import type { LineFilter, LineRow } from './lines.sql.ts'
-import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchBounds } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchesOf } from './lines.sql.ts'
 import type { IdRange } from './listing.rules.ts'
 
 export type ListingQuery = LineFilter & {
@@ -12,7 +12,7 @@ export type ListingQuery = LineFilter & {
 
 /**
  * Lists the payments of the ranges, newest first. A range is one of the primary key, or one of each stretch of
- * payments_customer; rows before it are not scanned.
+ * payments_of_customer; rows before it are not scanned.
  */
 export async function listPaymentsInRanges(connection: Queryable, query: ListingQuery): Promise<LineRow[]> {
   const { statement, values } = rangeStatement(query)
@@ -29,11 +29,11 @@ function rangeStatement(query: ListingQuery): { statement: Statement; values: un
   ]
   const value = (each: unknown) => `$${values.push(each)}`
   const { stretches, key } =
-    query.account === null
+    query.accounts === null
       ? { stretches: '', key: 'reseller_id = $1' }
       : {
-          stretches: `cross join generate_series(${stretchBounds('r.from_id', 'r.until_id')}) as stretches (stretch)`,
-          key: ofCustomer(value(query.account), '$1'),
+          stretches: `cross join ${stretchesOf('r.from_id', 'r.until_id', value(query.accounts))}`,
+          key: ofCustomer('$1'),
         }
   const asked = conditionsOf(query, value)
   return {

@@ -2,9 +2,11 @@ import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
+import type { NumberPlans } from '../../../lib/numbers/plans.ts'
 import type { ResellerNames } from '../../accounts/public.sql.ts'
 import { findReseller, listResellerNames } from '../../accounts/public.sql.ts'
 import { listResellers } from '../../accounts/service.ts'
+import { customersOf } from '../../catalog/model/accounts.rules.ts'
 import { isFinal, stateOf } from '../core/states.rules.ts'
 import type { PaymentCode } from '../core/types.ts'
 import type { PaymentReport } from '../support/support.service.ts'
@@ -71,11 +73,16 @@ const RESELLERS_PAGE = 1_000
 const ID_MAX = 2n ** 63n - 1n
 
 /** Finds payments, newest first. A reseller that does not exist has no payments. */
-export async function findPayments(database: Tx, search: PaymentSearch): Promise<FoundPayment[]> {
+export async function findPayments(
+  database: Tx,
+  search: PaymentSearch,
+  plans?: NumberPlans,
+): Promise<FoundPayment[]> {
   const reseller = search.account === null ? undefined : await findReseller(database, search.account)
   if (search.account !== null && reseller === undefined) return []
   const range = rangeOf(search)
   if (range === undefined) return []
+  const customers = search.customer === null ? null : customersOf(search.customer, plans)
   const query = {
     resellerId: reseller?.id ?? null,
     product: search.product,
@@ -89,8 +96,8 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
   const rows =
     search.refid !== null && search.id === null
       ? await findByRefid(database, search.refid, query)
-      : await searchPayments(database, { ...query, way: searchPathOf(search, query.resellerId) })
-  const wanted = rows.filter((row) => isWanted(search, row))
+      : await searchPayments(database, { ...query, way: searchPathOf(search, customers, query.resellerId) })
+  const wanted = rows.filter((row) => isWanted(search, customers, row))
   const names = await listResellerNames(
     database,
     wanted.map((row) => row.reseller_id),
@@ -102,9 +109,13 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
   return wanted.map((row) => toFound(row, names.get(row.reseller_id), overdue.get(row.id) ?? null))
 }
 
-function searchPathOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): SearchPath {
+function searchPathOf(
+  { id, state }: PaymentSearch,
+  customers: readonly string[] | null,
+  resellerId: bigint | null,
+): SearchPath {
   if (id !== null) return { by: 'id', id }
-  if (customer !== null) return { by: 'account', account: customer }
+  if (customers !== null) return { by: 'account', accounts: customers }
   // Payments that are not final are also in the queue of work, which is short.
   if (state === 'pending' || state === 'stuck') return { by: 'pending' }
   return resellerId === null ? { by: 'time' } : { by: 'reseller', resellerId }
@@ -135,11 +146,11 @@ async function findByRefid(
 }
 
 /** Checks the conditions that the way did not check: it leads to few payments then. */
-function isWanted({ id, refid, customer }: PaymentSearch, row: FoundRow): boolean {
+function isWanted({ id, refid }: PaymentSearch, customers: readonly string[] | null, row: FoundRow): boolean {
   return (
     (id === null || row.id === id) &&
     (refid === null || row.refid === refid) &&
-    (customer === null || row.account === customer)
+    (customers === null || customers.includes(row.customer))
   )
 }
 

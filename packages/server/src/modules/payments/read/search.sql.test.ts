@@ -67,8 +67,8 @@ const WAYS: [string, Partial<SearchQuery>][] = [
   ['an id of one reseller', { way: { by: 'id', id: 777_000n }, resellerId: 18n }],
   ['a refid of everybody', { way: { by: 'refid', resellerIds, refid: 'R100' } }],
   ['a refid of one reseller', { way: { by: 'refid', resellerIds: [3n], refid: 'R100' }, resellerId: 3n }],
-  ['a customer', { way: { by: 'account', account: '601277' } }],
-  ['a customer of one reseller', { way: { by: 'account', account: '601277' }, resellerId: 18n }],
+  ['a customer', { way: { by: 'account', accounts: ['601277'] } }],
+  ['a customer of one reseller', { way: { by: 'account', accounts: ['601277'] }, resellerId: 18n }],
   ['a reseller', { way: { by: 'reseller', resellerId: 5n } }],
   ['time', {}],
   ['time and product', { product: 'RARE' }],
@@ -84,7 +84,7 @@ const PENDING = {
   way: { by: 'pending' },
   codes: { codes: [0, 1], hasFailed: false },
 } as const
-const OVERDUE_CUSTOMER = { by: 'account', account: '601227' } as const
+const OVERDUE_CUSTOMER = { by: 'account', accounts: ['601227'] } as const
 const QUEUED: [string, Partial<SearchQuery>][] = [
   ['what is pending', PENDING],
   ['what is pending of one reseller', { ...PENDING, resellerId: 8n }],
@@ -110,7 +110,7 @@ describe('every way of searching', () => {
       [
         way.by === 'id' ? way.id : null,
         way.by === 'refid' ? way.refid : null,
-        way.by === 'account' ? way.account : null,
+        way.by === 'account' ? way.accounts[0] : null,
         way.by === 'reseller' ? way.resellerId : resellerId,
         product,
         query.codes?.codes[0] ?? null,
@@ -129,7 +129,7 @@ describe('every way of searching', () => {
         where ($1::bigint is null or p.reseller_id = $1) and ($2::text is null or product_code = $2)
           and ($3::text is null or account = $3)
         order by p.id desc limit 3`,
-      [query.resellerId, query.product, query.way.by === 'account' ? query.way.account : null],
+      [query.resellerId, query.product, query.way.by === 'account' ? query.way.accounts[0] : null],
     )
     expect(rows.length).toBeGreaterThan(0)
     expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
@@ -159,7 +159,7 @@ describe('every way of searching', () => {
     for (;;) {
       const page = await searchPayments(
         test.database,
-        queryOf({ way: { by: 'account', account: '601277' }, untilId, limit: 3 }),
+        queryOf({ way: { by: 'account', accounts: ['601277'] }, untilId, limit: 3 }),
       )
       seen.push(...page.map(({ id }) => id))
       if (page.length < 3) break

@@ -2,7 +2,7 @@ import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { PaymentCode } from '../core/types.ts'
 import type { CodeFilter } from './history.rules.ts'
-import { ofCustomer, stretchBounds } from './lines.sql.ts'
+import { CUSTOMER, ofCustomer, stretchesOf } from './lines.sql.ts'
 
 export type FoundRow = {
   reseller_id: bigint
@@ -11,6 +11,8 @@ export type FoundRow = {
   product_code: string
   product_name: string
   account: string
+  /** Account in its canonical form. */
+  customer: string
   amount: bigint
   face_value: bigint
   cost: bigint
@@ -26,7 +28,7 @@ export type FoundRow = {
 export type SearchPath =
   | { readonly by: 'id'; readonly id: bigint }
   | { readonly by: 'refid'; readonly resellerIds: readonly bigint[]; readonly refid: string }
-  | { readonly by: 'account'; readonly account: string }
+  | { readonly by: 'account'; readonly accounts: readonly string[] }
   | { readonly by: 'reseller'; readonly resellerId: bigint }
   | { readonly by: 'pending' }
   | { readonly by: 'time' }
@@ -47,7 +49,7 @@ export type SearchQuery = {
   readonly limit: number
 }
 
-const COLUMNS = `reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost, code, remarks,
+const COLUMNS = `reseller_id, id, refid, product_code, product_name, account, ${CUSTOMER} as customer, amount, face_value, cost, code, remarks,
   failure, provider, created_at, changed_at`
 
 /**
@@ -105,7 +107,7 @@ function sourceOf(
   limit: string,
 ): string {
   const { way, isOverdue } = query
-  if (way.by === 'account') return sourceOfCustomer(query, conditions, value)
+  if (way.by === 'account') return sourceOfCustomer(query, way.accounts, conditions, value)
   if (way.by !== 'pending') {
     return `select ${COLUMNS} from payments where ${conditions} ${orderOf(way, limit)}`
   }
@@ -122,15 +124,17 @@ function sourceOf(
 /** Looks in one stretch of time after the other. A search without days begins and ends with the payments that there are. */
 function sourceOfCustomer(
   { fromId, untilId }: SearchQuery,
+  accounts: readonly string[],
   conditions: string,
   value: (each: unknown) => string,
 ): string {
-  const bounds = stretchBounds(
+  const stretches = stretchesOf(
     `greatest(${value(fromId)}::bigint, (select min(id + 0) from payments))`,
     `least(${value(untilId)}::bigint, (select max(id + 0) from payments) + 1)`,
+    value(accounts),
   )
   // Offset: the planner keeps the subquery, and looks it up by the index for each stretch.
-  return `select p.* from generate_series(${bounds}) as stretches (stretch)
+  return `select p.* from ${stretches}
            cross join lateral (
              select ${COLUMNS} from payments where ${conditions} offset 0) p`
 }
@@ -152,7 +156,7 @@ function searchPathOf(
     }
     case 'account':
       return [
-        ofCustomer(value(way.account), resellerId === null ? null : value(resellerId)),
+        ofCustomer(resellerId === null ? null : value(resellerId)),
         // `+id` is in no index: the primary key could serve a range of ids, of days that are newer than the statistics.
         `+id >= ${value(fromId)}`,
         `+id < ${value(untilId)}`,

@@ -165,6 +165,7 @@ function rowOf(vault: Vault, resellerId: bigint, payment: Numbered, balanceAfter
     product_code: decision.productCode,
     product_name: decision.productName,
     account,
+    canonical_account: decision.canonicalAccount ?? null,
     amount: decision.amount,
     face_value: decision.faceValue,
     cost: decision.cost,

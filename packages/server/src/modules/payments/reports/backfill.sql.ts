@@ -30,15 +30,15 @@ export async function insertBackfilledRows(
   const text = (read: (row: BackfilledRow) => string | null) => textArray(rows.map(read))
   const time = (read: (row: BackfilledRow) => Date) => text((row) => read(row).toISOString())
   await tx.query(
-    `insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
-                           balance_after, code, subproduct_code, biller_code, ref2, plan_code, sealed_input, remarks,
+    `insert into payments (reseller_id, id, refid, product_code, product_name, account, canonical_account, amount,
+                           face_value, cost, balance_after, code, subproduct_code, biller_code, ref2, plan_code, sealed_input, remarks,
                            failure, serial_number, expiry, note, sealed_output, sender, member_id, provider,
                            created_at, changed_at)
-     select $1, p.* from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-                                $8::bigint[], $9::bigint[], $10::bigint[], $11::smallint[], $12::text[], $13::text[],
-                                $14::text[], $15::text[], $16::bytea[], $17::text[], $18::text[], $19::text[],
-                                $20::text[], $21::text[], $22::bytea[], $23::text[], $24::text[], $25::text[],
-                                $26::timestamptz[], $27::timestamptz[]) as p`,
+     select $1, p.* from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
+                                $9::bigint[], $10::bigint[], $11::bigint[], $12::smallint[], $13::text[], $14::text[],
+                                $15::text[], $16::text[], $17::bytea[], $18::text[], $19::text[], $20::text[],
+                                $21::text[], $22::text[], $23::bytea[], $24::text[], $25::text[], $26::text[],
+                                $27::timestamptz[], $28::timestamptz[]) as p`,
     [
       resellerId,
       plain((row) => row.id),
@@ -46,6 +46,7 @@ export async function insertBackfilledRows(
       text((row) => row.product_code),
       text((row) => row.product_name),
       text((row) => row.account),
+      text((row) => row.canonical_account),
       plain((row) => row.amount),
       plain((row) => row.face_value),
       plain((row) => row.cost),

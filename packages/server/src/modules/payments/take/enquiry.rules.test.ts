@@ -38,13 +38,13 @@ function refusalOf(...args: Parameters<typeof ask>): string {
 const bill = { account: BILL.account, billerCode: BILL.extras.biller_code, ref2: 'X' }
 
 it('a request that could be paid is accepted, with the amount as money', () => {
-  expect(ask('VOLT', { amount: '84.5' })).toEqual({
+  expect(ask('VOLT', { amount: '84.5' })).toMatchObject({
     kind: 'accepted',
     billerCode: null,
     ref2: null,
     amount: 845_000n,
   })
-  expect(ask('BILLPAY', bill)).toEqual({
+  expect(ask('BILLPAY', bill)).toMatchObject({
     kind: 'accepted',
     billerCode: bill.billerCode,
     ref2: 'X',
@@ -86,7 +86,7 @@ describe('the biller', () => {
   })
 
   it('means nothing to a product that has none', () => {
-    expect(ask('VOLT', { billerCode: 'NOBODY', ref2: 'x'.repeat(200) })).toEqual({
+    expect(ask('VOLT', { billerCode: 'NOBODY', ref2: 'x'.repeat(200) })).toMatchObject({
       kind: 'accepted',
       billerCode: null,
       ref2: null,

@@ -1,4 +1,6 @@
 import type { Amount } from '../../../lib/money.ts'
+import type { NumberPlans } from '../../../lib/numbers/plans.ts'
+import { canonicalAccount } from '../../catalog/model/accounts.rules.ts'
 import { KIND_TRAITS } from '../../catalog/model/kinds.rules.ts'
 import type { EffectiveProduct } from '../../catalog/model/types.ts'
 import { readPaymentRequest } from '../core/request.rules.ts'
@@ -18,6 +20,8 @@ export type EnquiryField = 'account' | 'biller_code' | 'ref2' | 'amount'
 export type EnquiryJudgement =
   | {
       readonly kind: 'accepted'
+      /** Account as suppliers get it. */
+      readonly account: string
       readonly billerCode: string | null
       readonly ref2: string | null
       readonly amount: Amount | null
@@ -29,6 +33,7 @@ type EnquiryInput = {
   readonly enquiry: Enquiry
   readonly product: EffectiveProduct
   readonly isStaging: boolean
+  readonly numbers?: NumberPlans | undefined
 }
 
 /** Amount to use where none was given: every form of an amount accepts it, and no rule judges it. */
@@ -39,9 +44,9 @@ const ANY_AMOUNT = '1'
  * ignored.
  */
 export function judgeEnquiry(input: EnquiryInput): EnquiryJudgement {
-  const { enquiry, product, isStaging } = input
+  const { enquiry, product, isStaging, numbers } = input
   const { request, problems } = readEnquiry(enquiry, product)
-  if (problems.has('account') || judgeAccount({ request, product, isStaging }) !== undefined) {
+  if (problems.has('account') || judgeAccount({ request, product, isStaging, numbers }) !== undefined) {
     return refused('account')
   }
   const isBillPayment = KIND_TRAITS[product.product.kind].extras === 'biller'
@@ -50,13 +55,14 @@ export function judgeEnquiry(input: EnquiryInput): EnquiryJudgement {
   if (isBillPayment && (problems.has('extras.ref2') || judgeRef2(product, request.extras) !== undefined)) {
     return refused('ref2')
   }
-  if (enquiry.amount === null) return { kind: 'accepted', billerCode, ref2, amount: null }
+  const account = canonicalAccount(product.product, request.account, numbers)
+  if (enquiry.amount === null) return { kind: 'accepted', account, billerCode, ref2, amount: null }
   const { amount } = request
   const isPayable =
     amount !== null &&
     judgeAmount(product, amount) === undefined &&
     judgeBillerLimits(request, product, amount) === undefined
-  return isPayable ? { kind: 'accepted', billerCode, ref2, amount } : refused('amount')
+  return isPayable ? { kind: 'accepted', account, billerCode, ref2, amount } : refused('amount')
 }
 
 function refused(field: EnquiryField): EnquiryJudgement {

@@ -249,6 +249,7 @@ function created(command: IntakeCommand, decision: Decision, id: bigint, balance
     productCode: decision.productCode,
     productName: decision.productName,
     account: command.request.account,
+    canonicalAccount: decision.canonicalAccount ?? null,
     amount: decision.amount,
     faceValue: decision.faceValue,
     cost: decision.cost,

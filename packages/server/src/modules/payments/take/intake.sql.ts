@@ -37,6 +37,12 @@ const TAKE = defineBatchCall<SealedCommand>()(
     ['p_products', 'text[]', ({ decision }) => decision?.productCode ?? null],
     ['p_product_names', 'text[]', ({ decision }) => decision?.productName ?? null],
     ['p_accounts', 'text[]', ({ request }) => request.account],
+    [
+      'p_canonical_accounts',
+      'text[]',
+      ({ decision }) => decision?.canonicalAccount ?? null,
+      hasOtherSpelling,
+    ],
     ['p_amounts', 'bigint[]', ({ decision }) => decision?.amount ?? null],
     ['p_face_values', 'bigint[]', ({ decision }) => decision?.faceValue ?? null],
     ['p_costs', 'bigint[]', ({ decision }) => decision?.cost ?? null],
@@ -84,6 +90,10 @@ function quoteOf({ decision }: SealedCommand): string | null {
 
 function isQuoted(command: SealedCommand): boolean {
   return quoteOf(command) !== null
+}
+
+function hasOtherSpelling({ decision }: SealedCommand): boolean {
+  return decision?.canonicalAccount !== undefined
 }
 
 function hasRouteNote({ decision, routeNote }: SealedCommand): boolean {

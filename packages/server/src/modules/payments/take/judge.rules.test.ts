@@ -220,7 +220,12 @@ describe('the account', () => {
     ['NOVA', 10, '60123456789', 'accepted NOVA10'],
     ['NOVA', 10, '0123456789', 'accepted NOVA10'],
     ['NOVA', 10, '12345', '52 Invalid_Account'],
-    ['NOVA', 10, ' 60123456789', '52 Invalid_Account'],
+    ['NOVA', 10, ' 012-345 6789 ', 'accepted NOVA10'],
+    ['NOVA', 10, '+60 (0)12-3456789', 'accepted NOVA10'],
+    ['NOVA', 10, '0312345678', '52 Invalid_Account'],
+    ['NOVA', 10, '+6591234567', '52 Invalid_Account'],
+    ['NOVA', 10, '٠١٢٣٤٥٦٧٨٩', '52 Invalid_Account'],
+    ['NOVA', 10, '1'.repeat(40), '52 Invalid_Account'],
     ['NOVA', 10, 'x'.repeat(100), '52 Invalid_Account'],
     ['STORE', 500, 'name@example.com', 'accepted STORE500'],
     ['STORE', 500, '60123456789', '52 Invalid_Account'],
@@ -230,6 +235,19 @@ describe('the account', () => {
     ['PINTEN', 10, 'whoever', 'accepted PINTEN10'],
   ])('the account of %s %d, %j: %s', async (product, amount, account, expected) => {
     expect(await verdictOf(FIRST, { product, amount, account })).toBe(expected)
+  })
+
+  it('has the canonical number beside it where it was written otherwise', async () => {
+    const body = { product: 'NOVA', amount: 10 }
+    const canonicalOf = async (account: string) =>
+      (await decisionOf(FIRST, { ...body, account })).canonicalAccount
+    expect(await canonicalOf('012-345 6789')).toBe('60123456789')
+    expect(await canonicalOf('60123456789')).toBeUndefined()
+  })
+
+  it('is a test account in any spelling', async () => {
+    const body = { product: 'NOVA', amount: 10, account: '012-345 0056' }
+    expect(await verdictOf(FIRST, body, { isStaging: true })).toBe('56 Account_Blacklisted')
   })
 
   it('is refused in the words of the field', async () => {

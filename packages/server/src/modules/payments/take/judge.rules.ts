@@ -1,7 +1,9 @@
 import { assert } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
+import type { NumberPlans } from '../../../lib/numbers/plans.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
+import { canonicalAccount, findTypedAccountField, numberIn } from '../../catalog/model/accounts.rules.ts'
 import { KIND_TRAITS } from '../../catalog/model/kinds.rules.ts'
 import { matchesPattern } from '../../catalog/model/patterns.rules.ts'
 import type { AmountRange } from '../../catalog/model/pricing.rules.ts'
@@ -26,6 +28,8 @@ export type JudgeInput = {
   readonly isStaging: boolean
   /** True: an operator's notice says that the product is not sold. */
   readonly isStopped?: boolean
+  /** Plans by which numbers are read; left out: those that the service knows by itself. */
+  readonly numbers?: NumberPlans | undefined
 }
 
 /**
@@ -75,19 +79,26 @@ export function findOptionsRequest(input: JudgeInput): DynamicOptionsRequest | u
   if (product === undefined || field?.dataSource?.type !== 'dynamic') return undefined
   if (judgeBeforeAmount(input) !== undefined) return undefined
   if (findLoanField(product) !== undefined && !isLoanJudged(input, product)) return undefined
-  const accountNumber = accountNumberFor(product.product, field, request)
+  const accountNumber = accountNumberFor(product.product, field, request, input.numbers)
   return accountNumber === null
     ? undefined
     : { productCode: product.product.code, fieldId: field.id, accountNumber }
 }
 
 /** Finds the value of the form field that the options depend on, in the payment that the form became. */
-function accountNumberFor(product: Product, field: Field, request: PaymentRequest): string | null {
+function accountNumberFor(
+  product: Product,
+  field: Field,
+  request: PaymentRequest,
+  numbers: NumberPlans | undefined,
+): string | null {
   const parameter = field.dataSource?.params.account_number
   if (parameter === undefined) return ''
   if ('static' in parameter) return parameter.static
   const { account, extras = {} } = product.fulfillment
-  if (account?.fromField === parameter.fromField) return request.account
+  if (account?.fromField === parameter.fromField) {
+    return canonicalAccount(product, request.account, numbers)
+  }
   const sent = EXTRA_NAMES.find(([, wireName]) => extras[wireName]?.fromField === parameter.fromField)
   return sent === undefined ? null : request.extras[sent[0]]
 }
@@ -118,26 +129,19 @@ function judgeProduct(input: JudgeInput): Rejection | undefined {
 // ── Account ──
 
 /** Input of rules that judge the account only. */
-export type AccountInput = Pick<JudgeInput, 'product' | 'isStaging'> & {
+export type AccountInput = Pick<JudgeInput, 'product' | 'isStaging' | 'numbers'> & {
   readonly request: Pick<PaymentRequest, 'account'>
 }
 
 export function judgeAccount(input: AccountInput): Rejection | undefined {
-  const { account } = input.request
-  if (input.isStaging && isTestAccount(account)) return findTestRejection(input, 'account')
   const field = input.product && findTypedAccountField(input.product.product)
-  if (field === undefined || isAccepted(field, account)) return undefined
+  const number = field && numberIn(field, input.request.account, input.numbers)
+  const account = number ?? input.request.account
+  if (input.isStaging && isTestAccount(account)) return findTestRejection(input, 'account')
+  const isRead = field?.numberKind === undefined || number !== undefined
+  if (field === undefined || (isRead && isAccepted(field, account))) return undefined
   const { message = REJECTIONS.invalidAccount.message } = field.validation
   return { ...REJECTIONS.invalidAccount, message, errors: { account: [message] } }
-}
-
-/**
- * Finds the field in which the account is typed. Where the account is part of a chosen option, the rules of the field
- * apply to the choice.
- */
-function findTypedAccountField({ fields, fulfillment }: Product): Field | undefined {
-  const field = fields.find((each) => each.id === fulfillment.account?.fromField)
-  return field?.type === 'select' ? undefined : field
 }
 
 function isAccepted({ type, validation }: Field, account: string): boolean {
@@ -193,7 +197,9 @@ function judgeSale(input: JudgeInput, product: EffectiveProduct, amount: Amount)
   if (rejection !== undefined) return { kind: 'rejected', rejection }
   const planCode = choice?.kind === 'chosen' ? choice.plan.code : loanTypeOf(product, request)
   const isShared = isSharedAmount(product, amount, dynamicOptions)
-  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode, isShared) }
+  const account = canonicalAccount(product.product, request.account, input.numbers)
+  const canonical = account === request.account ? undefined : account
+  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode, isShared, canonical) }
 }
 
 /** Judges the amount. Limits apply to chosen denominations as to typed amounts: a reseller who sets one means it. */
@@ -277,6 +283,7 @@ function decisionOf(
   price: Price,
   planCode: string | null,
   isSharedByPlans: boolean,
+  canonical?: string,
 ): Decision {
   return {
     productCode: product.code,
@@ -286,6 +293,7 @@ function decisionOf(
     faceValue: price.faceValue,
     cost: price.cost,
     planCode,
+    canonicalAccount: canonical,
     withoutStock: isSharedByPlans ? true : undefined,
   }
 }
@@ -313,8 +321,13 @@ const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, TestRejection>> = {
 }
 
 /** Returns the rejection that a test account asks for, if this is its step in the order. */
-function findTestRejection({ isStaging, request }: AccountInput, step: JudgementStep): Rejection | undefined {
-  const code = isStaging ? REJECTING_TEST_ACCOUNTS.get(request.account) : undefined
+function findTestRejection(
+  { isStaging, request, product, numbers }: AccountInput,
+  step: JudgementStep,
+): Rejection | undefined {
+  if (!isStaging) return undefined
+  const account = canonicalAccount(product?.product, request.account, numbers)
+  const code = REJECTING_TEST_ACCOUNTS.get(account)
   if (code === undefined) return undefined
   const { at, rejection } = TEST_REJECTIONS[code]
   return at === step ? rejection : undefined

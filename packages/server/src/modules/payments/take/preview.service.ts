@@ -33,7 +33,10 @@ const ASKED_MAX = 100
 const ASKING_MS = 10_000
 
 export function createPreviews(
-  settings: Pick<PaymentsSettings, 'catalog' | 'providers' | 'dynamicOptions' | 'isStaging' | 'isStopped'>,
+  settings: Pick<
+    PaymentsSettings,
+    'catalog' | 'providers' | 'dynamicOptions' | 'isStaging' | 'isStopped' | 'numbers'
+  >,
 ): Previews {
   return {
     async preview(reseller, requests) {

@@ -22,6 +22,7 @@ import {
 import type { RouteChoice, RouteNote, RouteRequest } from '../../providers/connections/routing.types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { listChanges } from '../core/sql.ts'
+import { createPaymentListing } from '../read/listing.service.ts'
 import type { PayResult } from './service.ts'
 
 // Effect of the choice of a provider on the answer.
@@ -60,7 +61,11 @@ const CHOSEN: RouteChoice = { kind: 'chosen', provider: PROVIDER, note: null }
 async function payAmong(
   providers: Providers,
   resellerId: bigint,
-  { refid = newRefid(), requestId }: { refid?: string; requestId?: string } = {},
+  {
+    refid = newRefid(),
+    requestId,
+    account = '60129001000',
+  }: { refid?: string; requestId?: string; account?: string } = {},
 ): Promise<PayResult> {
   const life = startProcessWithProviders(bench, clock, providers)
   const result = await life.payments.pay({
@@ -73,7 +78,7 @@ async function payAmong(
     request: {
       refid,
       product: 'KITA',
-      account: '60129001000',
+      account,
       amount: 100_000n,
       remarks: '',
       extras: NO_EXTRAS,
@@ -123,6 +128,35 @@ it.each([
     expect(again).toMatchObject({ kind: 'payment', payment: { refid, code: 20 } })
   },
 )
+
+it('a number in another spelling is the same payment, sent to its provider as digits and found by any spelling', async () => {
+  const provider = createScriptedProvider(SUCCEEDED)
+  const resellerId = await bench.newReseller(1_000_000n)
+  const refid = newRefid()
+  const pay = (account: string) => payAmong(providersOf(provider), resellerId, { refid, account })
+  const first = await pay('012-900 1000')
+  if (first.kind !== 'payment') throw new Error(first.kind)
+  for (const account of ['+60 (0)12 900 1000', '129001000', '60129001000']) {
+    expect(await pay(account)).toMatchObject({
+      kind: 'payment',
+      payment: { id: first.payment.id, account: '012-900 1000' },
+    })
+  }
+  expect(await pay('60129001001')).toMatchObject({
+    kind: 'conflict',
+    differences: { account: [expect.any(String)] },
+  })
+  expect(provider.submitted.map(({ account }) => account)).toEqual(['60129001000'])
+  await payAmong(providersOf(provider), resellerId, { account: '60129001000' })
+  const listing = createPaymentListing(bench)
+  const days = { from: 0, to: 84_006 }
+  for (const account of ['012-900 1000', '+60129001000', '129001000']) {
+    const filter = { days, statuses: [], account, product: null }
+    const { payments } = await listing.list(resellerId, filter, { before: null, limit: 10 })
+    expect(payments.map((each) => each.account)).toEqual(['60129001000', '012-900 1000'])
+    expect((await listing.sum(resellerId, filter)).cost).toBe(2n * first.payment.cost)
+  }
+})
 
 it('why it was not simply the first is on the timeline', async () => {
   const resellerId = await bench.newReseller(100_000n)

@@ -4,10 +4,12 @@ import { isOutOfReach, isOutOfRoom, isReadOnly, sqlSeverity } from '../../../db/
 import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { Amount } from '../../../lib/money.ts'
+import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import { nonceRefused } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
+import { canonicalAccount } from '../../catalog/model/accounts.rules.ts'
 import type { Catalog } from '../../catalog/model/store.types.ts'
 import type { RouteChoice } from '../../providers/connections/routing.types.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
@@ -69,6 +71,8 @@ export type PaymentsSettings = {
   isStaging: boolean
   /** Tells whether an operator's notice says that the product is not sold. */
   isStopped?: (productCode: string) => boolean
+  /** Plans by which numbers are read, as they are now; left out: those that the service knows by itself. */
+  numbers?: LivePlans | undefined
   watch?: StageWatch | undefined
   onProblem: OnProblem
 }
@@ -136,7 +140,8 @@ export function judgeInput(
     catalog,
     isStaging,
     isStopped = () => false,
-  }: Pick<PaymentsSettings, 'catalog' | 'isStaging' | 'isStopped'>,
+    numbers,
+  }: Pick<PaymentsSettings, 'catalog' | 'isStaging' | 'isStopped' | 'numbers'>,
   reseller: DirectoryReseller,
   request: PaymentRequest,
 ): JudgeInput {
@@ -148,7 +153,19 @@ export function judgeInput(
     dynamicOptions: undefined,
     isStaging,
     isStopped: isStopped(request.product),
+    numbers: numbers?.current,
   }
+}
+
+/** Returns the canonical number of an account of the product; the account itself where it has none. */
+function canonicalAccountOf(
+  { catalog, numbers }: Pick<PaymentsSettings, 'catalog' | 'numbers'>,
+  reseller: DirectoryReseller,
+  productCode: string,
+  account: string,
+): string {
+  const product = catalog.snapshotFor(reseller).products.get(productCode)
+  return canonicalAccount(product?.product, account, numbers?.current)
 }
 
 type ChosenRoute = Extract<RouteChoice, { kind: 'chosen' }>
@@ -336,7 +353,9 @@ function answer(
     case 'created':
       return { kind: 'payment', payment: result.payment }
     case 'existing': {
-      const differences = findDifferences(result.payment, request)
+      const differences = findDifferences(result.payment, request, (account) =>
+        canonicalAccountOf(settings, caller.reseller, request.product, account),
+      )
       return Object.keys(differences).length === 0
         ? { kind: 'payment', payment: result.payment }
         : { kind: 'conflict', payment: result.payment, differences }
@@ -384,7 +403,7 @@ function dispatch(
     order: {
       reference: referenceOf(payment.id, FIRST_ATTEMPT),
       productCode: payment.productCode,
-      account: payment.account,
+      account: payment.canonicalAccount ?? payment.account,
       amount: payment.amount,
       faceValue: payment.faceValue,
       subproductCode: decision.planCode,
