@@ -82,7 +82,7 @@ describe('the account', () => {
   it.each<Case>([
     ['of letters', { account: 'abcdefghij' }, 52, 'Invalid_Account', ['account']],
     ['that is too short', { account: '6012' }, 52, 'Invalid_Account', ['account']],
-    ['with a space', { account: ` ${PHONE}` }, 52, 'Invalid_Account', ['account']],
+    ['with digits of another script', { account: '٠١٢٣٤٥٦٧٨٩' }, 52, 'Invalid_Account', ['account']],
     ['with a line too many', { account: `${PHONE}0000` }, 52, 'Invalid_Account', ['account']],
     [
       'that is no player’s',
