@@ -1557,6 +1557,9 @@ create table payments (
   provider text not null,
   created_at timestamptz not null,
   changed_at timestamptz not null,
+  -- Canonical number of an account that is a telephone number and was written otherwise. null: the account is as it was
+  -- sent. So `coalesce(canonical_account, account)` is the customer, however the number was written.
+  canonical_account text collate "C",
   constraint payments_pkey primary key (reseller_id, id),
   constraint payments_amount_check check (amount > 0),
   constraint payments_cost_check check (cost > 0),
@@ -1566,13 +1569,8 @@ create table payments (
 -- Finds a payment whose reseller is not known: a provider knows our reference alone. It is an expression, so that no
 -- statement that has the reseller is planned over it. Only find_called_payment, find_attempts and list_sold use it.
 create index payments_by_id on payments (((id + 0)));
--- The index of customers begins with a stretch of time. An id begins with its millisecond, so `id >> 52` is the same for
--- 49.7 days, and new payments are entered among those of their own stretch: the pages that are written stay as many as
--- one stretch needs, however many years lie before it. A customer's payments are looked up once for each stretch. The
--- index before was written at any place, because any customer may pay again.
--- The reseller is an expression, and statements that look for a customer write it so: the primary key cannot serve them.
--- Plans are kept, and one that was made while the table was empty could otherwise read all payments of the reseller.
-create index payments_customer on payments ((((id >> 52))::smallint), account, ((reseller_id + 0)), id);
+-- The index of customers has the canonical number of an account, where there is one: a customer is found by any spelling.
+create index payments_of_customer on payments ((((id >> 52))::smallint), COALESCE(canonical_account, account), ((reseller_id + 0)), id);
 -- No index but the primary key begins with the reseller. Plans are kept, and a plan made while the table is empty
 -- could otherwise choose any index with the reseller and read through all of its payments. So there is one way to a
 -- refid, one to an account and one to an id.
@@ -1865,12 +1863,13 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     p_expiries text[], p_notes text[], p_sealed_outputs bytea[], p_next_ms integer[], p_attempts smallint[],
 --     p_evidence text[], p_leases integer[]) returns TABLE(command integer, balance bigint, is_contradiction boolean)
 --   take_payments(p_digests uuid[], p_request_ids uuid[], p_signed_at double precision[], p_skew_seconds integer,
---     p_resellers bigint[], p_refids text[], p_products text[], p_product_names text[], p_accounts text[], p_amounts
---     bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[], p_billers text[], p_ref2s text[],
---     p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[], p_providers
---     text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[], p_looks boolean[],
---     p_asked_at bigint[], p_received_at double precision[], p_not_after double precision[], p_quotes uuid[]) returns
---     TABLE(command integer, verdict text, balance bigint, id bigint, rejected_ms double precision)
+--     p_resellers bigint[], p_refids text[], p_products text[], p_product_names text[], p_accounts text[],
+--     p_canonical_accounts text[], p_amounts bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[],
+--     p_billers text[], p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[],
+--     p_members text[], p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[],
+--     p_route_notes text[], p_looks boolean[], p_asked_at bigint[], p_received_at double precision[], p_not_after
+--     double precision[], p_quotes uuid[]) returns TABLE(command integer, verdict text, balance bigint, id bigint,
+--     rejected_ms double precision)
 --   told_costs(p_reseller bigint, p_first bigint, p_behind bigint) returns TABLE(payment_id bigint, ringgit bigint)
 
 -- ── portal ──

@@ -3,7 +3,9 @@ import type { Database } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
+import { customersOf } from '../../catalog/model/accounts.rules.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { isInStock } from '../../providers/stock/shelf.service.ts'
 import type { Balances } from '../../wallet/balance/balances.service.ts'
@@ -51,6 +53,7 @@ export type QuotesSettings = {
   readonly balances: Pick<Balances, 'get'>
   /** Finds a product of the base catalogue that is interrupted now. */
   readonly isInterrupted: (productCode: string) => boolean
+  readonly numbers?: LivePlans | undefined
 }
 
 /** Seconds in which the same payment again is probably a slip. */
@@ -111,12 +114,17 @@ async function show(settings: QuotesSettings, quote: Quote, balance: Amount): Pr
 }
 
 async function warn(
-  { database, clock, isInterrupted }: QuotesSettings,
+  { database, clock, isInterrupted, numbers }: QuotesSettings,
   quote: Quote,
   balance: Amount,
 ): Promise<QuoteWarning[]> {
   const [same, [threshold]] = await Promise.all([
-    findSamePayment(database, quote, DUPLICATE_SECONDS, clock.nowMs()),
+    findSamePayment(
+      database,
+      { ...quote, accounts: customersOf(quote.account, numbers?.current) },
+      DUPLICATE_SECONDS,
+      clock.nowMs(),
+    ),
     listThresholds(database, quote.resellerId),
   ])
   const warnings: QuoteWarning[] = []

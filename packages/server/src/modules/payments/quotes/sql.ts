@@ -1,6 +1,7 @@
 import { defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
+import { CUSTOMER } from '../read/lines.sql.ts'
 
 export type QuoteRow = {
   reseller_id: bigint
@@ -91,12 +92,13 @@ export async function sweepQuoteRows(
 
 export type RecentPayment = { id: bigint; refid: string; seconds: number }
 
-/** A stretch of ids is the part of them above these bits: see the index payments_customer. */
+/** A stretch of ids is the part of them above these bits: see the index payments_of_customer. */
 const FIND_SAME = {
   name: 'payments_find_same',
   text: `select id, refid, floor(extract(epoch from clock_timestamp() - created_at))::integer as seconds
            from payments
-          where (id >> 52)::smallint = any ($6::smallint[]) and account = $2 and reseller_id + 0 = $1
+          where (id >> 52)::smallint = any ($6::smallint[]) and ${CUSTOMER} = any ($2::text[])
+            and reseller_id + 0 = $1
             and product_code = $3 and amount = $4 and code in (0, 1, 20)
             and created_at > clock_timestamp() - make_interval(secs => $5)
           order by id desc limit 1`,
@@ -107,7 +109,8 @@ export async function findSamePayment(
   connection: Queryable,
   payment: {
     readonly resellerId: bigint
-    readonly account: string
+    /** Accounts that the payment's may be, in their canonical form. */
+    readonly accounts: readonly string[]
     readonly productCode: string
     readonly amount: Amount
   },
@@ -117,7 +120,7 @@ export async function findSamePayment(
   const stretches = [nowMs - withinSeconds * 1_000, nowMs].map((ms) => Math.floor(ms / 2 ** 32))
   const { rows } = await connection.query<RecentPayment>(FIND_SAME, [
     payment.resellerId,
-    payment.account,
+    payment.accounts,
     payment.productCode,
     payment.amount,
     withinSeconds,

@@ -13,11 +13,18 @@ export type GivenTerms = {
   readonly costMax?: Amount | undefined
 }
 
+/** Returns the canonical number of an account of the product; the account itself where it has none. */
+type CanonicalOf = (account: string) => string
+
 /** Judges the terms of a payment that would be taken without them. A quote says its cost. */
-export function underTerms(judgement: Judgement, { request, quote, costMax }: GivenTerms): Judgement {
+export function underTerms(
+  judgement: Judgement,
+  { request, quote, costMax }: GivenTerms,
+  canonicalOf?: CanonicalOf,
+): Judgement {
   if (judgement.kind === 'rejected') return judgement
   const { quoteId = null, costMax: callersMax = null } = request.terms ?? {}
-  const rejection = quoteId === null ? undefined : judgeQuote(judgement.decision, request, quote)
+  const rejection = quoteId === null ? undefined : judgeQuote(judgement.decision, request, quote, canonicalOf)
   if (rejection !== undefined) return { kind: 'rejected', rejection }
   const decision = quote === undefined ? judgement.decision : quotedDecision(judgement.decision, quote)
   const { cost } = decision
@@ -37,9 +44,10 @@ function judgeQuote(
   decision: Decision,
   request: PaymentRequest,
   quote: Quote | undefined,
+  canonicalOf: CanonicalOf | undefined,
 ): Rejection | undefined {
   if (quote === undefined) return REJECTIONS.quoteUnknown
-  const differing = Object.keys(findDifferences(quote, request))
+  const differing = Object.keys(findDifferences(quote, request, canonicalOf))
   if (differing.length === 0 && decision.planCode !== quote.planCode) differing.push('plan')
   if (differing.length > 0) {
     return worded(REJECTIONS.quoteMismatch, `The quote is for another ${differing.join(', ')}.`)

@@ -157,15 +157,15 @@ export function judgeInput(
   }
 }
 
-/** Returns the canonical number of an account of the product; the account itself where it has none. */
-function canonicalAccountOf(
+/** Makes the reader of the accounts of a request's product. */
+function canonicalIn(
   { catalog, numbers }: Pick<PaymentsSettings, 'catalog' | 'numbers'>,
-  reseller: DirectoryReseller,
-  productCode: string,
-  account: string,
-): string {
-  const product = catalog.snapshotFor(reseller).products.get(productCode)
-  return canonicalAccount(product?.product, account, numbers?.current)
+  { caller, request }: PayInput,
+): (account: string) => string {
+  return (account) => {
+    const product = catalog.snapshotFor(caller.reseller).products.get(request.product)
+    return canonicalAccount(product?.product, account, numbers?.current)
+  }
 }
 
 type ChosenRoute = Extract<RouteChoice, { kind: 'chosen' }>
@@ -213,7 +213,7 @@ async function take(
   nonce: IntakeCommand['nonce'],
   tried?: ReadonlySet<string>,
 ): Promise<PayResult> {
-  const judgement = underTerms(judged.judgement, input)
+  const judgement = underTerms(judged.judgement, input, canonicalIn(settings, input))
   const route = judgement.kind === 'accepted' ? judged.route : undefined
   const decision = judgement.kind === 'accepted' ? judgement.decision : null
   const leaseEndsMs = leaseNowMs() + settings.leaseMs
@@ -342,10 +342,11 @@ async function afterRollback(
 
 function answer(
   settings: PaymentsSettings,
-  { caller, request, deadlineMs }: PayInput,
+  input: PayInput,
   result: IntakeResult | RolledBack,
   judgement: Judgement,
 ): PayResult {
+  const { caller, request, deadlineMs } = input
   switch (result.verdict) {
     case 'nonce':
       assert(caller.unspentNonce !== undefined, 'only a nonce that was sent is refused')
@@ -353,9 +354,7 @@ function answer(
     case 'created':
       return { kind: 'payment', payment: result.payment }
     case 'existing': {
-      const differences = findDifferences(result.payment, request, (account) =>
-        canonicalAccountOf(settings, caller.reseller, request.product, account),
-      )
+      const differences = findDifferences(result.payment, request, canonicalIn(settings, input))
       return Object.keys(differences).length === 0
         ? { kind: 'payment', payment: result.payment }
         : { kind: 'conflict', payment: result.payment, differences }
