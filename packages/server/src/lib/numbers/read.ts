@@ -23,7 +23,7 @@ export type WrittenNumber = { readonly isInternational: boolean; readonly digits
  */
 export function readWritten(text: string, callingCodes: readonly string[]): WrittenNumber | undefined {
   // Nearly all accounts are sent as digits alone.
-  if (/^[1-9]\d*$/.test(text)) return { isInternational: false, digits: text }
+  if (/^[1-9][0-9]+$/.test(text)) return { isInternational: false, digits: text }
   const bare = text.replace(SEPARATORS, '')
   const [, plus = '', code = '', behind] = BRACKETED_ZERO.exec(bare) ?? []
   if (behind !== undefined && (!callingCodes.includes(code) || /^[([]*0/.test(behind))) return undefined

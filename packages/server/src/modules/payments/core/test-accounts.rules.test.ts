@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Body } from '../../../testing/payments/judging.ts'
-import { bodiesOf, FIRST, SELLABLE, verdictOf } from '../../../testing/payments/judging.ts'
+import { bodiesOf, decisionOf, FIRST, SELLABLE, verdictOf } from '../../../testing/payments/judging.ts'
 import type { JudgeInput } from '../take/judge.rules.ts'
 import { isTestAccount, REJECTING_TEST_ACCOUNTS } from './test-accounts.rules.ts'
 
@@ -116,5 +116,20 @@ describe('staging', () => {
       const suspended = { reseller: { status: 'suspended', access: 0 } as const }
       expect(await verdict(account, {}, suspended)).toBe('41 Account_Suspended')
     }
+  })
+})
+
+describe('a number in another spelling', () => {
+  it('has the canonical number beside it where it was written otherwise', async () => {
+    const body = { product: 'NOVA', amount: 10 }
+    const canonicalOf = async (account: string) =>
+      (await decisionOf(FIRST, { ...body, account })).canonicalAccount
+    expect(await canonicalOf('012-345 6789')).toBe('60123456789')
+    expect(await canonicalOf('60123456789')).toBeUndefined()
+  })
+
+  it('is a test account in any spelling', async () => {
+    const body = { product: 'NOVA', amount: 10, account: '012-345 0056' }
+    expect(await verdictOf(FIRST, body, { isStaging: true })).toBe('56 Account_Blacklisted')
   })
 })

@@ -4,7 +4,7 @@ import type { PaymentCode } from '../core/types.ts'
 import type { DaySum } from './history.rules.ts'
 import { firstIdOf } from './history.rules.ts'
 import type { LineFilter, LineRow } from './lines.sql.ts'
-import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchesOf } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchBounds } from './lines.sql.ts'
 
 /**
  * Opens one snapshot for a page and its totals, so that they agree. JIT is off because compiling a plan would cost more
@@ -76,7 +76,8 @@ const SUMS_OF_ACCOUNT = {
   // Offset: the planner keeps the subquery, and looks it up by the index for each stretch.
   text: `select (((p.id >> 20) + 28800000) / 86400000)::integer as day, p.code, count(*) as payments,
                 sum(p.face_value)::bigint as face_value, sum(p.cost)::bigint as cost
-           from ${stretchesOf('$3::bigint', '$4::bigint', '$2')}
+           from generate_series(${stretchBounds('$3::bigint', '$4::bigint')}) as stretches (stretch)
+          cross join unnest($2::text[]) as customers (account)
           cross join lateral (
             select id, code, face_value, cost from payments
              where ${ofCustomer('$1')} and id >= $3 and id < $4
@@ -159,7 +160,8 @@ function idsOf(conditions: string): string {
 /** Finds the ids of a customer. Payments to skip are only in the stretches that the last day touches. */
 function idsOfCustomer(accounts: string, lastDayId: string, conditions: string): string {
   return `
-    select p.id from ${stretchesOf('$2::bigint', '$3::bigint', accounts)}
+    select p.id from generate_series(${stretchBounds('$2::bigint', '$3::bigint')}) as stretches (stretch)
+     cross join unnest(${accounts}::text[]) as customers (account)
      cross join lateral (
        select id from payments
         where ${ofCustomer('$1')} and id >= $2 and id < $3 ${conditions}

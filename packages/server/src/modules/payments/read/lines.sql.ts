@@ -29,14 +29,14 @@ export const LINE_COLUMNS = `
   serial_number, expiry, sealed_output, sender, member_id, created_at, changed_at`
 
 /**
- * Builds the stretches of time that a range of ids touches, each with the accounts to look for. The index payments_of_customer begins
- * with the stretch, so a customer's payments are looked up in one stretch after the other:
- * `from STRETCHES cross join lateral (select … where OF_CUSTOMER …)`. One text may be several customers: a number that
- * was written otherwise, and an account that is no number.
+ * Builds the bounds of the series of stretches of time that a range of ids touches. The index payments_of_customer begins
+ * with the stretch, so a customer's payments are looked up in one stretch after the other, for each account that the
+ * customer may be: `from generate_series(BOUNDS) as stretches (stretch) cross join unnest($1::text[]) as customers
+ * (account) cross join lateral (select … where OF_CUSTOMER …)`. One text may be two customers: a number that was written
+ * otherwise, and an account that is no number.
  */
-export function stretchesOf(fromId: string, untilId: string, accounts: string): string {
-  return `generate_series(${fromId} >> 52, (${untilId} - 1) >> 52) as stretches (stretch)
-           cross join unnest(${accounts}::text[]) as customers (account)`
+export function stretchBounds(fromId: string, untilId: string): string {
+  return `${fromId} >> 52, (${untilId} - 1) >> 52`
 }
 
 /** Finds a customer, however the number was written. */

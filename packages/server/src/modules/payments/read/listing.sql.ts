@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../../../db/database.ts'
 import type { LineFilter, LineRow } from './lines.sql.ts'
-import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchesOf } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchBounds } from './lines.sql.ts'
 import type { IdRange } from './listing.rules.ts'
 
 export type ListingQuery = LineFilter & {
@@ -32,7 +32,8 @@ function rangeStatement(query: ListingQuery): { statement: Statement; values: un
     query.accounts === null
       ? { stretches: '', key: 'reseller_id = $1' }
       : {
-          stretches: `cross join ${stretchesOf('r.from_id', 'r.until_id', value(query.accounts))}`,
+          stretches: `cross join generate_series(${stretchBounds('r.from_id', 'r.until_id')}) as stretches (stretch)
+         cross join unnest(${value(query.accounts)}::text[]) as customers (account)`,
           key: ofCustomer('$1'),
         }
   const asked = conditionsOf(query, value)

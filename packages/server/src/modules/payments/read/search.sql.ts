@@ -2,7 +2,7 @@ import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { PaymentCode } from '../core/types.ts'
 import type { CodeFilter } from './history.rules.ts'
-import { CUSTOMER, ofCustomer, stretchesOf } from './lines.sql.ts'
+import { CUSTOMER, ofCustomer, stretchBounds } from './lines.sql.ts'
 
 export type FoundRow = {
   reseller_id: bigint
@@ -128,13 +128,13 @@ function sourceOfCustomer(
   conditions: string,
   value: (each: unknown) => string,
 ): string {
-  const stretches = stretchesOf(
+  const bounds = stretchBounds(
     `greatest(${value(fromId)}::bigint, (select min(id + 0) from payments))`,
     `least(${value(untilId)}::bigint, (select max(id + 0) from payments) + 1)`,
-    value(accounts),
   )
   // Offset: the planner keeps the subquery, and looks it up by the index for each stretch.
-  return `select p.* from ${stretches}
+  return `select p.* from generate_series(${bounds}) as stretches (stretch)
+           cross join unnest(${value(accounts)}::text[]) as customers (account)
            cross join lateral (
              select ${COLUMNS} from payments where ${conditions} offset 0) p`
 }

@@ -237,19 +237,6 @@ describe('the account', () => {
     expect(await verdictOf(FIRST, { product, amount, account })).toBe(expected)
   })
 
-  it('has the canonical number beside it where it was written otherwise', async () => {
-    const body = { product: 'NOVA', amount: 10 }
-    const canonicalOf = async (account: string) =>
-      (await decisionOf(FIRST, { ...body, account })).canonicalAccount
-    expect(await canonicalOf('012-345 6789')).toBe('60123456789')
-    expect(await canonicalOf('60123456789')).toBeUndefined()
-  })
-
-  it('is a test account in any spelling', async () => {
-    const body = { product: 'NOVA', amount: 10, account: '012-345 0056' }
-    expect(await verdictOf(FIRST, body, { isStaging: true })).toBe('56 Account_Blacklisted')
-  })
-
   it('is refused in the words of the field', async () => {
     expect(await rejectionOf(FIRST, { product: 'NOVA', amount: 10, account: '1' })).toMatchObject({
       message: 'Enter a mobile number such as 60123456789',

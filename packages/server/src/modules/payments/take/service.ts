@@ -8,7 +8,6 @@ import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import { nonceRefused } from '../../auth/service.ts'
-import type { Caller } from '../../auth/types.ts'
 import { canonicalAccount } from '../../catalog/model/accounts.rules.ts'
 import type { Catalog } from '../../catalog/model/store.types.ts'
 import type { RouteChoice } from '../../providers/connections/routing.types.ts'
@@ -19,7 +18,7 @@ import type { Providers } from '../../providers/registry.service.ts'
 import { findDifferences } from '../core/differences.rules.ts'
 import { REJECTIONS } from '../core/rejections.rules.ts'
 import { referenceOf } from '../core/schedule.rules.ts'
-import type { Decision, Judgement, Payment, PaymentRequest, Rejection } from '../core/types.ts'
+import type { Decision, Judgement, Payment, PaymentRequest } from '../core/types.ts'
 import type { Dispatcher } from '../fulfil/dispatch.types.ts'
 import type { QuoteBook } from '../quotes/book.service.ts'
 import { closedRejection, underTerms } from '../quotes/terms.rules.ts'
@@ -28,36 +27,10 @@ import type { Intake } from './intake.service.ts'
 import type { IntakeCommand, IntakeResult, RequestTimes } from './intake.types.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest, judge } from './judge.rules.ts'
+import type { PayInput, Payments, PayResult } from './pay.types.ts'
 import { lost, uncertain } from './unknown-outcomes.rules.ts'
 
-/** Result of a request to pay. */
-export type PayResult =
-  | { readonly kind: 'payment'; readonly payment: Payment }
-  /** The refid belongs to a payment with other parameters. */
-  | {
-      readonly kind: 'conflict'
-      readonly payment: Payment
-      readonly differences: Readonly<Record<string, readonly string[]>>
-    }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly balance: Amount }
-
-export type PayInput = {
-  readonly caller: Caller
-  readonly request: PaymentRequest
-  /** Id of the request, for logs and traces; left out: no request made the payment. */
-  readonly requestId?: string | undefined
-  /** Address of the caller. */
-  readonly sender: string
-  /** Earliest time at which the request can have arrived, on performance.now's clock; left out: now. */
-  readonly receivedMs?: number | undefined
-  readonly deadlineMs: number
-  /** Highest cost at which the payment is made: a higher one is rejected. Left out: any. */
-  readonly costMax?: Amount | undefined
-  /** Tells whether the client still waits for the answer; left out: it does. */
-  readonly isAwaited?: (() => boolean) | undefined
-}
-
-export type Payments = { pay(input: PayInput): Promise<PayResult> }
+export type { PayInput, Payments, PayResult } from './pay.types.ts'
 
 export type PaymentsSettings = {
   clock: DatabaseClock
