@@ -228,6 +228,22 @@ describe('a callback', () => {
     }
   })
 
+  it('a weakly proven callback can say that an order was taken back, and asks about everything else', () => {
+    const digest = { digest: 'md5', of: [{ secret: 'callback' }, '{{reference}}'] }
+    const verification = { type: 'digest_field', path: 'sign', digest }
+    const table = { back: { outcome: 'reversed' }, wait: { outcome: 'pending' } }
+    const config = callback({ verification, outcome: { path: 'state', table } })
+    const sign = createHash('md5').update(`${KEY}W1-1`).digest('hex')
+    const said = (state: string) => {
+      const body = Buffer.from(JSON.stringify({ ref: 'W1-1', sign, state }))
+      return read(config, { headers: {}, query: '', body })
+    }
+    expect(said('back')).toMatchObject({ outcome: { kind: 'reversed' } })
+    expect(said('wait')).toMatchObject({ kind: 'news', outcome: null })
+    expect(said('odd')).toMatchObject({ kind: 'news', outcome: null })
+    expect(() => callback({ verification, outcome: TABLE })).toThrow('too weak')
+  })
+
   it('can be a form or a query, and proven by a secret alone', () => {
     const verification = { type: 'secret_header', header: 'X-Token', secret: { secret: 'callback' } }
     const headers = { 'x-token': KEY }

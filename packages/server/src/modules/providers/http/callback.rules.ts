@@ -85,6 +85,8 @@ function outcomeIn(config: CallbackConfig, content: unknown): Outcome | Reversed
     return { kind: 'unknown', reason, isAmbiguous: true }
   }
   const decided = decide(config.outcome, content)
+  // A table that settles no order asks about everything but an order that was taken back.
+  if (!config.settles && !(decided.kind === 'decided' && decided.verdict.outcome === 'reversed')) return null
   if (decided.kind === 'decided') return outcomeOf(decided.verdict, config, content, RINGGIT)
   const reason = 'the callback says nothing that is known'
   const word = decided.kind === 'unmapped' ? decided.word : undefined

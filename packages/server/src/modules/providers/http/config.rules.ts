@@ -5,7 +5,7 @@ import { catalogue } from '../language/catalogue.rules.ts'
 import { currency, currencySource, moneyPath } from '../language/money.rules.ts'
 import type { Outcomes } from '../language/outcomes.rules.ts'
 import { leadsIntoList, listOf, path } from '../language/path.rules.ts'
-import { productCodes } from '../language/products.rules.ts'
+import { productCodes, valuesOf } from '../language/products.rules.ts'
 import type { Found, Reader, Seen, Site } from '../language/reading.rules.ts'
 import {
   below,
@@ -54,6 +54,7 @@ import {
   OPTIONS_WORDS,
   ORDER_WORDS,
   REFERENCE_WORDS,
+  USUAL_WORDS,
 } from '../language/words.rules.ts'
 
 /**
@@ -131,7 +132,7 @@ function checkReferenceFormat({ referenceFormat: format, repeatsReference }: Htt
 function checkFetch({ fetch: further, query: asking, callback: news }: HttpConfig, site: Site): void {
   if (further === null) return
   if (asking === null) complain(below(site, 'fetch'), 'needs "query": nobody asks again without it', 0)
-  if (news !== null && news.outcome !== null) {
+  if (news?.settles === true) {
     const message = 'must be "ask" beside "fetch", which brings what a callback does not'
     complain(below(below(site, 'callback'), 'outcome'), message, 0)
   }
@@ -157,7 +158,7 @@ function checkProducts(config: HttpConfig, { site, has }: Seen): void {
 
 /** Requires a callback that settles an order to bring the output: nobody asks for it afterwards. */
 function checkCallbackOutput({ submit, query, callback: news }: HttpConfig, site: Site): void {
-  if (news === null || news.outcome === null) return
+  if (news === null || !news.settles) return
   const sold = { pin: 'pin', voucherLink: 'voucher_link' } as const
   for (const [name, written] of Object.entries(sold) as [keyof typeof sold, string][]) {
     const elsewhere = [submit.response.output[name], query?.response.output[name] ?? null]
@@ -207,23 +208,29 @@ const SUBMIT_OUTCOMES: Outcomes<SubmitName> = {
   needed: ['succeeded', 'pending'],
   mayBeAssumed: ['failed', 'pending'],
   isAnswerToOrder: true,
+  byPresence: true,
 }
 const QUERY_OUTCOMES: Outcomes<QueryName> = {
   names: ['succeeded', 'failed', 'pending', 'not_found', 'not_acted', 'reversed'],
   needed: ['succeeded'],
   mayBeAssumed: ['failed', 'pending'],
   absent: { outcome: 'not_found', code: null, reason: null },
+  byPresence: true,
 }
 /** The order itself is the question, so a supplier that does not know it carries it out. */
 const REPEATED_OUTCOMES: Outcomes<QueryName> = {
   names: ['succeeded', 'failed', 'pending', 'not_acted', 'reversed'],
   needed: ['succeeded'],
   mayBeAssumed: ['failed', 'pending'],
+  byPresence: true,
 }
 const FETCH_OUTCOMES: Outcomes<FetchName> = {
   names: ['succeeded', 'pending'],
   needed: ['succeeded'],
   mayBeAssumed: ['pending'],
+  byPresence: true,
+  // It asks about one order that succeeded, by our reference or the supplier's own id.
+  isAnswerToOrder: true,
 }
 const VOID_OUTCOMES: Outcomes<VoidName> = {
   names: ['approved', 'refused', 'pending'],
@@ -335,6 +342,7 @@ export function connectionMembers(canAsk: boolean) {
     reference_format: optional(referenceFormat, null),
     currency: optional(currency, 'MYR'),
     products: optional(entriesOf(productCodes), []),
+    usual_values: optional(valuesOf(template(USUAL_WORDS)), []),
     headers: optional(headers(NO_WORDS), []),
     auth: optional(auth, auth({ type: 'none' }, UNHEARD)),
     submit: needed(submitOperation, submitOperation({}, UNHEARD)),

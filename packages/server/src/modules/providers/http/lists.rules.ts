@@ -24,7 +24,8 @@ export function partOf(
   values: Values,
 ): Part {
   if (list === null) return { kind: 'whole', json }
-  const items: unknown = valueAt(json, list.at)
+  // An answer that is a list itself is the one: some suppliers wrap it in one version of their answers alone.
+  const items: unknown = Array.isArray(json) ? json : valueAt(json, list.at)
   if (!Array.isArray(items)) return { kind: 'outside', json }
   const wanted = renderText(list.wanted, values, (value) => value)
   const found = items.filter((item) => textAt(item, list.key) === wanted)

@@ -27,6 +27,7 @@ const RESPONSE: ResponseReading<SubmitName> = {
   },
   httpStatus: new Map([[429, verdict('not_acted', 47)]]),
   trusted: new Set(),
+  read: null,
   reason: [['message']],
   reference: null,
   list: null,
@@ -122,12 +123,13 @@ describe('a path', () => {
     expect(valueAt(json, ['a', '0', 'b'])).toBe('c')
     expect(valueAt(json, ['a', '$only', 'b'])).toBe('c')
     expect(valueAt(json, ['__proto__', 'x'])).toBe(1)
+    expect(valueAt(json, ['a', '$only', '$only', 'b'])).toBe('c')
     for (const path of [
       ['a', 'length'],
       ['a', '1'],
       ['a', '00'],
       ['a', 'b'],
-      ['$only'],
+      ['a', '0', 'b', '$only'],
       ['toString'],
       ['a', '0', 'b', '0'],
       ['constructor', 'name'],

@@ -1,5 +1,13 @@
 import { isStatusPath, textAt, textOfValue, valueAt, valuesAt } from '../language/paths.rules.ts'
-import type { Decision, OptionsResponse, Path, ResponseReading, Values, Verdict } from '../language/types.ts'
+import type {
+  Decision,
+  OpenWord,
+  OptionsResponse,
+  Path,
+  ResponseReading,
+  Values,
+  Verdict,
+} from '../language/types.ts'
 import { isCrowded, partOf } from './lists.rules.ts'
 import { moneyAt } from './money.rules.ts'
 
@@ -27,6 +35,8 @@ export type Decided<Name extends string> =
   | { readonly kind: 'silent' }
   /** The value is not in the table. */
   | { readonly kind: 'unmapped'; readonly word: UnmappedWord }
+  /** The value is in the table, and decides nothing. */
+  | { readonly kind: 'open'; readonly reason: string }
   /** Several elements have values that mean different things. */
   | { readonly kind: 'mixed' }
 
@@ -40,7 +50,15 @@ export function decide<Name extends string>(
     const values = isStatusPath(path) ? [status].filter((each) => each !== null) : valuesAt(json, path)
     if (values.length > 0) return decideAmong(decision, path, values, json, status)
   }
-  return { kind: 'silent' }
+  const isPresent = decision.present?.some((path) => valuesAt(json, path).some(isText)) ?? false
+  return isPresent ? { kind: 'decided', verdict: PRESENT as Verdict<Name> } : { kind: 'silent' }
+}
+
+/** Only operations that can succeed are read by what is present. */
+const PRESENT: Verdict = { outcome: 'succeeded', code: null, reason: null }
+
+function isText(value: unknown): boolean {
+  return (textOfValue(value)?.trim() ?? '') !== ''
 }
 
 function decideAmong<Name extends string>(
@@ -60,15 +78,21 @@ function decideAmong<Name extends string>(
 }
 
 function decideEntry<Name extends string>(
-  entry: Verdict<Name> | Decision<Name> | undefined,
+  entry: Verdict<Name> | Decision<Name> | OpenWord | undefined,
   word: UnmappedWord,
   json: unknown,
   status: number | null,
 ): Decided<Name> {
   if (entry === undefined) return { kind: 'unmapped', word }
   if ('outcome' in entry) return { kind: 'decided', verdict: entry }
+  if ('leavesOpen' in entry) {
+    return {
+      kind: 'open',
+      reason: entry.reason ?? `the supplier's "${showable(word.value)}" decides nothing`,
+    }
+  }
   const further = decide(entry, json, status)
-  if (further.kind === 'decided' || further.kind === 'mixed') return further
+  if (further.kind !== 'silent' && further.kind !== 'unmapped') return further
   // The outer value is known, so even a missing inner value may be taken as `otherwise`.
   if (entry.otherwise !== null) return { kind: 'decided', verdict: entry.otherwise }
   return further.kind === 'unmapped' ? further : { kind: 'unmapped', word }
@@ -119,7 +143,8 @@ export function judge<Name extends string>(
 ): Judged<Name> {
   const isSuccess = status >= 200 && status < 300
   const isRefusal = (status >= 400 && status < 500) || response.trusted.has(status)
-  if (!isSuccess && !isRefusal) return undecided(`the supplier answered ${status}`)
+  const isRead = response.read?.has(status) ?? true
+  if (!isRead || (!isSuccess && !isRefusal)) return undecided(`the supplier answered ${status}`)
   const part = partOf(response.list, json, values)
   if (part.kind === 'unclear') return part.isAmbiguous ? ambiguous(part.reason) : undecided(part.reason)
   if (part.kind === 'absent') {
@@ -154,6 +179,8 @@ function judgePart<Name extends string>(
       if (verdict !== undefined) return { kind: 'decided', verdict, json }
       return undecided(json === undefined ? `${status} without JSON` : `${status} without an outcome`)
     }
+    case 'open':
+      return undecided(decided.reason)
     case 'mixed':
       return undecided('the answer has several codes that mean different things')
     case 'unmapped': {

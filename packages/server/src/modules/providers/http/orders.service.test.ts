@@ -167,6 +167,50 @@ describe('a question that repeats the order', () => {
     expect(await provider.query(order, never)).toEqual({ kind: 'pending' })
     expect(seen[1]).toMatchObject({ method: 'POST', url: '/orders', body: seen[0]?.body })
   })
+
+  it('leaves no byte after its time, as an order does; another question has none', async () => {
+    const over = 0
+    const { provider, seen } = await supplier(() => [200, { state: 'ok' }], repeated({}))
+    expect(await provider.query(order, never, over)).toMatchObject({ kind: 'unknown' })
+    expect(seen).toEqual([])
+    const asking = await supplier(() => [200, { state: 'ok' }], query({}))
+    expect(await asking.provider.query(order, never, over)).toMatchObject({ kind: 'succeeded' })
+  })
+})
+
+describe('a value of a product', () => {
+  it('a value that the code of a product lacks is the usual one, where that can be written', async () => {
+    const value = (name: string, more = '') => `{{product.${name}${more}}}`
+    const { provider, seen } = await supplier(() => [200, { state: 'ok' }], {
+      products: { OWN: { code: 'A', values: { amount: '5', local: 'true' } }, USUAL: 'B' },
+      usual_values: {
+        amount: '{{face_value|plain}}',
+        country: 'MY',
+        local: 'false',
+        whole: '{{face_value|whole}}',
+      },
+      submit: {
+        method: 'POST',
+        path: '/orders',
+        body: {
+          ref: '{{reference}}',
+          amount: value('amount', '|number'),
+          country: value('country'),
+          local: value('local', '|boolean'),
+          whole: value('whole', '|or_absent'),
+          plan: value('plan', '|or_absent'),
+        },
+        response: { outcome: OUTCOME },
+      },
+    })
+    for (const productCode of ['OWN', 'USUAL']) {
+      await provider.submit({ ...order, productCode, faceValue: 105_000n }, never)
+    }
+    expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { ref: 'W1-1', amount: 5, country: 'MY', local: true },
+      { ref: 'W1-1', amount: 10.5, country: 'MY', local: false },
+    ])
+  })
 })
 
 describe('the form of a reference', () => {
@@ -190,13 +234,62 @@ describe('an answer', () => {
 
   it('to a question can say that the order was not taken, or was taken back', async () => {
     const table = { ...TABLE, poor: { outcome: 'not_acted', code: 47 }, back: { outcome: 'reversed' } }
+    Object.assign(table, { refunded: { outcome: 'reversed', code: 48 } })
     const response = { outcome: { path: 'state', table }, reason: ['why', 'message'] }
     const read = (state: string, status = 200) => said('query', [status, { state, message: 'x' }], response)
     expect(await read('poor')).toEqual({ kind: 'not_acted', code: 47, reason: 'x' })
     expect(await read('back')).toEqual({ kind: 'reversed', reason: 'x' })
+    expect(await read('refunded')).toEqual({ kind: 'reversed', reason: 'x', code: 48 })
     expect(await read('back', 404)).toMatchObject({ kind: 'unknown' })
     const named = { ...response, reference: 'ref' }
     expect(await said('query', [200, { state: 'poor' }], named)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('without a word of success is one where it has what was bought, and no word at all', async () => {
+    const outcome = { ...OUTCOME, present: ['cards.$only.number', 'cards.$only.pin'] }
+    const read = (answer: Answer, more: Json = {}) => said('submit', answer, { outcome, ...more })
+    expect(await read([200, { cards: [{ pin: '1' }] }])).toMatchObject({ kind: 'succeeded' })
+    expect(await read([200, { cards: { number: 5 } }])).toMatchObject({ kind: 'succeeded' })
+    for (const answer of [
+      [200, { cards: [{ pin: ' ' }] }],
+      [200, { cards: [] }],
+      [200, { cards: [{ pin: '1' }, { pin: '2' }] }],
+      [200, { state: 'odd', cards: [{ pin: '1' }] }],
+      [404, { cards: [{ pin: '1' }] }],
+    ] as const) {
+      expect(await read(answer)).toMatchObject({ kind: 'unknown' })
+    }
+    expect(await read([200, { state: 'no', cards: [{ pin: '1' }] }])).toMatchObject({ kind: 'failed' })
+    expect(await read([200, { cards: [{ pin: '1' }] }], { reference: 'ref' })).toMatchObject({
+      kind: 'unknown',
+    })
+    expect(
+      await read([200, { cards: [{ pin: '1' }] }], { outcome: { present: outcome.present } }),
+    ).toMatchObject({
+      kind: 'succeeded',
+    })
+  })
+
+  it('with a word that decides nothing is unknown, and nobody need learn the word', async () => {
+    const table = { ...TABLE, twice: { outcome: 'unknown', reason: 'used before' } }
+    const response = { outcome: { path: ['state', 'errors.$any'], table } }
+    expect(await said('submit', [400, { state: 'twice' }], response)).toEqual({
+      kind: 'unknown',
+      reason: 'used before',
+    })
+    expect(await said('submit', [400, { errors: ['no', 'twice'] }], response)).toMatchObject({
+      kind: 'unknown',
+    })
+  })
+
+  it('is looked through for our order where it is a list itself, wherever the list usually is', async () => {
+    const response = { list: { at: 'content', where: { ref: '{{reference}}' } } }
+    const mine = { ref: 'W1-1', state: 'ok' }
+    for (const answer of [[mine], { content: [{ ref: 'W1-10', state: 'no' }, mine] }]) {
+      expect(await said('query', [200, answer], response)).toMatchObject({ kind: 'succeeded' })
+    }
+    expect(await said('query', [200, []], response)).toEqual({ kind: 'not_found' })
+    expect(await said('query', [200, [mine, mine]], response)).toMatchObject({ isAmbiguous: true })
   })
 
   it('with 500 is read where it is trusted, whole and in the table, and never succeeds', async () => {
@@ -212,6 +305,18 @@ describe('an answer', () => {
       expect(await said('submit', [status, { state }], response)).toMatchObject({ kind: 'unknown' })
     }
     expect(await said('submit', [500, { state: 'poor' }], { ...response, trust_status: [] })).toMatchObject({
+      kind: 'unknown',
+    })
+  })
+
+  it('with a status that the supplier does not answer with says nothing, whatever is in it', async () => {
+    const response = { only_status: [200, 400], http_status: { 404: { outcome: 'not_acted', code: 47 } } }
+    expect(await said('submit', [400, { state: 'no' }], response)).toMatchObject({ kind: 'failed' })
+    for (const status of [201, 404, 500]) {
+      expect(await said('submit', [status, { state: 'no' }], response)).toMatchObject({ kind: 'unknown' })
+    }
+    expect(await said('submit', [404, {}], response)).toMatchObject({ kind: 'unknown' })
+    expect(await said('query', [404, { state: 'no' }], { only_status: [200] })).toMatchObject({
       kind: 'unknown',
     })
   })

@@ -53,10 +53,14 @@ export function createOrders(
         if (outcome.kind === 'succeeded' && fetch !== null) return complete(order, outcome, end)
         return redact(outcome, shy)
       }),
-    async query(order, signal) {
+    async query(order, signal, notAfterMs) {
       if (query === null) return unknown('the supplier cannot be asked')
       return withDeadline(config.queryMs, signal, async (end): Promise<QueryAnswer> => {
-        const question = questionAbout(order, config, query)
+        // A question that sends the order again is a sending.
+        const question = {
+          ...questionAbout(order, config, query),
+          ...(query.repeats !== null && { notAfterMs }),
+        }
         const asked = await ask(question, end)
         if (asked.kind !== 'answered') return unknown(asked.reason)
         const shy = secretsOf(order, hidden, asked)

@@ -65,7 +65,7 @@ export function outcomeOf(
     case 'not_acted':
       return { kind: 'not_acted', code: code ?? SERVICE_UNAVAILABLE, reason: words ?? NOT_TAKEN }
     case 'reversed':
-      return { kind: 'reversed', reason: words ?? REVERSED }
+      return { kind: 'reversed', reason: words ?? REVERSED, ...(code !== null && { code }) }
     case 'succeeded': {
       const found = outputOf(reading.output, json)
       const id = idIn(json, reading)
@@ -105,7 +105,7 @@ export function unknownOf(
 ): Unknown {
   if (unmapped === undefined) return { kind: 'unknown', reason, ...(isAmbiguous && { isAmbiguous }) }
   const bought = Object.values(reading.output ?? {}).flatMap((each) =>
-    each === null ? [] : (textAt(unmapped.json, each.path) ?? []),
+    each === null ? [] : each.paths.flatMap((path) => textAt(unmapped.json, path) ?? []),
   )
   return {
     kind: 'unknown',

@@ -3,7 +3,7 @@ import type { OutputReading } from '../language/types.ts'
 import { dayOf, outputOf } from './output.rules.ts'
 
 describe('the output of a success', () => {
-  const path = (name: string, isRequired = false) => ({ path: ['out', name], isRequired })
+  const path = (name: string, isRequired = false) => ({ paths: [['out', name]], isRequired })
   const READING: OutputReading = {
     serialNumber: path('serial', true),
     pin: path('pin'),
@@ -45,13 +45,33 @@ describe('the output of a success', () => {
     const out = { serial: 'S', link: `https://v.example.com/${'t'.repeat(1_900)}`, note: 'n'.repeat(2_000) }
     const output = { voucherLink: out.link, note: out.note }
     expect(outputOf(READING, { out })).toMatchObject({ ok: true, output })
-    for (const longer of [
-      { link: out.link.padEnd(2_001, 't') },
-      { note: `${out.note}n` },
-      { pin: '1'.repeat(501) },
-    ]) {
+    for (const longer of [{ link: out.link.padEnd(2_001, 't') }, { pin: '1'.repeat(501) }]) {
       expect(outputOf(READING, { out: { ...out, ...longer } })).toMatchObject({ ok: false })
     }
+  })
+
+  it('has a note without the end of longer instructions, and no half of a character', () => {
+    const note = `${'n'.repeat(1_999)}🙂 more`
+    const found = outputOf(READING, { out: { serial: 'S', note } })
+    expect(found).toMatchObject({ ok: true, output: { note: 'n'.repeat(1_999) } })
+  })
+
+  it('is read at the first of several paths that has a value', () => {
+    const reading = {
+      ...READING,
+      pin: {
+        paths: [
+          ['card', 'pin'],
+          ['card', 'number'],
+        ],
+        isRequired: true,
+      },
+    }
+    const read = (card: object) => outputOf(reading, { out: { serial: 'S' }, card })
+    expect(read({ pin: ' ', number: '77' })).toMatchObject({ ok: true, output: { pin: '77' } })
+    expect(read({ pin: null, number: '77' })).toMatchObject({ ok: true, output: { pin: '77' } })
+    expect(read({ pin: {}, number: '77' })).toMatchObject({ ok: false })
+    expect(read({})).toMatchObject({ ok: false })
   })
 
   it('is empty where the supplier sends nothing but spaces', () => {

@@ -1,6 +1,6 @@
 import { isPrintable } from '../../../lib/input/fields.ts'
 import { parseWebUrl, URL_LENGTH_MAX } from '../../../lib/input/urls.ts'
-import { isBrokenNumber, textAt, valueAt } from '../language/paths.rules.ts'
+import { isBrokenNumber, textOfValue, valueAt } from '../language/paths.rules.ts'
 import type { OutputReading } from '../language/types.ts'
 import type { FulfilledOutput } from '../port/types.ts'
 
@@ -11,7 +11,7 @@ export type OutputFound =
   | { readonly ok: false; readonly reason: string }
 
 const OUTPUT_MAX = 500
-/** Limit of instructions, which may have several paragraphs. */
+/** Limit of instructions, which may have several paragraphs. The rest of a longer text is worth less than the success. */
 const NOTE_MAX = 2_000
 
 export function outputOf(reading: OutputReading, json: unknown): OutputFound {
@@ -23,13 +23,12 @@ export function outputOf(reading: OutputReading, json: unknown): OutputFound {
     lengthMax = OUTPUT_MAX,
   ): string => {
     if (wanted === null) return ''
-    const raw = valueAt(json, wanted.path)
-    const value = textAt(json, wanted.path)?.trim()
-    const isThere = raw !== undefined && raw !== null && value !== ''
-    const isReadable = isThere && value !== undefined && value.length <= lengthMax && !isBrokenNumber(raw)
+    const raw = wanted.paths.map((path) => valueAt(json, path)).find(isThere)
+    const value = textOfValue(raw)?.trim()
+    const isReadable = value !== undefined && value.length <= lengthMax && !isBrokenNumber(raw)
     const turned = isReadable ? turn(value) : undefined
     // A value that is present but unreadable is worse than a missing one: the customer paid for it.
-    if (turned === undefined && (isThere || wanted.isRequired)) missing.push(name)
+    if (turned === undefined && (raw !== undefined || wanted.isRequired)) missing.push(name)
     return turned ?? ''
   }
   const { expiry } = reading
@@ -38,10 +37,14 @@ export function outputOf(reading: OutputReading, json: unknown): OutputFound {
     pin: read('pin', reading.pin),
     expiry: read('expiry', expiry, (value) => dayOf(value, expiry?.format ?? '')),
     voucherLink: read('voucher_link', reading.voucherLink, linkOf, URL_LENGTH_MAX),
-    note: read('note', reading.note, noteOf, NOTE_MAX),
+    note: read('note', reading.note, noteOf, Number.POSITIVE_INFINITY),
   }
   if (missing.length === 0) return { ok: true, output }
   return { ok: false, reason: `a success without a readable ${missing.join(' and ')}` }
+}
+
+function isThere(raw: unknown): boolean {
+  return raw !== undefined && raw !== null && textOfValue(raw)?.trim() !== ''
 }
 
 function printable(value: string): string | undefined {
@@ -50,7 +53,14 @@ function printable(value: string): string | undefined {
 
 /** Accepts line breaks, because instructions may have lines. */
 function noteOf(value: string): string | undefined {
-  return isPrintable(value.replace(/[\t\r\n]/g, '')) ? value : undefined
+  const kept =
+    value.length <= NOTE_MAX
+      ? value
+      : value
+          .slice(0, NOTE_MAX)
+          .replace(/\p{Cs}$/u, '')
+          .trimEnd()
+  return isPrintable(kept.replace(/[\t\r\n]/g, '')) ? kept : undefined
 }
 
 function linkOf(value: string): string | undefined {

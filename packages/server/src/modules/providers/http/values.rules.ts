@@ -1,12 +1,14 @@
 import type { Amount } from '../../../lib/money.ts'
-import type { SupplierCode, Values } from '../language/types.ts'
+import { UnwritableValue } from '../language/filters.rules.ts'
+import { renderText } from '../language/template.rules.ts'
+import type { SupplierCode, Template, Values } from '../language/types.ts'
 import type { BillRequest, DynamicOptionsRequest, Order } from '../port/types.ts'
 import type { HttpConfig } from './config.rules.ts'
 
 // Values of the placeholders of each kind of request.
 
 export function orderValues(order: Order, config: HttpConfig): Values {
-  return {
+  return withUsual(config, {
     reference: order.reference,
     ...productValues(config, order.productCode, order.amount, order.subproductCode),
     account: order.account,
@@ -18,6 +20,25 @@ export function orderValues(order: Order, config: HttpConfig): Values {
     ic_number: order.icNumber,
     submitted_at: order.submittedAt,
     ...(order.supplierId != null && { supplier_id: order.supplierId }),
+  })
+}
+
+/** Adds the values of the product that its code does not have. One that cannot be written is none. */
+function withUsual({ usualValues }: HttpConfig, values: Values): Values {
+  const usual = usualValues.flatMap(([name, template]) => {
+    const own = `product.${name}`
+    const text = Object.hasOwn(values, own) ? undefined : textIfWritable(template, values)
+    return text === undefined ? [] : [[own, text] as const]
+  })
+  return { ...values, ...Object.fromEntries(usual) }
+}
+
+function textIfWritable(template: Template, values: Values): string | undefined {
+  try {
+    return renderText(template, values)
+  } catch (problem) {
+    if (problem instanceof UnwritableValue) return undefined
+    throw problem
   }
 }
 
@@ -27,21 +48,21 @@ export function referenceValues({ reference, submittedAt }: Order): Values {
 }
 
 export function billValues(request: BillRequest, config: HttpConfig): Values {
-  return {
+  return withUsual(config, {
     ...productValues(config, request.productCode, request.amount, null),
     account: request.account,
     amount: request.amount,
     biller_code: request.billerCode,
     ref2: request.ref2,
-  }
+  })
 }
 
 export function optionsValues(request: DynamicOptionsRequest, config: HttpConfig): Values {
-  return {
+  return withUsual(config, {
     ...productValues(config, request.productCode, null, null),
     field_id: request.fieldId,
     account: request.accountNumber,
-  }
+  })
 }
 
 /** Leaves out what the table of products has not, so that a template that needs it is not written. */

@@ -76,7 +76,7 @@ export function textOf(source: TextSource, writer: Writer): string {
   return text
 }
 
-function writtenValue(source: TextSource, writer: Writer): string | number | null | undefined {
+function writtenValue(source: TextSource, writer: Writer): ReturnType<typeof renderValue> {
   const isMade = 'secret' in source || 'parts' in source || 'digest' in source
   return isMade ? textOf(source, writer) : renderValue(source, writer.values)
 }

@@ -1,6 +1,6 @@
 import { moneyPath } from './money.rules.ts'
 import type { Outcomes } from './outcomes.rules.ts'
-import { decidingPaths, decision } from './outcomes.rules.ts'
+import { decidingPaths, decision, verdictsOf } from './outcomes.rules.ts'
 import { output, outputPaths } from './output.rules.ts'
 import { leadsIntoList, path, paths, places } from './path.rules.ts'
 import { ANY } from './paths.rules.ts'
@@ -15,7 +15,7 @@ import { NO_PROOF, verification, weaknessOf } from './verification.rules.ts'
 
 const CALLBACK_OUTCOMES: Outcomes<CallbackName> = {
   names: ['succeeded', 'failed', 'pending', 'reversed'],
-  needed: ['succeeded'],
+  needed: ['succeeded', 'reversed'],
   mayBeAssumed: ['failed', 'pending'],
 }
 
@@ -28,23 +28,36 @@ function checkProven({ verification: proof, content }: Proven, { site }: Seen): 
   }
 }
 
+/** Tells whether a callback can settle an order. One that only says that it was taken back moves no money. */
+export function settlesOrders(outcome: Decision<CallbackName> | null): boolean {
+  return outcome !== null && verdictsOf(outcome).some(({ outcome: name }) => SETTLES.has(name))
+}
+
+const SETTLES: ReadonlySet<string> = new Set(['succeeded', 'failed'])
+
 /** Lets a weak proof prove no more than that there is news, which is asked for: it settles no order. */
-function checkStrong(
-  { verification: proof, outcome: decides }: { verification: Verification; outcome: unknown },
-  { site }: Seen,
-): void {
+function checkStrong({ verification: proof, outcome: decides }: Decided, { site }: Seen): void {
   const weakness = weaknessOf(proof)
-  if (decides === null || weakness === undefined) return
+  if (weakness === undefined || !settlesOrders(decides)) return
   const message = `${weakness.name} is too weak for a callback that settles an order: make "outcome" "ask"`
   complain(below(below(site, 'verification'), weakness.member), message, 0)
 }
 
+type Decided = { readonly verification: Verification; readonly outcome: Decision<CallbackName> | null }
 type Proven = { readonly verification: Verification; readonly content: 'json' | 'form' | 'query' }
 
 function outcome(canAsk: boolean): Reader<Decision<CallbackName> | null> {
   const readDecision = decision(CALLBACK_OUTCOMES)
   return (value, site) => {
-    if (value !== 'ask') return readDecision(value, site)
+    if (value !== 'ask') {
+      const found = readDecision(value, site)
+      if (canAsk || settlesOrders(found) || found.table.size === 0) return found
+      return complain(
+        below(site, 'table'),
+        'maps nothing to succeeded, and the supplier cannot be asked',
+        found,
+      )
+    }
     return canAsk
       ? null
       : complain(site, 'must be a table: without "query" the supplier cannot be asked', null)
@@ -102,7 +115,8 @@ export function callback(canAsk: boolean) {
         complain(below(seen.site, 'outcome'), `${ANY} may be the order of somebody else`, 0)
       }
       const brought = found.outcome === null ? [] : outputPaths(found.output)
-      return { ...found, positions: [...deciding, ...brought].filter(leadsIntoList) }
+      const settles = settlesOrders(found.outcome)
+      return { ...found, settles, positions: [...deciding, ...brought].filter(leadsIntoList) }
     },
   )
 }

@@ -109,7 +109,7 @@ function moneyFilter(unit: bigint, unitName: string): FilterRule {
 }
 
 /** Words that say how the whole value is written; they do not change the text. */
-export const TYPE_WORDS = new Set(['number', 'or_null', 'or_absent'])
+export const TYPE_WORDS = new Set(['number', 'boolean', 'or_null', 'or_absent'])
 
 /** Returns the problem of a filter at its place; undefined when there is none. */
 export function problemOfFilter(

@@ -14,7 +14,7 @@ import {
   optional,
   text,
 } from './reading.rules.ts'
-import type { Decision, Path, Verdict } from './types.ts'
+import type { Decision, OpenWord, Path, Verdict } from './types.ts'
 
 // Reads the tables that give the values of an answer their meaning.
 
@@ -37,6 +37,8 @@ export type Outcomes<Name extends string> = {
   readonly byStatus?: boolean
   /** Verdict for a list without our order. */
   readonly absent?: Verdict<Name>
+  /** Allows a success to be told by what it brought, where the supplier has no word for it. */
+  readonly byPresence?: boolean
   /** The answer belongs to the request that ordered, and to no other order. */
   readonly isAnswerToOrder?: boolean
 }
@@ -54,7 +56,8 @@ export function decision<Name extends string>(outcomes: Outcomes<Name>): Reader<
     if (found.otherwise !== null) {
       complain(below(site, 'otherwise'), 'belongs inside a table: an unknown answer says nothing', 0)
     }
-    const said = new Set(verdictsOf(found).map(({ outcome }) => outcome))
+    const said = new Set<string>(verdictsOf(found).map(({ outcome }) => outcome))
+    if (found.present !== undefined) said.add('succeeded')
     if (isSound && found.table.size > 0 && !outcomes.needed.some((name) => said.has(name))) {
       return complain(table, `maps nothing to ${outcomes.needed.join(' or ')}`, found)
     }
@@ -66,21 +69,46 @@ function nestedDecision<Name extends string>(
   outcomes: Outcomes<Name>,
   depthLeft: number,
 ): Reader<Decision<Name>> {
-  const entry: Reader<Verdict<Name> | Decision<Name>> = (value, site) => {
+  const entry: Reader<Verdict<Name> | Decision<Name> | OpenWord> = (value, site) => {
     const isDecision = isObject(value) && Object.hasOwn(value, 'table')
+    if (isObject(value) && value.outcome === 'unknown') return openWord(value, site)
     if (!isDecision) return verdict(outcomes.names)(value, site)
     if (depthLeft === 1) return complain(site, 'is nested too deeply', EMPTY)
     return nestedDecision(outcomes, depthLeft - 1)(value, site)
   }
-  return object(
+  const members = {
+    path: needed(outcomePaths(outcomes), []),
+    table: needed(nonEmpty(entriesOf(entry)), []),
+    otherwise: optional(assumed(outcomes), null),
+  }
+  const byTable = object(members, ({ path: paths, table, otherwise }) => ({
+    paths,
+    table: new Map(table),
+    otherwise,
+  }))
+  const byPresence = object(
     {
-      path: needed(outcomePaths(outcomes), []),
-      table: needed(nonEmpty(entriesOf(entry)), []),
-      otherwise: optional(assumed(outcomes), null),
+      ...members,
+      path: optional(outcomePaths(outcomes), []),
+      table: optional(nonEmpty(entriesOf(entry)), []),
+      present: needed(paths, []),
     },
-    ({ path: paths, table, otherwise }) => ({ paths, table: new Map(table), otherwise }),
+    ({ path, table, otherwise, present }, { site, has }) => {
+      if (has('path') !== has('table')) complain(site, 'must have both path and table, or neither', 0)
+      return { paths: path, table: new Map(table), otherwise, present }
+    },
   )
+  const mayBePresent = outcomes.byPresence === true && depthLeft === DECISION_DEPTH_MAX
+  return (value, site) =>
+    mayBePresent && isObject(value) && Object.hasOwn(value, 'present')
+      ? byPresence(value, site)
+      : byTable(value, site)
 }
+
+const openWord: Reader<OpenWord> = object(
+  { outcome: needed(oneOf('unknown'), 'unknown'), reason: optional(text, null) },
+  ({ reason }) => ({ leavesOpen: true, reason }),
+)
 
 function nonEmpty<T>(reader: Reader<readonly T[]>): Reader<readonly T[]> {
   return (value, site) => {
@@ -110,7 +138,7 @@ function verdict<Name extends string>(names: readonly [Name, ...Name[]]): Reader
 }
 
 /** Outcomes that carry one of the payment's failure codes. */
-const WITH_CODE = new Set(['failed', 'not_acted'])
+const WITH_CODE = new Set(['failed', 'not_acted', 'reversed'])
 
 /** Tells whether the outcome at this place is a wrong word. Its stand-in must not be judged: it would be a second message. */
 function isWrong(site: Site): boolean {
@@ -133,14 +161,14 @@ const failureCode: Reader<FailureCode> = (value, site) =>
 
 export function verdictsOf<Name extends string>(found: Decision<Name>): Verdict<Name>[] {
   const inTable = [...found.table.values()].flatMap((entry) =>
-    'outcome' in entry ? [entry] : verdictsOf(entry),
+    'outcome' in entry ? [entry] : 'table' in entry ? verdictsOf(entry) : [],
   )
   return found.otherwise === null ? inTable : [...inTable, found.otherwise]
 }
 
 export function decidingPaths(found: Decision): Path[] {
-  const inner = [...found.table.values()].flatMap((entry) => ('outcome' in entry ? [] : decidingPaths(entry)))
-  return [...found.paths, ...inner]
+  const inner = [...found.table.values()].flatMap((entry) => ('table' in entry ? decidingPaths(entry) : []))
+  return [...found.paths, ...inner, ...(found.present ?? [])]
 }
 
 /** Outcomes that a bare status can never give: a proxy that never asked the supplier has statuses too. */

@@ -1,23 +1,23 @@
-import { path } from './path.rules.ts'
+import { places } from './path.rules.ts'
 import type { Reader } from './reading.rules.ts'
-import { boolean, complain, needed, object, optional, text } from './reading.rules.ts'
+import { boolean, complain, isObject, needed, object, optional, text } from './reading.rules.ts'
 import type { OutputPath, OutputReading, Path } from './types.ts'
 
 // Reads where a success has its output.
 
 export function outputPaths(found: OutputReading): Path[] {
-  return Object.values(found).flatMap((each: OutputPath | null) => (each === null ? [] : [each.path]))
+  return Object.values(found).flatMap((each: OutputPath | null) => each?.paths ?? [])
 }
 
-const OUTPUT_PATH = { path: needed(path, []), required: optional(boolean, false) }
+const OUTPUT_PATH = { path: needed(places, []), required: optional(boolean, false) }
 
-const longOutputPath: Reader<OutputPath> = object(OUTPUT_PATH, ({ path: at, required }) => ({
-  path: at,
+const longOutputPath: Reader<OutputPath> = object(OUTPUT_PATH, ({ path: paths, required }) => ({
+  paths,
   isRequired: required,
 }))
 
 const outputPath: Reader<OutputPath> = (value, site) =>
-  typeof value === 'string' ? { path: path(value, site), isRequired: false } : longOutputPath(value, site)
+  isObject(value) ? longOutputPath(value, site) : { paths: places(value, site), isRequired: false }
 
 const EXPIRY_FORMAT = 'yyyyMMdd'
 
@@ -34,13 +34,13 @@ type ExpiryPath = NonNullable<OutputReading['expiry']>
 
 const longExpiryPath: Reader<ExpiryPath> = object(
   { ...OUTPUT_PATH, format: optional(dayFormat, EXPIRY_FORMAT) },
-  ({ path: at, required, format }) => ({ path: at, isRequired: required, format }),
+  ({ path: paths, required, format }) => ({ paths, isRequired: required, format }),
 )
 
 const expiryPath: Reader<ExpiryPath> = (value, site) =>
-  typeof value === 'string'
-    ? { path: path(value, site), isRequired: false, format: EXPIRY_FORMAT }
-    : longExpiryPath(value, site)
+  isObject(value)
+    ? longExpiryPath(value, site)
+    : { paths: places(value, site), isRequired: false, format: EXPIRY_FORMAT }
 
 const OUTPUT = {
   serial_number: optional(outputPath, null),

@@ -3,7 +3,7 @@ import type { Path } from './types.ts'
 
 // Rules that find a value in a supplier's JSON.
 
-/** Segment of a path that leads to the one element of a list. */
+/** Segment of a path that leads to the one element of a list, and stays at an object. */
 export const ONLY = '$only'
 
 /** Segment of a path that leads to every element of a list. */
@@ -21,7 +21,8 @@ export function isPosition(segment: string): boolean {
 
 /**
  * Returns the value at a path; undefined when there is none. Only own members count, so that a supplier cannot reach
- * JavaScript's own names. A list has a value for `$only`, and for the index 0, while it has one element.
+ * JavaScript's own names. A list has a value for `$only`, and for the index 0, while it has one element; `$only` of an
+ * object is the object itself.
  */
 export function valueAt(json: unknown, path: Path): unknown {
   let value = json
@@ -31,7 +32,7 @@ export function valueAt(json: unknown, path: Path): unknown {
       const items: readonly unknown[] = value
       if (items.length !== 1 || (segment !== ONLY && segment !== '0')) return undefined
       value = items[0]
-    } else {
+    } else if (segment !== ONLY) {
       if (!Object.hasOwn(value, segment)) return undefined
       value = (value as Readonly<Record<string, unknown>>)[segment]
     }

@@ -10,9 +10,13 @@ import type { BillResponse, ListReading, OrderResponse, ResponseReading, Vocabul
 
 // Reads the part of a configuration about responses.
 
-const trustedStatuses: Reader<readonly number[]> = (value, site) => {
-  if (!Array.isArray(value)) return complain(site, 'must be a list of statuses, such as [500]', [])
-  return value.map((each, at) => integer(500, 599)(each, below(site, String(at))))
+function statuses(min: number, max: number, lengthMin = 0): Reader<readonly number[]> {
+  return (value, site) => {
+    if (!Array.isArray(value) || value.length < lengthMin) {
+      return complain(site, `must be a list of statuses, such as [${min}]`, [])
+    }
+    return value.map((each, at) => integer(min, max)(each, below(site, String(at))))
+  }
 }
 
 /** Members of the answer to any question that decides something. */
@@ -20,7 +24,8 @@ export function responseMembers<Name extends string>(outcomes: Outcomes<Name>) {
   return {
     outcome: needed(decision(outcomes), EMPTY),
     http_status: optional(statusTable(outcomes), []),
-    trust_status: optional(trustedStatuses, []),
+    trust_status: optional(statuses(500, 599), []),
+    only_status: optional(statuses(200, 599, 1), null),
     reason: optional(paths, []),
     reference: optional(path, null),
   }
@@ -29,12 +34,13 @@ export function responseMembers<Name extends string>(outcomes: Outcomes<Name>) {
 type FoundResponse<Name extends string> = Found<ReturnType<typeof responseMembers<Name>>>
 
 export function responseOf<Name extends string>(found: FoundResponse<Name>): ResponseReading<Name> {
-  const { outcome, httpStatus, trustStatus, reason, reference } = found
+  const { outcome, httpStatus, trustStatus, onlyStatus, reason, reference } = found
   const deciding = [...decidingPaths(outcome), ...(reference === null ? [] : [reference])]
   return {
     outcome,
     httpStatus: new Map(httpStatus),
     trusted: new Set(trustStatus),
+    read: onlyStatus === null ? null : new Set(onlyStatus),
     reason,
     reference,
     list: null,

@@ -5,7 +5,7 @@ import type { Template, Vocabulary } from './types.ts'
 
 // Reads how a message is signed: a request of ours, or a callback.
 
-const SIGNATURE: Template = [{ name: 'signature', filters: [], whenEmpty: 'text', isNumber: false }]
+const SIGNATURE: Template = [{ name: 'signature', filters: [], whenEmpty: 'text', as: 'text' }]
 
 /** Values of which one must be signed. */
 const CONTENT = ['body', 'body_sha256', 'body_sha256_base64', 'query', 'target'] as const

@@ -104,7 +104,13 @@ describe('a template', () => {
   })
 
   it('numbers, nulls and absence are for JSON alone', () => {
-    for (const source of ['{{account|number}}', '{{ref2|or_null}}', '{{ref2|or_absent}}']) {
+    expect(readTemplate('{{account|number|boolean}}', WORDS, true).ok).toBe(false)
+    for (const source of [
+      '{{account|number}}',
+      '{{account|boolean}}',
+      '{{ref2|or_null}}',
+      '{{ref2|or_absent}}',
+    ]) {
       expect(readTemplate(source, WORDS).ok).toBe(false)
     }
   })
@@ -118,6 +124,8 @@ describe('a template', () => {
     ['{{account|number}}', { account: '12345678901234567' }],
     ['{{account|number}}', { account: '1e3' }],
     ['{{account|number}}', { account: '' }],
+    ['{{account|boolean}}', { account: 'yes' }],
+    ['{{account|boolean}}', { account: '' }],
     ['{{account}}', {}],
     ['{{account|or_absent}}', {}],
     ['{{account|urlencode}}', { account: '\ud800' }],

@@ -29,13 +29,16 @@ export function readTemplate(source: string, vocabulary: Vocabulary, isTyped = f
   const isAlone = parts.length === 1
   const misplaced = parts.find((part) => typeof part !== 'string' && isTypedPlaceholder(part))
   if (misplaced !== undefined && !(isTyped && isAlone)) {
-    return { ok: false, problem: 'number, or_null and or_absent need a JSON string that is one placeholder' }
+    return {
+      ok: false,
+      problem: 'number, boolean, or_null and or_absent need a JSON string that is one placeholder',
+    }
   }
   return { ok: true, template: parts }
 }
 
-function isTypedPlaceholder({ isNumber, whenEmpty }: Placeholder): boolean {
-  return isNumber || whenEmpty !== 'text'
+function isTypedPlaceholder({ as, whenEmpty }: Placeholder): boolean {
+  return as !== 'text' || whenEmpty !== 'text'
 }
 
 /** Returns the problem as a text when the placeholder is invalid. */
@@ -60,7 +63,9 @@ function readPlaceholder(source: string, vocabulary: Vocabulary): Placeholder | 
     kind = 'text'
   }
   const whenEmpty = words.has('or_absent') ? 'absent' : words.has('or_null') ? 'null' : 'text'
-  return { name, filters, whenEmpty, isNumber: words.has('number') }
+  if (words.has('number') && words.has('boolean')) return 'number and boolean exclude each other'
+  const as = words.has('number') ? 'number' : words.has('boolean') ? 'boolean' : 'text'
+  return { name, filters, whenEmpty, as }
 }
 
 function kindOf(name: string, vocabulary: Vocabulary): PlaceholderKind | undefined {
@@ -80,12 +85,16 @@ export function renderText(template: Template, values: Values, encode = (value: 
 }
 
 /** Renders a JSON value; undefined means that the member is left out. Throws UnwritableValue. */
-export function renderValue(template: Template, values: Values): string | number | null | undefined {
+export function renderValue(
+  template: Template,
+  values: Values,
+): string | number | boolean | null | undefined {
   const [only, ...others] = template
   if (only === undefined || typeof only === 'string' || others.length > 0) return renderText(template, values)
   const written = only.whenEmpty === 'text' ? textOf(only, values) : textIfAny(only, values)
   if (written === undefined) return only.whenEmpty === 'null' ? null : undefined
-  return only.isNumber ? numberOf(written, only.name) : written
+  if (only.as === 'boolean') return booleanOf(written, only.name)
+  return only.as === 'number' ? numberOf(written, only.name) : written
 }
 
 /** Returns undefined where the order or its product has no such value. */
@@ -125,6 +134,11 @@ function textOf({ name, filters }: Placeholder, values: Values): string {
 function plainText(value: string | bigint | Date): string {
   if (typeof value === 'string') return value
   return typeof value === 'bigint' ? formatMoney(value) : value.toISOString()
+}
+
+function booleanOf(written: string, name: string): boolean {
+  if (written !== 'true' && written !== 'false') throw new UnwritableValue(`${name} is not true or false`)
+  return written === 'true'
 }
 
 /** Accepts only a text that reads back as the same number; any other would change an amount or an account. */

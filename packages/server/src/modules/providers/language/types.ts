@@ -35,8 +35,8 @@ export type Placeholder = {
   readonly filters: readonly Filter[]
   /** Result when there is no value. */
   readonly whenEmpty: 'text' | 'null' | 'absent'
-  /** True when it is written as a JSON number. */
-  readonly isNumber: boolean
+  /** Kind of the JSON value that is written. */
+  readonly as: 'text' | 'number' | 'boolean'
 }
 
 export type Template = readonly (string | Placeholder)[]
@@ -101,10 +101,15 @@ export type Verdict<Name extends string = string> = {
   readonly reason: string | null
 }
 
+/** A word of the supplier that decides nothing, by its documents: the order stays unknown, and nobody need learn the word. */
+export type OpenWord = { readonly leavesOpen: true; readonly reason: string | null }
+
 /** Reads the value at the first path that has one, and maps it to a verdict. */
 export type Decision<Name extends string = string> = {
   readonly paths: readonly Path[]
-  readonly table: ReadonlyMap<string, Verdict<Name> | Decision<Name>>
+  readonly table: ReadonlyMap<string, Verdict<Name> | Decision<Name> | OpenWord>
+  /** Paths at which a text is a success, where no other path has a value. */
+  readonly present?: readonly Path[]
   /** Verdict for values missing in this table, inside another table only. null: their meaning is unknown. */
   readonly otherwise: Verdict<Name> | null
 }
@@ -115,6 +120,8 @@ export type ResponseReading<Name extends string> = {
   readonly httpStatus: ReadonlyMap<number, Verdict<Name>>
   /** Statuses of 5xx with which a whole answer counts like a refusal. */
   readonly trusted: ReadonlySet<number>
+  /** Statuses with which an answer is read at all; null: any that is no 5xx. */
+  readonly read: ReadonlySet<number> | null
   /** Paths of the supplier's own words for a failure; the first that leads to a text counts. */
   readonly reason: readonly Path[]
   /** Path of the order's reference in the answer. */
@@ -126,7 +133,8 @@ export type ResponseReading<Name extends string> = {
 }
 
 export type OutputPath = {
-  readonly path: Path
+  /** The first of these paths that leads to a value counts. */
+  readonly paths: readonly Path[]
   /** True when a success without it is not accepted. */
   readonly isRequired: boolean
 }

@@ -19,6 +19,10 @@ export const ORDER_WORDS: Vocabulary = {
   submitted_at: 'time',
   ...NOW,
 }
+/** Words of the values that a product usually has: none of them is a product's own. */
+export const USUAL_WORDS: Vocabulary = Object.fromEntries(
+  Object.entries(ORDER_WORDS).filter(([name]) => !['supplier_code', 'product.', 'reference'].includes(name)),
+)
 /** Questions about an order that the supplier has answered before know its own id of it, too. */
 export const ASK_WORDS: Vocabulary = { ...ORDER_WORDS, supplier_id: 'text' }
 /** Parts of a reference: `reference_alnum` is ours with letters and digits only. */
