@@ -13,6 +13,8 @@ final class Forms
     /** Amounts as the payment operation reads them: no sign, no exponent, at most 4 decimals. */
     private const AMOUNT = '/^\d{1,11}(?:\.\d{1,4})?$/D';
     private const TEST_ACCOUNT = '/^6012345[0-4]\d{3}$/D';
+    /** Spaces of any kind, dashes, dots, and the marks that copied texts carry unseen. */
+    private const SEPARATORS = '/[\s.\p{Pd}\x{2212}\x{AD}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}\x{FEFF}]/u';
 
     /** @var list<array<string, mixed>> */
     private readonly array $fields;
@@ -157,6 +159,9 @@ final class Forms
             + ['pattern' => null, 'min' => null, 'max' => null];
         $isTestAccount = $this->allowTestAccounts && $field['role'] === 'account'
             && preg_match(self::TEST_ACCOUNT, $text) === 1;
+        if (isset($field['number_kind'])) {
+            $text = self::withoutSeparators($text);
+        }
         // D: `$` is the very end of the text, as in JavaScript.
         if ($pattern !== null && !$isTestAccount && preg_match('~' . str_replace('~', '\~', $pattern) . '~Du', $text) !== 1) {
             return false;
@@ -168,6 +173,13 @@ final class Forms
         return $units !== null && $units > 0
             && ($min === null || $units >= self::unitsOf(self::textOf($min)))
             && ($max === null || $units <= self::unitsOf(self::textOf($max)));
+    }
+
+    /** A telephone number without what people write between its digits, for its pattern. It is sent as it is. */
+    private static function withoutSeparators(string $text): string
+    {
+        $bare = preg_replace('/(\d\)?)\(0\)/', '$1', preg_replace(self::SEPARATORS, '', $text) ?? $text, 1) ?? $text;
+        return preg_replace('/^00/', '+', str_replace(['(', ')', '[', ']'], '', $bare)) ?? $text;
     }
 
     /**

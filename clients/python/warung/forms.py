@@ -9,6 +9,10 @@ REFID_MAX = 50
 # Amounts as the payment operation reads them: no sign, no exponent, at most 4 decimals.
 _AMOUNT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,4})?")
 _TEST_ACCOUNT = re.compile(r"6012345[0-4][0-9]{3}")
+# Spaces of any kind, dashes, dots, and the marks that copied texts carry unseen.
+_SEPARATORS = re.compile(
+    "[\\s.\\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
 
 
 def build_payment(
@@ -122,6 +126,8 @@ class _Form:
         if self._allow_test_accounts and field["role"] == "account" and _TEST_ACCOUNT.fullmatch(text):
             return True
         pattern = validation.get("pattern")
+        if field.get("number_kind") is not None:
+            text = _without_separators(text)
         # Patterns are JavaScript's: digits are 0-9, and `$` is the very end of the text.
         if pattern and ("\n" in text or re.search(pattern, text, re.ASCII) is None):
             return False
@@ -145,6 +151,12 @@ class _Form:
         if highs and Decimal(text) > min(highs):
             return f"{field['label']} must be at most {_plain(min(highs))}"
         return None
+
+
+def _without_separators(text):
+    """A telephone number without what people write between its digits, for its pattern. It is sent as it is."""
+    bare = re.sub(r"([0-9]\)?)\(0\)", r"\1", _SEPARATORS.sub("", text), count=1)
+    return re.sub(r"^00", "+", re.sub(r"[()\[\]]", "", bare))
 
 
 def _is_empty(value):

@@ -95,6 +95,26 @@ describe('the form of a product', () => {
     expect(judge('biller', 'Air')).toEqual({ kind: 'required' })
   })
 
+  it('judges a telephone number without what stands between its digits, and sends it as it was typed', () => {
+    const validation = { pattern: '^(\\+?60|0)?1[0-9]{8,9}$' }
+    const phone = fieldOf('phone', { number_kind: 'mobile', role: 'account', validation })
+    const fulfillment = { account: { from_field: 'phone' }, amount: { from_field: 'amount' } }
+    const reload = productOf([phone, byId('amount')], fulfillment)
+    for (const typed of [
+      '012-345 6789',
+      '+60 (0)12\u00a0345 6789',
+      '0060 12 345 6789',
+      '(012) 345.6789',
+      '123456789',
+    ]) {
+      expect(problemOf(reload, phone, { phone: typed })).toBeUndefined()
+      expect(requestOf(reload, { phone: typed, amount: '5' }).account).toBe(typed)
+    }
+    for (const typed of ['012', '٠١٢٣٤٥٦٧٨٩', '012-345 678x']) {
+      expect(problemOf(reload, phone, { phone: typed })).toMatchObject({ kind: 'pattern' })
+    }
+  })
+
   it('takes over what the chosen biller says: its names, its second reference, its range', () => {
     const values = { biller: BILLER }
     expect(adaptField(BILLS, byId('number'), values).label).toBe('Meter number')

@@ -1,3 +1,4 @@
+import { withoutSeparators } from './numbers.ts'
 import type { BillAnswer, Field, FormOption, Mapping, FormProduct as Product } from './types.ts'
 
 // Rules of a product's form. They know nothing of any product: the catalogue's field definitions say it all.
@@ -95,7 +96,8 @@ export function problemOf(product: Product, field: Field, values: Values): Field
   const isNumeric = field.type === 'money' || field.type === 'number'
   if (isNumeric && !(field.type === 'money' ? MONEY : WHOLE).test(typed)) return { kind: 'number' }
   const { pattern, message } = field.validation
-  if (pattern !== undefined && !matches(pattern, typed)) return { kind: 'pattern', message }
+  const judged = field.number_kind === undefined ? typed : withoutSeparators(typed)
+  if (pattern !== undefined && !matches(pattern, judged)) return { kind: 'pattern', message }
   if (!isNumeric) return undefined
   const limits = limitsOf(product, field, values)
   return isWithin(typed, limits) ? undefined : { kind: 'range', limits }

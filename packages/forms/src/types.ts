@@ -29,6 +29,8 @@ export type Field = {
   readonly validation: FieldValidation
   readonly data_source?: DataSource | undefined
   readonly currency?: string | undefined
+  /** Kind of the telephone numbers that the field takes, in any spelling; left out: it takes none. */
+  readonly number_kind?: 'mobile' | 'fixed' | undefined
 }
 
 export type Mapping = {

@@ -33,6 +33,8 @@ const AMOUNT = /^\d{1,11}(?:\.\d{1,4})?$/
 const UNITS = 10_000n
 const TEST_ACCOUNT = /^6012345[0-4]\d{3}$/
 const REFID_MAX = 50
+/** Spaces of any kind, dashes, dots, and the marks that copied texts carry unseen. */
+const SEPARATORS = /[\s.\p{Pd}\u2212\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
 
 /** Builds a payment. Throws InvalidPayment with all problems. */
 export function buildPayment(
@@ -128,11 +130,21 @@ function problemOf(
   const isTestAccount =
     field.role === 'account' && options.allowTestAccounts === true && TEST_ACCOUNT.test(text)
   const { pattern } = field.validation
-  if (pattern !== undefined && !isTestAccount && !new RegExp(pattern, 'u').test(text)) return invalid(field)
+  const judged = field.number_kind === undefined ? text : withoutSeparators(text)
+  if (pattern !== undefined && !isTestAccount && !new RegExp(pattern, 'u').test(judged)) return invalid(field)
   if (field.type === 'text') return undefined
   const amount = unitsOf(text)
   if (amount === undefined || amount === 0n || !isWithin(amount, field.validation)) return invalid(field)
   return field.role === 'pricing' ? limitProblem(field, amount, limitsOf(product, chosen)) : undefined
+}
+
+/** Returns a telephone number without what people write between its digits, for its pattern. It is sent as it is. */
+function withoutSeparators(text: string): string {
+  return text
+    .replace(SEPARATORS, '')
+    .replace(/(\d\)?)\(0\)/, '$1')
+    .replace(/[()[\]]/g, '')
+    .replace(/^00/, '+')
 }
 
 function optionProblem(
