@@ -1951,6 +1951,8 @@ create table provider_connections (
   version bigint not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- A connection that one person alone added or changed: a second person decides before it takes orders.
+  is_prepared_alone boolean not null default false,
   constraint provider_connections_pkey primary key (code),
   constraint provider_connections_code_check check (code ~ '^[a-z0-9][a-z0-9_-]{0,39}$'),
   constraint provider_connections_float_alert_check check (float_alert >= 0)

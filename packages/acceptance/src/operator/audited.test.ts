@@ -13,6 +13,7 @@ import type { OperatorFixture } from './fixture.ts'
 import { openOperatorFixture } from './fixture.ts'
 import type { Person, Role } from './operators.ts'
 import { hireOperator, lettingIn, signInAs } from './operators.ts'
+import { newWord, packed } from './packs.ts'
 
 // Every operation of the back office that changes something, as its own document lists them. A successful call leaves a
 // line in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
@@ -292,6 +293,23 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => byCatalogue('POST', '/catalogue/import', { document, expected_version: version })
   },
   switchProvider: async () => () => admin('PATCH', '/providers/gudang', { enabled: false }),
+  addProvider: async () => () => admin('POST', '/providers', packed('kilat')),
+  upgradeProvider: async () => {
+    await admin('POST', '/providers', packed('laju'))
+    return () =>
+      admin('POST', '/providers/laju/upgrade', { settings: { base_url: 'https://api.laju.example' } })
+  },
+  setProviderProducts: async () => () =>
+    admin('POST', '/providers/laju/products', { products: { KOPI: 'LAJU-1' } }),
+  beginProviderProof: async () => () => admin('POST', '/providers/laju/proofs', { live_address: true }),
+  mapUnknownAnswer: async () => {
+    const id = await newWord(fixture, 'ODD')
+    return () => admin('POST', `/providers/laju/unknown-answers/${id}/map`, { outcome: 'pending' })
+  },
+  dismissUnknownAnswer: async () => {
+    const id = await newWord(fixture, 'ODDER')
+    return () => admin('POST', `/providers/laju/unknown-answers/${id}/dismiss`)
+  },
   setRoute: async () => () => admin('PUT', '/routes/KOPI/gudang'),
   removeRoute: async () => {
     await admin('PUT', '/routes/KOPI/gudang')
@@ -318,6 +336,29 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => other.send('POST', `/operators/${id}/vouch`, because())
   },
 }
+
+it('packs show what is said of a supplier; what decides payments there waits for a second person', async () => {
+  const read = async (path: string) => dataOf<object>(await fixture.admin.get(path))
+  expect(await read('/supplier-packs')).toContainEqual(expect.objectContaining({ pack: 'zendit' }))
+  expect(await read('/supplier-packs/zendit')).toMatchObject({ guide: expect.stringContaining('Zendit') })
+  await fixture.admin.prove()
+  await admin('POST', '/providers', packed('waja'))
+  expect(await read('/providers/waja/pack')).toMatchObject({
+    settings: { base_url: 'https://api.waja.example' },
+  })
+  const reading = await signInAs(fixture.service, 'read_only')
+  expect(dataOf(await reading.get('/providers/waja/pack'))).toMatchObject({ settings: null })
+  const word = await newWord(fixture, 'ODDEST', 'waja')
+  expect(await read('/providers/waja/unknown-answers')).toMatchObject([{ value: 'ODDEST' }])
+  expect((await admin('PATCH', '/providers/waja', { enabled: true })).status).toBe(202)
+  await fixture.service.warungd('provider', 'enable', '--code', 'waja')
+  const asked = [
+    await admin('POST', '/providers/waja/upgrade', { settings: { base_url: 'https://api.lain.example' } }),
+    await admin('POST', '/providers/waja/products', { products: { KOPI: 'WAJA-1' } }),
+    await admin('POST', `/providers/waja/unknown-answers/${word}/map`, { outcome: 'failed', failure: 48 }),
+  ]
+  expect(asked.map(({ status }) => status)).toEqual([202, 202, 202])
+})
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 

@@ -13,11 +13,14 @@ import { operatorLevelOperations } from '../modules/operator/catalog/levels.rout
 import { operatorMarginOperations } from '../modules/operator/catalog/margins.routes.ts'
 import { operatorOfferOperations } from '../modules/operator/catalog/offers.routes.ts'
 import { operatorProviderOperations } from '../modules/operator/catalog/providers.routes.ts'
+import { supplierPackOperations } from '../modules/operator/catalog/supplier-packs.routes.ts'
 import { operatorSearchOperations } from '../modules/operator/payments/search.routes.ts'
 import { operatorNoticeOperations } from '../modules/operator/service/notices.routes.ts'
 import { operatorSettingOperations } from '../modules/operator/service/settings.routes.ts'
+import { openTrials } from '../modules/providers/proofs/trials.service.ts'
 import { createCatalogThread } from './catalog-thread.ts'
 import type { Services } from './services.ts'
+import { countUnfinished } from './unfinished.ts'
 
 /**
  * Limit of waiting changes and previews of the catalogue: each may take a second, and a longer queue helps no caller.
@@ -53,6 +56,13 @@ export function administrationOperations(
     providerOf: (code: string) => services.providers.byCode(code),
   }
   const stage = { authenticate, log, approvals, world }
+  const connectors = { vault, kinds: services.providers.kinds, countUnfinished }
+  const trials = openTrials({
+    database,
+    vault,
+    kinds: services.providers.kinds,
+    onProblem: services.onProblem,
+  })
   return [
     ...operatorResellerOperations(stage),
     ...operatorUserOperations(stage),
@@ -63,6 +73,7 @@ export function administrationOperations(
     ...operatorCatalogOperations(authenticate, context),
     ...operatorProviderOperations(stage, context),
     ...operatorOfferOperations(stage),
+    ...supplierPackOperations({ ...stage, world: connectors }, trials),
     ...operatorNoticeOperations(stage),
     ...operatorSearchOperations(authenticate, context),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),

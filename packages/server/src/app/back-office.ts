@@ -14,6 +14,7 @@ import { readExamples } from './examples.ts'
 import { moneyOperations } from './money-operations.ts'
 import { memberOperations } from './portal.ts'
 import type { Services } from './services.ts'
+import { countUnfinished } from './unfinished.ts'
 
 // APIs beside the resellers' own: the operators' (/operator/v1) and the portal's (/portal/v1). Each has a document of
 // its own.
@@ -41,6 +42,7 @@ export function backOfficeOperations(
     log: services.audit,
     priceChangeMaxPercent,
     sessions: services.sessions,
+    supply: { kinds: services.providers.kinds, countUnfinished },
   })
   const comparisonsOf = (who: keyof typeof COMPARED_AT_ONCE) =>
     createComparisons(services.audit.database, COMPARED_AT_ONCE[who])

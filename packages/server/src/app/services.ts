@@ -65,8 +65,8 @@ import { openPayments } from '../modules/payments/start.service.ts'
 import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
 import type { UnknownAnswers } from '../modules/providers/proofs/unknown.service.ts'
 import { collectUnknown } from '../modules/providers/proofs/unknown.service.ts'
-import type { OpenProviders } from '../modules/providers/registry.service.ts'
 import type { FulfilmentOf } from '../modules/providers/simulator/types.ts'
+import type { StartedProviders } from '../modules/providers/start.service.ts'
 import { openProviders } from '../modules/providers/start.service.ts'
 import { sweepResets } from '../modules/sessions/passwords/passwords.service.ts'
 import { memberNetworks } from '../modules/sessions/people/devices.service.ts'
@@ -115,7 +115,7 @@ export type Services = {
   outbound: Outbound
   /** HTTP client for resellers' receivers, with its own names and connections. */
   webhooks: Outbound
-  providers: OpenProviders
+  providers: StartedProviders
   unknownAnswers: UnknownAnswers
   network: Network
   bills: Bills

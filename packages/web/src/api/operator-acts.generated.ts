@@ -423,6 +423,20 @@ export const importCatalogue = {
   },
 } as const
 
+export const addProvider = {
+  id: 'addProvider',
+  fields: {
+    pack: { type: 'string', isRequired: true, maxLength: 40 },
+    code: { type: 'string', isRequired: true },
+    name: { type: 'string', maxLength: 100 },
+    settings: { type: 'object' },
+    secrets: { type: 'object' },
+    products: { type: 'object' },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
 export const switchProvider = {
   id: 'switchProvider',
   fields: {
@@ -492,6 +506,49 @@ export const rejectOfferProposals = {
     ids: { type: 'array' },
     kinds: { type: 'array' },
     after: { type: 'string' },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
+export const upgradeProvider = {
+  id: 'upgradeProvider',
+  fields: {
+    settings: { type: 'object' },
+    secrets: { type: 'object' },
+    dry_run: { type: 'boolean' },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const setProviderProducts = {
+  id: 'setProviderProducts',
+  fields: {
+    products: { type: 'object', isRequired: true },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
+export const beginProviderProof = {
+  id: 'beginProviderProof',
+  fields: {
+    live_address: { type: 'boolean' },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
+export const mapUnknownAnswer = {
+  id: 'mapUnknownAnswer',
+  fields: {
+    outcome: { type: 'string', isRequired: true, maxLength: 30 },
+    failure: { type: 'integer', minimum: 1, maximum: 999 },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
+export const dismissUnknownAnswer = {
+  id: 'dismissUnknownAnswer',
+  fields: {
     reason: { type: 'string', isRequired: true, maxLength: 500 },
   },
 } as const

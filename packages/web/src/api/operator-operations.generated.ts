@@ -41,7 +41,7 @@ export type OperatorOperations = {
   getDepositRequestSlip: { params: { id: string }; query: undefined; body: undefined; answer: string }
   acceptDepositRequest: { params: { id: string }; query: undefined; body: S.AcceptDepositRequest; answer: S.ApprovalResponse }
   refuseDepositRequest: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ReportedDepositResponse }
-  listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
+  listApprovals: { params: undefined; query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "provider_upgrade" | "provider_products" | "answer_meaning" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"; limit?: number; cursor?: string }; body: undefined; answer: S.ApprovalPage }
   getApproval: { params: { id: string }; query: undefined; body: undefined; answer: S.ApprovalResponse }
   approveApproval: { params: { id: string }; query: undefined; body: S.ReasonRequestWithProof; answer: S.ApprovalResponse }
   refuseApproval: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.ApprovalResponse }
@@ -104,6 +104,7 @@ export type OperatorOperations = {
   previewCatalogue: { params: undefined; query: undefined; body: S.CataloguePreviewRequest; answer: S.PreviewCatalogueResponse }
   importCatalogue: { params: undefined; query: undefined; body: S.CatalogueImportRequest; answer: S.PreviewCatalogueResponse | S.ChangeThatWaitsForApproval }
   listProviders: { params: undefined; query: undefined; body: undefined; answer: S.ProviderPage }
+  addProvider: { params: undefined; query: undefined; body: S.NewProviderRequestWithProof; answer: S.GetProviderResponse }
   getProvider: { params: { code: string }; query: undefined; body: undefined; answer: S.GetProviderResponse }
   switchProvider: { params: { code: string }; query: undefined; body: S.SwitchProviderRequest; answer: S.GetProviderResponse | S.ChangeThatWaitsForApproval }
   getProviderHealth: { params: { code: string }; query: { hours?: number }; body: undefined; answer: S.ProviderHealthResponse }
@@ -117,6 +118,15 @@ export type OperatorOperations = {
   listOfferProposals: { params: undefined; query: { provider?: string; kind?: "new" | "cost_changed" | "gone" | "closed" | "reopened" | "hours_changed" | "changed"; state?: "open" | "accepted" | "rejected" | "superseded"; limit?: number; cursor?: string }; body: undefined; answer: S.ProposalPage }
   acceptOfferProposals: { params: undefined; query: undefined; body: S.AcceptProposalsRequest; answer: S.AcceptedProposalsResponse | S.ChangeThatWaitsForApproval }
   rejectOfferProposals: { params: undefined; query: undefined; body: S.RejectProposalsRequest; answer: S.RejectedProposalsResponse }
+  listSupplierPacks: { params: undefined; query: undefined; body: undefined; answer: S.SupplierPackPage }
+  getSupplierPack: { params: { name: string }; query: undefined; body: undefined; answer: S.SupplierPackWithItsPageResponse }
+  getProviderPack: { params: { code: string }; query: undefined; body: undefined; answer: S.PackOfAProviderResponse }
+  upgradeProvider: { params: { code: string }; query: undefined; body: S.UpgradeRequestWithProof; answer: S.UpgradeOfAPackResponse | S.ApprovalResponse }
+  setProviderProducts: { params: { code: string }; query: undefined; body: S.ProviderProductsRequest; answer: S.GetProviderResponse | S.ApprovalResponse }
+  beginProviderProof: { params: { code: string }; query: undefined; body: S.TrialRequest; answer: S.TrialResponse }
+  listUnknownAnswers: { params: { code: string }; query: undefined; body: undefined; answer: S.UnknownAnswerOfAProviderPage }
+  mapUnknownAnswer: { params: { code: string; id: string }; query: undefined; body: S.MeaningRequest; answer: S.UnknownAnswerOfAProviderResponse | S.ApprovalResponse }
+  dismissUnknownAnswer: { params: { code: string; id: string }; query: undefined; body: S.ReasonRequest; answer: S.UnknownAnswerOfAProviderResponse }
   listNotices: { params: undefined; query: { all?: boolean }; body: undefined; answer: S.NetworkNoticePage }
   createNotice: { params: undefined; query: undefined; body: S.NewNoticeRequest; answer: S.NetworkNoticeResponse }
   endNotice: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.NetworkNoticeResponse }
@@ -232,6 +242,7 @@ export const OPERATOR_ROUTES = {
   previewCatalogue: 'POST /operator/v1/catalogue/preview',
   importCatalogue: 'POST /operator/v1/catalogue/import',
   listProviders: 'GET /operator/v1/providers',
+  addProvider: 'POST /operator/v1/providers',
   getProvider: 'GET /operator/v1/providers/{code}',
   switchProvider: 'PATCH /operator/v1/providers/{code}',
   getProviderHealth: 'GET /operator/v1/providers/{code}/health',
@@ -245,6 +256,15 @@ export const OPERATOR_ROUTES = {
   listOfferProposals: 'GET /operator/v1/offers/proposals',
   acceptOfferProposals: 'POST /operator/v1/offers/proposals/accept',
   rejectOfferProposals: 'POST /operator/v1/offers/proposals/reject',
+  listSupplierPacks: 'GET /operator/v1/supplier-packs',
+  getSupplierPack: 'GET /operator/v1/supplier-packs/{name}',
+  getProviderPack: 'GET /operator/v1/providers/{code}/pack',
+  upgradeProvider: 'POST /operator/v1/providers/{code}/upgrade',
+  setProviderProducts: 'POST /operator/v1/providers/{code}/products',
+  beginProviderProof: 'POST /operator/v1/providers/{code}/proofs',
+  listUnknownAnswers: 'GET /operator/v1/providers/{code}/unknown-answers',
+  mapUnknownAnswer: 'POST /operator/v1/providers/{code}/unknown-answers/{id}/map',
+  dismissUnknownAnswer: 'POST /operator/v1/providers/{code}/unknown-answers/{id}/dismiss',
   listNotices: 'GET /operator/v1/notices',
   createNotice: 'POST /operator/v1/notices',
   endNotice: 'POST /operator/v1/notices/{id}/end',

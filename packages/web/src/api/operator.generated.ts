@@ -104,7 +104,7 @@ export type Approval = {
   /** Id, as other operations take it */
   id: string
   /** Kind of the object */
-  kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
+  kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "provider_upgrade" | "provider_products" | "answer_meaning" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
   /** expired: there was no decision in time */
   state: "pending" | "approved" | "refused" | "withdrawn" | "expired"
   /** Object in question */
@@ -429,6 +429,18 @@ export type ChangeUserRequestWithProof = {
   /** Your own, once more */
   password?: string
 }
+export type ClaimAboutASupplier = {
+  claim: "repeated_reference_acts_once" | "not_found_proves" | "remembers_for_days" | "reversed_late" | "empty_wallet"
+  /** proven, disproven: by the last trial that could tell; else by its documents */
+  standing: "documented" | "unknown" | "proven" | "disproven"
+  /** null: not known */
+  value: (boolean | number | string) | null
+  says: string
+  /** Page of the supplier that it is taken from */
+  source: string
+  /** Time of the trial; null: it was not tried */
+  at: string | null
+}
 export type Closings = {
   /** yyyy-MM-dd, GMT+8: the last day that should be closed by now */
   last_day: string
@@ -709,6 +721,10 @@ export type GetProviderResponse = {
     created_at: string
     /** ISO 8601, UTC */
     updated_at: string
+    /** Pack of which it was made; null: it was connected without one */
+    pack: string | null
+    /** One operator alone prepared it: another one approves that it is enabled */
+    needs_second_person: boolean
     /** How it is spoken to, for admins alone; secrets are not in it */
     config: Record<string, unknown> | null
     /** Names alone; for admins alone */
@@ -968,6 +984,14 @@ export type MarginLine = {
   /** Part of the face value: 0.015 is 1.5 % */
   margin_rate: number | null
 }
+export type MeaningRequest = {
+  /** Meaning of the word: an outcome of its table, such as pending */
+  outcome: string
+  /** Code of a failure, such as 52 */
+  failure?: number
+  /** Why, for the audit log */
+  reason: string
+}
 export type Movements = {
   /** Deposits */
   deposit: {
@@ -1118,6 +1142,24 @@ export type NewPriceLevelRequest = {
   /** Why, for the audit log */
   reason: string
 }
+export type NewProviderRequestWithProof = {
+  /** Name of a pack, as the list of packs has it */
+  pack: string
+  /** Small letters, digits, _ and -; never changed */
+  code: string
+  /** For people; the name of the pack when left out */
+  name?: string
+  /** By the names that the pack has */
+  settings?: Record<string, string>
+  /** By the names that the pack has; sealed, and never shown again */
+  secrets?: Record<string, string>
+  /** As `products` of a configuration */
+  products?: Record<string, unknown>
+  /** Why, for the audit log */
+  reason: string
+  /** Your own, once more */
+  password?: string
+}
 export type NewRateRequest = {
   /** By ISO 4217 */
   currency: string
@@ -1243,7 +1285,7 @@ export type OperatorOverview = {
       /** Id, as other operations take it */
       id: string
       /** Kind of the object */
-      kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
+      kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "rate_change" | "price_change" | "catalogue_change" | "offers_accept" | "route_change" | "route_removal" | "provider_switch" | "provider_upgrade" | "provider_products" | "answer_meaning" | "user_create" | "user_change" | "reseller_email" | "operator_create" | "operator_change"
       /** Object in question */
       target: {
         /** Kind of the object */
@@ -1593,6 +1635,47 @@ export type OwnCodeRequestWithProof = {
   code: string
   /** Your own, once more */
   password?: string
+}
+export type PackOfAProvider = {
+  /** Code of the provider */
+  provider: string
+  pack: string
+  /** Name that people see */
+  name: string
+  /** By which it was made or last upgraded */
+  version: number
+  /** Version that came with this service */
+  newest: number
+  /** null: for admins alone */
+  settings: Record<string, string> | null
+  /** That the pack needs */
+  secrets: {
+    /** Name of the secret */
+    name: string
+    /** Name that people see */
+    label: string
+    help: string
+  }[]
+  test_mode: {
+    /** Thing that makes an order a test */
+    by: "address" | "key" | "orders" | "none"
+    says: string
+    /** Settings of the test mode, where they differ */
+    settings: Record<string, string>
+  }
+  /** It leads to the test address of its pack */
+  is_test_address: boolean
+  claims: ClaimAboutASupplier[]
+  /** The last 50, newest first */
+  proofs: ProviderProof[]
+  /** Since when a trial is under way at this node; null: none is */
+  trial_since: string | null
+  /** Changes of the newest version; for admins alone; null: none */
+  upgrade: UpgradeOfAPack | null
+}
+export type PackOfAProviderResponse = {
+  /** Content of the answer or of the event */
+  data: PackOfAProvider
 }
 export type Passkey = {
   /** Id, as other operations take it */
@@ -2044,6 +2127,21 @@ export type ProviderPage = {
   cursor: string | null
   /** Whether a next page exists */
   has_more: boolean
+}
+export type ProviderProductsRequest = {
+  /** By our codes, as `products` of a configuration; null takes one away. Others stay */
+  products: Record<string, unknown>
+  /** Why, for the audit log */
+  reason: string
+}
+export type ProviderProof = {
+  claim: string
+  /** not_tried: no trial can show it, or none was possible */
+  result: "held" | "did_not_hold" | "not_tried"
+  says: string
+  /** ISO 8601, UTC */
+  at: string
+  by: string
 }
 export type QuoteForTheSupplier = {
   /** The supplier */
@@ -3049,6 +3147,86 @@ export type StuckPaymentPage = {
   /** Whether a next page exists */
   has_more: boolean
 }
+export type SupplierPack = {
+  /** By which it is chosen */
+  pack: string
+  /** Name that people see */
+  name: string
+  /** Version of the catalogue */
+  version: number
+  /** Numbers of what changes */
+  summary: string
+  /** ISO 3166; * for many */
+  countries: string[]
+  sells: string[]
+  /** ISO 4217 */
+  currency: string
+}
+export type SupplierPackPage = {
+  /** Content of the answer or of the event */
+  data: SupplierPack[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
+}
+export type SupplierPackWithItsPage = {
+  /** By which it is chosen */
+  pack: string
+  /** Name that people see */
+  name: string
+  /** Version of the catalogue */
+  version: number
+  /** Numbers of what changes */
+  summary: string
+  /** ISO 3166; * for many */
+  countries: string[]
+  sells: string[]
+  /** ISO 4217 */
+  currency: string
+  settings: ({
+    /** Name that people see */
+    name: string
+    /** Name that people see */
+    label: string
+    help: string
+    /** Value where it is left out; null: it must be given */
+    usual: string | null
+    /** Type of the event */
+    type: "text" | "boolean" | "number"
+  })[]
+  secrets: {
+    /** Name of the secret */
+    name: string
+    /** Name that people see */
+    label: string
+    help: string
+  }[]
+  claims: ({
+    claim: "repeated_reference_acts_once" | "not_found_proves" | "remembers_for_days" | "reversed_late" | "empty_wallet"
+    /** Present state */
+    state: "documented" | "unknown"
+    /** null: not known */
+    value: unknown | null
+    says: string
+    source: string
+  })[]
+  test_mode: {
+    /** Thing that makes an order a test */
+    by: "address" | "key" | "orders" | "none"
+    says: string
+    /** Settings of the test mode, where they differ */
+    settings: Record<string, string>
+  }
+  /** Changes of this version */
+  upgrade: string
+  /** Page for operators, in Markdown */
+  guide: string
+}
+export type SupplierPackWithItsPageResponse = {
+  /** Content of the answer or of the event */
+  data: SupplierPackWithItsPage
+}
 export type SwitchProviderRequest = {
   /** Whether it is switched on */
   enabled: boolean
@@ -3056,6 +3234,22 @@ export type SwitchProviderRequest = {
   accept_loss?: boolean
   /** Why, for the audit log */
   reason: string
+}
+export type Trial = {
+  /** Code of the provider */
+  provider: string
+  /** ISO 8601, UTC */
+  started_at: string
+}
+export type TrialRequest = {
+  /** The credentials are for tests, although the address is that of real orders too */
+  live_address?: boolean
+  /** Why, for the audit log */
+  reason: string
+}
+export type TrialResponse = {
+  /** Content of the answer or of the event */
+  data: Trial
 }
 export type Unauthorized = {
   /** Stable code, such as invalid_signature */
@@ -3076,6 +3270,71 @@ export type Unauthorized = {
     /** The mistake, where it is a usual one */
     hint?: string
   }
+}
+export type UnknownAnswerOfAProvider = {
+  /** Id, as other operations take it */
+  id: string
+  operation: "submit" | "query" | "void" | "fetch" | "callback"
+  /** Path of the word in the answer */
+  path: string
+  /** The word that no table knows */
+  value: string
+  /** How often it came */
+  count: number
+  /** ISO 8601, UTC */
+  first_at: string
+  /** ISO 8601, UTC */
+  last_at: string
+  /** An answer with it; everything that may be secret is masked */
+  sample: string
+}
+export type UnknownAnswerOfAProviderPage = {
+  /** Content of the answer or of the event */
+  data: UnknownAnswerOfAProvider[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
+}
+export type UnknownAnswerOfAProviderResponse = {
+  /** Content of the answer or of the event */
+  data: UnknownAnswerOfAProvider
+}
+export type UpgradeOfAPack = {
+  /** Code of the provider */
+  provider: string
+  pack: string
+  /** Number of the first item */
+  from: number
+  /** Number of the last item */
+  to: number
+  says: string
+  differences: ({
+    /** Address of the list, without its query */
+    path: string
+    /** Present value; null: none */
+    now: unknown | null
+    /** Value of the pack */
+    next: unknown | null
+    /** A person changed it too: it stays as it is */
+    kept: boolean
+  })[]
+}
+export type UpgradeOfAPackResponse = {
+  /** Content of the answer or of the event */
+  data: UpgradeOfAPack
+}
+export type UpgradeRequestWithProof = {
+  /** By the names that the pack has */
+  settings?: Record<string, string>
+  /** By the names that the pack has; sealed, and never shown again */
+  secrets?: Record<string, string>
+  /** Check and measure it, and change nothing */
+  dry_run?: boolean
+  /** Why, for the audit log */
+  reason: string
+  /** Your own, once more */
+  password?: string
 }
 export type Wallet = {
   /** The reseller's account number */

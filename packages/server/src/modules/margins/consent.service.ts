@@ -63,7 +63,8 @@ export function sealOf({ findings }: Comparison, change: unknown): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-function secondPersonFor(comparison: Comparison, change: unknown): NeedsSecondPerson['ask'] {
+/** Asks a second person, with what was found. */
+export function secondPersonFor(comparison: Comparison, change: unknown): NeedsSecondPerson['ask'] {
   const view = comparisonView(comparison)
   const text = `A second person has to approve this.\n${comparisonText(comparison)}`
   return {

@@ -20,11 +20,12 @@ import {
   removeConnection,
 } from '../providers/connections/connections.service.ts'
 import { connectionRow, ROUTE_FIELDS, routeRow } from '../providers/connections/operators.service.ts'
+import { endPreparation, isPreparedAlone } from '../providers/connections/prepared.service.ts'
 import { listRoutes, removeRoute, setRoute } from '../providers/connections/routing.service.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
 import { ANY_PRODUCT } from '../providers/connections/routing.types.ts'
 import { comparisonView } from './comparison.service.ts'
-import { acceptedBy, missingConsent } from './consent.service.ts'
+import { acceptedBy, missingConsent, secondPersonFor } from './consent.service.ts'
 import { judgeRoutes } from './service.ts'
 import type { ComparisonView } from './types.ts'
 
@@ -170,7 +171,8 @@ const SWITCH = input({
 
 /**
  * Lets a provider take orders, or sends it no new ones. Disabling never waits for a second person: an operator who is
- * alone at night must be able to stop orders to a supplier. Enabling waits when the provider charges more than a price.
+ * alone at night must be able to stop orders to a supplier. Enabling waits when the provider charges more than a price,
+ * and when one person alone prepared the connection.
  */
 export const switchProvider = act({
   name: ({ enabled }: Infer<typeof SWITCH>) => (enabled ? 'provider.enable' : 'provider.disable'),
@@ -190,7 +192,14 @@ export const switchProvider = act({
     )
     const stopping = enabled ? undefined : { isAccepted: acceptLoss === true }
     // The rows are not sealed: they hold the time of the last change, which would differ at the approval.
-    const change = { before: before.isEnabled, after: enabled }
+    const isPrepared = enabled && (await isPreparedAlone(tx, code))
+    const change = {
+      before: before.isEnabled,
+      after: enabled,
+      ...(isPrepared && { version: before.version }),
+    }
+    if (isPrepared && by.consent.kind === 'alone') return { ask: secondPersonFor(comparison, change) }
+    if (isPrepared) await endPreparation(tx, code)
     return (
       missingConsent(comparison, change, by.consent, stopping) ?? {
         target: providerTarget({ code }),

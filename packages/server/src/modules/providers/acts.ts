@@ -11,9 +11,10 @@ import type {
 } from './connections/connections.service.ts'
 import { addConnection, changeConnection, getConnection } from './connections/connections.service.ts'
 import { changedConnectionRow, connectionRow } from './connections/operators.service.ts'
-import { PACKED_INPUT, UPGRADE_INPUT } from './packs/codec.ts'
+import { noteChange } from './connections/prepared.service.ts'
+import { PACKED_INPUT } from './packs/codec.ts'
 import { getPack } from './packs/library.service.ts'
-import { makeConfig, planUpgrade, rememberPack } from './packs/packs.service.ts'
+import { makeConfig, rememberPack } from './packs/packs.service.ts'
 import type { Settings } from './packs/types.ts'
 
 /** Locks providers and routes: what is read after it is what a change is made to. */
@@ -39,14 +40,17 @@ export const addProvider = act({
   run: (tx, wanted, by: By<ConnectorWorld>) => connect(tx, wanted, by),
 })
 
-/** Connects a supplier by its pack. */
+/** Connects a supplier by its pack. One operator alone prepares it: it takes orders once a second one enabled it. */
 export const addPackedProvider = act({
   name: 'provider.add',
   input: PACKED_INPUT,
   lock: lockProviders,
-  async run(tx, { enabled, name, settings = {}, ...wanted }, by: By<ConnectorWorld>) {
+  async run(tx, { name, settings = {}, ...wanted }, by: By<ConnectorWorld>) {
     const { manifest } = await getPack(wanted.pack)
-    return connect(tx, { ...wanted, name: name ?? manifest.name, settings, isEnabled: enabled ?? true }, by)
+    const isEnabled = by.consent.kind !== 'alone'
+    const done = await connect(tx, { ...wanted, name: name ?? manifest.name, settings, isEnabled }, by)
+    await noteChange(tx, wanted.code, by)
+    return done
   },
 })
 
@@ -67,25 +71,6 @@ async function connect(
     result: made,
   }
 }
-
-/** Brings a newer version of its pack into a connection, or other settings. */
-export const upgradeProvider = act({
-  name: 'provider.upgrade',
-  input: UPGRADE_INPUT,
-  lock: lockProviders,
-  async run(tx, { code, settings }, { database, world }: By<ChangeWorld>) {
-    const before = await getConnection(database, code)
-    const { upgrade, change, made } = await planUpgrade(database, code, settings)
-    const connection = await changeConnection({ ...world, database }, code, change)
-    await rememberPack(tx, code, made)
-    return {
-      target: providerTarget(connection),
-      before: { ...connectionRow(before), pack_version: upgrade.from },
-      after: { ...changedConnectionRow(before, connection), pack_version: upgrade.to },
-      result: { connection, upgrade },
-    }
-  },
-})
 
 export const changeProvider = act({
   name: 'provider.update',

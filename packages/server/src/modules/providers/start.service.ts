@@ -4,6 +4,7 @@ import type { Vault } from '../../db/vault.ts'
 import type { OnProblem } from '../../lib/observing/payment-stages.ts'
 import type { Outbound } from '../../outbound/types.ts'
 import type { OnAmbiguous, OnUnmapped } from './ambiguous.service.ts'
+import type { ConnectorKind } from './connections/connections.types.ts'
 import { listKinds } from './kinds.service.ts'
 import type { Provider } from './port/types.ts'
 import type { OpenProviders } from './registry.service.ts'
@@ -23,10 +24,14 @@ export type ProviderSettings = Pick<Config, 'environment' | 'simulator' | 'lease
   onUnmapped?: OnUnmapped | undefined
 }
 
+/** Providers, with the connectors that make, check and try connections. */
+export type StartedProviders = OpenProviders & { readonly kinds: ReadonlyMap<string, ConnectorKind> }
+
 /** Opens the providers that the operator connected. In staging the simulator takes every product without a route. */
-export function openProviders(settings: ProviderSettings): Promise<OpenProviders> {
+export async function openProviders(settings: ProviderSettings): Promise<StartedProviders> {
   const { database, vault, leaseMs, nowMs, onProblem, onAmbiguous, onUnmapped } = settings
-  return openRegistry({
+  const kinds = listKinds(settings)
+  const registry = await openRegistry({
     database,
     vault,
     leaseMs,
@@ -34,9 +39,10 @@ export function openProviders(settings: ProviderSettings): Promise<OpenProviders
     onProblem,
     onAmbiguous,
     onUnmapped,
-    kinds: listKinds(settings),
+    kinds,
     fallback: settings.environment === 'staging' ? simulatorFor(settings) : undefined,
   })
+  return { ...registry, kinds }
 }
 
 function simulatorFor({ simulator, fulfilment, nowMs }: ProviderSettings): Provider {

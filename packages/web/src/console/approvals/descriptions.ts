@@ -21,6 +21,9 @@ export const ICONS: Readonly<Record<Kind, IconName>> = {
   route_change: 'route',
   route_removal: 'route',
   provider_switch: 'plug',
+  provider_upgrade: 'plug',
+  provider_products: 'plug',
+  answer_meaning: 'edit',
   user_create: 'team',
   user_change: 'team',
   reseller_email: 'team',
@@ -67,6 +70,12 @@ export function sentenceOf({ kind, command }: Described, text: ApprovalText): st
         : text.does.removal(of('product'), of('provider'))
     case 'provider_switch':
       return text.does.on(of('code'))
+    case 'provider_upgrade':
+      return text.does.upgrade(of('code'), of('from'), of('to'))
+    case 'provider_products':
+      return text.does.products(of('code'))
+    case 'answer_meaning':
+      return text.does.meaning(of('code'), of('value'), of('path'), of('outcome'))
     case 'user_create':
       return text.does.newUser(
         of('username'),
@@ -117,6 +126,11 @@ export const SHOWN_MEMBERS = [
   'reference',
   'remarks',
   'settings',
+  'products',
+  'differences',
+  'failure',
+  'operation',
+  'sample',
   'comparison',
   'loss_last_month',
 ] as const
@@ -153,6 +167,9 @@ export function subjectOf(
     case 'route_removal':
       return { to: `/operator/providers/${coded('provider')}`, label: text.open.provider }
     case 'provider_switch':
+    case 'provider_upgrade':
+    case 'provider_products':
+    case 'answer_meaning':
       return { to: `/operator/providers/${encodeURIComponent(target.id)}`, label: text.open.provider }
     default:
       return undefined

@@ -21,6 +21,9 @@ export const APPROVALS = defineMessages({
       route_change: 'Route',
       route_removal: 'Removal of a route',
       provider_switch: 'Provider switched on',
+      provider_upgrade: 'Upgrade of a provider',
+      provider_products: 'Products of a provider',
+      answer_meaning: 'Meaning of an answer',
       user_create: 'New login of a reseller',
       user_change: 'More rights for a login',
       reseller_email: 'Registered address',
@@ -96,6 +99,11 @@ export const APPROVALS = defineMessages({
       removal: (product: string, provider: string) => `The route of ${product} to ${provider} is removed.`,
       removalToAny: (provider: string) => `The route of every product to ${provider} is removed.`,
       on: (provider: string) => `Provider ${provider} is switched on.`,
+      upgrade: (provider: string, from: string, to: string) =>
+        `Provider ${provider} goes from version ${from} of its pack to version ${to}.`,
+      products: (provider: string) => `Provider ${provider} gets other codes for these products.`,
+      meaning: (provider: string, word: string, path: string, outcome: string) =>
+        `When ${provider} says ${word} at ${path}, the order is ${outcome}. It holds for every order, and decides payments.`,
       newUser: (name: string, email: string, account: string, role: string) =>
         `${name} (${email}) can sign in to the portal of ${account} as ${role}, and gets a mail to choose a password. An admin can spend the money of the wallet.`,
       user: (name: string, email: string, account: string, gets: string) =>
@@ -122,6 +130,9 @@ export const APPROVALS = defineMessages({
       route_change: (id: string) => `Route, ${id}`,
       route_removal: (id: string) => `Removal of a route, ${id}`,
       provider_switch: (code: string) => `Provider ${code} switched on`,
+      provider_upgrade: (code: string) => `Upgrade of provider ${code}`,
+      provider_products: (code: string) => `Products of provider ${code}`,
+      answer_meaning: (code: string) => `Meaning of an answer of ${code}`,
       user_create: (id: string) => `New login ${id}`,
       user_change: (id: string) => `More rights for ${id}`,
       reseller_email: (account: string) => `Registered address of ${account}`,
@@ -156,6 +167,11 @@ export const APPROVALS = defineMessages({
       comparison: 'Prices beside costs',
       loss_last_month: 'Loss at last month’s sales',
       settings: 'Settings',
+      products: 'Products',
+      differences: 'Differences',
+      failure: 'Code of the failure',
+      operation: 'Question',
+      sample: 'Answer with it, masked',
     },
   },
   ms: {
@@ -177,6 +193,9 @@ export const APPROVALS = defineMessages({
       route_change: 'Laluan',
       route_removal: 'Pembuangan laluan',
       provider_switch: 'Pembekal dihidupkan',
+      provider_upgrade: 'Naik taraf pembekal',
+      provider_products: 'Produk pembekal',
+      answer_meaning: 'Maksud jawapan',
       user_create: 'Log masuk baharu penjual semula',
       user_change: 'Hak tambahan bagi log masuk',
       reseller_email: 'Alamat berdaftar',
@@ -252,6 +271,11 @@ export const APPROVALS = defineMessages({
       removal: (product, provider) => `Laluan ${product} ke ${provider} dibuang.`,
       removalToAny: (provider) => `Laluan semua produk ke ${provider} dibuang.`,
       on: (provider) => `Pembekal ${provider} dihidupkan.`,
+      upgrade: (provider, from, to) =>
+        `Pembekal ${provider} beralih daripada versi ${from} paknya kepada versi ${to}.`,
+      products: (provider) => `Pembekal ${provider} mendapat kod lain bagi produk ini.`,
+      meaning: (provider, word, path, outcome) =>
+        `Apabila ${provider} menyebut ${word} pada ${path}, pesanan ialah ${outcome}. Ia berlaku bagi setiap pesanan dan memutuskan bayaran.`,
       newUser: (name, email, account, role) =>
         `${name} (${email}) boleh log masuk ke portal ${account} sebagai ${role}, dan menerima e-mel untuk memilih kata laluan. Admin boleh membelanjakan wang dalam dompet.`,
       user: (name, email, account, gets) =>
@@ -278,6 +302,9 @@ export const APPROVALS = defineMessages({
       route_change: (id) => `Laluan, ${id}`,
       route_removal: (id) => `Pembuangan laluan, ${id}`,
       provider_switch: (code) => `Pembekal ${code} dihidupkan`,
+      provider_upgrade: (code) => `Naik taraf pembekal ${code}`,
+      provider_products: (code) => `Produk pembekal ${code}`,
+      answer_meaning: (code) => `Maksud jawapan ${code}`,
       user_create: (id) => `Log masuk baharu ${id}`,
       user_change: (id) => `Hak tambahan bagi ${id}`,
       reseller_email: (account) => `Alamat berdaftar ${account}`,
@@ -312,6 +339,11 @@ export const APPROVALS = defineMessages({
       comparison: 'Harga berbanding kos',
       loss_last_month: 'Kerugian pada jualan bulan lepas',
       settings: 'Tetapan',
+      products: 'Produk',
+      differences: 'Perbezaan',
+      failure: 'Kod kegagalan',
+      operation: 'Soalan',
+      sample: 'Jawapan dengannya, ditutup',
     },
   },
 })

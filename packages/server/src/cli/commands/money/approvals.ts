@@ -1,3 +1,4 @@
+import { countUnfinished } from '../../../app/unfinished.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { listOperators } from '../../../modules/accounts/service.ts'
 import type { Operator } from '../../../modules/accounts/types.ts'
@@ -11,6 +12,7 @@ import type { Call, Command, Option, Output } from '../../command.ts'
 import { openSessions, readId, readLimit } from '../../options.ts'
 import { loginName } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
+import { openConnections } from '../suppliers/providers.ts'
 
 const ID: Option = { value: 'NUMBER', help: 'the approval', required: true }
 
@@ -75,7 +77,9 @@ async function openApprovals(call: Call): Promise<Approvals> {
   const { config } = await call.runtime()
   const sessions = await openSessions(call)
   const { priceChangeMaxPercent } = config
-  return createOperatorApprovals({ log: sessions.audit, priceChangeMaxPercent, sessions })
+  const { kinds } = await openConnections(call)
+  const supply = { kinds, countUnfinished }
+  return createOperatorApprovals({ log: sessions.audit, priceChangeMaxPercent, sessions, supply })
 }
 
 async function decide(call: Call, decision: 'approve' | 'refuse'): Promise<Output> {

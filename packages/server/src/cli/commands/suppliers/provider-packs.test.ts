@@ -1,9 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { perform } from '../../../modules/acts/service.ts'
+import type { Act, AskedAct, Consent, Outcome } from '../../../modules/acts/types.ts'
+import { createAuditLog } from '../../../modules/audit/service.ts'
+import type { AuditCaller } from '../../../modules/audit/types.ts'
+import { switchProvider } from '../../../modules/margins/routes.acts.ts'
+import { addPackedProvider } from '../../../modules/providers/acts.ts'
 import type { BookServer } from '../../../modules/providers/books/server.service.ts'
 import { startBookServer } from '../../../modules/providers/books/server.service.ts'
+import type { ConnectorKind } from '../../../modules/providers/connections/connections.types.ts'
 import { getBook } from '../../../modules/providers/packs/library.service.ts'
+import { setProducts, upgradeProvider } from '../../../modules/providers/packs.acts.ts'
+import { mapAnswer } from '../../../modules/providers/proofs/acts.ts'
 import { collectUnknown } from '../../../modules/providers/proofs/unknown.service.ts'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
@@ -83,6 +92,70 @@ it('an upgrade to the version that is there changes nothing, and a setting is ch
   })
   await run(...words, '--accept')
   expect(await run('show', '--code', 'zendit')).toMatchObject({ config: { base_url: address } })
+})
+
+const NOBODY_UNFINISHED = { countUnfinished: async () => 0 }
+const operator = {
+  kind: 'operator',
+  id: 1n,
+  email: 'one@example.com',
+  address: null,
+} as unknown as AuditCaller
+
+async function performing<World, Input, Result>(
+  act: Act<World, Input, Result>,
+  input: Readonly<Record<string, unknown>>,
+  consent: Consent = { kind: 'alone' },
+): Promise<Outcome<Result, AskedAct>> {
+  const { database, vault } = line.test
+  const kinds = new Map([['http', { kind: 'http', check: () => [] } as unknown as ConnectorKind]])
+  const world = { vault, kinds, maxPercent: 20, ...NOBODY_UNFINISHED } as unknown as World
+  const log = createAuditLog({ database, vault })
+  const ask = async (_caller: AuditCaller, asked: AskedAct) => asked
+  return perform({ log, world, ask }, act, { caller: operator, input, reason: 'x', consent })
+}
+
+it('one operator alone prepares a supplier, and a second one approves that it takes orders', async () => {
+  const secrets = { api_key: 'x', callback: 'x' }
+  await performing(addPackedProvider, { pack: 'zendit', code: 'alone', secrets })
+  const products = { code: 'alone', products: { NOVA: 'SKU' } }
+  expect(await performing(setProducts, products)).toMatchObject({ kind: 'done' })
+  const added = await run('show', '--code', 'alone')
+  expect(added).toMatchObject({ enabled: false, config: { products: { NOVA: 'SKU' } } })
+  const asked = await performing(switchProvider, { code: 'alone', enabled: true })
+  const seal = (asked.kind === 'asked' && asked.asked.command.seal) || undefined
+  expect(asked).toMatchObject({ kind: 'asked', asked: { kind: 'provider_switch' } })
+  const by = {
+    id: 2n,
+    requestedBy: { id: 1n, email: 'one' },
+    approvedBy: { kind: 'operator', id: 2n, name: 'two' },
+  }
+  const approved: Consent = { kind: 'approved', seal, approval: { ...by, reason: 'x' } }
+  await performing(setProducts, { ...products, products: { NOVA: null } })
+  expect(await performing(switchProvider, { code: 'alone', enabled: true }, approved)).toMatchObject({
+    kind: 'refused',
+  })
+  expect(await run('enable', '--code', 'alone')).toMatchObject({ enabled: true })
+  for (const [changing, input] of [
+    [setProducts, products],
+    [upgradeProvider, { code: 'alone', settings: { base_url: 'https://api.elsewhere.example' } }],
+  ] as const) {
+    expect(await performing(changing as typeof setProducts, input)).toMatchObject({ kind: 'asked' })
+  }
+  expect(await performing(upgradeProvider, { code: 'alone', secrets })).toMatchObject({ kind: 'refused' })
+})
+
+it('a meaning that decides payments needs a second person, and one that waits does not', async () => {
+  const { rows } = await line.test.database.query<{ id: string }>(
+    `insert into provider_unknown_answers (provider, operation, path, value, count, first_at, last_at, sample)
+     values ('zendit', 'query', 'status', 'LATE', 1, now(), now(), '{}') returning id::text`,
+  )
+  const word = { code: 'zendit', id: rows[0]?.id }
+  const asked = await performing(mapAnswer, { ...word, outcome: 'failed', failure: 52 })
+  expect(asked).toMatchObject({ asked: { command: { value: 'LATE', outcome: 'failed', failure: '52' } } })
+  expect(await performing(mapAnswer, { ...word, outcome: 'pending' })).toMatchObject({ kind: 'done' })
+  const shown = JSON.stringify((await run('show', '--code', 'zendit')).config)
+  expect(shown).toContain('"LATE":{"outcome":"pending"}')
 })
 
 it('words that no table knows are counted beside the payments, up to a limit', async () => {

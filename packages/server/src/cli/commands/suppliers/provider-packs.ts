@@ -1,8 +1,8 @@
+import { countUnfinished } from '../../../app/unfinished.ts'
 import { PORT, parseNetwork } from '../../../lib/addresses.ts'
 import { WEB_URL } from '../../../lib/input/urls.ts'
 import { performAlone } from '../../../modules/acts/service.ts'
 import { createAuditLog } from '../../../modules/audit/service.ts'
-import { upgradeProvider } from '../../../modules/providers/acts.ts'
 import { sendCallbacks } from '../../../modules/providers/books/callbacks.service.ts'
 import type { BookOrder } from '../../../modules/providers/books/types.ts'
 import { getBook, getPack, listPacks, readGuide } from '../../../modules/providers/packs/library.service.ts'
@@ -10,6 +10,7 @@ import type { Upgrade } from '../../../modules/providers/packs/packs.service.ts'
 import { getPackOf, planUpgrade } from '../../../modules/providers/packs/packs.service.ts'
 import type { Pack } from '../../../modules/providers/packs/types.ts'
 import { packView, upgradeView } from '../../../modules/providers/packs/view.ts'
+import { upgradeProvider } from '../../../modules/providers/packs.acts.ts'
 import { recordProofs } from '../../../modules/providers/proofs/acts.ts'
 import { standingsOf } from '../../../modules/providers/proofs/claims.rules.ts'
 import { PROOF, STANDING } from '../../../modules/providers/proofs/codec.ts'
@@ -24,7 +25,7 @@ import { commandCaller, USUAL_REASON } from '../../record.ts'
 import { processIo } from '../../simulator.ts'
 import { formatFields, formatTable } from '../../text.ts'
 import { readPairs, SETTING } from './pack-options.ts'
-import { countUnfinished, openConnections, readSecrets } from './providers.ts'
+import { openConnections, readSecrets } from './providers.ts'
 
 const PROVIDER: Option = { value: 'CODE', help: "the provider's code", required: true, names: 'provider' }
 
@@ -104,7 +105,7 @@ const accept = actCommand({
   details: `Without --accept it changes nothing and shows each difference. What people changed since stays as they made it, and is
 marked. Other settings, such as the address of real orders, are given with --setting.`,
   act: upgradeProvider,
-  without: ['settings'],
+  without: ['settings', 'secrets'],
   options: {
     provider: PROVIDER,
     setting: SETTING,

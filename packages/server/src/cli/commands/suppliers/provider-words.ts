@@ -1,3 +1,4 @@
+import { countUnfinished } from '../../../app/unfinished.ts'
 import { dismissAnswer, mapAnswer } from '../../../modules/providers/proofs/acts.ts'
 import { UNKNOWN_ANSWER } from '../../../modules/providers/proofs/codec.ts'
 import { listUnknownAnswers } from '../../../modules/providers/proofs/reads.ts'
@@ -6,7 +7,7 @@ import type { Command, Option, Output } from '../../command.ts'
 import { DRY_RUN_OPTION } from '../../consent.ts'
 import { actCommand } from '../../kit/acts.ts'
 import { formatTable } from '../../text.ts'
-import { countUnfinished, openConnections } from './providers.ts'
+import { openConnections } from './providers.ts'
 
 const PROVIDER: Option = { value: 'CODE', help: "the provider's code", required: true, names: 'provider' }
 const ID: Option = { value: 'ID', help: 'as provider word list shows it', required: true }

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Tx } from '../../../db/database.ts'
+import { countUnfinished } from '../../../app/unfinished.ts'
 import { formatMoney, parseMoney } from '../../../lib/money.ts'
-import { countVoidsAt } from '../../../modules/cases/operators.service.ts'
 import { dropProvider, switchProvider } from '../../../modules/margins/routes.acts.ts'
-import { countUnfinishedPayments } from '../../../modules/payments/fulfil/work.sql.ts'
 import { addProvider, changeProvider } from '../../../modules/providers/acts.ts'
 import type { Connections } from '../../../modules/providers/connections/connections.service.ts'
 import { getConnection, listConnections } from '../../../modules/providers/connections/connections.service.ts'
@@ -229,11 +227,6 @@ function summaryOf(value: unknown): string {
 }
 
 // ── Helpers ──
-
-/** Counts what only this supplier can decide: payments that are not final, and voids. */
-export async function countUnfinished(tx: Tx, provider: string): Promise<number> {
-  return (await countUnfinishedPayments(tx, provider)) + (await countVoidsAt(tx, provider))
-}
 
 export async function openConnections(call: Call): Promise<Connections> {
   const { config, database, vault } = await call.runtime()

@@ -16,7 +16,11 @@ import { importCatalogue, setPrice } from '../../margins/prices.acts.ts'
 import { dropRoute, switchProvider, writeRoute } from '../../margins/routes.acts.ts'
 import { acceptProposals } from '../../offers/acts.ts'
 import { ACCEPTED_VIEW } from '../../offers/codec.ts'
+import type { ChangeWorld } from '../../providers/acts.ts'
 import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
+import { setProducts, upgradeProvider } from '../../providers/packs.acts.ts'
+import { mapAnswer } from '../../providers/proofs/acts.ts'
+import { UNKNOWN_ANSWER } from '../../providers/proofs/codec.ts'
 import { setRate } from '../../rates/acts.ts'
 import { RATE_VIEW } from '../../rates/codec.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
@@ -29,6 +33,11 @@ import type { MoneyContext } from '../kit/types.ts'
 import { voidExecutor } from '../payments/cases.service.ts'
 import { resolutionExecutor } from '../payments/payments.service.ts'
 
+const NO_SUPPLY: Pick<ChangeWorld, 'kinds' | 'countUnfinished'> = {
+  kinds: new Map(),
+  countUnfinished: async () => 0,
+}
+
 /**
  * Kinds of request that the back office knows, each with its executor. The API and the command line use the same ones.
  */
@@ -36,8 +45,11 @@ export function createOperatorApprovals(settings: {
   readonly log: AuditLog
   readonly priceChangeMaxPercent: number
   readonly sessions: SessionsOptions
+  /** Left out: no connection to a supplier is changed. */
+  readonly supply?: Pick<ChangeWorld, 'kinds' | 'countUnfinished'>
 }): Approvals {
-  const { log, priceChangeMaxPercent, sessions } = settings
+  const { log, priceChangeMaxPercent, sessions, supply = NO_SUPPLY } = settings
+  const connectors = { vault: log.vault, ...supply }
   const world = { log, maxPercent: priceChangeMaxPercent }
   return createApprovals({
     log,
@@ -59,6 +71,11 @@ export function createOperatorApprovals(settings: {
       route_change: executorOf(writeRoute, world, ({ route }) => routeRow(route)),
       route_removal: executorOf(dropRoute, world, ({ route }) => routeRow(route)),
       provider_switch: executorOf(switchProvider, world, ({ connection }) => connectionRow(connection)),
+      provider_upgrade: executorOf(upgradeProvider, connectors, ({ connection }) =>
+        connectionRow(connection),
+      ),
+      provider_products: executorOf(setProducts, connectors, connectionRow),
+      answer_meaning: executorOf(mapAnswer, connectors, (answer) => UNKNOWN_ANSWER.encode(answer)),
       payment_resolution: resolutionExecutor(log.vault),
       void: voidExecutor,
       reseller_email: executorOf(editReseller, { sessions }, (reseller) => RESELLER.encode(reseller)),

@@ -22,17 +22,13 @@ import {
 } from './providers.schemas.ts'
 import type { HealthContext, ProvidersContext } from './providers.service.ts'
 import { getProvider, getProviderHealth, listProviders, listTheseRoutes } from './providers.service.ts'
-import type { WatchedConnection } from './providers.view.ts'
 import { healthSeriesView, providerDetailView, providerView } from './providers.view.ts'
 
 const TAG = 'Providers'
 const PATH = '/operator/v1/providers'
 const ROUTES = '/operator/v1/routes'
 
-/**
- * Operations on providers and routes. No operation connects a provider: that needs its secrets, which only the operator's command
- * takes.
- */
+/** Operations on providers and routes. Those of `supplier-packs` connect them. */
 export function operatorProviderOperations(
   stage: OperatorStage<SupplyWorld>,
   context: ProvidersContext & HealthContext,
@@ -166,6 +162,6 @@ export function operatorProviderOperations(
 }
 
 /** Shows the configuration to those who may read it. */
-function shown({ role }: OperatorCaller, provider: WatchedConnection) {
+function shown({ role }: OperatorCaller, provider: Parameters<typeof providerDetailView>[0]) {
   return providerDetailView(provider, { mayReadConfig: mayDo(role, 'providers.config') })
 }

@@ -60,6 +60,10 @@ export const ProviderParameters = Type.Object({ code: ProviderCode })
 
 export const ProviderDetail = Type.Object({
   ...provider,
+  pack: orNull(Type.String(), 'Pack of which it was made; null: it was connected without one'),
+  needs_second_person: Type.Boolean({
+    description: 'One operator alone prepared it: another one approves that it is enabled',
+  }),
   config: Type.Unsafe<unknown>(
     orNull(
       Type.Object({}, { additionalProperties: true }),

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { count, optional } from '../../../lib/input/parameters.ts'
 import { getConnection, listConnections } from '../../providers/connections/connections.service.ts'
+import { isPreparedAlone } from '../../providers/connections/prepared.service.ts'
 import { listRoutes } from '../../providers/connections/routing.service.ts'
 import type { Route } from '../../providers/connections/routing.types.ts'
 import { findFloat, listFloats } from '../../providers/float.service.ts'
@@ -9,8 +10,9 @@ import { listHealthReports } from '../../providers/health/health.service.ts'
 import { HISTORY_HOURS_MAX } from '../../providers/health/history.rules.ts'
 import { readHealthSeries } from '../../providers/health/history.service.ts'
 import type { HealthSeries } from '../../providers/health/history.types.ts'
+import { findPackOf } from '../../providers/packs/packs.service.ts'
 import { isPlain, plainText, unknown } from '../kit/pages.rules.ts'
-import type { WatchedConnection } from './providers.view.ts'
+import type { providerDetailView, WatchedConnection } from './providers.view.ts'
 
 export type ProvidersContext = { readonly database: Database }
 
@@ -24,7 +26,10 @@ export async function listProviders({ database }: ProvidersContext): Promise<Wat
   }))
 }
 
-export async function getProvider({ database }: ProvidersContext, code: string): Promise<WatchedConnection> {
+export async function getProvider(
+  { database }: ProvidersContext,
+  code: string,
+): Promise<Parameters<typeof providerDetailView>[0]> {
   if (!isPlain(code)) throw unknown('provider')
   const connection = await getConnection(database, code)
   const reports = await listHealthReports(database)
@@ -32,6 +37,8 @@ export async function getProvider({ database }: ProvidersContext, code: string):
     connection,
     health: reports.filter(({ provider }) => provider === code),
     float: await findFloat(database, code),
+    pack: (await findPackOf(database, code))?.pack ?? null,
+    isPreparedAlone: await isPreparedAlone(database, code),
   }
 }
 

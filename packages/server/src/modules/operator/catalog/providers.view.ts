@@ -71,13 +71,15 @@ function healthPointView({ attempts, counts, p50Ms, p95Ms }: Omit<HealthPoint, '
 
 /** Shows the provider's configuration to few roles: an address or a template can reveal almost as much as a secret. */
 export function providerDetailView(
-  watched: WatchedConnection,
+  watched: WatchedConnection & { readonly pack: string | null; readonly isPreparedAlone: boolean },
   { mayReadConfig }: { mayReadConfig: boolean },
 ) {
   const { config, secretNames } = watched.connection
   const names = mayReadConfig ? Object.entries(secretNames) : []
   return {
     ...providerView(watched),
+    pack: watched.pack,
+    needs_second_person: watched.isPreparedAlone,
     config: mayReadConfig ? config : null,
     secrets: names.map(([name, at]) => ({ name, set_at: at.toISOString() })),
   }

@@ -123,8 +123,8 @@ function notOfPack(provider: string): RequestError {
 export async function getPackOf(
   connection: Queryable,
   provider: string,
-): Promise<{ readonly pack: Pack; readonly settings: Settings }> {
+): Promise<{ readonly pack: Pack; readonly settings: Settings; readonly version: number }> {
   const row = await findPackRow(connection, provider)
   if (row === undefined) throw notOfPack(provider)
-  return { pack: await getPack(row.pack), settings: row.settings }
+  return { pack: await getPack(row.pack), settings: row.settings, version: row.version }
 }

@@ -1,5 +1,6 @@
 import type { Upgrade } from './packs.service.ts'
 import type { Pack } from './types.ts'
+import { CLAIMS } from './types.ts'
 
 /** Shows everything that a pack says, with its page for operators. */
 export function packView({ id, manifest }: Pack, guide: string) {
@@ -20,7 +21,7 @@ export function packView({ id, manifest }: Pack, guide: string) {
       type,
     })),
     secrets: Object.entries(secrets).map(([name, { label, help }]) => ({ name, label, help })),
-    claims: Object.entries(claims).map(([claim, known]) => ({ claim, ...known })),
+    claims: CLAIMS.map((claim) => ({ claim, ...claims[claim] })),
     test_mode: { by: testMode.by, says: testMode.says, settings: testMode.settings },
     upgrade: facts.upgrade,
     guide,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import type { Infer } from '../../../http/codec.ts'
 import { input, member, optionalMember, resource } from '../../../http/codec.ts'
 import { enumOf, Instant, orNull } from '../../../http/schemas.ts'
-import { text, wholeNumber } from '../../../lib/input/fields.ts'
+import { BOOLEAN, text, wholeNumber } from '../../../lib/input/fields.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { PROVIDER } from '../packs/codec.ts'
 import { CLAIMS } from '../packs/types.ts'
@@ -16,11 +17,19 @@ export const MEANING_INPUT = input({
   code: PROVIDER,
   id,
   outcome: member(text(1, 30), {
-    description: 'What the word means: an outcome of its table, such as pending',
+    description: 'Meaning of the word: an outcome of its table, such as pending',
   }),
   failure: optionalMember(wholeNumber(1, 999), { description: 'Code of a failure, such as 52' }),
 })
+export type MeaningInput = Infer<typeof MEANING_INPUT>
 export const DISMISS_INPUT = input({ code: PROVIDER, id })
+
+export const TRIAL_INPUT = input({
+  code: PROVIDER,
+  liveAddress: optionalMember(BOOLEAN, {
+    description: 'The credentials are for tests, although the address is that of real orders too',
+  }),
+})
 
 export const PROOF = resource<Proof>()('Provider proof', {
   claim: [Type.String(), ({ claim }) => claim],
@@ -47,13 +56,13 @@ export const STANDING = resource<Standing>()('Claim about a supplier', {
     Type.String({ description: 'Page of the supplier that it is taken from' }),
     ({ source }) => source,
   ],
-  at: [orNull(Instant, 'When it was tried; null: it was not'), ({ at }) => at?.toISOString() ?? null],
+  at: [orNull(Instant, 'Time of the trial; null: it was not tried'), ({ at }) => at?.toISOString() ?? null],
 })
 
 export const UNKNOWN_ANSWER = resource<UnknownAnswer>()('Unknown answer of a provider', {
   id: [Type.String(), ({ id: number }) => String(number)],
   operation: [enumOf(['submit', 'query', 'void', 'fetch', 'callback']), ({ operation }) => operation],
-  path: [Type.String({ description: 'Where the word stands in the answer' }), ({ path }) => path],
+  path: [Type.String({ description: 'Path of the word in the answer' }), ({ path }) => path],
   value: [Type.String({ description: 'The word that no table knows' }), ({ value }) => value],
   count: [Type.Integer({ description: 'How often it came' }), ({ count }) => count],
   first_at: [Instant, ({ firstAt }) => firstAt.toISOString()],

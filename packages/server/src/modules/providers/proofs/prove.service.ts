@@ -57,6 +57,17 @@ function mayBeLive(code: string): RequestError {
   return new RequestError({ status: 409, code: 'conflict', publicText })
 }
 
+/** Answers 409 where test orders of a provider might buy something. */
+export async function refuseLiveAddress({
+  database,
+  code,
+  mayBeLiveAddress,
+}: Pick<Proving, 'database' | 'code' | 'mayBeLiveAddress'>): Promise<void> {
+  const { config } = await getConnection(database, code)
+  const { pack, settings } = await getPackOf(database, code)
+  if (!mayBeLiveAddress && !isAtTestAddress(pack, settings, config)) throw mayBeLive(code)
+}
+
 /** Creates the connection's provider as it runs, with one more product for test orders. */
 async function connect(
   { database, vault, kinds, code }: Proving,

@@ -21,3 +21,6 @@ export type UnknownAnswer = {
   readonly lastAt: Date
   readonly sample: string
 }
+
+/** Trials that this node makes at present. */
+export type Trials = { startedAt(code: string): Date | undefined }
