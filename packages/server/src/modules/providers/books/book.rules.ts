@@ -18,6 +18,7 @@ import type {
   Book,
   BookAnswer,
   BookCallback,
+  DigestMember,
   Expectation,
   Final,
   OrderChange,
@@ -198,6 +199,15 @@ const sign: Reader<Sign> = object(
   ({ flaw, ...found }) => ({ ...found, isWrong: flaw !== null }),
 )
 
+const digest: Reader<DigestMember> = object(
+  {
+    path: needed(text, ''),
+    algorithm: optional(oneOf('md5', 'sha1', 'sha256'), 'md5'),
+    of: needed(text, ''),
+  },
+  ({ path, ...found }) => ({ ...found, path: path.split('.') }),
+)
+
 const callback: Reader<BookCallback> = object(
   {
     name: needed(text, ''),
@@ -206,6 +216,7 @@ const callback: Reader<BookCallback> = object(
     query: optional(text, ''),
     headers: optional(texts, {}),
     sign: optional(sign, null),
+    digest: optional(digest, null),
     age_s: optional(integer(-86_400, 31_536_000), 0),
     expect: needed(oneOf('news', 'refused', 'ping', 'repeated'), 'news'),
   },

@@ -73,12 +73,22 @@ export type Sign = {
   readonly isWrong: boolean
 }
 
+/** Digest in a member of the body. */
+export type DigestMember = {
+  readonly path: readonly string[]
+  readonly algorithm: 'md5' | 'sha1' | 'sha256'
+  /** Text that it is made of, with `{{secret.NAME}}`. */
+  readonly of: string
+}
+
 export type BookCallback = {
   readonly name: string
   readonly content: Pick<BookAnswer, 'text' | 'isJson'>
+  /** May have `{{secret.NAME}}`. */
   readonly query: string
   readonly headers: Readonly<Record<string, string>>
   readonly sign: Sign | null
+  readonly digest: DigestMember | null
   readonly ageS: number
   readonly expect: 'news' | 'refused' | 'ping' | 'repeated'
 }
