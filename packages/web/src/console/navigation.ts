@@ -134,6 +134,7 @@ function supplyItems(text: Translated<(typeof CONSOLE)['en']>): readonly Navigat
       label: text.providers,
       coversBelow: true,
     },
+    { to: '/operator/offers', icon: 'inbox', label: text.offers },
     { to: '/operator/notices', icon: 'flag', label: text.notices },
   ]
 }

@@ -22,6 +22,7 @@ export const CONSOLE_PATHS = [
   '/operator/levels/$code',
   '/operator/providers',
   '/operator/providers/$code',
+  '/operator/offers',
   '/operator/notices',
   '/operator/deliveries',
   '/operator/deliveries/$account/$stream',

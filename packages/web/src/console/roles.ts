@@ -91,6 +91,7 @@ const PAGES: Readonly<Record<string, Permission>> = {
   '/operator/margins': 'margins.read',
   '/operator/levels': 'levels.read',
   '/operator/providers': 'providers.read',
+  '/operator/offers': 'offers.read',
   '/operator/notices': 'notices.read',
   '/operator/deliveries': 'deliveries.read',
   '/operator/blocks': 'blocks.read',

@@ -87,6 +87,16 @@ function ProviderView({ provider }: { provider: ProviderData }) {
                 {text.notice}
               </PageLink>
             ) : null}
+            {may('offers.read') ? (
+              <PageLink
+                className={buttonClass({})}
+                to="/operator/offers"
+                search={{ provider: provider.code }}
+              >
+                <Icon name="inbox" />
+                {pages.offers}
+              </PageLink>
+            ) : null}
             {mayChange ? (
               <Button
                 icon="pause"
