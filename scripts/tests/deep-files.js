@@ -110,6 +110,10 @@ export const DEEP = [
     ],
   },
   {
+    reason: "A supplier's list of 20,000 offers over HTTP. Lists of thousands stay, in modules/offers.",
+    files: ['packages/server/src/cli/commands/catalog/offers.test.ts'],
+  },
+  {
     reason: 'Proxies: nginx, Caddy and HAProxy in front of the service.',
     files: [
       'packages/acceptance/src/deploy/proxies.test.ts',

@@ -263,6 +263,7 @@ describe.runIf(hasBrowser())('the console’s import', () => {
       '/operator/margins',
       '/operator/levels',
       '/operator/providers',
+      '/operator/offers',
     ]) {
       await visitor.go(path)
       await visitor.settle()

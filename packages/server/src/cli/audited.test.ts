@@ -22,7 +22,6 @@ let bench: CommandBench
 const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   'approval approve': 'commands/money/approvals.test.ts',
   'approval reject': 'commands/money/approvals.test.ts',
-  'catalog sync': 'modules/offers/acts.concurrency.test.ts',
   'master-key rotate': 'the end of this file',
   'provider prove': 'commands/suppliers/provider-packs.test.ts',
   restore: 'acceptance/crash/restore.crash.test.ts',

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Change, CommandBench } from './bench.ts'
 import { newPacked } from './bench.ts'
 
@@ -44,6 +45,12 @@ export async function newProposal(c: CommandBench): Promise<string[]> {
 }
 
 export const OFFER_CHANGES: Readonly<Record<string, Change>> = {
+  'catalog sync': [
+    'catalogue.sync',
+    async (c) => ['--provider', await newPacked(c)],
+    null,
+    { sync: expect.any(String) },
+  ],
   'catalog schedule': [
     'catalogue.schedule',
     async (c) => ['--provider', await newPacked(c), '--every', '6'],

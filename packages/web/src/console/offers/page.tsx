@@ -21,6 +21,7 @@ import { AcceptDialog, KINDS, ReadDialog, RejectDialog, RuleDialog, ScheduleDial
 import { Difference } from './difference.tsx'
 import { OFFERS } from './messages.ts'
 import { ReadingsPanel } from './readings-panel.tsx'
+import '../catalog/supply.css'
 
 const STATES = ['open', 'accepted', 'rejected', 'superseded'] as const
 const PAGE_ROWS = 100
