@@ -194,6 +194,25 @@ describe.runIf(hasBrowser())('an admin at the console', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('asks for another rate of a currency, which a second person approves', async () => {
+    await client.query(
+      `insert into currency_rates (currency, rate, from_at, reason, set_by)
+       values ('USD', 4.7, now() - interval '9 days', 'the bank', 'siti')`,
+    )
+    await visitor.go('/operator/rates')
+    await row('USD').getByText('the bank').waitFor()
+    await expectAccessible(visitor)
+    await button('Set anew: USD').click()
+    expect(await dialog().getByLabel('Currency').inputValue()).toBe('USD')
+    await dialog().getByLabel('1 USD in MYR').fill('4.65')
+    await dialog().getByLabel(REASON).fill('the bank, 12:00')
+    await confirm('Ask for the rate')
+    await page.getByText('Another operator approves the rate.').waitFor()
+    await page.getByRole('link', { name: 'See the request' }).click()
+    await page.getByText('One USD is 4.65 ringgit').waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('adds a level, which begins without prices, and renames it', async () => {
     await visitor.go('/operator/levels')
     await button('New level').click()

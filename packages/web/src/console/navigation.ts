@@ -63,6 +63,7 @@ function groupsOf(
           coversBelow: true,
         },
         { to: '/operator/ledger', icon: 'book', label: text.ledger },
+        { to: '/operator/rates', icon: 'coin', label: text.rates },
       ],
     },
     { title: text.supply, items: supplyItems(text) },

@@ -21,6 +21,7 @@ const PAGES: Readonly<Record<ConsolePath, Omit<PageEntry, 'path'>>> = {
   '/operator/deposits': { load: () => import('./deposits/page.tsx') },
   '/operator/deposits/$id': { load: () => import('./deposits/deposit-page.tsx') },
   '/operator/ledger': { load: () => import('./ledger/page.tsx') },
+  '/operator/rates': { load: () => import('./rates/page.tsx') },
   '/operator/catalogue': { load: () => import('./catalog/page.tsx') },
   '/operator/catalogue/import': { load: () => import('./catalog/import-page.tsx') },
   '/operator/catalogue/products/$code': { load: () => import('./catalog/product-page.tsx') },

@@ -14,6 +14,7 @@ export const CONSOLE_PATHS = [
   '/operator/deposits',
   '/operator/deposits/$id',
   '/operator/ledger',
+  '/operator/rates',
   '/operator/catalogue',
   '/operator/catalogue/import',
   '/operator/catalogue/products/$code',

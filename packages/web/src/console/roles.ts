@@ -87,6 +87,7 @@ const PAGES: Readonly<Record<string, Permission>> = {
   '/operator/resellers': 'resellers.read',
   '/operator/deposits': 'money.read',
   '/operator/ledger': 'ledger.read',
+  '/operator/rates': 'rates.read',
   '/operator/catalogue': 'catalogue.read',
   '/operator/margins': 'margins.read',
   '/operator/levels': 'levels.read',

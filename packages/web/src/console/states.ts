@@ -9,6 +9,7 @@ export const { StateOf, toneOf, namesOf, useWords } = stateTable(
     case: { open: 'warning', in_progress: 'wait', resolved: 'ok', refused: 'bad' },
     deposit: { reported: 'wait', accepted: 'back', credited: 'ok', refused: 'bad', withdrawn: 'off' },
     payment: { accepted: 'wait', processing: 'wait', succeeded: 'ok', failed: 'bad', voided: 'back' },
+    rate: { in_force: 'ok', planned: 'info', past: 'off' },
     receiver: { well: 'ok', untried: 'info', failing: 'bad', paused: 'wait', disabled: 'off' },
     reseller: { active: 'ok', suspended: 'bad' },
   },
@@ -37,6 +38,7 @@ export const { StateOf, toneOf, namesOf, useWords } = stateTable(
         failed: 'Failed',
         voided: 'Voided',
       },
+      rate: { in_force: 'In force', planned: 'Planned', past: 'Past' },
       receiver: {
         well: 'Well',
         untried: 'Not used yet',
@@ -70,6 +72,7 @@ export const { StateOf, toneOf, namesOf, useWords } = stateTable(
         failed: 'Gagal',
         voided: 'Dibatalkan',
       },
+      rate: { in_force: 'Berkuat kuasa', planned: 'Dirancang', past: 'Lepas' },
       receiver: {
         well: 'Baik',
         untried: 'Belum digunakan',
