@@ -2443,6 +2443,14 @@ create table settlement_files (
   -- The file should not have been imported: it stays, and counts for nothing.
   withdrawn_at timestamptz,
   withdrawn_reason text,
+  -- Sums of a file that lists what the supplier took, over its orders whose answer said it too: in the file's currency and
+  -- in ringgit. null: not compared yet, or the file lists amounts of payments.
+  theirs_sum bigint,
+  ours_sum bigint,
+  theirs_ringgit bigint,
+  ours_ringgit bigint,
+  told_lines bigint,
+  untold_lines bigint,
   constraint settlement_files_pkey primary key (id),
   constraint settlement_files_check check ((withdrawn_at is null) = (withdrawn_reason is null))
 );
@@ -2488,6 +2496,10 @@ create table settlement_differences (
   closed_at timestamptz,
   closed_as text,
   reason text,
+  -- Both sides of a difference in ringgit, by the rate that is kept with the cost. null: the file is in ringgit, or there is
+  -- no rate.
+  theirs_ringgit bigint,
+  ours_ringgit bigint,
   constraint settlement_differences_pkey primary key (id),
   constraint settlement_differences_file_id_kind_line_reference_key unique (file_id, kind, line, reference),
   constraint settlement_differences_file_id_fkey foreign key (file_id) references settlement_files(id),

@@ -4,9 +4,9 @@ import { parseDay } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { Reference } from '../payments/core/schedule.rules.ts'
 import { referenceOf } from '../payments/core/schedule.rules.ts'
-import { listAttemptsOf, listFulfilled } from '../payments/support/settled.service.ts'
+import { listAttemptsOf, listFulfilled, listNamedBy } from '../payments/support/settled.service.ts'
 import type { SettledAttempt } from '../payments/support/settled.types.ts'
-import { compareLine, duplicateOf, missingThere } from './compare.rules.ts'
+import { addToSums, compareLine, duplicateOf, missingThere, NO_SUMS } from './compare.rules.ts'
 import { closeListed, closeUnseen, saveFound } from './differences.sql.ts'
 import type { ListedLine } from './sql.ts'
 import {
@@ -15,11 +15,13 @@ import {
   findFile,
   listLines,
   listListed,
+  listUnnamed,
   lockComparison,
   nameLines,
+  saveSums,
   unlockComparison,
 } from './sql.ts'
-import type { Found, SettlementFile } from './types.ts'
+import type { Found, SettlementFile, Sums } from './types.ts'
 
 const PAGE = 2_000
 
@@ -71,24 +73,40 @@ export async function withFileLock(
 
 async function compareAll(connection: Queryable, file: SettlementFile): Promise<void> {
   const run = await beginRun(connection, file.id)
+  await nameByKept(connection, file)
   if (file.referenceOf === 'theirs') await nameByTheirs(connection, file)
-  for (let after = 0; ; ) {
-    const lines = await listLines(connection, file.id, { afterLine: after, limit: PAGE })
-    await saveFound(connection, file.id, run, await compareLines(connection, file.provider, lines))
-    if (lines.length < PAGE) break
-    after = lines.at(-1)?.line ?? after
-  }
+  let sums = NO_SUMS
+  await eachPage(connection, file, async (lines, ours) => {
+    await saveFound(connection, file.id, run, differencesOf(file, lines, ours))
+    sums = sumsWith(sums, file, lines, ours)
+  })
+  if (file.amountOf === 'cost') await saveSums(connection, file.id, sums)
   await findMissingThere(connection, file, run)
   await closeUnseen(connection, file.id, run)
   await closeListed(connection, file.provider)
 }
 
-/** Returns the differences of one page of lines. */
-export async function compareLines(
+type OurAttempts = (line: ListedLine) => SettledAttempt | undefined
+
+/** Reads the lines of a file with our attempts that they name, page by page. */
+export async function eachPage(
+  connection: Queryable,
+  file: Pick<SettlementFile, 'id' | 'provider'>,
+  see: (lines: readonly ListedLine[], ours: OurAttempts) => Promise<void> | void,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const lines = await listLines(connection, file.id, { afterLine: after, limit: PAGE })
+    await see(lines, await readOurs(connection, file.provider, lines))
+    if (lines.length < PAGE) break
+    after = lines.at(-1)?.line ?? after
+  }
+}
+
+async function readOurs(
   connection: Queryable,
   provider: string,
   lines: readonly ListedLine[],
-): Promise<Found[]> {
+): Promise<OurAttempts> {
   const references = lines.flatMap(({ paymentId, attempt }) =>
     paymentId === null || attempt === null ? [] : [{ paymentId, attempt }],
   )
@@ -96,15 +114,52 @@ export async function compareLines(
   for (const attempt of await listAttemptsOf(connection, provider, references)) {
     ours.set(nameOf(attempt), attempt)
   }
-  return lines.flatMap((line) => {
-    const { paymentId, attempt, earlier } = line
-    const mine = paymentId === null || attempt === null ? undefined : ours.get(nameOf({ paymentId, attempt }))
-    return earlier === null ? compareLine(line, mine) : [duplicateOf(line, mine, earlier)]
-  })
+  return ({ paymentId, attempt }) =>
+    paymentId === null || attempt === null ? undefined : ours.get(nameOf({ paymentId, attempt }))
+}
+
+/** Returns the differences of one page of lines. */
+export async function compareLines(
+  connection: Queryable,
+  file: SettlementFile,
+  lines: readonly ListedLine[],
+): Promise<Found[]> {
+  return differencesOf(file, lines, await readOurs(connection, file.provider, lines))
+}
+
+function differencesOf(file: SettlementFile, lines: readonly ListedLine[], ours: OurAttempts): Found[] {
+  return lines.flatMap((line) =>
+    line.earlier === null
+      ? compareLine(file, line, ours(line))
+      : [duplicateOf(file, line, ours(line), line.earlier)],
+  )
+}
+
+function sumsWith(sums: Sums, file: SettlementFile, lines: readonly ListedLine[], ours: OurAttempts): Sums {
+  return lines.reduce((former, line) => {
+    const attempt = ours(line)
+    const isCounted = line.state === 'succeeded' && line.earlier === null && attempt !== undefined
+    return isCounted ? addToSums(former, file, line, attempt) : former
+  }, sums)
 }
 
 function nameOf({ paymentId, attempt }: Reference): string {
   return referenceOf(paymentId, attempt)
+}
+
+/** Matches lines with a reference in the provider's form, or its own id, to the attempts that it had. */
+export async function nameByKept(
+  connection: Queryable,
+  { id, provider, referenceOf }: Pick<SettlementFile, 'id' | 'provider' | 'referenceOf'>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const lines = await listUnnamed(connection, id, { afterLine: after, limit: PAGE })
+    const words = lines.map(({ reference }) => reference)
+    const named = words.length === 0 ? [] : await listNamedBy(connection, provider, referenceOf, words)
+    if (named.length > 0) await nameLines(connection, id, named)
+    if (lines.length < PAGE) break
+    after = lines.at(-1)?.line ?? after
+  }
 }
 
 /**
@@ -130,7 +185,7 @@ async function findMissingThere(connection: Queryable, file: SettlementFile, run
     const listed = new Set((await listListed(connection, file, attempts)).map(nameOf))
     const missing = attempts
       .filter((attempt) => !listed.has(nameOf(attempt)))
-      .map((attempt) => missingThere(attempt, nameOf(attempt)))
+      .map((attempt) => missingThere(file, attempt, nameOf(attempt)))
     await saveFound(connection, file.id, run, missing)
   })
 }

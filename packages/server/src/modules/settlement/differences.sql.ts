@@ -15,12 +15,15 @@ export async function saveFound(
   if (found.length === 0) return
   await connection.query(
     `insert into settlement_differences as d
-       (file_id, seen_run, found_at, kind, line, reference, reseller_id, payment_id, attempt, theirs, ours)
+       (file_id, seen_run, found_at, kind, line, reference, reseller_id, payment_id, attempt, theirs, ours,
+        theirs_ringgit, ours_ringgit)
      select $1, $2, now(), n.* from unnest($3::text[], $4::integer[], $5::text[], $6::bigint[], $7::bigint[],
-                                           $8::smallint[], $9::text[], $10::text[]) as n
+                                           $8::smallint[], $9::text[], $10::text[], $11::bigint[],
+                                           $12::bigint[]) as n
      on conflict (file_id, kind, line, reference) do update
         set seen_run = excluded.seen_run, reseller_id = excluded.reseller_id, payment_id = excluded.payment_id,
             attempt = excluded.attempt, theirs = excluded.theirs, ours = excluded.ours,
+            theirs_ringgit = excluded.theirs_ringgit, ours_ringgit = excluded.ours_ringgit,
             closed_at = case when d.closed_as = 'accepted' and (d.theirs, d.ours) = (excluded.theirs, excluded.ours)
                              then d.closed_at end,
             closed_as = case when d.closed_as = 'accepted' and (d.theirs, d.ours) = (excluded.theirs, excluded.ours)
@@ -36,6 +39,8 @@ export async function saveFound(
       plainArray(found.map(({ attempt }) => attempt)),
       textArray(found.map(({ theirs }) => theirs)),
       textArray(found.map(({ ours }) => ours)),
+      plainArray(found.map(({ theirsRinggit }) => theirsRinggit)),
+      plainArray(found.map(({ oursRinggit }) => oursRinggit)),
     ],
   )
 }
@@ -83,14 +88,16 @@ type DifferenceRow = {
   attempt: number | null
   theirs: string
   ours: string
+  theirs_ringgit: bigint | null
+  ours_ringgit: bigint | null
   found_at: Date
   closed_at: Date | null
   closed_as: ClosedAs | null
   reason: string | null
 }
 
-const COLUMNS = `id, file_id, kind, line, reference, reseller_id, payment_id, attempt, theirs, ours, found_at, closed_at,
-  closed_as, reason`
+const COLUMNS = `id, file_id, kind, line, reference, reseller_id, payment_id, attempt, theirs, ours, theirs_ringgit, ours_ringgit,
+  found_at, closed_at, closed_as, reason`
 
 export type DifferencePage = {
   readonly kind: DifferenceKind | null
@@ -172,6 +179,8 @@ function toDifference(row: DifferenceRow): Difference {
     attempt: row.attempt,
     theirs: row.theirs,
     ours: row.ours,
+    theirsRinggit: row.theirs_ringgit,
+    oursRinggit: row.ours_ringgit,
     foundAt: row.found_at,
     closedAt: row.closed_at,
     closedAs: row.closed_as,

@@ -4,7 +4,9 @@ import { DAY, formatDay } from '../../lib/dates.ts'
 import { fieldErrorsOf, invalidFields } from '../../lib/errors.ts'
 import { PROVIDER_CODE } from '../../lib/input/codes.ts'
 import { readFields, text } from '../../lib/input/fields.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { parseReference } from '../payments/core/schedule.rules.ts'
+import { eachPage, nameByKept } from './compare.service.ts'
 import { parseMapping } from './mapping.rules.ts'
 import { createLineReader } from './reading.rules.ts'
 import type { NewFile } from './sql.ts'
@@ -80,6 +82,9 @@ async function takeOver(
       // A second import of the same file at the same time waited here and finds it done.
       if (fileId === undefined) return
       const lines = await saveLines(tx, fileId, file, reader, open(), onLines)
+      if (reader.problemCount === 0 && mapping.amount.of === 'cost') {
+        await refuseOtherCurrency(tx, { ...file, id: fileId }, mapping, reader)
+      }
       if (reader.problemCount > 0) throw new RollbackError()
       await saveLineCount(tx, fileId, lines)
       await record?.(tx, fileId, lines)
@@ -89,6 +94,24 @@ async function takeOver(
     return { kind: 'refused', problems: reader.problems, problemCount: reader.problemCount }
   }
   return undefined
+}
+
+/** Reports orders whose supplier answered a cost in another currency than the file's: the file is not of this account. */
+async function refuseOtherCurrency(
+  tx: Tx,
+  file: { readonly id: bigint; readonly provider: string },
+  { reference, currency }: Mapping,
+  reader: ReturnType<typeof createLineReader>,
+): Promise<void> {
+  await nameByKept(tx, { ...file, referenceOf: reference.of })
+  await eachPage(tx, file, (lines, ours) => {
+    for (const line of lines) {
+      const cost = ours(line)?.cost ?? null
+      if (line.state !== 'succeeded' || cost === null || cost.currency === currency.is) continue
+      const answered = `${file.provider} took ${formatMoney(cost.amount)} ${cost.currency} by its answer`
+      reader.report(line.line, `the file is in ${currency.is}, and ${answered}`)
+    }
+  })
 }
 
 async function saveLines(

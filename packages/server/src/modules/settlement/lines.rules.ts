@@ -6,6 +6,7 @@ import { parseAmount, parseTime } from './values.rules.ts'
 export type ColumnPositions = {
   readonly reference: number
   readonly amount: number
+  readonly currency: number | null
   readonly state: number
   readonly time: number | null
   readonly serialNumber: number | null
@@ -28,6 +29,7 @@ export function findColumns(
   const positions: ColumnPositions = {
     reference: columnIndexOf(mapping.reference.column),
     amount: columnIndexOf(mapping.amount.column),
+    currency: mapping.currency.column === null ? null : columnIndexOf(mapping.currency.column),
     state: columnIndexOf(mapping.state.column),
     time: mapping.time === null ? null : columnIndexOf(mapping.time.column),
     serialNumber: mapping.serialNumber === null ? null : columnIndexOf(mapping.serialNumber.column),
@@ -73,6 +75,12 @@ export function readLine(
   const figure = cellAt(positions.amount)
   const amount = parseAmount(figure, mapping.amount)
   if (amount === undefined) problems.push(`amount ${JSON.stringify(figure)} cannot be read`)
+
+  const { is } = mapping.currency
+  const currency = positions.currency === null ? is : cellAt(positions.currency)
+  if (currency.toUpperCase() !== is) {
+    problems.push(`the line is in ${JSON.stringify(currency)}; the mapping says ${is}`)
+  }
 
   const time = positions.time === null ? null : cellAt(positions.time)
   const at = time === null || mapping.time === null ? null : parseTime(time, mapping.time)

@@ -7,7 +7,8 @@ const FULL = {
   header_lines: 3,
   skip_first_cells: ['TOTAL'],
   reference: { column: 'Ref', of: 'theirs' },
-  amount: { column: 4, unit: 'sen', decimal: ',', thousands: '.' },
+  amount: { column: 4, of: 'cost', unit: 'hundredth', decimal: ',', thousands: '.' },
+  currency: { is: 'USD', column: 'Currency' },
   state: { column: 'Status', values: { OK: 'succeeded', NOK: 'failed', WAIT: 'pending', FEE: 'skip' } },
   time: { column: 'When', format: 'dd/MM/yyyy HH:mm', zone: '+07:30' },
   serial_number: { column: 'SN' },
@@ -28,7 +29,8 @@ describe('a mapping', () => {
         headerLines: 3,
         skipFirstCells: ['TOTAL'],
         reference: { column: 'Ref', of: 'theirs' },
-        amount: { column: 4, unit: 'sen', decimal: ',', thousands: '.' },
+        amount: { column: 4, of: 'cost', unit: 'hundredth', decimal: ',', thousands: '.' },
+        currency: { is: 'USD', column: 'Currency' },
         state: {
           column: 'Status',
           values: new Map([
@@ -50,7 +52,8 @@ describe('a mapping', () => {
       separator: ',',
       headerLines: 1,
       reference: { of: 'ours' },
-      amount: { unit: 'ringgit', decimal: '.', thousands: '' },
+      amount: { of: 'payment', unit: 'ringgit', decimal: '.', thousands: '' },
+      currency: { is: 'MYR', column: null },
       time: null,
       serialNumber: null,
     })
@@ -71,6 +74,8 @@ describe('a mapping', () => {
     ['a column 0', { ...LEAST, reference: { column: 0 } }, ['$.reference.column']],
     ['an unknown owner', { ...LEAST, reference: { column: 1, of: 'mine' } }, ['$.reference.of']],
     ['one sign for two things', { ...LEAST, amount: { column: 1, thousands: '.' } }, ['$.amount.thousands']],
+    ['another currency for payments', { ...LEAST, currency: { is: 'USD' } }, ['$.amount.of']],
+    ['a currency that is none', { ...LEAST, currency: { is: 'usd' } }, ['$.currency.is']],
     ['no states', { ...LEAST, state: { column: 1, values: {} } }, ['$.state.values']],
     ['a wrong state', { ...LEAST, state: { column: 1, values: { A: 'won' } } }, ['$.state.values.A']],
     [

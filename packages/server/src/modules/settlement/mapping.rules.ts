@@ -1,6 +1,8 @@
 import { minutesAhead } from '../../lib/dates.ts'
+import { CURRENCY_CODE } from '../../lib/input/codes.ts'
+import { LOCAL_CURRENCY } from '../../lib/money.ts'
 import type { Column, LineState, Mapping } from './types.ts'
-import { LINE_STATES } from './types.ts'
+import { AMOUNTS_OF, LINE_STATES } from './types.ts'
 import { parseTimeFormat } from './values.rules.ts'
 
 export type MappingProblem = { readonly path: string; readonly message: string }
@@ -14,6 +16,7 @@ const MEMBERS = [
   'skip_first_cells',
   'reference',
   'amount',
+  'currency',
   'state',
   'time',
   'serial_number',
@@ -32,9 +35,13 @@ export function parseMapping(input: unknown): { mapping?: Mapping; problems: rea
     skipFirstCells: readTexts(root.skip_first_cells, '$.skip_first_cells', report),
     reference: readReference(root.reference, report),
     amount: readAmount(root.amount, report),
+    currency: readCurrency(root.currency, report),
     state: readState(root.state, report),
     time: root.time === undefined ? null : readTime(root.time, report),
     serialNumber: root.serial_number === undefined ? null : readSerial(root.serial_number, report),
+  }
+  if (mapping.amount.of === 'payment' && mapping.currency.is !== LOCAL_CURRENCY) {
+    report('$.amount.of', `must be "cost" for ${mapping.currency.is}: payments are in ${LOCAL_CURRENCY}`)
   }
   if (mapping.headerLines === 0) refuseHeadings(mapping, report)
   return problems.length === 0 ? { mapping, problems } : { problems }
@@ -118,16 +125,29 @@ function readReference(value: unknown, report: Report): Mapping['reference'] {
 
 function readAmount(value: unknown, report: Report): Mapping['amount'] {
   const path = '$.amount'
-  const fields = fieldsOf(value, path, ['column', 'unit', 'decimal', 'thousands'], report)
-  if (fields === undefined) return { column: 1, unit: 'ringgit', decimal: '.', thousands: '' }
+  const fields = fieldsOf(value, path, ['column', 'of', 'unit', 'decimal', 'thousands'], report)
+  if (fields === undefined) return { column: 1, of: 'payment', unit: 'ringgit', decimal: '.', thousands: '' }
   const amount: Mapping['amount'] = {
     column: readColumn(fields, path, report),
-    unit: choice(fields, 'unit', path, ['ringgit', 'sen'], report, 'ringgit'),
+    of: choice(fields, 'of', path, AMOUNTS_OF, report, 'payment'),
+    unit: choice(fields, 'unit', path, ['ringgit', 'unit', 'sen', 'hundredth'], report, 'ringgit'),
     decimal: choice(fields, 'decimal', path, ['.', ','], report, '.'),
     thousands: choice(fields, 'thousands', path, ['', ',', '.', ' '], report, ''),
   }
   if (amount.thousands === amount.decimal) report(`${path}.thousands`, 'must not be the decimal sign too')
   return amount
+}
+
+function readCurrency(value: unknown, report: Report): Mapping['currency'] {
+  const usual = { is: LOCAL_CURRENCY, column: null }
+  if (value === undefined) return usual
+  const path = '$.currency'
+  const fields = fieldsOf(value, path, ['is', 'column'], report)
+  if (fields === undefined) return usual
+  const is = CURRENCY_CODE.read(fields.is)
+  if (is === undefined) report(`${path}.is`, CURRENCY_CODE.message)
+  const column = fields.column === undefined ? null : readColumn(fields, path, report)
+  return { is: is ?? LOCAL_CURRENCY, column }
 }
 
 const STATES = [...LINE_STATES, 'skip'] as const
@@ -181,10 +201,12 @@ function readSerial(value: unknown, report: Report): Mapping['serialNumber'] {
   return fields === undefined ? null : { column: readColumn(fields, path, report) }
 }
 
-function refuseHeadings({ reference, amount, state, time, serialNumber }: Mapping, report: Report): void {
+function refuseHeadings(mapping: Mapping, report: Report): void {
+  const { reference, amount, currency, state, time, serialNumber } = mapping
   for (const [name, part] of Object.entries({
     reference,
     amount,
+    currency,
     state,
     time,
     serial_number: serialNumber,

@@ -116,7 +116,7 @@ export async function applyDifference(
       const evidence = evidenceOf(ours, line, `${lineText(difference)}: ${reason}`)
       await resolveByEvidence({ ...settings, database }, evidence)
     }
-    const left = await compareLines(tx, file.provider, [line])
+    const left = await compareLines(tx, file, [line])
     if (left.some(({ kind }) => kind === difference.kind)) throw notApplicable()
     return (await closeDifference(tx, id, 'agrees', reason)) ?? (await getDifference(database, id))
   })

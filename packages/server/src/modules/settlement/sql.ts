@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '../../db/arrays.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
-import type { LineState, SettlementFile, SettlementLine } from './types.ts'
+import type { AmountOf, LineState, SettlementFile, SettlementLine, Sums } from './types.ts'
 
 type FileRow = {
   id: bigint
@@ -8,16 +8,27 @@ type FileRow = {
   day: string
   name: string
   reference_of: 'ours' | 'theirs'
+  amount_of: AmountOf
+  currency: string
   lines: bigint
   imported_at: Date
   compared_at: Date | null
   open_differences: bigint
   withdrawn_at: Date | null
   withdrawn_reason: string | null
+  theirs_sum: bigint | null
+  ours_sum: bigint | null
+  theirs_ringgit: bigint | null
+  ours_ringgit: bigint | null
+  told_lines: bigint | null
+  untold_lines: bigint | null
 }
 
 const FILE_COLUMNS = `f.id, f.provider, to_char(f.day, 'yyyy-mm-dd') as day, f.name,
-  coalesce(f.mapping -> 'reference' ->> 'of', 'ours') as reference_of, f.lines, f.imported_at,
+  coalesce(f.mapping -> 'reference' ->> 'of', 'ours') as reference_of,
+  coalesce(f.mapping -> 'amount' ->> 'of', 'payment') as amount_of,
+  coalesce(f.mapping -> 'currency' ->> 'is', 'MYR') as currency, f.theirs_sum, f.ours_sum, f.theirs_ringgit,
+  f.ours_ringgit, f.told_lines, f.untold_lines, f.lines, f.imported_at,
   f.compared_at, (select count(*) from settlement_differences d where d.file_id = f.id and d.closed_at is null)
     as open_differences, f.withdrawn_at, f.withdrawn_reason`
 
@@ -28,12 +39,25 @@ function toFile(row: FileRow): SettlementFile {
     day: row.day,
     name: row.name,
     referenceOf: row.reference_of,
+    amountOf: row.amount_of,
+    currency: row.currency,
     lines: Number(row.lines),
     importedAt: row.imported_at,
     comparedAt: row.compared_at,
     openDifferences: Number(row.open_differences),
     withdrawnAt: row.withdrawn_at,
     withdrawnReason: row.withdrawn_reason,
+    sums:
+      row.theirs_sum === null || row.ours_sum === null
+        ? null
+        : {
+            theirs: row.theirs_sum,
+            ours: row.ours_sum,
+            theirsRinggit: row.theirs_ringgit,
+            oursRinggit: row.ours_ringgit,
+            told: Number(row.told_lines),
+            untold: Number(row.untold_lines),
+          },
   }
 }
 
@@ -100,6 +124,14 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<bigint | undefi
 
 export async function saveLineCount(tx: Tx, fileId: bigint, lines: number): Promise<void> {
   await tx.query('update settlement_files set lines = $2 where id = $1', [fileId, lines])
+}
+
+export async function saveSums(connection: Queryable, fileId: bigint, sums: Sums): Promise<void> {
+  await connection.query(
+    `update settlement_files set theirs_sum = $2, ours_sum = $3, theirs_ringgit = $4, ours_ringgit = $5,
+            told_lines = $6, untold_lines = $7 where id = $1`,
+    [fileId, sums.theirs, sums.ours, sums.theirsRinggit, sums.oursRinggit, sums.told, sums.untold],
+  )
 }
 
 export async function insertLines(
@@ -175,6 +207,20 @@ export async function listLines(
     at: row.at,
     earlier: row.earlier,
   }))
+}
+
+/** Lists lines of which no payment is known, in the order of the file. */
+export async function listUnnamed(
+  connection: Queryable,
+  fileId: bigint,
+  page: { afterLine: number; limit: number },
+): Promise<{ line: number; reference: string }[]> {
+  const { rows } = await connection.query<{ line: number; reference: string }>(
+    `select line, reference from settlement_lines where file_id = $1 and line > $2 and payment_id is null
+      order by line limit $3`,
+    [fileId, page.afterLine, page.limit],
+  )
+  return rows
 }
 
 /** Gives lines with the provider's own reference the payment that has it as its serial number. */

@@ -4,7 +4,7 @@ import { formatMoney } from '../../lib/money.ts'
 import type { Mapping } from './types.ts'
 import { parseAmount, parseTime, parseTimeFormat } from './values.rules.ts'
 
-const plain: Mapping['amount'] = { column: 1, unit: 'ringgit', decimal: '.', thousands: '' }
+const plain: Mapping['amount'] = { column: 1, of: 'payment', unit: 'ringgit', decimal: '.', thousands: '' }
 
 describe('an amount', () => {
   it.each<[string, Partial<Mapping['amount']>, bigint]>([

@@ -8,14 +8,14 @@ const SEN_PER_RINGGIT = 100n
 /** Returns undefined when it is not an amount in the given spelling; never negative. */
 export function parseAmount(
   text: string,
-  { unit, decimal, thousands }: Mapping['amount'],
+  { unit, decimal, thousands }: Pick<Mapping['amount'], 'unit' | 'decimal' | 'thousands'>,
 ): Amount | undefined {
   const [whole = '', fraction, ...more] = text.trim().split(decimal)
   if (more.length > 0) return undefined
   const digits = thousands === '' ? whole : joinThousands(whole, thousands)
   if (digits === undefined) return undefined
   const units = parseMoney(fraction === undefined ? digits : `${digits}.${fraction}`)
-  if (units === undefined || unit === 'ringgit') return units
+  if (units === undefined || unit === 'ringgit' || unit === 'unit') return units
   // Sen are hundredths: a figure that is not a whole number of ledger units is not an amount.
   return units % SEN_PER_RINGGIT === 0n ? units / SEN_PER_RINGGIT : undefined
 }

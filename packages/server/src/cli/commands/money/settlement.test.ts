@@ -117,6 +117,48 @@ describe('an operator', () => {
     })
   })
 
+  it('compares a file in dollars with the answers of the supplier, and is told of a file in another currency', async () => {
+    const sold = [await pay(SUCCEEDED), await pay(SUCCEEDED), await pay(SUCCEEDED), await pay(SUCCEEDED)]
+    for (const [index, { resellerId, id }] of sold.slice(0, 3).entries()) {
+      await bench.database.query(
+        `insert into payment_supplier_costs (reseller_id, payment_id, attempt, provider, currency, amount, rate)
+         values ($1, $2, 1, 'simulator', 'USD', $3, 4.7)`,
+        [resellerId, id, [2_300, 2_349, 2_300][index]],
+      )
+    }
+    const [first, second, third, fourth] = sold as [Payment, Payment, Payment, Payment]
+    await bench.database.query(
+      `insert into payment_supplier_references (reseller_id, payment_id, attempt, provider, reference)
+       values ($1, $2, 1, 'simulator', '4711')`,
+      [third.resellerId, third.id],
+    )
+    const mapping = { ...MAPPING, amount: { column: 'sum', of: 'cost', unit: 'unit' } }
+    const lines = [
+      `W${first.id}-1,0.23,OK`,
+      `W${second.id}-1,0.23,OK`,
+      '4711,0.25,OK',
+      `W${fourth.id}-1,9,OK`,
+    ]
+    const euros = await importing('euros', lines, { ...mapping, currency: { is: 'EUR' } })
+    expect(await ask(1, ...euros)).toMatchObject({
+      problem_count: 3,
+      problems: [
+        { line: 2, message: 'the file is in EUR, and simulator took 0.23 USD by its answer' },
+        { line: 3 },
+        { line: 4 },
+      ],
+    })
+    const file = await ask(0, ...(await importing('dollars', lines, { ...mapping, currency: { is: 'USD' } })))
+    expect(file).toMatchObject({ currency: 'USD', amounts: 'cost', compared_costs: 3, costs_not_said: 1 })
+    expect(file).toMatchObject({ theirs: '0.71 USD (3.337 MYR)', ours: '0.6949 USD (3.266 MYR)' })
+    const differences = ['settlement', 'differences', '--file', String(file.file), '--kind', 'amount']
+    expect(await ask(0, ...differences)).toMatchObject({
+      differences: [
+        { reference: '4711', theirs: '0.25 USD', ours: '0.23 USD', theirs_myr: '1.175', ours_myr: '1.081' },
+      ],
+    })
+  })
+
   it('withdraws a file, and imports it again', async () => {
     const args = await importing('withdrawn', ['W11-1,3,OK'])
     const { file } = await ask(0, ...args)

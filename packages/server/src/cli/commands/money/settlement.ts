@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '../../../db/database.ts'
+import type { Amount } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/money.ts'
 import { listAccounts } from '../../../modules/payments/support/support.service.ts'
+import { moneyText } from '../../../modules/rates/rules.ts'
 import { compareSettlement } from '../../../modules/settlement/compare.service.ts'
 import type { ImportResult } from '../../../modules/settlement/import.service.ts'
 import { importSettlement } from '../../../modules/settlement/import.service.ts'
@@ -238,11 +241,25 @@ function fileView(file: SettlementFile) {
     day: file.day,
     name: file.name,
     lines: file.lines,
+    currency: file.currency,
+    amounts: file.amountOf,
+    ...sumsView(file),
     open_differences: file.openDifferences,
     imported_at: file.importedAt.toISOString(),
     compared_at: file.comparedAt?.toISOString() ?? null,
     withdrawn_at: file.withdrawnAt?.toISOString() ?? null,
     withdrawn_reason: file.withdrawnReason,
+  }
+}
+
+/** Sums in the currency of the file, with ringgit where it is another one and the costs have their rates. */
+function sumsView({ sums, currency }: SettlementFile) {
+  const text = (amount: Amount, ringgit: Amount | null) => moneyText({ amount, currency }, ringgit)
+  return {
+    compared_costs: sums?.told ?? null,
+    costs_not_said: sums?.untold ?? null,
+    theirs: sums && text(sums.theirs, sums.theirsRinggit),
+    ours: sums && text(sums.ours, sums.oursRinggit),
   }
 }
 
@@ -258,6 +275,8 @@ async function differenceViews(database: Database, differences: readonly Differe
     transaction_id: each.paymentId === null ? null : String(each.paymentId),
     theirs: each.theirs,
     ours: each.ours,
+    theirs_myr: each.theirsRinggit === null ? null : formatMoney(each.theirsRinggit),
+    ours_myr: each.oursRinggit === null ? null : formatMoney(each.oursRinggit),
     found_at: each.foundAt.toISOString(),
     closed_as: each.closedAs,
     closed_at: each.closedAt?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import type { Vault } from '../../../db/vault.ts'
 import { startOfDayMs } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
+import { parseRate } from '../../../lib/rates.ts'
 import type { Outcome } from '../../providers/port/types.ts'
 import { holdWallet } from '../../wallet/balance/service.ts'
 import type { Reference } from '../core/schedule.rules.ts'
@@ -14,15 +15,17 @@ import type { TimelineKind } from '../core/types.ts'
 import { notePayment } from '../fulfil/callbacks.sql.ts'
 import { createResolver } from '../outcomes/resolve.service.ts'
 import { attemptStateOf } from './settled.rules.ts'
-import type { AttemptPlace, AttemptRow } from './settled.sql.ts'
+import type { AttemptPlace, AttemptRow, CostRow } from './settled.sql.ts'
 import {
   findAttempts,
+  findByWords,
+  findCosts,
   findOpenAttempts,
   holdWork,
   listOpenAttempts,
   listSoldReferences,
 } from './settled.sql.ts'
-import type { SettledAttempt } from './settled.types.ts'
+import type { AnsweredCost, SettledAttempt } from './settled.types.ts'
 
 // Reads of payments and their providers for other modules, and the way in which they bring evidence.
 
@@ -37,7 +40,22 @@ export async function listAttemptsOf(
   const rows = found.filter((row) => row.attempt_provider === provider)
   const open = rows.filter(({ code }) => !isFinal(code))
   const undecided = new Set(open.length === 0 ? [] : (await findOpenAttempts(connection, open)).map(keyOf))
-  return rows.map((row) => toAttempt(row, undecided.has(keyOf(row))))
+  const costs = new Map((await findCosts(connection, rows)).map((row) => [keyOf(row), costOf(row)]))
+  return rows.map((row) => toAttempt(row, undecided.has(keyOf(row)), costs.get(keyOf(row)) ?? null))
+}
+
+function costOf({ amount, currency, rate }: CostRow): AnsweredCost {
+  return { amount, currency, rate: rate === null ? null : (parseRate(rate) ?? null) }
+}
+
+/** Lists the attempts that this provider knows by these words: our references in its form, or its own ids. */
+export function listNamedBy(
+  connection: Queryable,
+  provider: string,
+  of: 'ours' | 'theirs',
+  words: readonly string[],
+): Promise<(Reference & { readonly reference: string })[]> {
+  return findByWords(connection, provider, of, words)
 }
 
 function keyOf(row: AttemptPlace): string {
@@ -76,7 +94,7 @@ function idAt(instantMs: number): bigint {
   return id < ID_MAX ? id : ID_MAX
 }
 
-function toAttempt(row: AttemptRow, isUndecided: boolean): SettledAttempt {
+function toAttempt(row: AttemptRow, isUndecided: boolean, cost: AnsweredCost | null): SettledAttempt {
   return {
     resellerId: row.reseller_id,
     paymentId: row.payment_id,
@@ -84,6 +102,7 @@ function toAttempt(row: AttemptRow, isUndecided: boolean): SettledAttempt {
     amount: row.amount,
     faceValue: row.face_value,
     serialNumber: row.serial_number ?? '',
+    cost,
     state: attemptStateOf(row.code, row.attempt, row.present_attempt, row.succeeded_attempt, isUndecided),
     isOpen: !isFinal(row.code),
   }

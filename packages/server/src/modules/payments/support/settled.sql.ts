@@ -1,4 +1,4 @@
-import { plainArray } from '../../../db/arrays.ts'
+import { plainArray, textArray } from '../../../db/arrays.ts'
 import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Reference } from '../core/schedule.rules.ts'
@@ -106,6 +106,49 @@ export async function findOpenAttempts(
     ],
   )
   return found.rows
+}
+
+export type CostRow = AttemptPlace & { amount: bigint; currency: string; rate: string | null }
+
+/** Finds what providers took for these attempts, where they said it. */
+export async function findCosts(connection: Queryable, rows: readonly AttemptPlace[]): Promise<CostRow[]> {
+  const found = await connection.query<CostRow>(
+    `select reseller_id, payment_id, attempt, c.amount, c.currency, c.rate::text as rate
+       from unnest($1::bigint[], $2::bigint[], $3::smallint[]) as k (reseller_id, payment_id, attempt)
+       join payment_supplier_costs c using (reseller_id, payment_id, attempt)`,
+    [
+      plainArray(rows.map((row) => row.reseller_id)),
+      plainArray(rows.map((row) => row.payment_id)),
+      plainArray(rows.map((row) => row.attempt)),
+    ],
+  )
+  return found.rows
+}
+
+const BY_WORD = {
+  ours: `select s.reference as word, s.payment_id, s.attempt from unnest($2::text[]) as k (word)
+           join payment_supplier_references s on s.provider = $1 and s.reference = k.word`,
+  theirs: `select s.supplier_id as word, min(s.payment_id) as payment_id, min(s.attempt) as attempt
+             from unnest($2::text[]) as k (word)
+             join payment_supplier_references s on s.supplier_id = k.word and s.provider = $1
+            group by s.supplier_id having count(*) = 1`,
+}
+
+/**
+ * Finds the attempts that a provider got under these references in its own form, or that have these ids of its own. An id
+ * that two attempts have names neither.
+ */
+export async function findByWords(
+  connection: Queryable,
+  provider: string,
+  of: keyof typeof BY_WORD,
+  words: readonly string[],
+): Promise<(Reference & { readonly reference: string })[]> {
+  const { rows } = await connection.query<{ word: string; payment_id: bigint; attempt: number }>(
+    BY_WORD[of],
+    [provider, textArray([...new Set(words)])],
+  )
+  return rows.map((row) => ({ reference: row.word, paymentId: row.payment_id, attempt: row.attempt }))
 }
 
 export type Hold = { is_held: boolean; leased_until: Date }
