@@ -5,11 +5,12 @@ import profile from '../profile/suite.ts'
 import edge from './edge.ts'
 import events from './events.ts'
 import payments from './payments.ts'
+import providers from './providers.ts'
 import scale from './scale/suite.ts'
 
 const SUITES = [edge, payments, events]
 // They show costs instead of ratios, and take a quarter of an hour or gigabytes of disk.
-const ON_REQUEST = [scale, profile]
+const ON_REQUEST = [scale, profile, providers]
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const given = process.argv.slice(2)

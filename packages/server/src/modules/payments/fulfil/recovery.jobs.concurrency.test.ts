@@ -17,6 +17,7 @@ import {
   SUCCEEDED,
 } from '../../../testing/providers/scripted-provider.ts'
 import type { Payment } from '../core/types.ts'
+import { createQuestions } from './recovery.jobs.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -64,6 +65,32 @@ it('a provider that hangs does not keep the questions to the others waiting, how
   expect(hanging.asked.length).toBeLessThanOrEqual(200)
   letGo()
   await recovery.stop()
+})
+
+it('a provider that has questions left is waited for once, and again when it has none', async () => {
+  const providers = providersOf(createScriptedProvider(PENDING, PENDING, { code: 'hanging' }))
+  const questions = createQuestions(providers)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const ask = (provider: string, see: () => Promise<void>) =>
+    questions.begin({ provider, see }, Number.POSITIVE_INFINITY)
+  const first = ask('hanging', () => held)
+  expect(first).toBeInstanceOf(Promise)
+  questions.leaveBehind()
+  let isSeen = false
+  expect(
+    ask('hanging', async () => {
+      isSeen = true
+    }),
+  ).toBeUndefined()
+  expect(ask('quick', async () => {})).toBeInstanceOf(Promise)
+  letGo()
+  await questions.settled()
+  expect(isSeen).toBe(true)
+  expect(ask('hanging', async () => {})).toBeInstanceOf(Promise)
+  await questions.settled()
 })
 
 it('a provider has a quarter of its places for questions at most, and the others wait their turn', async () => {

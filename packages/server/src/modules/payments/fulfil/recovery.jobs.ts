@@ -49,14 +49,14 @@ export type Recovery = {
 type Claimed = { readonly provider: string; see(): Promise<void> }
 
 /** Queue of the questions to one provider, with a limit on those under way. */
-type QuestionQueue = { underway: number; readonly waiting: (() => void)[] }
+type QuestionQueue = { underway: number; readonly waiting: (() => void)[]; isBehind: boolean }
 
 const CLAIM_MAX = 200
 /** Limit of questions to one provider, under way or waiting. Further ones come again when their lease has ended. */
 const ASKING_MAX = 200
 /** Share of a provider's concurrency that questions may use: the rest is for orders. */
 const QUESTIONS_SHARE = 0.25
-/** Milliseconds for which a provider that hangs may delay the questions to others. */
+/** Milliseconds for which a provider that begins to hang may delay the questions to others, once. */
 const PATIENCE_MS = 1_000
 
 /**
@@ -85,6 +85,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
       while (!questions.isStopped) {
         const { work, leaseEndsMs } = await claimLeased(settings, CLAIM_MAX, claim)
         await waitAtMost(patienceMs, Promise.all(work.map((each) => questions.begin(each, leaseEndsMs))))
+        questions.leaveBehind()
         seen += work.length
         if (work.length < CLAIM_MAX) break
       }
@@ -124,17 +125,19 @@ export function startRecovery(settings: RecoverySettings): Recovery {
 /** Questions to all providers. A provider that hangs holds up only the questions to itself. */
 type Questions = {
   /**
-   * Resolves when the work was seen to in its turn; undefined: the provider has too many questions, so the work comes
-   * again when its lease has ended.
+   * Resolves when the work was seen to in its turn. undefined: nobody waits for it. The provider is behind, or it has too
+   * many questions, so that the work comes again when its lease has ended.
    */
   begin(claimed: Claimed, leaseEndsMs: number): Promise<void> | undefined
+  /** Waits no more for providers that have questions left, until they have none. */
+  leaveBehind(): void
   /** Lets no further question begin. */
   stop(): void
   readonly isStopped: boolean
   settled(): Promise<void>
 }
 
-function createQuestions(providers: Pick<Providers, 'byCode'>): Questions {
+export function createQuestions(providers: Pick<Providers, 'byCode'>): Questions {
   const queues = new Map<string, QuestionQueue>()
   const inProgress = new Set<Promise<void>>()
   let isStopped = false
@@ -153,17 +156,22 @@ function createQuestions(providers: Pick<Providers, 'byCode'>): Questions {
       // The next waiting question gets the place directly, so that no other can take it in between.
       if (next === undefined) queue.underway -= 1
       else next()
+      if (queue.underway === 0) queue.isBehind = false
     }
   }
 
   return {
     begin(claimed, leaseEndsMs) {
-      const queue = queues.get(claimed.provider) ?? { underway: 0, waiting: [] }
+      const queue = queues.get(claimed.provider) ?? { underway: 0, waiting: [], isBehind: false }
       queues.set(claimed.provider, queue)
       if (queue.underway + queue.waiting.length >= ASKING_MAX) return undefined
+      const { isBehind } = queue
       const seen = inTurn(queue, claimed, leaseEndsMs).finally(() => inProgress.delete(seen))
       inProgress.add(seen)
-      return seen
+      return isBehind ? undefined : seen
+    },
+    leaveBehind() {
+      for (const queue of queues.values()) queue.isBehind = queue.underway > 0
     },
     stop() {
       isStopped = true
