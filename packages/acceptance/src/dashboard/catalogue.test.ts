@@ -261,6 +261,7 @@ describe.runIf(hasBrowser())('the console’s import', () => {
       '/operator/catalogue',
       '/operator/catalogue/products/NOVA',
       '/operator/margins',
+      '/operator/margins?tab=realised',
       '/operator/levels',
       '/operator/providers',
       '/operator/offers',

@@ -11,8 +11,10 @@ import { Shape, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
+import { Tabs } from '../parts/pages.tsx'
 import { CATALOG, MARGINS } from './messages.ts'
 import { PageSteps, priceText, SearchChip } from './parts.tsx'
+import { RealisedMargins } from './realised-margins.tsx'
 import './supply.css'
 
 const PAGE_PRODUCTS = 25
@@ -21,6 +23,24 @@ const PAGE_PRODUCTS = 25
 export function Page() {
   const text = useText(MARGINS)
   const pages = useText(CONSOLE)
+  const [search] = useFilters()
+  const open = search.tab === 'realised' ? 'realised' : 'listed'
+  return (
+    <>
+      <PageHead title={pages.margins} about={text.about} />
+      <Tabs
+        label={text.views}
+        to="/operator/margins"
+        open={open}
+        tabs={(['listed', 'realised'] as const).map((value) => ({ value, label: text.tabs[value] }))}
+      />
+      {open === 'realised' ? <RealisedMargins /> : <ListedMargins />}
+    </>
+  )
+}
+
+function ListedMargins() {
+  const text = useText(MARGINS)
   const [search, change] = useFilters()
   const isNegative = search.negative === 'true'
   const reading = useOperator(
@@ -37,53 +57,50 @@ export function Page() {
     { keepsFormer: true },
   )
   return (
-    <>
-      <PageHead title={pages.margins} about={text.about} />
-      <Panel isFlush>
-        <div className="filters">
-          <Segment
-            label={text.filter}
-            value={isNegative ? 'true' : ''}
-            onValue={(negative) => change({ negative, cursor: undefined })}
-            options={[
-              { value: '', label: text.all },
-              {
-                value: 'true',
-                label: (
-                  <>
-                    <Shape tone="critical" isColoured />
-                    {text.negative}
-                  </>
-                ),
-              },
-            ]}
-          />
-          <SearchChip label={text.find} />
-          <Checkbox
-            label={text.onSale}
-            isOn={search.active === 'true'}
-            onToggle={(isOn) => change({ active: isOn ? 'true' : undefined, cursor: undefined })}
-          />
-        </div>
-        <Loaded reading={reading} bones={12}>
-          {({ data, cursor, has_more: hasMore }) =>
-            data.length === 0 && isNegative ? (
-              <Empty icon="check" title={text.noneNegative} about={text.noneNegativeAbout} />
-            ) : (
-              <>
-                <MarginTable products={data} onlyNegative={isNegative} />
-                <PageSteps
-                  onFirst={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}
-                  onNext={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
-                >
-                  {text.shown(data.length)}
-                </PageSteps>
-              </>
-            )
-          }
-        </Loaded>
-      </Panel>
-    </>
+    <Panel isFlush>
+      <div className="filters">
+        <Segment
+          label={text.filter}
+          value={isNegative ? 'true' : ''}
+          onValue={(negative) => change({ negative, cursor: undefined })}
+          options={[
+            { value: '', label: text.all },
+            {
+              value: 'true',
+              label: (
+                <>
+                  <Shape tone="critical" isColoured />
+                  {text.negative}
+                </>
+              ),
+            },
+          ]}
+        />
+        <SearchChip label={text.find} />
+        <Checkbox
+          label={text.onSale}
+          isOn={search.active === 'true'}
+          onToggle={(isOn) => change({ active: isOn ? 'true' : undefined, cursor: undefined })}
+        />
+      </div>
+      <Loaded reading={reading} bones={12}>
+        {({ data, cursor, has_more: hasMore }) =>
+          data.length === 0 && isNegative ? (
+            <Empty icon="check" title={text.noneNegative} about={text.noneNegativeAbout} />
+          ) : (
+            <>
+              <MarginTable products={data} onlyNegative={isNegative} />
+              <PageSteps
+                onFirst={search.cursor === undefined ? undefined : () => change({ cursor: undefined })}
+                onNext={hasMore && cursor !== null ? () => change({ cursor }) : undefined}
+              >
+                {text.shown(data.length)}
+              </PageSteps>
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
   )
 }
 

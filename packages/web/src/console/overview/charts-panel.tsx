@@ -225,6 +225,16 @@ export function TodayPanel({ payments: { today, currency } }: { payments: Overvi
               ? text.marginUnknown
               : text.marginCovers(percentText(today.margin_covers, 0))}
           </small>
+          {today.margin_told === null ||
+          today.margin_told === 0 ||
+          today.margin_by_price_list === null ? null : (
+            <small>
+              {text.marginTold(
+                percentText(today.margin_told, 0),
+                moneyText(today.margin_by_price_list, currency),
+              )}
+            </small>
+          )}
         </div>
       </div>
     </Panel>

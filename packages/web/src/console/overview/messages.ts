@@ -82,6 +82,8 @@ export const OVERVIEW = defineMessages({
     charged: 'Charged',
     margin: 'Margin',
     marginCovers: (percent: string) => `known for ${percent}% of sales`,
+    marginTold: (percent: string, listed: string) =>
+      `said by suppliers for ${percent}%; ${listed} by the price list`,
     marginUnknown: 'no route says its cost',
     ended: (successful: string, failed: string) => `${successful} successful, ${failed} failed`,
     pending: (count: string) => `${count} pending`,
@@ -174,6 +176,8 @@ export const OVERVIEW = defineMessages({
     charged: 'Dicaj',
     margin: 'Margin',
     marginCovers: (percent) => `diketahui untuk ${percent}% jualan`,
+    marginTold: (percent, listed) =>
+      `dinyatakan pembekal untuk ${percent}%; ${listed} mengikut senarai harga`,
     marginUnknown: 'tiada laluan yang menyatakan kosnya',
     ended: (successful, failed) => `${successful} berjaya, ${failed} gagal`,
     pending: (count) => `${count} menunggu`,
