@@ -8,6 +8,8 @@ import { readDuePages, startDueSyncs } from './sync.service.ts'
 const EVERY_MS = 2_000
 /** Time after which prices are compared with the lists again, although none was read. */
 const WATCH_EVERY_MS = 60_000
+/** Lists read at the same time by one node. A supplier that hangs holds one of these places. */
+const AT_ONCE = 4
 
 /** Reads the lists of suppliers that are due, on every node; each page is read by one of them. */
 export function startReadingOffers(
@@ -20,24 +22,26 @@ export function startReadingOffers(
   const { database, everyMs = EVERY_MS, onProblem } = settings
   const stopping = new AbortController()
   let watchAtMs = 0
-  const schedule = repeat(
-    everyMs,
-    async (isStopped) => {
-      await startDueSyncs(database)
-      while (!isStopped() && (await readDuePages({ ...settings, stop: stopping.signal })) > 0) {
-        // The next pages may be due at once.
-        watchAtMs = 0
-      }
-      if (isStopped() || performance.now() < watchAtMs) return
-      await watchBelowCost(settings)
-      watchAtMs = performance.now() + WATCH_EVERY_MS
-    },
-    onProblem,
-  )
+  const readAll = async (isStopped: () => boolean) => {
+    while (!isStopped() && (await readDuePages({ ...settings, stop: stopping.signal }, 1)) > 0) {
+      // The next page may be due at once.
+      watchAtMs = 0
+    }
+  }
+  const startAndWatch = async (isStopped: () => boolean) => {
+    await startDueSyncs(database)
+    if (isStopped() || performance.now() < watchAtMs) return
+    watchAtMs = performance.now() + WATCH_EVERY_MS
+    await watchBelowCost(settings)
+  }
+  const schedules = [
+    repeat(everyMs, startAndWatch, onProblem),
+    ...Array.from({ length: AT_ONCE }, () => repeat(everyMs, readAll, onProblem)),
+  ]
   return {
-    stop() {
+    async stop() {
       stopping.abort()
-      return schedule.stop()
+      await Promise.all(schedules.map((each) => each.stop()))
     },
   }
 }

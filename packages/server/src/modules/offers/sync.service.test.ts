@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { offerSample, offersOf, supplierWith } from '../../testing/providers/offers.ts'
 import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import { createAlerts, listAlerts } from '../alerts/core/service.ts'
+import { EMPTY_STATE } from '../catalog/model/state.rules.ts'
 import type { SupplierOffer } from '../providers/port/types.ts'
+import { startReadingOffers } from './jobs.ts'
 import { listProposalRows, listSyncRows, writeSchedule } from './sql.ts'
 import { readDuePages, startDueSyncs, startSync } from './sync.service.ts'
 
@@ -156,6 +158,31 @@ describe('a list without its end', () => {
     expect(supplier.asked).toEqual(['1'])
     expect(await latest()).toMatchObject({ state: 'complete', pages: 2, trouble: null })
     expect(await proposals()).toEqual(['cost_changed N5', 'cost_changed N10'])
+  })
+
+  it('a list that hangs keeps no other waiting, and is given back when the node stops', async () => {
+    await test.database.query(
+      `insert into provider_connections (code, kind, name, is_enabled, config, version, created_at, updated_at)
+       values ('hanging', 'http', 'Hanging', true, '{"products": {}}', 1, now(), now())`,
+    )
+    const catalogue = { readPage: () => new Promise<never>(() => {}) }
+    const hanging = { ...supplier.provider, code: 'hanging', catalogue }
+    supplier.pages = offersOf([N5], [N10], [NEW])
+    await startSync(test.database, 'hanging', 'test')
+    await startSync(test.database, 'acme', 'test')
+    const reading = startReadingOffers({
+      ...settings(),
+      providerOf: (code) => (code === 'hanging' ? hanging : supplier.provider),
+      catalog: { state: () => EMPTY_STATE },
+      everyMs: 10,
+      onProblem: (error) => expect.unreachable(String(error)),
+    })
+    await vi.waitFor(
+      async () => expect(await latest()).toMatchObject({ state: 'complete', pages: 3 }),
+      30_000,
+    )
+    await reading.stop()
+    expect(await listSyncRows(test.database, 'hanging', 1)).toMatchObject([{ state: 'running', pages: 0 }])
   })
 
   it('a list that stays away ends as failed, and an operator is told', async () => {

@@ -47,7 +47,7 @@ export type SyncSettings = {
   readonly stop?: AbortSignal
 }
 
-/** Lists read at the same time by one node. */
+/** Pages of different lists that one call reads. */
 const AT_ONCE = 4
 /** Time of a page with its commit; afterwards another node reads it. */
 const LEASE_MS = 180_000
@@ -93,9 +93,9 @@ export async function startDueSyncs(database: Database): Promise<void> {
 }
 
 /** Reads the pages that are due; returns their number. */
-export async function readDuePages(settings: SyncSettings): Promise<number> {
+export async function readDuePages(settings: SyncSettings, atOnce = AT_ONCE): Promise<number> {
   const { database, leaseClock } = settings
-  const { work } = await claimLeased({ leaseMs: LEASE_MS, leaseClock }, AT_ONCE, (terms) =>
+  const { work } = await claimLeased({ leaseMs: LEASE_MS, leaseClock }, atOnce, (terms) =>
     claimPages(database, terms),
   )
   await Promise.all(work.map((claimed) => readPage(settings, claimed)))
