@@ -1,12 +1,13 @@
 // `npm run test:faults -- --seed N --minutes M`: compiles, then breaks a running service in every way that the seed
 // chooses, and compares all books at the end. `--broken [NAME,NAME]` shows that the harness can fail: it builds the
 // service with deliberate mistakes, and runs until each one is caught. `--aimed [NAME,NAME]` runs the service itself
-// under the same faults: no rule may be broken then.
+// under the same faults: no rule may be broken then. `--pack [NAME,NAME]` sends payments through packs whose suppliers are
+// their books of answers, under the books' own troubles, broken exchanges and processes that die.
 import { parseArgs } from 'node:util'
 import { runHarness } from './harness.js'
 
-const NUMBERS = ['seed', 'seeds', 'minutes', 'nodes', 'clients', 'runs']
-const LISTS = ['broken', 'aimed']
+const NUMBERS = ['seed', 'seeds', 'minutes', 'nodes', 'clients', 'runs', 'payments']
+const LISTS = ['broken', 'aimed', 'pack']
 const USAGE = `npm run test:faults -- [options]
   --seed N       first seed (default: chosen by the clock, and printed)
   --seeds N      number of runs, each with the next seed (default 1)
@@ -15,7 +16,9 @@ const USAGE = `npm run test:faults -- [options]
   --clients N    clients that pay at the same time (default 10)
   --runs N       runs after which a broken build is not caught (default 5)
   --broken NAMES run broken builds until they are caught: a list with commas, or "all"
-  --aimed NAMES  run the service itself under the faults that catch these builds: a list with commas, or "all"`
+  --aimed NAMES  run the service itself under the faults that catch these builds: a list with commas, or "all"
+  --pack NAMES   payments through these packs: a list with commas, or "all"
+  --payments N   payments through each pack (default 1000)`
 
 const { values } = parseArgs({
   options: {

@@ -14,6 +14,7 @@ import {
   payWith,
   takeTogether,
 } from '../../../testing/payments/payments.ts'
+import { runPackFaults } from '../../../testing/providers/pack-faults.ts'
 import type { ScriptedProvider } from '../../../testing/providers/scripted-provider.ts'
 import {
   createScriptedProvider,
@@ -246,4 +247,9 @@ describe('a payment with an earlier attempt that is undecided', () => {
     const changes = await listChanges(bench.database, resellerId, id, 100)
     expect(changes.map(({ kind }) => kind)).toEqual(['attempt', 'route'])
   })
+})
+
+it('payments through a pack that is asked by sending are neither lost nor doubled, whatever its supplier answers', async () => {
+  const run = { pack: 'digiflazz-my', payments: 40, seed: Date.now() % 1_000_000, isShort: true }
+  expect(await runPackFaults(bench, run)).toMatchObject({ violations: [] })
 })

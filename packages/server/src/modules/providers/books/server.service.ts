@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BookSupplier } from './answers.service.ts'
 import { openBook } from './answers.service.ts'
 import { valuesOf, writeContent } from './text.rules.ts'
@@ -22,6 +23,8 @@ export type BookServerSettings = {
   readonly port?: number
   /** Decides the trouble of an exchange, by the name of its route. */
   readonly troubleOf?: (route: string) => Trouble | undefined
+  /** Decides for how long the answer of an exchange is held back; the supplier has acted by then. */
+  readonly delayMsOf?: (route: string) => number
   /** Called with each order when it was answered for the first time. */
   readonly onOrder?: (order: BookOrder) => void
 }
@@ -50,19 +53,22 @@ export async function startBookServer(settings: BookServerSettings): Promise<Boo
 }
 
 async function serve(
-  { troubleOf, onOrder }: BookServerSettings,
+  { troubleOf, delayMsOf, onOrder }: BookServerSettings,
   supplier: BookSupplier,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { method = '', url = '/', headers } = request
   const given = { method, url, headers, body: await readBody(request) }
-  const trouble = troubleOf?.(supplier.routeOf(given))
+  const route = supplier.routeOf(given)
+  const trouble = troubleOf?.(route)
   if (trouble === 'lost_before') return void response.destroy()
   if (trouble === 'error_before') return send(response, 502, '')
   const known = supplier.orders().length
   const { answer, order } = supplier.answer(given)
   if (order !== undefined && supplier.orders().length > known) onOrder?.(order)
+  const delayMs = delayMsOf?.(route) ?? 0
+  if (delayMs > 0) await pause(delayMs)
   if (trouble === 'lost_after' || answer.isDropped) return void response.destroy()
   if (trouble === 'error_after') return send(response, 502, '')
   if (trouble === 'garbage_after') return send(response, 200, '<html>It works!</html>')
