@@ -64,10 +64,22 @@ describe('404', () => {
   )
 })
 
+it.each(['GET', 'HEAD'])('a %s without a query is told nothing, whoever is named', async (method) => {
+  for (const provider of [SUPPLIER, 'nobody']) {
+    const answer = await send({
+      baseUrl: supplier.service.baseUrl,
+      method,
+      path: `/callbacks/${provider}`,
+      body: '',
+    })
+    expect([answer.status, answer.text]).toEqual([200, method === 'GET' ? '{}' : ''])
+  }
+})
+
 it('405: another method', async () => {
   const answer = await sendCallback(supplier.service, { reference: 'W1-1' }, { method: 'PUT' })
   expectProblem(answer, 405)
-  expect(answer.headers.allow).toBe('GET, POST')
+  expect(answer.headers.allow).toBe('GET, HEAD, POST')
 })
 
 it('413: a body of more than 256 kB', async () => {

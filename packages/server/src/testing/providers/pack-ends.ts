@@ -101,6 +101,9 @@ function problemsOf(ending: Ending, own: readonly BookOrder[], delivered: number
   if (acts > 1) return say(`delivered ${acts} times`)
   if (code <= 1 && !isStuck && alerts.length === 0) return say('undecided, and no person is told')
   if (code === 20 && acts === 0) return say('succeeded, and nobody delivered it')
+  const isElsewhere = own.length > 0 && own.every(({ scenario }) => scenario.expect.final === 'elsewhere')
+  if (code > 1 && code !== 20 && isElsewhere)
+    return say(`failed with ${code}, and the next supplier was free`)
   if (code > 1 && code !== 20 && acts > 0 && !isReversed)
     return say(`failed with ${code}, and it was delivered`)
   return []

@@ -30,11 +30,13 @@ export function callbackOperations(
       },
       authenticate: anyone,
       bodyLimits: { bytesMax: CALLBACK_BYTES_MAX },
+      ...(method === 'GET' && { answersHead: true }),
       // No header proves anything yet, so the name in the address must be a provider's.
-      recognize(_, { provider = '' }) {
-        if (!callbacks.expects(provider)) throw notFound()
+      recognize(request, { provider = '' }) {
+        if (!isProbe(method, request) && !callbacks.expects(provider)) throw notFound()
       },
       async handle({ params, request }) {
+        if (isProbe(method, request)) return { status: 200, body: {} }
         const result = await callbacks.receive(params.provider, asCallback(request))
         if (result === 'unknown') throw notFound()
         if (result === 'refused') throw refused()
@@ -42,6 +44,11 @@ export function callbackOperations(
       },
     }),
   )
+}
+
+/** Tells whether somebody only tries the address, as suppliers do when it is set. The answer is the same for every name. */
+function isProbe(method: Method, { rawQuery }: IncomingRequest): boolean {
+  return method === 'GET' && rawQuery === ''
 }
 
 function asCallback({ headers, rawQuery, body }: IncomingRequest): CallbackRequest {

@@ -39,6 +39,8 @@ export type CallbackCounts = {
   readonly refused: number
   /** Callbacks that were taken before. */
   readonly repeated: number
+  /** Proven callbacks about no order, which only tried our address. */
+  readonly pings: number
   /** Callbacks without a payment or attempt of their sender, or with an amount that differs from ours. */
   readonly disbelieved: number
 }
@@ -78,7 +80,7 @@ const SWEEP_MAX = 10_000
  */
 export function createCallbacks(settings: CallbackSettings): Callbacks {
   const { database, clock, providers, onCallbackTrouble } = settings
-  const counts = { taken: 0, refused: 0, repeated: 0, disbelieved: 0 }
+  const counts = { taken: 0, refused: 0, repeated: 0, pings: 0, disbelieved: 0 }
 
   async function take(provider: string, news: CallbackContent, request: CallbackRequest): Promise<void> {
     const received: Received = { provider, news, key: digestOf(news.id), digest: contentOf(request) }
@@ -110,8 +112,10 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
         onCallbackTrouble(code, `refused: ${reading.reason}`)
         return 'refused'
       }
-      if (reading.kind === 'ping') counts.taken += 1
-      else await take(code, reading, request)
+      if (reading.kind === 'ping') {
+        counts.pings += 1
+        onCallbackTrouble(code, 'is a ping: it has no effect')
+      } else await take(code, reading, request)
       return 'taken'
     },
     async sweep() {
@@ -209,15 +213,20 @@ async function follow(
       await rememberCallback(database, provider, key, digest)
       return false
     case 'reversed': {
-      const judged = await judgeReversal(database, decision.reversed, {
+      // A weak proof is enough for it, so that it ends no open payment where the provider can be asked.
+      const { code: _, ...word } = decision.reversed
+      const judged = await judgeReversal(database, canBeAsked ? word : decision.reversed, {
         ...called,
         provider,
         reference: news.reference,
         evidence: `callback ${shownId(news.id)}`,
       })
-      if (judged === 'open') await watch(settings, called)
-      else if (judged !== 'taken')
-        await resolve(settings.resolver, called, judged, `callback ${shownId(news.id)}`)
+      if (judged === 'open') {
+        await watch(settings, called)
+        await remember((tx) => askSoon(tx, called))
+        return false
+      }
+      if (judged !== 'taken') await resolve(settings.resolver, called, judged, `callback ${shownId(news.id)}`)
       await rememberCallback(database, provider, key, digest)
       return false
     }
