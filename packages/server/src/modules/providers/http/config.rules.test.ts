@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../testing/providers/http-configs.ts'
 import {
@@ -8,9 +7,8 @@ import {
   problemsOf,
   readConfig,
 } from '../../../testing/providers/http-configs.ts'
-import { connectionMembers, parseHttpConfig } from './config.rules.ts'
+import { parseHttpConfig } from './config.rules.ts'
 
-const GUIDE = new URL('../../../../../../docs/guides/connect-a-supplier.md', import.meta.url)
 describe('a supplier’s configuration', () => {
   it('needs an address and how to order, and has defaults for the rest', () => {
     expect(readConfig(leastConfig())).toMatchObject({
@@ -24,22 +22,6 @@ describe('a supplier’s configuration', () => {
       query: null,
       callback: null,
     })
-  })
-
-  it('the configuration in the guide is right, and uses every part that the guide explains', () => {
-    const [, json = ''] = /```json\n(.*?)```/s.exec(readFileSync(GUIDE, 'utf8')) ?? []
-    expect(problemsOf(JSON.parse(json))).toEqual([])
-  })
-
-  it('has exactly the members that the guide’s table of parts explains', () => {
-    const [, table = ''] = /^## The parts$(.*?)^###/ms.exec(readFileSync(GUIDE, 'utf8')) ?? []
-    const cells = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell)
-    const named = cells.flatMap((cell) =>
-      cell.includes('.')
-        ? [/`(\w+)\./.exec(cell)?.[1] ?? '']
-        : [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-    )
-    expect(named).toEqual(Object.keys(connectionMembers(true)))
   })
 
   it('the configuration of the simulator is right', () => {

@@ -1,4 +1,6 @@
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
+import { callingCodeOf } from '../../../lib/numbers/calling-codes.ts'
+import { countryOf } from './countries.rules.ts'
 import { internationalOf, nationalOf } from './phones.rules.ts'
 import { formatTime, formatZoned, problemOfTimeFormat, problemOfZonedFormat } from './times.rules.ts'
 import type { PlaceholderKind } from './types.ts'
@@ -23,12 +25,18 @@ export type FilterRule = {
   /** Returns the problem of the argument; undefined when there is none. */
   readonly problemOf: (argument: string) => string | undefined
   readonly apply: (value: never, argument: string, name: string) => string
+  /** Allows the argument to be a value of the product, `product.NAME`. */
+  readonly mayAskProduct?: true
 }
+
+/** Argument of a filter that stands with the supplier's code of the product. */
+const OF_PRODUCT = /^product\.[a-z_][a-z0-9_]{0,49}$/
 
 const noArgument = (argument: string) => (argument === '' ? undefined : 'takes no argument')
 const needsText = (argument: string) => (argument === '' ? 'needs an argument' : undefined)
+const UP_TO_999 = /^[1-9]\d{0,2}$/
 const needsCount = (argument: string) =>
-  /^[1-9]\d{0,2}$/.test(argument) ? undefined : 'needs a number from 1 to 999'
+  UP_TO_999.test(argument) ? undefined : 'needs a number from 1 to 999'
 
 const UNITS_PER_CENT = UNITS_PER_RINGGIT / 100n
 
@@ -44,6 +52,11 @@ export const FILTERS: Readonly<Record<string, FilterRule>> = {
   alnum: text(noArgument, (value) => value.replace(/[^A-Za-z0-9]/g, '')),
   e164: phoneFilter(internationalOf),
   national: phoneFilter(nationalOf),
+  calling_code: text(noArgument, (value) => {
+    const code = callingCodeOf(countryOf(value) ?? '')
+    if (code === undefined) throw new MissingValue('there is no calling code of it')
+    return code
+  }),
   base64: text(noArgument, (value) => Buffer.from(value).toString('base64')),
   urlencode: text(noArgument, percentEncode),
   before: text(needsText, (value, mark) => value.split(mark, 1)[0] ?? ''),
@@ -87,10 +100,14 @@ const CALLING_CODE = '60'
 function phoneFilter(read: (value: string, callingCode: string) => string | undefined): FilterRule {
   return {
     takes: 'text',
+    mayAskProduct: true,
     problemOf: (argument) =>
-      /^([1-9]\d{0,2})?$/.test(argument) ? undefined : 'needs a calling code such as 60',
+      argument === '' || UP_TO_999.test(argument) || OF_PRODUCT.test(argument)
+        ? undefined
+        : 'needs a calling code such as 60, or product.NAME',
     apply(value: string, argument: string, name: string) {
-      const number = read(value, argument === '' ? CALLING_CODE : argument)
+      const code = argument === '' ? CALLING_CODE : argument
+      const number = UP_TO_999.test(code) ? read(value, code) : undefined
       if (number === undefined) throw new UnwritableValue(`${name} is no phone number that can be read`)
       return number
     },

@@ -5,6 +5,8 @@ import type { Template, Values, Vocabulary } from './types.ts'
 
 const WORDS: Vocabulary = {
   account: 'text',
+  abroad: 'text',
+  country: 'text',
   ref: 'text',
   ref2: 'text',
   amount: 'money',
@@ -14,6 +16,9 @@ const WORDS: Vocabulary = {
 }
 const VALUES: Values = {
   account: '60123456789',
+  abroad: '6281234567',
+  country: 'IDN',
+  'product.calling_code': '62',
   ref: 'W123-1',
   ref2: null,
   amount: 105_000n,
@@ -67,6 +72,9 @@ describe('a template', () => {
     ['{{account|e164}}', '+60123456789'],
     ['{{account|e164:60}}', '+60123456789'],
     ['{{account|national:60}}', '0123456789'],
+    ['{{abroad|e164:product.calling_code}}', '+6281234567'],
+    ['{{abroad|national:product.calling_code}}', '081234567'],
+    ['{{country|calling_code}}', '62'],
     ['{"a":"{{account}}"}', '{"a":"60123456789"}'],
   ])('%s gives %s', (source, written) => {
     expect(renderValue(template(source), VALUES)).toBe(written)
@@ -124,6 +132,10 @@ describe('a template', () => {
     ['{{account|number}}', { account: '12345678901234567' }],
     ['{{account|number}}', { account: '1e3' }],
     ['{{account|number}}', { account: '' }],
+    ['{{account|e164:product.code}}', { account: '0123456789' }],
+    ['{{account|e164:product.code}}', { account: '0123456789', 'product.code': '' }],
+    ['{{account|e164:product.code}}', { account: '0123456789', 'product.code': 'MY' }],
+    ['{{country|calling_code}}', { country: 'XX' }],
     ['{{account|boolean}}', { account: 'yes' }],
     ['{{account|boolean}}', { account: '' }],
     ['{{account}}', {}],

@@ -115,20 +115,31 @@ function isEmpty(value: Value | undefined): boolean {
 /** Reasons for values that are missing for a while. */
 const MISSING: Readonly<Record<string, string>> = { supplier_id: "the supplier's own id is not known" }
 
-function textOf({ name, filters }: Placeholder, values: Values): string {
-  const given = Object.hasOwn(values, name) ? values[name] : undefined
-  if (given === undefined) {
+function textOf({ name, filters }: Pick<Placeholder, 'name' | 'filters'>, values: Values): string {
+  const present = Object.hasOwn(values, name) ? values[name] : undefined
+  if (present === undefined) {
     const Problem = name.startsWith('product.') ? MissingValue : UnwritableValue
     throw new Problem(MISSING[name] ?? `there is no ${name} for this`)
   }
-  if (given === null) return ''
-  let value: string | bigint | Date = given
+  if (present === null) return ''
+  let value: string | bigint | Date = present
   for (const { name: filter, argument } of filters) {
     const rule: FilterRule | undefined = FILTERS[filter]
     if (rule?.takes === 'text') value = plainText(value)
-    value = rule?.apply(value as never, argument, name) ?? ''
+    const given =
+      rule?.mayAskProduct === true && argument.startsWith('product.')
+        ? argumentOf(argument, values)
+        : argument
+    value = rule?.apply(value as never, given, name) ?? ''
   }
   return plainText(value)
+}
+
+function argumentOf(name: string, values: Values): string {
+  const text = textOf({ name, filters: [] }, values)
+  // An empty argument would mean the usual country.
+  if (text === '') throw new MissingValue(`there is no ${name} for this`)
+  return text
 }
 
 function plainText(value: string | bigint | Date): string {
