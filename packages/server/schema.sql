@@ -28,10 +28,13 @@ create table resellers (
   version bigint not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Seconds in which the same payment again is refused; 0: never.
+  duplicate_window_seconds integer not null default 0,
   constraint resellers_pkey primary key (id),
   constraint resellers_account_key unique (account),
   constraint resellers_access_check check (access = any (array[0, 50])),
   constraint resellers_account_check check (account ~ '^[0-9]{4,20}$'),
+  constraint resellers_duplicate_window_seconds_check check ((duplicate_window_seconds >= 0) and (duplicate_window_seconds <= 86400)),
   constraint resellers_email_check check ((length(email) >= 3) and (length(email) <= 254)),
   constraint resellers_name_check check ((length(name) >= 1) and (length(name) <= 200)),
   constraint resellers_price_level_check check (price_level ~ '^[A-Z0-9_]{1,40}$'),
@@ -1822,6 +1825,15 @@ create table quotes (
 create index quotes_open on quotes (reseller_id, expires_at) where (payment_id is null);
 create index quotes_unpaid on quotes (expires_at) where (payment_id is null);
 
+-- Moves of test clocks, in staging alone. They make what was paid before them older.
+create table test_clock_moves (
+  reseller_id bigint not null,
+  at timestamptz not null,
+  seconds bigint not null,
+  constraint test_clock_moves_pkey primary key (reseller_id, at),
+  constraint test_clock_moves_reseller_id_fkey foreign key (reseller_id) references resellers(id)
+);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 
@@ -1868,8 +1880,8 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     p_billers text[], p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[],
 --     p_members text[], p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[],
 --     p_route_notes text[], p_looks boolean[], p_asked_at bigint[], p_received_at double precision[], p_not_after
---     double precision[], p_quotes uuid[]) returns TABLE(command integer, verdict text, balance bigint, id bigint,
---     rejected_ms double precision)
+--     double precision[], p_quotes uuid[], p_duplicate_seconds integer[]) returns TABLE(command integer, verdict text,
+--     balance bigint, id bigint, rejected_ms double precision)
 --   told_costs(p_reseller bigint, p_first bigint, p_behind bigint) returns TABLE(payment_id bigint, ringgit bigint)
 
 -- ── portal ──

@@ -45,6 +45,7 @@ REMEDIES = {
     "Out_Of_Stock": "Try later, or offer another denomination.",
     "Temporary_Error_Please_Try_Again": "Send the same body again after a few seconds.",
     "Invalid_Account": "Have it checked by the customer. `errors.account` says what is expected.",
+    "Possible_Duplicate": "Look at the payment that `errors.account` names. Where both are meant, send `allow_duplicate: true`.",
     "Duplicate_Or_Daily_Limit": "Do not repeat it today.",
     "Account_Blacklisted": "Do not send it again.",
     "Invalid_Denomination": "Take the amount from the options, or keep within `min` and `max`.",

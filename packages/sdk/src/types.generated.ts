@@ -1447,6 +1447,8 @@ export type PaymentRequest = {
   quote_id?: string
   /** Highest cost at which the payment is made; a higher one is rejected */
   max_cost?: string | number
+  /** True: it is meant, although the same was paid within duplicate_window_seconds */
+  allow_duplicate?: boolean
 }
 export type PaymentResponse = {
   /** Content of the answer or of the event */

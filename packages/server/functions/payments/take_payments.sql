@@ -8,16 +8,18 @@
 --   existing      the payment existed before, or another command of this batch created it
 --   late          nothing exists and nothing was decided: the client has stopped waiting
 --   unquoted      judged yes, but its quote has expired or was paid meanwhile; nothing exists
+--   repeated      judged yes, but the same payment was taken in the window before; nothing exists
 --   out_of_stock  judged yes, but no free item is left in the stock; nothing exists
 --   outranked     judged yes, but the refid was rejected after this request was signed or received; nothing exists
 --   insufficient  judged yes, but the wallet does not hold the cost; nothing exists
 --   absent        judged no or only looked up, and nothing exists
 --   lost          nothing exists and nothing was decided: the database was returned to an earlier moment, and the refid
 --                 may have been paid after it
--- `unquoted`, `outranked`, `insufficient` and `absent` (unless the command only looks) are rejections. They are remembered in the
+-- `unquoted`, `repeated`, `outranked`, `insufficient` and `absent` (unless the command only looks) are rejections. They are remembered in the
 -- same commit, under the lock of the wallet. `out_of_stock` is no rejection yet, because another provider may sell the
 -- product: the caller rejects it with a command of its own. `p_stock` says which commands are sold from the stock.
--- `p_quotes` names the quotes that say the costs: each pays once. `p_route_notes` explains the choice of the provider on
+-- `p_quotes` names the quotes that say the costs: each pays once. `p_duplicate_seconds` is the window in which the same
+-- product, account and amount is refused, 0 for none. `p_route_notes` explains the choice of the provider on
 -- the timeline. `p_looks` says which commands only look and
 -- reject nothing. `p_asked_at` is the second in which the request was signed, by the client's clock. `p_received_at`
 -- is when the node received it, and `p_not_after` until when its client waits; both in milliseconds of the database's
@@ -29,7 +31,8 @@ create or replace function take_payments(
   p_amounts bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[], p_billers text[],
   p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[],
   p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[],
-  p_looks boolean[], p_asked_at bigint[], p_received_at float8[], p_not_after float8[], p_quotes uuid[]
+  p_looks boolean[], p_asked_at bigint[], p_received_at float8[], p_not_after float8[], p_quotes uuid[],
+  p_duplicate_seconds integer[]
 ) returns table (command integer, verdict text, balance bigint, id bigint, rejected_ms float8)
 language plpgsql
 -- Plans are kept and may have been made while the tables were empty.
@@ -48,6 +51,10 @@ declare
   v_short integer[] := '{}';
   v_quotes uuid[];
   v_unquoted integer[] := '{}';
+  v_repeats integer[] := '{}';
+  v_repeated integer[] := '{}';
+  v_key text;
+  v_keys text[] := '{}';
   v_clock timestamptz;
   v_wallet_ids bigint[];
   v_wallet_balances bigint[];
@@ -155,6 +162,23 @@ begin
           limit 1
        ) q;
     end if;
+    if p_duplicate_seconds is not null then
+      -- An id begins with its time: the window lies in one stretch of them or in two. See the index payments_of_customer.
+      select coalesce(array_agg(f.command), '{}') into v_repeats
+        from unnest(v_fresh) as f (command)
+       where p_duplicate_seconds[f.command] > 0 and exists (
+         select from payments p
+          where (p.id >> 52)::smallint = any (array[
+                  (floor(extract(epoch from v_now) * 1000)::bigint >> 32)::smallint,
+                  (floor(extract(epoch from v_now) * 1000 - p_duplicate_seconds[f.command] * 1000)::bigint >> 32)::smallint])
+            and coalesce(p.canonical_account, p.account)
+                  = coalesce(p_canonical_accounts[f.command], p_accounts[f.command])
+            and p.reseller_id + 0 = p_resellers[f.command]
+            and p.product_code = p_products[f.command] and p.amount = p_amounts[f.command] and p.code in (0, 1, 20)
+            and p.created_at > v_now - make_interval(secs => p_duplicate_seconds[f.command] - coalesce((
+                  select sum(m.seconds) from test_clock_moves m
+                   where m.reseller_id = p_resellers[f.command] and m.at > p.created_at), 0)));
+    end if;
     v_balance := v_wallet_balances[1];
     v_sequence := v_wallet_sequences[1];
     foreach v_command in array v_fresh loop
@@ -167,6 +191,14 @@ begin
       if p_quotes[v_command] is not null and p_quotes[v_command] <> all (v_quotes) then
         v_unquoted := v_unquoted || v_command;
         continue;
+      end if;
+      if p_duplicate_seconds is not null then
+        v_key := concat_ws(' ', p_resellers[v_command], p_amounts[v_command], p_products[v_command],
+                           coalesce(p_canonical_accounts[v_command], p_accounts[v_command]));
+        if p_duplicate_seconds[v_command] > 0 and (v_command = any (v_repeats) or v_key = any (v_keys)) then
+          v_repeated := v_repeated || v_command;
+          continue;
+        end if;
       end if;
       if p_stock is not null and p_stock[v_command] then
         v_place := array_position(v_shelf, p_products[v_command] || ' ' || p_amounts[v_command]);
@@ -181,6 +213,7 @@ begin
         v_balance := v_balance - v_cost;
         v_sequence := v_sequence + 1;
         v_taken := v_taken || v_command;
+        v_keys := v_keys || v_key;
         v_ids := v_ids || (v_first_id | (nextval('payment_numbers') & 1048575));
         v_resellers := v_resellers || p_resellers[v_command];
         v_sequences := v_sequences || v_sequence;
@@ -239,7 +272,7 @@ begin
         from unnest(v_taken, v_balances, v_ids) as t (command, balance, id);
   end if;
 
-  v_rejected := v_rejected || v_short || v_unquoted;
+  v_rejected := v_rejected || v_short || v_unquoted || v_repeated;
   if cardinality(v_rejected) > 0 then
     -- Another command of the batch may have created the same refid: then it is not rejected.
     insert into payment_rejections (reseller_id, refid, signed_at, rejected_at)
@@ -267,6 +300,7 @@ begin
                   when c.looks then 'absent'
                   when v_judged is null or c.command <> all (v_judged) then 'late'
                   when c.command = any (v_unquoted) then 'unquoted'
+                  when c.command = any (v_repeated) then 'repeated'
                   when c.command = any (v_unstocked) then 'out_of_stock'
                   when c.command = any (v_short) then 'insufficient'
                   when c.cost is not null then 'outranked'

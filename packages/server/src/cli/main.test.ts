@@ -205,6 +205,7 @@ describe('warungd on accounts', () => {
     expect(await ask('settings', 'set', ...reseller, '--topup-requires-api-key', 'on')).toEqual({
       account: made.account,
       topup_requires_api_key: true,
+      duplicate_window_seconds: 0,
     })
     expect(await ask('settings', 'show', ...reseller)).toMatchObject({ topup_requires_api_key: true })
   })

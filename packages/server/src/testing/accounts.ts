@@ -10,6 +10,7 @@ export function sampleReseller(change: Partial<DirectoryReseller> = {}): Directo
     access: 0,
     status: 'active',
     topupRequiresApiKey: false,
+    duplicateWindowSeconds: 0,
     allowsAddress: () => true,
     ...change,
   }

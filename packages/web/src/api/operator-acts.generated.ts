@@ -334,6 +334,7 @@ export const updateReseller = {
     access: { type: 'number', choices: [0, 50] },
     status: { type: 'string', choices: ['active', 'suspended'] },
     topup_requires_api_key: { type: 'boolean' },
+    duplicate_window_seconds: { type: 'integer', minimum: 0, maximum: 86400 },
     reason: { type: 'string', isRequired: true, maxLength: 500 },
     password: { type: 'string', maxLength: 1000 },
   },

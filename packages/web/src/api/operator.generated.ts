@@ -405,6 +405,8 @@ export type ChangeResellerRequestWithProof = {
   status?: "active" | "suspended"
   /** Only signed requests may pay */
   topup_requires_api_key?: boolean
+  /** Seconds in which the same product, account and amount is refused, 0 to 86,400; 0: never */
+  duplicate_window_seconds?: number
   /** Why, for the audit log */
   reason: string
   /** Your own, once more */
@@ -2418,6 +2420,8 @@ export type Reseller = {
   status: "active" | "suspended"
   /** Payments with a bearer token are refused */
   topup_requires_api_key: boolean
+  /** Seconds in which the same payment again is refused; 0: never */
+  duplicate_window_seconds: number
   /** Whether it belongs to the demo */
   demo: boolean
   /** ISO 8601, UTC */

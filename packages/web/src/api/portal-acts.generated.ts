@@ -259,7 +259,8 @@ export const portalDisallowNetwork = {
 export const portalChangeSettings = {
   id: 'portalChangeSettings',
   fields: {
-    topup_requires_api_key: { type: 'boolean', isRequired: true },
+    topup_requires_api_key: { type: 'boolean' },
+    duplicate_window_seconds: { type: 'integer', minimum: 0, maximum: 86400 },
     password: { type: 'string', maxLength: 1000 },
   },
 } as const
@@ -388,6 +389,7 @@ export const portalPay = {
     extras: {  },
     quote_id: { type: 'string', maxLength: 36 },
     max_cost: { type: 'string' },
+    allow_duplicate: { type: 'boolean' },
   },
 } as const
 

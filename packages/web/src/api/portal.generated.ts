@@ -60,6 +60,8 @@ export type AccountSettings = {
   access: number
   /** Only signed requests may pay: neither bearer tokens nor this portal */
   topup_requires_api_key: boolean
+  /** Seconds in which the same payment again is refused; 0: never */
+  duplicate_window_seconds: number
   /** staging moves no real money */
   environment: "staging" | "production"
   /** Your address, as the allowlist would judge it */
@@ -2186,6 +2188,8 @@ export type PaymentRequest = {
   quote_id?: string
   /** Highest cost at which the payment is made; a higher one is rejected */
   max_cost?: string | number
+  /** True: it is meant, although the same was paid within duplicate_window_seconds */
+  allow_duplicate?: boolean
 }
 export type PaymentResponse = {
   /** Content of the answer or of the event */
@@ -2540,7 +2544,9 @@ export type PortalChangeMemberRequest = {
 }
 export type PortalChangeSettingsRequest = {
   /** Only signed requests may pay */
-  topup_requires_api_key: boolean
+  topup_requires_api_key?: boolean
+  /** Seconds in which the same product, account and amount is refused, 0 to 86,400; 0: never */
+  duplicate_window_seconds?: number
   /** Your own, once more */
   password?: string
 }

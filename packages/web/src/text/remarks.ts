@@ -31,6 +31,7 @@ export const REMARKS = defineMessages({
     Temporary_Error_Please_Try_Again: 'A passing error: send the same request again.',
     Invalid_Account: 'The account is not valid for this product.',
     'Invalid account number': 'The account number is not valid.',
+    Possible_Duplicate: 'The same payment was taken a moment ago.',
     Duplicate_Or_Daily_Limit: 'The account was just paid for, or has reached its limit of the day.',
     'Duplicate payment or daily limit reached':
       'The account was just paid for, or has reached its limit of the day.',
@@ -74,6 +75,7 @@ export const REMARKS = defineMessages({
     Temporary_Error_Please_Try_Again: 'Ralat sementara: hantar permintaan yang sama sekali lagi.',
     Invalid_Account: 'Akaun tidak sah untuk produk ini.',
     'Invalid account number': 'Nombor akaun tidak sah.',
+    Possible_Duplicate: 'Bayaran yang sama baru sahaja diterima.',
     Duplicate_Or_Daily_Limit: 'Akaun baru sahaja dibayar, atau telah mencapai had hariannya.',
     'Duplicate payment or daily limit reached':
       'Akaun baru sahaja dibayar, atau telah mencapai had hariannya.',

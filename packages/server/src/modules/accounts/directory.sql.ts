@@ -9,6 +9,7 @@ export type ResellerRow = {
   access: Access
   status: ResellerStatus
   topup_requires_api_key: boolean
+  duplicate_window_seconds: number
   demo: boolean
   version: bigint
 }
@@ -40,7 +41,8 @@ export async function readVersion(connection: Queryable): Promise<{ version: big
   return { version: rows[0].version, nowMs: rows[0].now_ms }
 }
 
-const RESELLER = 'id, account, name, price_level, access, status, topup_requires_api_key, demo, version'
+const RESELLER = `id, account, name, price_level, access, status, topup_requires_api_key,
+  duplicate_window_seconds, demo, version`
 
 /**
  * Lists resellers in the order of their changes. Rows of one version stay together, or the next batch would miss some.

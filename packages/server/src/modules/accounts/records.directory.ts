@@ -92,6 +92,7 @@ function resellerOf(row: ResellerRow, networks: readonly NetworkRow[]): Director
     access: row.access,
     status: row.status,
     topupRequiresApiKey: row.topup_requires_api_key,
+    duplicateWindowSeconds: row.duplicate_window_seconds,
     allowsAddress: addressCheck(networks.map((each) => parseNetwork(each.network))),
   }
 }

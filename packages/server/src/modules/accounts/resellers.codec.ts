@@ -50,10 +50,16 @@ export const RESELLER_RULES = {
   access: ACCESS,
   status: oneOf(RESELLER_STATUSES),
   topupRequiresApiKey: BOOLEAN,
+  duplicateWindowSeconds: wholeNumber(0, 86_400),
 } as const
 
 /** Attributes of a new reseller, where nothing else is asked for. */
-export const RESELLER_DEFAULTS = { access: 0, status: 'active', topupRequiresApiKey: false } as const
+export const RESELLER_DEFAULTS = {
+  access: 0,
+  status: 'active',
+  topupRequiresApiKey: false,
+  duplicateWindowSeconds: 0,
+} as const
 
 /** A reseller as operators and commands see it; the portal shows a part of it. */
 export const RESELLER = resource<Reseller>()('Reseller', {
@@ -67,12 +73,21 @@ export const RESELLER = resource<Reseller>()('Reseller', {
     Type.Boolean({ description: 'Payments with a bearer token are refused' }),
     ({ topupRequiresApiKey }) => topupRequiresApiKey,
   ],
+  duplicate_window_seconds: [
+    Type.Integer({ description: 'Seconds in which the same payment again is refused; 0: never' }),
+    (reseller) => reseller.duplicateWindowSeconds,
+  ],
   demo: [Type.Boolean(), ({ demo }) => demo],
   created_at: [Instant, ({ createdAt }) => createdAt.toISOString()],
   updated_at: [Instant, ({ updatedAt }) => updatedAt.toISOString()],
 })
 
-const { name, email, priceLevel, access, status, topupRequiresApiKey } = RESELLER_RULES
+const { name, email, priceLevel, access, status, topupRequiresApiKey, duplicateWindowSeconds } =
+  RESELLER_RULES
+
+const DUPLICATE_WINDOW = {
+  description: 'Seconds in which the same product, account and amount is refused, 0 to 86,400; 0: never',
+} as const
 
 const NAME_HINTS = { option: { value: 'TEXT', help: 'name, 1 to 200 characters' } }
 const EMAIL_HINTS = { option: { value: 'ADDRESS', help: 'where mail for the reseller goes' } }
@@ -105,6 +120,7 @@ export const RESELLER_CHANGES_INPUT = input({
     schema: enumOf(RESELLER_STATUSES, 'suspended: new payments are refused'),
   }),
   topupRequiresApiKey: optionalMember(topupRequiresApiKey),
+  duplicateWindowSeconds: optionalMember(duplicateWindowSeconds, DUPLICATE_WINDOW),
 })
 export type ResellerChanges = Partial<Omit<Infer<typeof RESELLER_CHANGES_INPUT>, 'account'>>
 
@@ -112,8 +128,12 @@ export type ResellerChanges = Partial<Omit<Infer<typeof RESELLER_CHANGES_INPUT>,
 
 export const SETTINGS_INPUT = input({
   account: OF_RESELLER,
-  topupRequiresApiKey: member(topupRequiresApiKey, {
+  topupRequiresApiKey: optionalMember(topupRequiresApiKey, {
     option: { value: 'on|off', help: 'on: payments with a legacy bearer token are refused' },
+  }),
+  duplicateWindowSeconds: optionalMember(duplicateWindowSeconds, {
+    ...DUPLICATE_WINDOW,
+    option: { value: 'SECONDS', help: 'how long the same payment again is refused; 0: never' },
   }),
 })
 
@@ -128,6 +148,10 @@ export const SETTINGS = resource<Reseller, SettingsView>()('Account settings', {
   topup_requires_api_key: [
     Type.Boolean({ description: 'Only signed requests may pay: neither bearer tokens nor this portal' }),
     ({ topupRequiresApiKey }) => topupRequiresApiKey,
+  ],
+  duplicate_window_seconds: [
+    Type.Integer({ description: 'Seconds in which the same payment again is refused; 0: never' }),
+    (reseller) => reseller.duplicateWindowSeconds,
   ],
   environment: [enumOf(['staging', 'production']), (_, { environment }) => environment],
   your_address: [

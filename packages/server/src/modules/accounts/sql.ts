@@ -49,8 +49,8 @@ export async function listAccountNumbers(connection: Queryable, limit: number): 
   return rows.map(({ account }) => account)
 }
 
-export const RESELLER = `id, account, name, email, price_level, access, status, topup_requires_api_key, demo,
-  created_at, updated_at`
+export const RESELLER = `id, account, name, email, price_level, access, status, topup_requires_api_key,
+  duplicate_window_seconds, demo, created_at, updated_at`
 
 export type ResellerRow = {
   id: bigint
@@ -61,6 +61,7 @@ export type ResellerRow = {
   access: number
   status: ResellerStatus
   topup_requires_api_key: boolean
+  duplicate_window_seconds: number
   demo: boolean
   created_at: Date
   updated_at: Date
@@ -76,6 +77,7 @@ export function resellerOf(row: ResellerRow): Reseller {
     access: row.access as Access,
     status: row.status,
     topupRequiresApiKey: row.topup_requires_api_key,
+    duplicateWindowSeconds: row.duplicate_window_seconds,
     demo: row.demo,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -121,7 +123,7 @@ export async function updateResellerRow(tx: Tx, values: Reseller): Promise<Resel
   const { rows } = await tx.query<ResellerRow>(
     `update resellers
      set name = $2, email = $3, price_level = $4, access = $5, status = $6, topup_requires_api_key = $7,
-       updated_at = now()
+       duplicate_window_seconds = $8, updated_at = now()
      where id = $1
      returning ${RESELLER}`,
     [
@@ -132,6 +134,7 @@ export async function updateResellerRow(tx: Tx, values: Reseller): Promise<Resel
       values.access,
       values.status,
       values.topupRequiresApiKey,
+      values.duplicateWindowSeconds,
     ],
   )
   assert(rows[0] !== undefined, 'the reseller was found in this transaction')

@@ -25,6 +25,8 @@ export type Reseller = {
   readonly access: Access
   readonly status: ResellerStatus
   readonly topupRequiresApiKey: boolean
+  /** Seconds in which the same payment again is refused; 0: it is not. */
+  readonly duplicateWindowSeconds: number
   /** True for resellers of the demo seed; production accepts none of their keys and users. */
   readonly demo: boolean
   readonly createdAt: Date
@@ -106,6 +108,8 @@ export type DirectoryReseller = {
   readonly access: Access
   readonly status: ResellerStatus
   readonly topupRequiresApiKey: boolean
+  /** Seconds in which the same payment again is refused; 0: it is not. */
+  readonly duplicateWindowSeconds: number
   /** True when the address may call; always true without an allowlist. */
   readonly allowsAddress: (address: string) => boolean
 }

@@ -38,6 +38,7 @@ export function SettingsPanel({ reseller }: { reseller: Reseller }) {
           { term: names.level, value: <span className="mono">{reseller.price_level}</span> },
           { term: names.access, value: <AccessState access={reseller.access} /> },
           { term: text.bearer, value: reseller.topup_requires_api_key ? text.bearerOff : text.bearerOn },
+          { term: text.repeats, value: text.seconds(reseller.duplicate_window_seconds) },
           { term: text.created, value: `${dateTimeText(reseller.created_at)} ${ZONE_NAME}` },
           { term: text.changed, value: `${dateTimeText(reseller.updated_at)} ${ZONE_NAME}` },
         ]}
@@ -83,6 +84,7 @@ function SettingsDialog({ reseller, onClose }: { reseller: Reseller; onClose: ()
         },
         access: { label: names.access, look: 'cards', options: accessOptions(names) },
         topup_requires_api_key: { label: text.bearerLabel },
+        duplicate_window_seconds: { label: text.repeatsLabel },
       })}
     >
       <p className="mid">{text.settingsAbout}</p>

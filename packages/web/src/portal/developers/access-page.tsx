@@ -24,7 +24,7 @@ import { covers } from './networks.ts'
 import { DevelopersHead } from './tabs.tsx'
 
 type Open =
-  | { readonly what: 'add' | 'restriction' }
+  | { readonly what: 'add' | 'restriction' | 'repeats' }
   | { readonly what: 'remove'; readonly network: AllowedNetwork }
 
 /** From where the account may be used, and what may pay. */
@@ -80,7 +80,26 @@ export function Page() {
             )}
           </Loaded>
         </Panel>
+        <Panel
+          title={text.repeats}
+          actions={
+            isAdmin ? <Button onClick={() => setOpen({ what: 'repeats' })}>{text.change}</Button> : undefined
+          }
+        >
+          <Loaded reading={settings} bones={1}>
+            {({ data }) => (
+              <p>
+                {data.duplicate_window_seconds === 0
+                  ? text.repeatsTaken
+                  : text.repeatsRefused(data.duplicate_window_seconds)}
+              </p>
+            )}
+          </Loaded>
+        </Panel>
       </div>
+      {open?.what === 'repeats' && settings.data !== undefined ? (
+        <RepeatsDialog settings={settings.data.data} onClose={close} />
+      ) : null}
       {open?.what === 'add' ? <AllowDialog entries={entries} address={address} onClose={close} /> : null}
       {open?.what === 'remove' ? (
         <RemoveDialog
@@ -267,6 +286,27 @@ function RestrictionDialog({ isOn, onClose }: { isOn: boolean; onClose: () => vo
       onClose={onClose}
     >
       <p className="mid">{isOn ? text.freeAbout : text.restrictionAbout}</p>
+    </PortalAct>
+  )
+}
+
+/** Says how long the same payment again is refused. */
+function RepeatsDialog({ settings, onClose }: { settings: AccountSettings; onClose: () => void }) {
+  const text = useText(ACCESS)
+  return (
+    <PortalAct
+      isChange
+      act={portalChangeSettings}
+      title={text.repeats}
+      isDangerous={false}
+      action={text.change}
+      done={text.repeatsDone}
+      refresh={['portalGetSettings']}
+      onClose={onClose}
+      from={{ duplicate_window_seconds: settings.duplicate_window_seconds }}
+      fields={{ duplicate_window_seconds: { label: text.window } }}
+    >
+      <p className="mid">{text.repeatsAbout}</p>
     </PortalAct>
   )
 }

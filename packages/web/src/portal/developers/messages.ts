@@ -254,6 +254,15 @@ export const ACCESS = defineMessages({
     freeDo: 'Let members and tokens pay',
     restricted: 'Only API keys may pay now.',
     freed: 'Members and tokens may pay again.',
+    repeats: 'The same payment again',
+    repeatsTaken: 'It is taken at once, whenever it comes.',
+    repeatsRefused: (seconds: number) =>
+      `It is refused for ${seconds} seconds, unless the request says that it is meant.`,
+    repeatsAbout:
+      'The same product, account and amount is refused as a possible duplicate in this time. A request with allow_duplicate is taken all the same. The change applies within 5 minutes.',
+    repeatsDone: 'The time is changed.',
+    window: 'Seconds; 0: never',
+    change: 'Change',
     viewer: 'Only admins change this.',
     off: 'Off',
   },
@@ -298,6 +307,15 @@ export const ACCESS = defineMessages({
     freeDo: 'Benarkan ahli dan token membayar',
     restricted: 'Hanya kunci API boleh membayar sekarang.',
     freed: 'Ahli dan token boleh membayar semula.',
+    repeats: 'Bayaran yang sama sekali lagi',
+    repeatsTaken: 'Diterima serta-merta, bila-bila masa ia tiba.',
+    repeatsRefused: (seconds: number) =>
+      `Ditolak selama ${seconds} saat, kecuali permintaan menyatakan ia memang dikehendaki.`,
+    repeatsAbout:
+      'Produk, akaun dan amaun yang sama ditolak sebagai kemungkinan pendua dalam masa ini. Permintaan dengan allow_duplicate tetap diterima. Perubahan berkuat kuasa dalam 5 minit.',
+    repeatsDone: 'Masa itu telah diubah.',
+    window: 'Saat; 0: tidak pernah',
+    change: 'Ubah',
     viewer: 'Hanya pentadbir mengubah ini.',
     off: 'Mati',
   },

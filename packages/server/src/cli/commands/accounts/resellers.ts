@@ -101,7 +101,6 @@ export const settingsCommands: readonly Command[] = [
       'topup-requires-api-key': {
         value: 'on|off',
         help: 'on: payments with a legacy bearer token are refused',
-        required: true,
       },
     },
     input: (call) => ({ topup_requires_api_key: readSwitch(call, 'topup-requires-api-key') }),
@@ -110,8 +109,9 @@ export const settingsCommands: readonly Command[] = [
   }),
 ]
 
-function readSwitch(call: Call, option: string): boolean {
-  const value = call.text(option)
+function readSwitch(call: Call, option: string): boolean | undefined {
+  const value = call.find(option)
+  if (value === undefined) return undefined
   if (value !== 'on' && value !== 'off') throw new UsageError(`--${option}: must be on or off`)
   return value === 'on'
 }
@@ -122,6 +122,10 @@ function show(reseller: Reseller): Output {
 }
 
 function showSettings(reseller: Reseller): Output {
-  const view = { account: reseller.account, topup_requires_api_key: reseller.topupRequiresApiKey }
+  const view = {
+    account: reseller.account,
+    topup_requires_api_key: reseller.topupRequiresApiKey,
+    duplicate_window_seconds: reseller.duplicateWindowSeconds,
+  }
   return { json: view, text: formatFields(view) }
 }

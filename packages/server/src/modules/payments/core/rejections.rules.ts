@@ -208,6 +208,16 @@ export const REJECTION_GUIDES = {
     ...INVALID_ACCOUNT,
     message: 'The account is not that of the loan which extras.subproduct_code and extras.ic_number name.',
   },
+  possibleDuplicate: {
+    code: 54,
+    remarks: 'Possible_Duplicate',
+    message: 'The same payment was taken a moment ago.',
+    fields: ['account'],
+    cause: 'Product, account and amount are those of a payment in the `duplicate_window_seconds` before.',
+    remedy:
+      'Look at the payment that `errors.account` names. Where both are meant, send `allow_duplicate: true`.',
+    retry: 'after_change',
+  },
   limitReached: {
     code: 54,
     remarks: 'Duplicate_Or_Daily_Limit',

@@ -125,22 +125,22 @@ function readMoney(value: unknown): Amount | undefined {
 /** Reads the conditions of the payment. Hardly any request has one. An empty one counts as left out. */
 function readTerms(
   problems: Problems,
-  { quote_id: quote, max_cost: max }: Readonly<Record<string, unknown>>,
+  { quote_id: quote, max_cost: max, allow_duplicate: allow }: Readonly<Record<string, unknown>>,
   body: string,
 ): PaymentTerms | undefined {
   const quoteId = isAbsent(quote) ? null : quote
   const costMax = isAbsent(max) ? null : max
-  if (quoteId === null && costMax === null) return undefined
+  const allowsDuplicate = isAbsent(allow) ? false : allow
+  if (quoteId === null && costMax === null && allowsDuplicate === false) return undefined
+  if (typeof allowsDuplicate !== 'boolean') problems.allow_duplicate = ['must be true or false']
   if (quoteId !== null && typeof quoteId !== 'string') problems.quote_id = ['must be a string']
   const hasExponent = typeof costMax === 'number' && /e/i.test(findNumberText(body, 'max_cost') ?? '')
   const cost = costMax === null || hasExponent ? null : (readMoney(costMax) ?? null)
   if (costMax !== null && cost === null) {
     problems.max_cost = ['must be a plain decimal, with at most 4 decimals and 11 digits before them']
   }
-  return {
-    quoteId: typeof quoteId === 'string' ? quoteId.slice(0, QUOTE_ID_LENGTH_MAX + 1) : null,
-    costMax: cost,
-  }
+  const id = typeof quoteId === 'string' ? quoteId.slice(0, QUOTE_ID_LENGTH_MAX + 1) : null
+  return { quoteId: id, costMax: cost, allowsDuplicate: allowsDuplicate === true }
 }
 
 function isAbsent(value: unknown): value is undefined | null | '' {

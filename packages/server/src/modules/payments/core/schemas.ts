@@ -57,6 +57,11 @@ export const PaymentBody = Type.Object(
       }),
     ),
     max_cost: maxCost,
+    allow_duplicate: Type.Optional(
+      Type.Boolean({
+        description: 'True: it is meant, although the same was paid within duplicate_window_seconds',
+      }),
+    ),
   },
   { title: 'Payment request' },
 )

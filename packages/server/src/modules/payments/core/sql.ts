@@ -166,6 +166,8 @@ const ADVANCE = {
          ), quoted as (
            update quotes set expires_at = expires_at - make_interval(secs => $2)
             where reseller_id = $1 and payment_id is null and expires_at > now()
+         ), noted as (
+           insert into test_clock_moves (reseller_id, at, seconds) values ($1, clock_timestamp(), $2)
          )
          insert into test_clocks (reseller_id, advanced_seconds) values ($1, $2)
          on conflict (reseller_id) do update

@@ -38,6 +38,8 @@ export type PaymentTerms = {
   readonly quoteId: string | null
   /** Highest cost; null: any. */
   readonly costMax: Amount | null
+  /** True: it is meant, although the same was paid a moment ago. */
+  readonly allowsDuplicate: boolean
 }
 
 /** Body in which at least the refid could be read. `problems` says what is wrong with the rest. */

@@ -4,10 +4,11 @@ import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import { RequestError, unavailable } from '../../../lib/errors.ts'
 import { parseUuid } from '../../../lib/input/ids.ts'
+import { REJECTIONS, worded } from '../core/rejections.rules.ts'
 import { openInput, sealInput } from '../core/secrets.service.ts'
-import type { Decision, PaymentRequest } from '../core/types.ts'
-import type { QuoteRow } from './sql.ts'
-import { findQuoteRow, keepQuoteRow, sweepQuoteRows } from './sql.ts'
+import type { Decision, PaymentRequest, Rejection } from '../core/types.ts'
+import type { QuoteRow, SamePayment } from './sql.ts'
+import { findQuoteRow, findSamePayment, keepQuoteRow, sweepQuoteRows } from './sql.ts'
 import type { Quote } from './types.ts'
 
 /** Quotes as they are kept, per reseller. */
@@ -15,6 +16,8 @@ export type QuoteBook = {
   /** Returns undefined for what is no id of a quote of this reseller. */
   find(resellerId: bigint, id: string): Promise<Quote | undefined>
   keep(resellerId: bigint, request: PaymentRequest, decision: Decision): Promise<Quote>
+  /** Says which payment is repeated by one that was refused as its duplicate. */
+  repeatedRejection(payment: SamePayment, windowSeconds: number, nowMs: number): Promise<Rejection>
   sweep(): Promise<void>
 }
 
@@ -61,6 +64,13 @@ export function createQuoteBook({ database, vault, quoteSeconds }: QuoteBookSett
       }).catch(refuse)
       const kept = { productCode, productName, account, amount, extras, planCode, faceValue, cost }
       return { id, resellerId, ...kept, expiresAt, isExpired: false, paymentId: null }
+    },
+    async repeatedRejection(payment, windowSeconds, nowMs) {
+      const same = await findSamePayment(database, payment, windowSeconds, nowMs).catch(refuse)
+      if (same === undefined) return REJECTIONS.possibleDuplicate
+      const { refid, id, seconds } = same
+      const text = `The same payment was taken ${seconds} seconds ago: refid ${refid}, transaction ${id}.`
+      return worded(REJECTIONS.possibleDuplicate, text)
     },
     async sweep() {
       while ((await sweepQuoteRows(database, SWEEP_STEP, KEPT_DAYS)) === SWEEP_STEP) {

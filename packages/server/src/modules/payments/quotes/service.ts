@@ -56,7 +56,7 @@ export type QuotesSettings = {
   readonly numbers?: LivePlans | undefined
 }
 
-/** Seconds in which the same payment again is probably a slip. */
+/** Seconds in which the same payment again is probably a slip, where the reseller's own window is shorter. */
 const DUPLICATE_SECONDS = 120
 
 export function createQuotes(settings: QuotesSettings): Quotes {
@@ -75,14 +75,14 @@ export function createQuotes(settings: QuotesSettings): Quotes {
         return { kind: 'rejected', rejection: rejection ?? REJECTIONS.temporaryError, balance }
       }
       const quote = await book.keep(reseller.id, request, judgement.decision)
-      return { kind: 'quoted', shown: await show(settings, quote, balance) }
+      return { kind: 'quoted', shown: await show(settings, reseller, quote, balance) }
     },
     async get(reseller, id, deadlineMs) {
       const quote = await book.find(reseller.id, id)
       if (quote === undefined) {
         throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such quote.' })
       }
-      return show(settings, quote, await balances.get(reseller.id, deadlineMs))
+      return show(settings, reseller, quote, await balances.get(reseller.id, deadlineMs))
     },
   }
 }
@@ -108,8 +108,15 @@ function judgeBalance({ cost }: Decision, balance: Amount): Rejection | undefine
   return cost > balance ? REJECTIONS.insufficientBalance : undefined
 }
 
-async function show(settings: QuotesSettings, quote: Quote, balance: Amount): Promise<ShownQuote> {
-  const warnings = quoteStateOf(quote) === 'open' ? await warn(settings, quote, balance) : []
+async function show(
+  settings: QuotesSettings,
+  { duplicateWindowSeconds }: DirectoryReseller,
+  quote: Quote,
+  balance: Amount,
+): Promise<ShownQuote> {
+  const windowSeconds = Math.max(duplicateWindowSeconds, DUPLICATE_SECONDS)
+  const isOpen = quoteStateOf(quote) === 'open'
+  const warnings = isOpen ? await warn(settings, quote, balance, windowSeconds) : []
   return { quote, balance, warnings }
 }
 
@@ -117,12 +124,13 @@ async function warn(
   { database, clock, isInterrupted, numbers }: QuotesSettings,
   quote: Quote,
   balance: Amount,
+  windowSeconds: number,
 ): Promise<QuoteWarning[]> {
   const [same, [threshold]] = await Promise.all([
     findSamePayment(
       database,
       { ...quote, accounts: customersOf(quote.account, numbers?.current) },
-      DUPLICATE_SECONDS,
+      windowSeconds,
       clock.nowMs(),
     ),
     listThresholds(database, quote.resellerId),

@@ -92,6 +92,14 @@ export async function sweepQuoteRows(
 
 export type RecentPayment = { id: bigint; refid: string; seconds: number }
 
+export type SamePayment = {
+  readonly resellerId: bigint
+  /** Accounts that the payment's may be, in their canonical form. */
+  readonly accounts: readonly string[]
+  readonly productCode: string
+  readonly amount: Amount
+}
+
 /** A stretch of ids is the part of them above these bits: see the index payments_of_customer. */
 const FIND_SAME = {
   name: 'payments_find_same',
@@ -107,13 +115,7 @@ const FIND_SAME = {
 /** Finds the latest payment of the same product, account and amount that is not older, and neither failed nor voided. */
 export async function findSamePayment(
   connection: Queryable,
-  payment: {
-    readonly resellerId: bigint
-    /** Accounts that the payment's may be, in their canonical form. */
-    readonly accounts: readonly string[]
-    readonly productCode: string
-    readonly amount: Amount
-  },
+  payment: SamePayment,
   withinSeconds: number,
   nowMs: number,
 ): Promise<RecentPayment | undefined> {

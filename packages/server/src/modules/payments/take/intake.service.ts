@@ -206,6 +206,7 @@ function sealed(
     provider: command.provider,
     reservesStock: command.reservesStock,
     routeNote: command.routeNote,
+    duplicateSeconds: command.duplicateSeconds,
     nonce: command.nonce,
     requestId: command.requestId,
     sender: command.sender,
@@ -231,6 +232,7 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
     case 'lost':
       return { verdict: row.verdict }
     case 'unquoted':
+    case 'repeated':
     case 'out_of_stock':
     case 'outranked':
     case 'insufficient':

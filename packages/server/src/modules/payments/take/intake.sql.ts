@@ -11,6 +11,7 @@ export type IntakeRow = {
     | 'existing'
     | 'late'
     | 'unquoted'
+    | 'repeated'
     | 'out_of_stock'
     | 'outranked'
     | 'insufficient'
@@ -59,6 +60,7 @@ const TAKE = defineBatchCall<SealedCommand>()(
     ['p_stock', 'boolean[]', sellsStock, sellsStock],
     ['p_route_notes', 'text[]', ({ routeNote }) => routeNote, hasRouteNote],
     ['p_quotes', 'uuid[]', quoteOf, isQuoted],
+    ['p_duplicate_seconds', 'integer[]', ({ duplicateSeconds = 0 }) => duplicateSeconds, isGuarded],
     ['p_looks', 'boolean[]', ({ isLookupOnly }) => isLookupOnly, ({ isLookupOnly }) => isLookupOnly],
     ['p_asked_at', 'bigint[]', ({ times }) => times.signedAtSeconds],
     ['p_received_at', 'float8[]', ({ times }) => times.receivedAtMs],
@@ -94,6 +96,10 @@ function isQuoted(command: SealedCommand): boolean {
 
 function hasOtherSpelling({ decision }: SealedCommand): boolean {
   return decision?.canonicalAccount !== undefined
+}
+
+function isGuarded({ decision, duplicateSeconds = 0 }: SealedCommand): boolean {
+  return decision !== null && duplicateSeconds > 0
 }
 
 function hasRouteNote({ decision, routeNote }: SealedCommand): boolean {

@@ -33,6 +33,8 @@ export type IntakeCommand = {
   readonly reservesStock: boolean
   /** Note for the timeline about the choice of the provider; null: no note. */
   readonly routeNote: string | null
+  /** Seconds before it in which the same product, account and amount must not have been taken; left out and 0: any may. */
+  readonly duplicateSeconds?: number | undefined
   /** Nonce to spend in the same commit; undefined when the caller needs none or has spent it. */
   readonly nonce: NonceCommand | undefined
   /**
@@ -56,10 +58,11 @@ export type IntakeResult =
   | { readonly verdict: 'lost' }
   /**
    * No payment exists with this refid. `absent`: the command had no decision. The others had one: `out_of_stock`: no
-   * item is left; `unquoted`: its quote is not open any more; `insufficient`: the wallet does not hold the cost;
+   * item is left; `unquoted`: its quote is not open any more; `repeated`: the same payment was
+   * taken in the window before; `insufficient`: the wallet does not hold the cost;
    * `outranked`: a request that is not older was rejected.
    */
   | {
-      readonly verdict: 'out_of_stock' | 'unquoted' | 'insufficient' | 'outranked' | 'absent'
+      readonly verdict: 'out_of_stock' | 'unquoted' | 'repeated' | 'insufficient' | 'outranked' | 'absent'
       readonly balance: Amount
     }

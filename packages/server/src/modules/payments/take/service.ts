@@ -38,7 +38,7 @@ export type PaymentsSettings = {
   dynamicOptions: DynamicOptions
   providers: Providers
   intake: Intake
-  quoteBook: Pick<QuoteBook, 'find'>
+  quoteBook: Pick<QuoteBook, 'find' | 'repeatedRejection'>
   dispatcher: Dispatcher
   leaseMs: number
   isStaging: boolean
@@ -204,6 +204,13 @@ async function take(
     const rejected = await reject(settings, input)
     return answer(settings, input, rejected, OUT_OF_STOCK)
   }
+  if (result.verdict === 'repeated' && decision !== null) {
+    const { id: resellerId } = input.caller.reseller
+    const same = { ...decision, resellerId, accounts: [decision.canonicalAccount ?? input.request.account] }
+    const { quoteBook, clock } = settings
+    const rejection = await quoteBook.repeatedRejection(same, command.duplicateSeconds ?? 0, clock.nowMs())
+    return { kind: 'rejected', rejection, balance: result.balance }
+  }
   if (result.verdict === 'unquoted') {
     assert(input.quote !== undefined, 'only a quote that was found is judged')
     const quote = await settings.quoteBook.find(input.caller.reseller.id, input.quote.id)
@@ -240,6 +247,7 @@ function commandOf(
     provider: chosen?.provider.code ?? '',
     reservesStock: chosen?.provider.reservesStock ?? false,
     routeNote: chosen === undefined ? null : routeText(chosen),
+    duplicateSeconds: request.terms?.allowsDuplicate === true ? 0 : reseller.duplicateWindowSeconds,
     nonce,
     requestId,
     sender,
@@ -284,6 +292,7 @@ const TAKEN_OUTCOMES: Readonly<Record<IntakeResult['verdict'], string>> = {
   lost: 'refused',
   out_of_stock: 'rejected',
   unquoted: 'rejected',
+  repeated: 'rejected',
   insufficient: 'rejected',
   outranked: 'rejected',
   absent: 'rejected',
@@ -344,6 +353,7 @@ function answer(
     case 'insufficient':
       return { kind: 'rejected', rejection: REJECTIONS.insufficientBalance, balance: result.balance }
     case 'unquoted':
+    case 'repeated':
     case 'out_of_stock':
     case 'absent':
       assert(judgement.kind === 'rejected', 'a decided command is created, outranked or insufficient')
