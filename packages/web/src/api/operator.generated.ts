@@ -432,11 +432,13 @@ export type ChangeUserRequestWithProof = {
   password?: string
 }
 export type ClaimAboutASupplier = {
+  /** What is claimed of the supplier */
   claim: "repeated_reference_acts_once" | "not_found_proves" | "remembers_for_days" | "reversed_late" | "empty_wallet"
   /** proven, disproven: by the last trial that could tell; else by its documents */
   standing: "documented" | "unknown" | "proven" | "disproven"
   /** null: not known */
   value: (boolean | number | string) | null
+  /** What it means for orders */
   says: string
   /** Page of the supplier that it is taken from */
   source: string
@@ -1641,6 +1643,7 @@ export type OwnCodeRequestWithProof = {
 export type PackOfAProvider = {
   /** Code of the provider */
   provider: string
+  /** Name of the pack */
   pack: string
   /** Name that people see */
   name: string
@@ -1656,17 +1659,21 @@ export type PackOfAProvider = {
     name: string
     /** Name that people see */
     label: string
+    /** Where to find it at the supplier */
     help: string
   }[]
+  /** The supplier's test mode */
   test_mode: {
     /** Thing that makes an order a test */
     by: "address" | "key" | "orders" | "none"
+    /** How the supplier's test mode is used */
     says: string
     /** Settings of the test mode, where they differ */
     settings: Record<string, string>
   }
   /** It leads to the test address of its pack */
   is_test_address: boolean
+  /** What is claimed of the supplier */
   claims: ClaimAboutASupplier[]
   /** The last 50, newest first */
   proofs: ProviderProof[]
@@ -2137,12 +2144,15 @@ export type ProviderProductsRequest = {
   reason: string
 }
 export type ProviderProof = {
+  /** What is claimed of the supplier */
   claim: string
   /** not_tried: no trial can show it, or none was possible */
   result: "held" | "did_not_hold" | "not_tried"
+  /** What was tried, and what came of it */
   says: string
   /** ISO 8601, UTC */
   at: string
+  /** Who made the trial */
   by: string
 }
 export type QuoteForTheSupplier = {
@@ -3162,6 +3172,7 @@ export type SupplierPack = {
   summary: string
   /** ISO 3166; * for many */
   countries: string[]
+  /** What the supplier sells */
   sells: string[]
   /** ISO 4217 */
   currency: string
@@ -3185,39 +3196,50 @@ export type SupplierPackWithItsPage = {
   summary: string
   /** ISO 3166; * for many */
   countries: string[]
+  /** What the supplier sells */
   sells: string[]
   /** ISO 4217 */
   currency: string
+  /** Settings that the pack asks for */
   settings: ({
     /** Name that people see */
     name: string
     /** Name that people see */
     label: string
+    /** Where to find it at the supplier */
     help: string
     /** Value where it is left out; null: it must be given */
     usual: string | null
     /** Type of the event */
     type: "text" | "boolean" | "number"
   })[]
+  /** Secrets that the pack asks for */
   secrets: {
     /** Name of the secret */
     name: string
     /** Name that people see */
     label: string
+    /** Where to find it at the supplier */
     help: string
   }[]
+  /** What is claimed of the supplier */
   claims: ({
+    /** What is claimed of the supplier */
     claim: "repeated_reference_acts_once" | "not_found_proves" | "remembers_for_days" | "reversed_late" | "empty_wallet"
     /** Present state */
     state: "documented" | "unknown"
     /** null: not known */
     value: unknown | null
+    /** The same in words */
     says: string
+    /** Page of the supplier that it is taken from */
     source: string
   })[]
+  /** The supplier's test mode */
   test_mode: {
     /** Thing that makes an order a test */
     by: "address" | "key" | "orders" | "none"
+    /** How the supplier's test mode is used */
     says: string
     /** Settings of the test mode, where they differ */
     settings: Record<string, string>
@@ -3278,6 +3300,7 @@ export type Unauthorized = {
 export type UnknownAnswerOfAProvider = {
   /** Id, as other operations take it */
   id: string
+  /** Question to the supplier that was answered with it */
   operation: "submit" | "query" | "void" | "fetch" | "callback"
   /** Path of the word in the answer */
   path: string
@@ -3307,12 +3330,15 @@ export type UnknownAnswerOfAProviderResponse = {
 export type UpgradeOfAPack = {
   /** Code of the provider */
   provider: string
+  /** Name of the pack */
   pack: string
   /** Number of the first item */
   from: number
   /** Number of the last item */
   to: number
+  /** What the newest version changes */
   says: string
+  /** What the upgrade changes in the connection */
   differences: ({
     /** Address of the list, without its query */
     path: string
