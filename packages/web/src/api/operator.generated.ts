@@ -432,13 +432,13 @@ export type ChangeUserRequestWithProof = {
   password?: string
 }
 export type ClaimAboutASupplier = {
-  /** What is claimed of the supplier */
+  /** Claim about the supplier */
   claim: "repeated_reference_acts_once" | "not_found_proves" | "remembers_for_days" | "reversed_late" | "empty_wallet"
   /** proven, disproven: by the last trial that could tell; else by its documents */
   standing: "documented" | "unknown" | "proven" | "disproven"
   /** null: not known */
   value: (boolean | number | string) | null
-  /** What it means for orders */
+  /** Meaning for orders */
   says: string
   /** Page of the supplier that it is taken from */
   source: string
@@ -1659,21 +1659,21 @@ export type PackOfAProvider = {
     name: string
     /** Name that people see */
     label: string
-    /** Where to find it at the supplier */
+    /** Place at the supplier where it is found */
     help: string
   }[]
   /** The supplier's test mode */
   test_mode: {
     /** Thing that makes an order a test */
     by: "address" | "key" | "orders" | "none"
-    /** How the supplier's test mode is used */
+    /** Use of the supplier's test mode */
     says: string
     /** Settings of the test mode, where they differ */
     settings: Record<string, string>
   }
   /** It leads to the test address of its pack */
   is_test_address: boolean
-  /** What is claimed of the supplier */
+  /** Claims about the supplier */
   claims: ClaimAboutASupplier[]
   /** The last 50, newest first */
   proofs: ProviderProof[]
@@ -2144,15 +2144,15 @@ export type ProviderProductsRequest = {
   reason: string
 }
 export type ProviderProof = {
-  /** What is claimed of the supplier */
+  /** Claim about the supplier */
   claim: string
   /** not_tried: no trial can show it, or none was possible */
   result: "held" | "did_not_hold" | "not_tried"
-  /** What was tried, and what came of it */
+  /** Trial and its result, in words */
   says: string
   /** ISO 8601, UTC */
   at: string
-  /** Who made the trial */
+  /** Person or command that made the trial */
   by: string
 }
 export type QuoteForTheSupplier = {
@@ -3172,7 +3172,7 @@ export type SupplierPack = {
   summary: string
   /** ISO 3166; * for many */
   countries: string[]
-  /** What the supplier sells */
+  /** Kinds of products that the supplier sells */
   sells: string[]
   /** ISO 4217 */
   currency: string
@@ -3196,7 +3196,7 @@ export type SupplierPackWithItsPage = {
   summary: string
   /** ISO 3166; * for many */
   countries: string[]
-  /** What the supplier sells */
+  /** Kinds of products that the supplier sells */
   sells: string[]
   /** ISO 4217 */
   currency: string
@@ -3206,7 +3206,7 @@ export type SupplierPackWithItsPage = {
     name: string
     /** Name that people see */
     label: string
-    /** Where to find it at the supplier */
+    /** Place at the supplier where it is found */
     help: string
     /** Value where it is left out; null: it must be given */
     usual: string | null
@@ -3219,18 +3219,18 @@ export type SupplierPackWithItsPage = {
     name: string
     /** Name that people see */
     label: string
-    /** Where to find it at the supplier */
+    /** Place at the supplier where it is found */
     help: string
   }[]
-  /** What is claimed of the supplier */
+  /** Claims about the supplier */
   claims: ({
-    /** What is claimed of the supplier */
+    /** Claim about the supplier */
     claim: "repeated_reference_acts_once" | "not_found_proves" | "remembers_for_days" | "reversed_late" | "empty_wallet"
     /** Present state */
     state: "documented" | "unknown"
     /** null: not known */
     value: unknown | null
-    /** The same in words */
+    /** Explanation in words */
     says: string
     /** Page of the supplier that it is taken from */
     source: string
@@ -3239,7 +3239,7 @@ export type SupplierPackWithItsPage = {
   test_mode: {
     /** Thing that makes an order a test */
     by: "address" | "key" | "orders" | "none"
-    /** How the supplier's test mode is used */
+    /** Use of the supplier's test mode */
     says: string
     /** Settings of the test mode, where they differ */
     settings: Record<string, string>
@@ -3336,9 +3336,9 @@ export type UpgradeOfAPack = {
   from: number
   /** Number of the last item */
   to: number
-  /** What the newest version changes */
+  /** Changes of the newest version, in words */
   says: string
-  /** What the upgrade changes in the connection */
+  /** Changes of the connection */
   differences: ({
     /** Address of the list, without its query */
     path: string
