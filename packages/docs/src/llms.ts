@@ -21,6 +21,15 @@ const GLOSSARY = 'operators/glossary'
 /** Reports about what was changed and measured: no help for the next change. */
 const REPORTS: ReadonlySet<string> = new Set(['project/changelog', 'project/performance', 'project/proof'])
 
+/** Pages about the connections to suppliers: long, and for those who write one. */
+const SUPPLIERS: ReadonlySet<string> = new Set([
+  'operators/supplier-packs',
+  'operators/connect-a-supplier',
+  'operators/providers',
+  'operators/add-a-provider',
+  'operators/simulator',
+])
+
 const AUDIENCES: readonly Audience[] = [
   {
     file: 'llms-integrator.txt',
@@ -31,7 +40,14 @@ const AUDIENCES: readonly Audience[] = [
     file: 'llms-operator.txt',
     about: "the operator's path, runbooks, settings and drills",
     has: ({ group, heading, path }) =>
-      (group === 'operators' && path !== GLOSSARY) || (group === 'more' && heading === 'Operate'),
+      path !== GLOSSARY &&
+      !SUPPLIERS.has(path) &&
+      (group === 'operators' || (group === 'more' && heading === 'Operate')),
+  },
+  {
+    file: 'llms-supplier.txt',
+    about: 'packs, configurations and connectors of suppliers, routes, and the simulator',
+    has: ({ path }) => SUPPLIERS.has(path),
   },
   {
     file: 'llms-contributor.txt',

@@ -205,6 +205,7 @@ describe('the site', () => {
   it.each([
     ['integrator', '# Sign a request'],
     ['operator', '# Runbooks'],
+    ['supplier', '# Connect a supplier without writing code'],
     ['contributor', '# Architecture'],
   ])('has one file with everything for the %s', (audience, heading) => {
     const text = String(FILES.get(`llms-${audience}.txt`))

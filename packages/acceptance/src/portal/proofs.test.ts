@@ -49,6 +49,8 @@ const WIDENS: Readonly<Record<Side, Readonly<Record<string, Write>>>> = {
     vouchForOperator: ['POST', '/operators/1/vouch', why],
     createResellerUser: ['POST', '/resellers/1/users', { username: 'thief', role: 'admin', ...why }],
     updateResellerUser: ['PATCH', '/resellers/1/users/thief', { status: 'active', ...why }],
+    addProvider: ['POST', '/providers', { code: 'thief', pack: 'zendit', ...why }],
+    upgradeProvider: ['POST', '/providers/thief/upgrade', why],
   },
 }
 

@@ -31,6 +31,8 @@ type Scope = (typeof SCOPES)[number]
 /** Operations that are neither reads nor settings. */
 const OTHERS: Readonly<Record<string, Scope>> = {
   pay: 'pay',
+  createQuote: 'pay',
+  getQuote: 'pay',
   createOrder: 'pay',
   confirmOrder: 'pay',
   cancelOrder: 'pay',
@@ -101,11 +103,16 @@ describe('data of other accounts', () => {
       refid: bill.refid,
     })
     const { order_id: order } = await createOrder(service, owner)
+    const quoted = { product: bill.product, account: bill.account, amount: bill.amount }
+    const quote = await owner.ask<{ data: { quote_id: string } }>('POST', '/v2/quotes', quoted)
     return ({ path }) => {
       const [, , base = ''] = path.split('/')
       const job = jobs.get(base)
       if (job !== undefined) return { theirs: job, nobodys: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' }
       if (base === 'cases') return { theirs: numberIn(data), nobodys: 'C-2026-999999' }
+      if (base === 'quotes') {
+        return { theirs: quote.data.quote_id, nobodys: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' }
+      }
       if (base === 'orders') return { theirs: order, nobodys: 'ord_000000000000000000000000' }
       throw new Error(`${path} names something of which this test makes none`)
     }

@@ -107,7 +107,7 @@ describe('a browser at an address with nothing behind it', () => {
     '/operator/v1/nothing',
     '/portal/v1/nothing',
     '/checkout/v1/nothing',
-    '/callbacks/x',
+    '/callbacks/x?reference=1',
   ])('a browser at an API reads JSON as every other caller: %s', async (path) => {
     const answer = await send({ baseUrl: service.baseUrl, path, headers })
     expect(answer.headers['content-type']).toMatch(/^application\/json/)

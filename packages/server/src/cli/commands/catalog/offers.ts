@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openLeaseClock } from '../../../db/lease-clock.ts'
 import { PROVIDER_CODE } from '../../../lib/input/codes.ts'
-import { LIST_LIMIT, LIST_MAX, oneOf, readFields } from '../../../lib/input/fields.ts'
+import { LIST_MAX, oneOf, readFields } from '../../../lib/input/fields.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { optional } from '../../../lib/input/parameters.ts'
 import { createAlerts } from '../../../modules/alerts/core/service.ts'
@@ -28,6 +28,7 @@ import { REASON_OPTION } from '../../catalog-options.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { consentOf, noteFindings, PRICE_OPTIONS } from '../../consent.ts'
 import { actCommand } from '../../kit/acts.ts'
+import { readLimit } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 import { openConnections } from '../suppliers/providers.ts'
 import { supplyWorld } from '../suppliers/routes.ts'
@@ -122,7 +123,6 @@ const FILTER = {
   kind: optional(oneOf(PROPOSAL_KINDS), null),
   state: optional(oneOf(PROPOSAL_STATES), 'open' as const),
   after: optional(ID, 0n),
-  limit: optional(LIST_LIMIT, 100),
 }
 
 const proposalsCommand: Command = {
@@ -136,15 +136,15 @@ const proposalsCommand: Command = {
     limit: { value: 'NUMBER', help: `at most this many (default 100, at most ${LIST_MAX})` },
   },
   async run(call) {
+    const limit = readLimit(call, 100)
     const { kind, ...filter } = readFields(FILTER, {
       provider: call.find('provider'),
       kind: call.find('kind'),
       state: call.find('state'),
       after: call.find('after'),
-      limit: call.find('limit'),
     })
     const { database } = await call.runtime()
-    const wanted = { ...filter, kinds: kind === null ? null : [kind], afterId: filter.after }
+    const wanted = { ...filter, limit, kinds: kind === null ? null : [kind], afterId: filter.after }
     const found = await listProposals(database, wanted, await loadCatalog(database))
     const views = found.map((proposal) => PROPOSAL_VIEW.encode(proposal))
     const rows = views.map(
