@@ -16,6 +16,7 @@ trait Operations
         'getCatalog' => ['GET', '/v2/catalog', false, false],
         'getOptions' => ['GET', '/v2/options', false, false],
         'getNetworkStatus' => ['GET', '/v2/networkstatus', false, false],
+        'lookupNumber' => ['GET', '/v2/number-lookup', false, false],
         'listBillers' => ['GET', '/v1/billpay/billers', false, false],
         'listProducts' => ['GET', '/v2/product-list', false, false],
         'listSubProducts' => ['GET', '/v2/subproducts', false, false],
@@ -152,6 +153,12 @@ trait Operations
     public function getNetworkStatus(string $product): array
     {
         return $this->operation('getNetworkStatus', ['product' => $product]);
+    }
+
+    /** Operator of a telephone number, and the products for it. */
+    public function lookupNumber(string $account): array
+    {
+        return $this->operation('lookupNumber', ['account' => $account]);
     }
 
     /** Billers of bill payment. */

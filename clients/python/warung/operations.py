@@ -9,6 +9,7 @@ ROUTES = {
     "getCatalog": ("GET", "/v2/catalog", False, False),
     "getOptions": ("GET", "/v2/options", False, False),
     "getNetworkStatus": ("GET", "/v2/networkstatus", False, False),
+    "lookupNumber": ("GET", "/v2/number-lookup", False, False),
     "listBillers": ("GET", "/v1/billpay/billers", False, False),
     "listProducts": ("GET", "/v2/product-list", False, False),
     "listSubProducts": ("GET", "/v2/subproducts", False, False),
@@ -147,6 +148,10 @@ class Operations:
     def get_network_status(self, *, product: str) -> Dict[str, Any]:
         """Whether a product works at present."""
         return self.operation("getNetworkStatus", {"product": product})
+
+    def lookup_number(self, *, account: str) -> Dict[str, Any]:
+        """Operator of a telephone number, and the products for it."""
+        return self.operation("lookupNumber", {"account": account})
 
     def list_billers(
         self,

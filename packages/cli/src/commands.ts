@@ -7,7 +7,7 @@ import { logs } from './commands/logs.ts'
 import { mcp } from './commands/mcp.ts'
 import { orders } from './commands/orders.ts'
 import { pay, quote, status } from './commands/pay.ts'
-import { balance, call, catalog, history, options, statement } from './commands/reads.ts'
+import { balance, call, catalog, history, number, options, statement } from './commands/reads.ts'
 import { explain, sign } from './commands/signatures.ts'
 import { trigger } from './commands/trigger.ts'
 import { webhooks } from './commands/webhooks.ts'
@@ -18,6 +18,7 @@ const OWN: readonly Command[] = [
   balance,
   catalog,
   options,
+  number,
   quote,
   pay,
   status,

@@ -40,6 +40,11 @@ export type Operations = {
     /** Product code */
     product: string
   }; answer: S.NetworkStatus }
+  /** Operator of a telephone number, and the products for it */
+  lookupNumber: { input: {
+    /** Number as it was typed */
+    account: string
+  }; answer: S.NumberLookUpResponse }
   /** Billers of bill payment */
   listBillers: { input: {
     /** Number of the page, with limit */
@@ -429,6 +434,7 @@ export const ROUTES = {
   getCatalog: {"method":"GET","path":"/v2/catalog"},
   getOptions: {"method":"GET","path":"/v2/options"},
   getNetworkStatus: {"method":"GET","path":"/v2/networkstatus"},
+  lookupNumber: {"method":"GET","path":"/v2/number-lookup"},
   listBillers: {"method":"GET","path":"/v1/billpay/billers"},
   listProducts: {"method":"GET","path":"/v2/product-list"},
   listSubProducts: {"method":"GET","path":"/v2/subproducts"},

@@ -1018,6 +1018,33 @@ export type NewWebhookSecret = {
   /** Shown this once; whsec_ and Base64 of 32 bytes */
   webhook_secret: string
 }
+export type NumberLookUp = {
+  /** As sent */
+  account: string
+  /** International, with its plus */
+  e164: string
+  /** ISO 3166; null: several countries share its calling code */
+  country: string | null
+  /** Kind of the object */
+  kind: "mobile" | "fixed" | "unknown"
+  /** null: not known */
+  operator: {
+    /** Stable code */
+    code: string
+    /** Name that people see */
+    name: string
+  } | null
+  /** How the operator is known: by the prefix, a supplier, or your own payments */
+  source: ("prefix" | "supplier" | "history") | null
+  /** false: a guess by the prefix. Numbers are ported. */
+  is_certain: boolean
+  /** Codes that you may buy for the number, the operator’s first */
+  products: string[]
+}
+export type NumberLookUpResponse = {
+  /** Content of the answer or of the event */
+  data: NumberLookUp
+}
 export type Option = {
   /** Stable; fulfillment sends it */
   code: string

@@ -124,6 +124,7 @@ describe('reading', () => {
       'events',
       'explain_signature',
       'history',
+      'number_lookup',
       'product_form',
       'quote',
       'read_documentation',

@@ -148,6 +148,28 @@ export const options: Command = {
   },
 }
 
+export const number: Command = {
+  name: 'number',
+  summary: 'Show the operator of a telephone number, and the products for it',
+  args: 'NUMBER',
+  async run({ connect, print, positionals }) {
+    const account = positionals.join(' ')
+    if (account === '')
+      throw new UsageError('number needs a telephone number, such as: warung number 012-345 6789')
+    const { client } = await connect()
+    const { data } = await client.lookupNumber({ account })
+    print.one(data, {
+      number: data.e164,
+      country: data.country,
+      kind: data.kind,
+      operator: data.operator?.name ?? 'not known',
+      certain: data.is_certain ? `yes, by ${data.source}` : 'no: numbers are ported',
+      products: data.products.join(' '),
+    })
+    return EXIT.ok
+  },
+}
+
 const DATE = { type: 'string', value: 'DAY|"DAY - DAY"', text: 'yyyy-MM-dd, GMT+8 (today)' } as const
 const LIMIT = { type: 'string', value: 'N', text: 'at most so many (50)' } as const
 

@@ -165,6 +165,16 @@ function catalogTools({ client }: ToolSettings): Tool[] {
       },
     }),
     defineTool({
+      name: 'number_lookup',
+      title: 'Operator of a number',
+      description:
+        'The operator of a telephone number, and the product codes for it. Where is_certain is false it is a guess by the prefix.',
+      isReadOnly: true,
+      properties: { account: TEXT('the number, written in any way') },
+      required: ['account'],
+      run: async (args) => (await client.lookupNumber({ account: String(args.account) })).data,
+    }),
+    defineTool({
       name: 'product_form',
       title: 'Form of a product',
       description: 'Fields that a payment of the product needs, and the options of its select fields.',

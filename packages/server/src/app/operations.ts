@@ -22,6 +22,7 @@ import { logOperations } from '../modules/events/log/log.routes.ts'
 import { replayOperations } from '../modules/events/log/replay.routes.ts'
 import { testEventOperations } from '../modules/events/log/test-events.routes.ts'
 import { networkOperations } from '../modules/network/routes.ts'
+import { numberOperations } from '../modules/numbers/routes.ts'
 import { orderOperations } from '../modules/orders/api/routes.ts'
 import { checkoutSettingsOperations } from '../modules/orders/settings/routes.ts'
 import { clockOperations } from '../modules/payments/core/clock.routes.ts'
@@ -44,6 +45,7 @@ const DOCUMENTED = [
   'balances',
   'catalogAnswers',
   'network',
+  'numberLookups',
   'bills',
   'payments',
   'history',
@@ -78,6 +80,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
   const signed: Operation[] = [
     ...catalogOperations(authenticate, services.catalogAnswers, dependencies.now),
     ...networkOperations(authenticate, services.network),
+    ...numberOperations(authenticate, services.numberLookups),
     ...legacyCatalogOperations(authenticate, services.catalogAnswers, dependencies.baseUrl),
     ...billOperations(authenticate, services.bills, dependencies.now),
     ...paymentOperations({

@@ -10,6 +10,7 @@ import { catalogOperations } from '../modules/catalog/serve/routes.ts'
 import type { Comparisons } from '../modules/finance/compare.service.ts'
 import { financeOperations } from '../modules/finance/routes.ts'
 import { networkOperations } from '../modules/network/routes.ts'
+import { numberOperations } from '../modules/numbers/routes.ts'
 import { orderOperations } from '../modules/orders/api/routes.ts'
 import { checkoutSettingsOperations } from '../modules/orders/settings/routes.ts'
 import { createPaymentListing } from '../modules/payments/read/listing.service.ts'
@@ -39,6 +40,11 @@ const MOUNT_POINTS: Readonly<Record<string, MountPoint>> = {
   '/v2/catalog': { path: '/portal/v1/sell/catalog', operationId: 'portalGetSellCatalog', tag: SELL },
   '/v2/options': { path: '/portal/v1/sell/options', operationId: 'portalGetSellOptions', tag: SELL },
   '/v2/networkstatus': { path: '/portal/v1/sell/network-status', operationId: 'portalGetNetwork', tag: SELL },
+  '/v2/number-lookup': {
+    path: '/portal/v1/number-lookup',
+    operationId: 'portalLookupNumber',
+    tag: SELL,
+  },
   '/v2/bill-presentment': { path: '/portal/v1/sell/bill', operationId: 'portalGetBill', tag: SELL },
   '/v2/topup': { path: '/portal/v1/sell/payments', operationId: 'portalPay', tag: SELL },
   '/v2/cases': { path: '/portal/v1/cases', operationId: 'portalListCases', tag: CASES },
@@ -102,10 +108,11 @@ function integratorOperations(
 ): Operation[] {
   const authenticate = memberAsCaller(settings)
   const { environment, now } = settings
-  const { balances, bills, cases, catalogAnswers, network, orders, payments } = services
+  const { balances, bills, cases, catalogAnswers, network, numberLookups, orders, payments } = services
   return [
     ...catalogOperations(authenticate, catalogAnswers, now, { isForm: true }),
     ...networkOperations(authenticate, network),
+    ...numberOperations(authenticate, numberLookups),
     ...billOperations(authenticate, bills, now),
     ...paymentOperations({ authenticate, payments, balances, now }),
     ...caseOperations(authenticate, cases),

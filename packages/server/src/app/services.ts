@@ -9,6 +9,7 @@ import type { OpenReader } from '../db/standby/reader.ts'
 import type { EdgeMetrics } from '../http/metrics.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { createFailpoint, FAILPOINT_SIGNALS, noFailpoint } from '../lib/failpoints.ts'
+import { KNOWN_NUMBERS } from '../lib/numbers/known-plans.ts'
 import type { OnProblem } from '../lib/observing/payment-stages.ts'
 import type { AddressOf } from '../lib/own-addresses.ts'
 import type { Signal } from '../lib/signal.ts'
@@ -30,7 +31,6 @@ import { createBills } from '../modules/bills/service.ts'
 import type { OpenCases } from '../modules/cases/start.service.ts'
 import { openCases } from '../modules/cases/start.service.ts'
 import type { Catalog } from '../modules/catalog/model/store.types.ts'
-import type { BaseCatalog, ProcessingTime } from '../modules/catalog/model/types.ts'
 import type { CatalogAnswers } from '../modules/catalog/serve/answers.service.ts'
 import { createCatalogAnswers } from '../modules/catalog/serve/answers.service.ts'
 import { openCatalog } from '../modules/catalog/store/snapshots.service.ts'
@@ -50,6 +50,8 @@ import type { EventReader } from '../modules/events/types.ts'
 import { sweepStops } from '../modules/grants/stops.service.ts'
 import type { Network } from '../modules/network/service.ts'
 import { openNetwork } from '../modules/network/service.ts'
+import type { NumberLookups } from '../modules/numbers/lookup.service.ts'
+import { createNumberLookups } from '../modules/numbers/lookup.service.ts'
 import type { OpenOrders } from '../modules/orders/start.service.ts'
 import { openOrders } from '../modules/orders/start.service.ts'
 import type { TestClocks } from '../modules/payments/core/clock.service.ts'
@@ -65,7 +67,7 @@ import { openPayments } from '../modules/payments/start.service.ts'
 import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
 import type { UnknownAnswers } from '../modules/providers/proofs/unknown.service.ts'
 import { collectUnknown } from '../modules/providers/proofs/unknown.service.ts'
-import type { FulfilmentOf } from '../modules/providers/simulator/types.ts'
+import { fulfilmentOf } from '../modules/providers/simulator/fulfilment.service.ts'
 import type { StartedProviders } from '../modules/providers/start.service.ts'
 import { openProviders } from '../modules/providers/start.service.ts'
 import { sweepResets } from '../modules/sessions/passwords/passwords.service.ts'
@@ -118,6 +120,7 @@ export type Services = {
   providers: StartedProviders
   unknownAnswers: UnknownAnswers
   network: Network
+  numberLookups: NumberLookups
   bills: Bills
   /** Answers of suppliers that the database has not taken yet. */
   outcomes: Outcomes
@@ -286,6 +289,7 @@ export async function openServices(
     providers,
     unknownAnswers,
     network,
+    numberLookups: createNumberLookups({ database, clock, catalog, numbers: { current: KNOWN_NUMBERS } }),
     bills: createBills({
       catalog,
       providers,
@@ -339,19 +343,6 @@ export async function openServices(
   }
   await outcomes.start()
   return services
-}
-
-/** Tells the simulator how a product is fulfilled, from its processing time in the catalogue. */
-function fulfilmentOf(catalog: Catalog): FulfilmentOf {
-  let known: { base: BaseCatalog; times: ReadonlyMap<string, ProcessingTime> } | undefined
-  return (productCode) => {
-    const base = catalog.base()
-    if (known?.base !== base) {
-      known = { base, times: new Map(base.products.map((each) => [each.code, each.processingTime])) }
-    }
-    const time = known.times.get(productCode)
-    return time === 'pin' || time === 'link' ? time : 'plain'
-  }
 }
 
 export function failpointOf({ failpoint }: Config): Failpoint {

@@ -94,6 +94,7 @@ export type PortalOperations = {
   portalGetSellCatalog: { params: undefined; query: { product_code?: string; is_active?: boolean; include_inactive?: boolean }; body: undefined; answer: S.Catalog }
   portalGetSellOptions: { params: undefined; query: { product_code: string; field_id: string; account_number?: string; biller_code?: string; limit?: number; per_page?: number; page?: number; is_active?: boolean; include_hidden?: boolean; include_inactive?: boolean; search?: string }; body: undefined; answer: S.FormOptionPage }
   portalGetNetwork: { params: undefined; query: { product: string }; body: undefined; answer: S.NetworkStatus }
+  portalLookupNumber: { params: undefined; query: { account: string }; body: undefined; answer: S.NumberLookUpResponse }
   portalGetBill: { params: undefined; query: { account: string; product: string; biller_code?: string; ref2?: string; amount?: string }; body: undefined; answer: S.Bill }
   portalPay: { params: undefined; query: undefined; body: S.PaymentRequest; answer: S.PaymentResponse }
   portalOpenDispute: { params: undefined; query: undefined; body: S.DisputeRequest; answer: S.SupportResponse }
@@ -204,6 +205,7 @@ export const PORTAL_ROUTES = {
   portalGetSellCatalog: 'GET /portal/v1/sell/catalog',
   portalGetSellOptions: 'GET /portal/v1/sell/options',
   portalGetNetwork: 'GET /portal/v1/sell/network-status',
+  portalLookupNumber: 'GET /portal/v1/number-lookup',
   portalGetBill: 'GET /portal/v1/sell/bill',
   portalPay: 'POST /portal/v1/sell/payments',
   portalOpenDispute: 'POST /portal/v1/cases/disputes',

@@ -24,3 +24,15 @@ const CODES: ReadonlyMap<string, string> = new Map(
 export function callingCodeOf(country: string): string | undefined {
   return CODES.get(country)
 }
+
+const CODE_DIGITS_MAX = 3
+
+/** Lists the countries that have the calling code of a canonical number. Codes are chosen so that none begins another. */
+export function countriesOf(number: string): string[] {
+  for (let digits = CODE_DIGITS_MAX; digits > 0; digits--) {
+    const code = number.slice(0, digits)
+    const found = [...CODES].flatMap(([country, each]) => (each === code ? [country] : []))
+    if (found.length > 0) return found
+  }
+  return []
+}

@@ -37,7 +37,7 @@ export const MALAYSIA: NumberPlan = {
     YES: 'Yes',
   }),
   ranges: rangesOf([
-    ['10 12 13 14 16 17 18 19', 'mobile', 9, 9],
+    ['10 14 18', 'mobile', 9, 9],
     ['11', 'mobile', 10, 10],
     ['15', 'mobile', 9, 10],
     ['1030 1031 1032 1033 1034 1040 1041 1057 1058 1059', 'mobile', 9, 9, 'CELCOM'],

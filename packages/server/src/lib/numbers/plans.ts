@@ -38,7 +38,7 @@ export type NumberPlan = {
 }
 
 /** Plan prepared for looking numbers up. */
-export type CountryNumbers = Pick<NumberPlan, 'country' | 'callingCode' | 'trunk'> & {
+export type CountryNumbers = Pick<NumberPlan, 'country' | 'callingCode' | 'trunk' | 'operators'> & {
   /** Finds the range of a number by its digits within the country; undefined: the plan does not know it. */
   findRange(national: string): NumberRange | undefined
   findOperator(code: string): NumberOperator | undefined
@@ -63,6 +63,7 @@ function compile({ country, callingCode, trunk, operators, ranges }: NumberPlan)
     country,
     callingCode,
     trunk,
+    operators,
     findOperator: (code) => byCode.get(code),
     findRange(national) {
       for (let length = Math.min(longest, national.length); length > 0; length--) {
@@ -84,4 +85,4 @@ export function numbersOf(plans: NumberPlans, country: string): CountryNumbers |
   return callingCode === undefined ? undefined : { country, callingCode, trunk: '', ...NOTHING_KNOWN }
 }
 
-const NOTHING_KNOWN = { findRange: () => undefined, findOperator: () => undefined }
+const NOTHING_KNOWN = { operators: [], findRange: () => undefined, findOperator: () => undefined }

@@ -167,5 +167,8 @@ it('every plan that is known says where it is from, and names the operators of i
     expect(asOf).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     const codes = new Set(operators.map(({ code }) => code))
     for (const { operator } of ranges) if (operator !== null) expect(codes).toContain(operator)
+    // The first of two ranges that begin alike would hide the other.
+    const alike = ranges.map(({ prefix, digitsMax }) => `${prefix} ${digitsMax}`)
+    expect(new Set(alike).size).toBe(alike.length)
   }
 })

@@ -1,0 +1,30 @@
+import type { NumberKind } from '../../lib/numbers/plans.ts'
+
+export const LOOKUP_SOURCES = ['prefix', 'supplier', 'history'] as const
+export type LookupSource = (typeof LOOKUP_SOURCES)[number]
+
+/** Canonical number with what the plans know about it. */
+export type KnownNumber = {
+  /** Digits of E.164. */
+  readonly number: string
+  /** null: several countries share its calling code. */
+  readonly country: string | null
+  readonly kind: NumberKind | 'unknown'
+  readonly prefixOperator: OperatorName | undefined
+}
+
+export type OperatorName = { readonly code: string; readonly name: string }
+
+/** Sign that a number was an operator's at a time. */
+export type Sign = {
+  readonly source: 'supplier' | 'history'
+  readonly operator: OperatorName
+  readonly at: Date
+}
+
+export type NumberLookup = KnownNumber & {
+  readonly operator: OperatorName | null
+  readonly source: LookupSource | null
+  /** Codes that the caller may buy, the operator's first. */
+  readonly products: readonly string[]
+}
