@@ -40,6 +40,11 @@ const PARTS = {
     run: ({ isSample }) =>
       runTests(isSample ? MONEY_PROPERTIES : ['.property.test'], { env: { WARUNG_TEST_RUNS: 'all' } }),
   },
+  looks: {
+    text: 'every page by axe, light and dark',
+    run: () =>
+      runTests(['packages/acceptance/src/dashboard/screens.test.ts'], { env: { WARUNG_TEST_LOOKS: 'all' } }),
+  },
   wire: {
     text: "the contract tests without the service's own reader of requests (WARUNG_WIRE=node)",
     run: ({ isSample }) =>

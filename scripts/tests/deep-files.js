@@ -81,8 +81,14 @@ export const DEEP = [
       'packages/acceptance/src/operator/deposit-requests.crash.test.ts',
       'packages/acceptance/src/stock/sales.crash.test.ts',
       'packages/acceptance/src/crash/dispatch.crash.test.ts',
+      'packages/acceptance/src/crash/resolve.crash.test.ts',
       'packages/acceptance/src/crash/events.crash.test.ts',
     ],
+  },
+  {
+    reason:
+      'Starts that are refused, each a process. The rules of the settings stay, and one start of production.',
+    files: ['packages/acceptance/src/start/refusals.test.ts'],
   },
   {
     reason: 'Other languages and other ways to install: interpreters, packages, compilers.',

@@ -7,7 +7,8 @@ import type { FurnishedShop } from './pages.ts'
 import { filledPath, openFurnishedShop, PAGES, PROVIDER_PAGE } from './pages.ts'
 import { expectSound } from './sound-page.ts'
 
-// Every page of the dashboard, wide and narrow, light and dark. With WARUNG_TEST_SCREENS the pictures are kept there.
+// Every page of the dashboard, wide and narrow, light and dark. axe sees each page in one look, and in both with
+// WARUNG_TEST_LOOKS=all. With WARUNG_TEST_SCREENS the pictures are kept there.
 // The page of a provider is in administration.test.ts, which connects one.
 
 let shop: FurnishedShop
@@ -30,7 +31,7 @@ describe.runIf(hasBrowser()).each<Side>(['portal', 'operator'])('every page of t
   afterAll(() => visitor?.close())
 
   it.each(PAGES[side].filter((path) => path !== PROVIDER_PAGE))(
-    '%s reads at once, holds still and fits, wide and narrow, light and dark, without an error or an axe finding',
+    '%s reads at once, holds still and fits, wide and narrow, without an error or an axe finding',
     (path) => expectSound(visitor, filledPath(path, shop.examples[side]), path),
   )
 })
