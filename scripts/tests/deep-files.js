@@ -139,6 +139,7 @@ export const DEEP = [
       'packages/acceptance/src/dashboard/developers.test.ts',
       'packages/acceptance/src/dashboard/payments.test.ts',
       'packages/acceptance/src/dashboard/people.test.ts',
+      'packages/acceptance/src/dashboard/suppliers.test.ts',
       'packages/acceptance/src/checkout/embedded-browser.test.ts',
       'packages/acceptance/src/checkout/page-troubles-browser.test.ts',
       'packages/acceptance/src/dashboard/sell.test.ts',

@@ -93,13 +93,23 @@ export type SimulatorOptions = {
   args?: readonly string[]
 }
 
+/** Starts a program that speaks as a supplier, and prints where. */
+async function startSpeaking(args: readonly string[]): Promise<{ started: Launched; url: string }> {
+  const started = launch(environmentOf({}, await makeDirectory()), { args })
+  return { started, url: await untilListening(started) }
+}
+
+/** Starts the supplier of a pack, from its book of answers; returns its address. `stopServices` ends it. */
+export async function startAnswers(pack: string): Promise<string> {
+  return (await startSpeaking([WARUNGD, 'provider', 'answers', '--pack', pack, '--port', '0', '--json'])).url
+}
+
 /** Starts a simulator. `stopServices` ends it, like everything that was launched. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const args = [WARUNGD, 'simulator', '--json', '--port', String(options.port ?? 0)]
   if (options.books !== undefined) args.push('--books', options.books)
   args.push(...(options.args ?? []))
-  const started = launch(environmentOf({}, await makeDirectory()), { args })
-  const url = await untilListening(started)
+  const { started, url } = await startSpeaking(args)
   const books = () => readBooks(url)
   return {
     url,

@@ -28,7 +28,7 @@ const LISTS: Readonly<Record<Side, readonly (readonly [string, RegExp])[]>> = {
     ['/operator/resellers', /\/operator\/resellers\/\d+$/],
     ['/operator/catalogue', /\/operator\/catalogue\/products\/.+$/],
     ['/operator/levels', /\/operator\/levels\/.+$/],
-    ['/operator/providers', /\/operator\/providers\/.+$/],
+    ['/operator/providers', /\/operator\/providers\/(?!new$).+$/],
     ['/operator/cases', /\/operator\/cases\/.+$/],
     ['/operator/deposits', /\/operator\/deposits\/.+$/],
   ],

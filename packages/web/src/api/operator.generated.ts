@@ -1679,6 +1679,15 @@ export type PackOfAProvider = {
   proofs: ProviderProof[]
   /** Since when a trial is under way at this node; null: none is */
   trial_since: string | null
+  /** Results of that trial, as far as it is */
+  trial_results: ({
+    /** Claim about the supplier */
+    claim: string
+    /** not_tried: no trial can show it, or none was possible */
+    result: "held" | "did_not_hold" | "not_tried"
+    /** Explanation in words */
+    says: string
+  })[]
   /** Changes of the newest version; for admins alone; null: none */
   upgrade: UpgradeOfAPack | null
 }

@@ -29,6 +29,7 @@ const PAGES: Readonly<Record<ConsolePath, Omit<PageEntry, 'path'>>> = {
   '/operator/levels': { load: () => import('./levels/page.tsx') },
   '/operator/levels/$code': { load: () => import('./levels/level-page.tsx') },
   '/operator/providers': { load: () => import('./providers/page.tsx') },
+  '/operator/providers/new': { load: () => import('./providers/add/page.tsx') },
   '/operator/providers/$code': { load: () => import('./providers/provider-page.tsx') },
   '/operator/offers': { load: () => import('./offers/page.tsx') },
   '/operator/notices': { load: () => import('./notices/page.tsx') },

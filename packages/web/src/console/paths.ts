@@ -22,6 +22,7 @@ export const CONSOLE_PATHS = [
   '/operator/levels',
   '/operator/levels/$code',
   '/operator/providers',
+  '/operator/providers/new',
   '/operator/providers/$code',
   '/operator/offers',
   '/operator/notices',

@@ -2,13 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLive } from '../../api/live.ts'
 import type { Provider, ProviderMeasurement } from '../../api/operator.generated.ts'
 import { operatorKey, useOperator } from '../../api/operator.ts'
+import { PageLink } from '../../shell/navigation.tsx'
 import { durationText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
+import { useMayChangeProviders } from '../catalog/parts.tsx'
 import { CONSOLE } from '../messages.ts'
 import { FloatCell, ProviderState } from './float.tsx'
 import { PROVIDERS } from './messages.ts'
@@ -24,12 +28,23 @@ export function Page() {
     void client.invalidateQueries({ queryKey: operatorKey('listProviders') })
   })
   const columns = useColumns()
+  const mayChange = useMayChangeProviders()
   return (
     <>
       <PageHead
         title={pages.providers}
         about={text.about}
-        actions={<span className="live">{text.live}</span>}
+        actions={
+          <>
+            <span className="live">{text.live}</span>
+            {mayChange ? (
+              <PageLink className={buttonClass({ look: 'primary' })} to="/operator/providers/new">
+                <Icon name="plus" />
+                {text.addSupplier}
+              </PageLink>
+            ) : null}
+          </>
+        }
       />
       <Panel isFlush>
         <Loaded reading={reading} empty={<Empty icon="plug" title={text.none} about={text.noneAbout} />}>

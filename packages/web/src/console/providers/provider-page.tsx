@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
-import type { ChangeThatWaitsForApproval, GetProviderResponse } from '../../api/operator.generated.ts'
+import type { GetProviderResponse } from '../../api/operator.generated.ts'
 import { operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
-import { switchProvider } from '../../api/operator-acts.generated.ts'
 import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -11,18 +10,15 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
-import { fieldError } from '../../ui/problem.tsx'
-import { Note, Shape } from '../../ui/state.tsx'
-import { isWaiting, WaitingDialog } from '../catalog/comparison.tsx'
+import { Shape } from '../../ui/state.tsx'
 import { useMayChangeProviders } from '../catalog/parts.tsx'
 import { CONSOLE } from '../messages.ts'
-import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { FloatPanel, ProviderPill } from './float.tsx'
 import { HistoryPanel, NodesPanel, useHistoryInput } from './history-panel.tsx'
 import { PROVIDERS } from './messages.ts'
 import { RoutesPanel } from './routes-panel.tsx'
-import { takersOf } from './rules.ts'
+import { SwitchDialog } from './switch-dialog.tsx'
 import '../catalog/supply.css'
 
 type ProviderData = GetProviderResponse['data']
@@ -95,6 +91,16 @@ function ProviderView({ provider }: { provider: ProviderData }) {
               >
                 <Icon name="inbox" />
                 {pages.offers}
+              </PageLink>
+            ) : null}
+            {mayChange && provider.pack !== null && !provider.enabled ? (
+              <PageLink
+                className={buttonClass({})}
+                to="/operator/providers/new"
+                search={{ provider: provider.code, step: 'prove' }}
+              >
+                <Icon name="plug" />
+                {text.goOn}
               </PageLink>
             ) : null}
             {mayChange ? (
@@ -210,76 +216,4 @@ function SecretsPanel({ provider }: { provider: ProviderData }) {
       </p>
     </Panel>
   )
-}
-
-type SwitchDialogProps = { readonly provider: GetProviderResponse['data']; readonly onClose: () => void }
-
-/** Switches a provider off or on, after saying who takes over and who does not. */
-export function SwitchDialog({ provider, onClose }: SwitchDialogProps) {
-  const text = useText(PROVIDERS)
-  const [waiting, setWaiting] = useState<ChangeThatWaitsForApproval | undefined>(undefined)
-  const isOff = !provider.enabled
-  const title = isOff ? text.switchOnTitle(provider.name) : text.switchOffTitle(provider.name)
-  if (waiting !== undefined) return <WaitingDialog title={title} waiting={waiting} onClose={onClose} />
-  return (
-    <ConsoleAct
-      act={switchProvider}
-      input={{ params: { code: provider.code } }}
-      members={{ enabled: isOff }}
-      title={title}
-      action={isOff ? text.switchOn : text.switchOff}
-      keep={isOff ? text.leaveOff : text.leaveOn}
-      isDangerous={!isOff}
-      {...(isOff ? {} : { typed: provider.code })}
-      done={isOff ? text.switchedOn : text.switchedOff}
-      refresh={['getProvider', 'listProviders', 'listMargins', 'listApprovals']}
-      onDone={(answer) => (isWaiting(answer) ? setWaiting(answer) : onClose())}
-      onClose={onClose}
-      fields={({ accept_loss: accepts }, error) =>
-        accepts === true || fieldError(error, 'accept_loss') !== undefined
-          ? { accept_loss: { label: text.acceptLoss, isNeeded: true } }
-          : {}
-      }
-    >
-      <p className="mid">{isOff ? text.switchOnAbout : text.switchOffAbout}</p>
-      {isOff ? null : <Takeover code={provider.code} />}
-    </ConsoleAct>
-  )
-}
-
-const NAMED_MAX = 12
-
-function Takeover({ code }: { code: string }) {
-  const text = useText(PROVIDERS)
-  const { data: routes } = useOperator('listRoutes', {})
-  const { data: providers } = useOperator('listProviders', {})
-  if (routes === undefined || providers === undefined) return null
-  const own = routes.data.filter((route) => route.provider === code && route.enabled)
-  const taken = own.map(({ product }) => ({
-    product,
-    takers: takersOf(product, code, routes.data, providers.data),
-  }))
-  const orphans = taken.filter(({ takers }) => takers.length === 0)
-  const others = taken.filter(({ takers }) => takers.length > 0)
-  return (
-    <>
-      {orphans.length === 0 ? null : (
-        <Note tone="critical">
-          <b>{text.nobodyElse(orphans.length)}</b>{' '}
-          <span className="mono">{listText(orphans.map(({ product }) => product))}</span>. {text.turnedAway}
-        </Note>
-      )}
-      {others.length === 0 ? null : (
-        <Note tone="info">
-          {text.takenOver}{' '}
-          {listText(others.map(({ product, takers }) => text.takenBy(product, takers.join(', '))))}
-        </Note>
-      )}
-    </>
-  )
-}
-
-function listText(items: readonly string[]): string {
-  const shown = items.slice(0, NAMED_MAX).join(', ')
-  return items.length > NAMED_MAX ? `${shown} +${items.length - NAMED_MAX}` : shown
 }

@@ -14,15 +14,17 @@ type RouteDialogProps = {
   readonly provider: string
   /** Route that is changed; undefined for a new one. */
   readonly route: Route | undefined
+  /** Product of a new route. */
+  readonly product?: string
   readonly onClose: () => void
 }
 
 const NUMBER = /^\d{1,4}$/
 
 /** Leads a product to a provider, or changes how. The service measures the cost against the prices first. */
-export function RouteDialog({ provider, route, onClose }: RouteDialogProps) {
+export function RouteDialog({ provider, route, product = '', onClose }: RouteDialogProps) {
   const text = useText(PROVIDERS)
-  const [fields, setFields] = useState(() => fieldsOf(route))
+  const [fields, setFields] = useState(() => fieldsOf(route, product))
   const change = (changes: Partial<Fields>) => setFields({ ...fields, ...changes })
   const isFilled =
     fields.product.trim() !== '' &&
@@ -64,9 +66,9 @@ type Fields = {
   readonly reason: string
 }
 
-function fieldsOf(route: Route | undefined): Fields {
+function fieldsOf(route: Route | undefined, product: string): Fields {
   return {
-    product: route?.product ?? '',
+    product: route?.product ?? product,
     priority: String(route?.priority ?? 1),
     weight: route === undefined ? '100' : route.weight === null ? '' : String(route.weight),
     cost: route?.cost ?? '',

@@ -90,6 +90,14 @@ export const ProviderPack = Type.Object(
     claims: Type.Array(STANDING.schema),
     proofs: Type.Array(PROOF.schema, { description: 'The last 50, newest first' }),
     trial_since: orNull(Instant, 'Since when a trial is under way at this node; null: none is'),
+    trial_results: Type.Array(
+      Type.Object({
+        claim: PROOF.schema.properties.claim,
+        result: PROOF.schema.properties.result,
+        says: PROOF.schema.properties.says,
+      }),
+      { description: 'Results of that trial, as far as it is' },
+    ),
     upgrade: orNull(UpgradeSchema, 'Changes of the newest version; for admins alone; null: none'),
   },
   { title: 'Pack of a provider' },

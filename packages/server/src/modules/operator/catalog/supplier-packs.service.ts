@@ -52,6 +52,7 @@ export async function getProviderPack(
     claims: standingsOf(manifest, proofs).map((standing) => STANDING.encode(standing)),
     proofs: proofs.slice(0, PROOFS_SHOWN).map((proof) => PROOF.encode(proof)),
     trial_since: trials.startedAt(code)?.toISOString() ?? null,
+    trial_results: [...trials.resultsOf(code)],
     upgrade: mayReadConfig && isUpgrade ? upgradeView(upgrade) : null,
   }
 }

@@ -19,6 +19,8 @@ export type Proving = Connections & {
   /** Longest time for all test orders together. */
   readonly waitMs: number
   readonly everyMs?: number
+  /** Told of each result as soon as it is there. */
+  readonly onResult?: (result: Result) => void
 }
 
 const EVERY_MS = 3_000
@@ -40,12 +42,23 @@ export async function proveProvider(proving: Proving): Promise<Result[]> {
   const buysThere = testMode.by === 'address' && !isAtTest
   const orders = buysThere ? [] : testMode.orders
   const trial = { ...proving, config, endsMs: performance.now() + proving.waitMs }
-  return [
-    await proveFloat(provider),
-    await proveUnknown(provider),
-    ...(await proveOrders(trial, orders)),
-    ...untried(pack.manifest, buysThere ? 'the connection leads to the address of real orders' : undefined),
-  ]
+  const trouble = buysThere ? 'the connection leads to the address of real orders' : undefined
+  const results: Result[] = []
+  for await (const result of tryEach(trial, provider, orders)) {
+    results.push(result)
+    proving.onResult?.(result)
+  }
+  return [...results, ...untried(pack.manifest, trouble)]
+}
+
+async function* tryEach(
+  trial: Trial,
+  provider: Provider,
+  orders: readonly TestOrder[],
+): AsyncGenerator<Result> {
+  yield await proveFloat(provider)
+  yield await proveUnknown(provider)
+  yield* proveOrders(trial, orders)
 }
 
 type Trial = Proving & { readonly config: unknown; readonly endsMs: number }
@@ -129,8 +142,7 @@ function orderOf(provider: Provider, { account, amount }: Pick<TestOrder, 'accou
 const ask = (provider: Provider, order: Order) =>
   provider.query(order, AbortSignal.timeout(provider.queryTimeoutMs))
 
-async function proveOrders(trial: Trial, orders: readonly TestOrder[]): Promise<Result[]> {
-  const results: Result[] = []
+async function* proveOrders(trial: Trial, orders: readonly TestOrder[]): AsyncGenerator<Result> {
   let isRepeatTried = false
   for (const [at, test] of orders.entries()) {
     const provider = await connect(trial, trial.config, test.supplierCode)
@@ -139,13 +151,12 @@ async function proveOrders(trial: Trial, orders: readonly TestOrder[]): Promise<
     const end = await sendAndAsk(trial, provider, order)
     const isHeld = end.kind === test.expect
     const says = `${test.account}: ${end.kind}${'code' in end ? ` with code ${end.code}` : ''}, expected ${test.expect}`
-    results.push({ claim: `test_order_${at + 1}`, result: isHeld ? 'held' : 'did_not_hold', says })
+    yield { claim: `test_order_${at + 1}`, result: isHeld ? 'held' : 'did_not_hold', says }
     if (end.kind === 'succeeded' && !isRepeatTried) {
       isRepeatTried = true
-      results.push(await proveRepeated(trial, { provider, order, first: end, startMoney }))
+      yield await proveRepeated(trial, { provider, order, first: end, startMoney })
     }
   }
-  return results
 }
 
 type End = SubmitOutcome | QueryAnswer

@@ -21,12 +21,15 @@ const UNFINISHED: Result = {
 
 /** Makes trials beside the requests that begin them, and keeps their results. */
 export function openTrials({ onProblem, waitMs = WAIT_MS, ...connections }: TrialSettings): OpenTrials {
-  const running = new Map<string, Date>()
+  const running = new Map<string, { readonly startedAt: Date; readonly results: Result[] }>()
   const { database } = connections
 
-  async function tryAll({ code, mayBeLiveAddress }: Trial): Promise<Result[]> {
+  async function tryAll(
+    { code, mayBeLiveAddress }: Trial,
+    onResult: (result: Result) => void,
+  ): Promise<Result[]> {
     try {
-      return await proveProvider({ ...connections, code, mayBeLiveAddress, waitMs })
+      return await proveProvider({ ...connections, code, mayBeLiveAddress, waitMs, onResult })
     } catch (error) {
       onProblem(`what the pack says of ${code} could not be tried`, error)
       return [UNFINISHED]
@@ -34,13 +37,15 @@ export function openTrials({ onProblem, waitMs = WAIT_MS, ...connections }: Tria
   }
 
   return {
-    startedAt: (code) => running.get(code),
+    startedAt: (code) => running.get(code)?.startedAt,
+    resultsOf: (code) => running.get(code)?.results ?? [],
     async run(trial) {
       const { code, by, startedAt } = trial
       if (running.has(code)) return
-      running.set(code, startedAt)
+      const sofar: Result[] = []
+      running.set(code, { startedAt, results: sofar })
       try {
-        const results = await tryAll(trial)
+        const results = await tryAll(trial, (result) => sofar.push(result))
         await database.transaction((tx) => insertProofs(tx, { provider: code, by, results }))
       } catch (error) {
         onProblem(`the proofs of ${code} could not be kept`, error)

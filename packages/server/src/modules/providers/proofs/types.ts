@@ -23,4 +23,8 @@ export type UnknownAnswer = {
 }
 
 /** Trials that this node makes at present. */
-export type Trials = { startedAt(code: string): Date | undefined }
+export type Trials = {
+  startedAt(code: string): Date | undefined
+  /** Results of the trial that is under way, as far as it is. */
+  resultsOf(code: string): readonly Result[]
+}
