@@ -1240,6 +1240,19 @@ create table network_notices (
 );
 create index network_notices_over on network_notices (over_at);
 
+-- ── numbers ──
+
+-- Plans of numbers that operators gave. Each takes the place of the one that the service knows by itself.
+create table number_plans (
+  country text collate "C" not null,
+  -- null: the country has the service's own plan again.
+  plan jsonb,
+  -- Greater than that of every earlier change.
+  version bigint not null,
+  constraint number_plans_pkey primary key (country),
+  constraint number_plans_country_check check (country ~ '^[A-Z]{2}$')
+);
+
 -- ── offers ──
 
 -- One reading of a supplier's list, page by page. Any node reads the next page from the cursor.

@@ -56,6 +56,14 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   confirmOperatorPasswordReset: 'sessions/service.test.ts of the server',
 }
 
+const SINGAPORE = {
+  country: 'SG',
+  trunk: '',
+  source: 'Made up',
+  as_of: '2026-01-01',
+  operators: [{ code: 'SIGMA', name: 'Sigma', aliases: [], products: ['KOPI'] }],
+  ranges: [{ prefix: '9', kind: 'mobile', digits_min: 8, digits_max: 8, operator: 'SIGMA' }],
+}
 const because = (body: object = {}) => ({ ...body, reason: 'month end' })
 const admin = (method: string, path: string, body: object = {}) =>
   fixture.admin.send(method, path, because(body))
@@ -316,6 +324,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => admin('POST', '/routes/KOPI/gudang/remove', { to_any: true })
   },
   setOfferSchedule: async () => () => byCatalogue('PUT', '/offers/schedules/gudang', { every_hours: 6 }),
+  putNumberPlan: async () => () => byCatalogue('PUT', '/number-plan', { plans: [SINGAPORE] }),
   createNotice: async () => () =>
     byCatalogue('POST', '/notices', { target: 'product', code: 'KOPI', message: 'Slow' }),
   endNotice: async () => {

@@ -104,6 +104,8 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   listNotices: ['support', 'catalogue', 'read_only'],
   createNotice: ['catalogue'],
   endNotice: ['catalogue'],
+  getNumberPlan: ['support', 'catalogue', 'read_only'],
+  putNumberPlan: ['catalogue'],
 
   // ── Money and payments ──
   getWallet: ['finance', 'read_only'],

@@ -11,6 +11,7 @@ import { operatorUserOperations } from '../modules/operator/accounts/users.route
 import { operatorCatalogOperations } from '../modules/operator/catalog/catalog.routes.ts'
 import { operatorLevelOperations } from '../modules/operator/catalog/levels.routes.ts'
 import { operatorMarginOperations } from '../modules/operator/catalog/margins.routes.ts'
+import { operatorNumberPlanOperations } from '../modules/operator/catalog/number-plan.routes.ts'
 import { operatorOfferOperations } from '../modules/operator/catalog/offers.routes.ts'
 import { operatorProviderOperations } from '../modules/operator/catalog/providers.routes.ts'
 import { supplierPackOperations } from '../modules/operator/catalog/supplier-packs.routes.ts'
@@ -75,6 +76,7 @@ export function administrationOperations(
     ...operatorOfferOperations(stage),
     ...supplierPackOperations({ ...stage, world: connectors }, trials),
     ...operatorNoticeOperations(stage),
+    ...operatorNumberPlanOperations(stage, services.numbers),
     ...operatorSearchOperations(authenticate, context),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),
     ...operatorOperatorOperations(stage),

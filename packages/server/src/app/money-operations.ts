@@ -51,6 +51,7 @@ export function moneyOperations(
       week: ringgit(config.resolveAlone.weekMax),
     },
     nowMs: () => clock.nowMs(),
+    numbers: services.numbers,
     onCommitted: facts.fire,
     onProblem: services.onProblem,
   }

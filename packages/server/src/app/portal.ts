@@ -135,7 +135,12 @@ function portalSettings(
     database,
     vault,
     authenticate: services.authenticateMember,
-    payments: createPaymentListing({ database, reader: services.reader, vault }),
+    payments: createPaymentListing({
+      database,
+      reader: services.reader,
+      vault,
+      numbers: services.numbers,
+    }),
     previews: services.payments,
     entries: createWalletListing(services.reader, createRefidLookup(services.reader)),
     exports: createExports(),

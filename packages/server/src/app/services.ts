@@ -9,7 +9,6 @@ import type { OpenReader } from '../db/standby/reader.ts'
 import type { EdgeMetrics } from '../http/metrics.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { createFailpoint, FAILPOINT_SIGNALS, noFailpoint } from '../lib/failpoints.ts'
-import { KNOWN_NUMBERS } from '../lib/numbers/known-plans.ts'
 import type { OnProblem } from '../lib/observing/payment-stages.ts'
 import type { AddressOf } from '../lib/own-addresses.ts'
 import type { Signal } from '../lib/signal.ts'
@@ -52,6 +51,8 @@ import type { Network } from '../modules/network/service.ts'
 import { openNetwork } from '../modules/network/service.ts'
 import type { NumberLookups } from '../modules/numbers/lookup.service.ts'
 import { createNumberLookups } from '../modules/numbers/lookup.service.ts'
+import type { OpenNumberPlans } from '../modules/numbers/plans.service.ts'
+import { openNumberPlans } from '../modules/numbers/plans.service.ts'
 import type { OpenOrders } from '../modules/orders/start.service.ts'
 import { openOrders } from '../modules/orders/start.service.ts'
 import type { TestClocks } from '../modules/payments/core/clock.service.ts'
@@ -120,6 +121,7 @@ export type Services = {
   providers: StartedProviders
   unknownAnswers: UnknownAnswers
   network: Network
+  numbers: OpenNumberPlans
   numberLookups: NumberLookups
   bills: Bills
   /** Answers of suppliers that the database has not taken yet. */
@@ -172,6 +174,7 @@ export async function openServices(
   const clock = await openDatabaseClock(database)
   const directory = await openDirectory({ database, vault, environment: config.environment, onProblem })
   const catalog = await openCatalog({ database, onProblem })
+  const numbers = await openNumberPlans({ database, onProblem })
   const alerts = createAlerts({ database, onRaised: lines.onAlert })
   const leaseClock = await openLeaseClock({
     database,
@@ -230,6 +233,7 @@ export async function openServices(
     isInterrupted: network.isInterrupted,
     balances,
     quoteSeconds: config.quoteSeconds,
+    numbers,
     failpoint: failpointOf(config),
     onCommitted: facts.fire,
     onProblem,
@@ -289,11 +293,13 @@ export async function openServices(
     providers,
     unknownAnswers,
     network,
-    numberLookups: createNumberLookups({ database, clock, catalog, numbers: { current: KNOWN_NUMBERS } }),
+    numbers,
+    numberLookups: createNumberLookups({ database, clock, catalog, numbers }),
     bills: createBills({
       catalog,
       providers,
       isStaging,
+      numbers,
       onUnavailable: (provider, reason) => logger.warn({ provider, reason }, 'a bill could not be shown'),
     }),
     testClocks: createTestClocks(database),
@@ -322,7 +328,7 @@ export async function openServices(
     authenticateMember: createMemberAuthenticator({ database, config }),
     live: await openLive(config, database, onProblem),
     sessions: { database, vault, audit, config, baseUrl: () => addressOf('/'), nowMs, onProblem },
-    history: createHistory({ database: reader, vault, catalog }),
+    history: createHistory({ database: reader, vault, catalog, numbers }),
     cases: openCases({
       database,
       vault,
@@ -365,6 +371,7 @@ export async function closeServices(services: Services): Promise<void> {
   services.clock.close()
   services.leaseClock.close()
   await services.network.close()
+  await services.numbers.close()
   await services.providers.close()
   await services.unknownAnswers.close()
   // A provider that hangs must not delay the stop.

@@ -31,6 +31,7 @@ import type { DemoCredentials, DemoOperators, DemoReseller } from './credentials
 import { allResellers, demoPath, listCandidates, publish, writePending } from './credentials.ts'
 import type { DemoHistory } from './history.ts'
 import { readWorld, seedDemoHistory } from './history.ts'
+import { seedDemoNumbers } from './numbers.ts'
 import { reissueOperators, seedBothOperators, seedFirstOperator } from './operators.ts'
 import type { DemoShop } from './shop.ts'
 import { seedShopHistory, seedShopWork } from './shop.ts'
@@ -121,7 +122,10 @@ function seed(
     // The demo cannot know how to buy the products of a catalogue that existed before.
     const hasHistory = isWhole && (await isUntouched(tx))
     note(isWhole ? 'filling the demo catalogue with 21,500 billers' : 'making the demo accounts')
-    if (isWhole) await seedDemoBase(tx)
+    if (isWhole) {
+      await seedDemoBase(tx)
+      await seedDemoNumbers(tx)
+    }
     const accounts = accountsWithin(tx, ground)
     const resellers: DemoReseller[] = []
     for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(accounts, wanted))

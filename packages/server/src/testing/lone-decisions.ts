@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { KNOWN_NUMBERS } from '../lib/numbers/known-plans.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
 import type { AloneLimits, MoneyContext } from '../modules/operator/kit/types.ts'
@@ -43,6 +44,7 @@ export function contextOf(
     cases: bench.casesAt('production'),
     deliveryLog: { database } as never,
     aloneLimits,
+    numbers: { current: KNOWN_NUMBERS },
     nowMs: Date.now,
     onCommitted: () => {},
     onProblem: () => {},

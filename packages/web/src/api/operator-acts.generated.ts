@@ -574,6 +574,14 @@ export const endNotice = {
   },
 } as const
 
+export const putNumberPlan = {
+  id: 'putNumberPlan',
+  fields: {
+    plans: { type: 'array', isRequired: true },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
 export const createOperator = {
   id: 'createOperator',
   fields: {

@@ -130,6 +130,8 @@ export type OperatorOperations = {
   listNotices: { params: undefined; query: { all?: boolean }; body: undefined; answer: S.NetworkNoticePage }
   createNotice: { params: undefined; query: undefined; body: S.NewNoticeRequest; answer: S.NetworkNoticeResponse }
   endNotice: { params: { id: string }; query: undefined; body: S.ReasonRequest; answer: S.NetworkNoticeResponse }
+  getNumberPlan: { params: undefined; query: undefined; body: undefined; answer: S.NumberPlansResponse }
+  putNumberPlan: { params: undefined; query: undefined; body: S.NumberPlanRequest; answer: S.NumberPlansResponse }
   searchEverything: { params: undefined; query: { q: string }; body: undefined; answer: S.OperatorSearchResponse }
   getSettings: { params: undefined; query: undefined; body: undefined; answer: S.SettingsResponse }
   listOperators: { params: undefined; query: undefined; body: undefined; answer: S.OperatorPage }
@@ -268,6 +270,8 @@ export const OPERATOR_ROUTES = {
   listNotices: 'GET /operator/v1/notices',
   createNotice: 'POST /operator/v1/notices',
   endNotice: 'POST /operator/v1/notices/{id}/end',
+  getNumberPlan: 'GET /operator/v1/number-plan',
+  putNumberPlan: 'PUT /operator/v1/number-plan',
   searchEverything: 'GET /operator/v1/search',
   getSettings: 'GET /operator/v1/settings',
   listOperators: 'GET /operator/v1/operators',

@@ -1200,6 +1200,90 @@ export type NewUserRequestWithProof = {
   /** Your own, once more */
   password?: string
 }
+export type NumberPlan = {
+  /** ISO 3166 */
+  country: string
+  /** Digit that is dialled first within the country; empty: none */
+  trunk: string
+  /** Source of the plan */
+  source: string
+  /** Day on which it was true */
+  as_of: string
+  /** Operators that the ranges name */
+  operators: {
+    /** Stable code */
+    code: string
+    /** Name that people see */
+    name: string
+    /** Further names by which suppliers know it */
+    aliases: string[]
+    /** Codes of the products for its numbers */
+    products: string[]
+  }[]
+  /** Empty: the country has the plan again that the service knows by itself */
+  ranges: ({
+    /** First digits within the country, without the trunk digit; the longest prefix decides */
+    prefix: string
+    /** Kind of the object */
+    kind: "mobile" | "fixed"
+    /** Digits of the whole number within the country */
+    digits_min: number
+    /** At most so many */
+    digits_max: number
+    /** Code of the operator that got the numbers; null: not known */
+    operator: string | null
+  })[]
+}
+export type NumberPlanInForce = {
+  /** ISO 3166 */
+  country: string
+  /** Digit that is dialled first within the country; empty: none */
+  trunk: string
+  /** Source of the plan */
+  source: string
+  /** Day on which it was true */
+  as_of: string
+  /** Operators that the ranges name */
+  operators: {
+    /** Stable code */
+    code: string
+    /** Name that people see */
+    name: string
+    /** Further names by which suppliers know it */
+    aliases: string[]
+    /** Codes of the products for its numbers */
+    products: string[]
+  }[]
+  /** Empty: the country has the plan again that the service knows by itself */
+  ranges: ({
+    /** First digits within the country, without the trunk digit; the longest prefix decides */
+    prefix: string
+    /** Kind of the object */
+    kind: "mobile" | "fixed"
+    /** Digits of the whole number within the country */
+    digits_min: number
+    /** At most so many */
+    digits_max: number
+    /** Code of the operator that got the numbers; null: not known */
+    operator: string | null
+  })[]
+  /** false: it is the plan that the service knows by itself */
+  is_own: boolean
+}
+export type NumberPlanRequest = {
+  /** One for each country that gets another */
+  plans: NumberPlan[]
+  /** Why, for the audit log */
+  reason: string
+}
+export type NumberPlans = {
+  /** By country */
+  plans: NumberPlanInForce[]
+}
+export type NumberPlansResponse = {
+  /** Content of the answer or of the event */
+  data: NumberPlans
+}
 export type Operator = {
   /** Id, as other operations take it */
   id: string

@@ -137,5 +137,6 @@ function supplyItems(text: Translated<(typeof CONSOLE)['en']>): readonly Navigat
     },
     { to: '/operator/offers', icon: 'inbox', label: text.offers },
     { to: '/operator/notices', icon: 'flag', label: text.notices },
+    { to: '/operator/numbers', icon: 'phone', label: text.numbers },
   ]
 }

@@ -32,6 +32,7 @@ const PAGES: Readonly<Record<ConsolePath, Omit<PageEntry, 'path'>>> = {
   '/operator/providers/new': { load: () => import('./providers/add/page.tsx') },
   '/operator/providers/$code': { load: () => import('./providers/provider-page.tsx') },
   '/operator/offers': { load: () => import('./offers/page.tsx') },
+  '/operator/numbers': { load: () => import('./numbers/page.tsx') },
   '/operator/notices': { load: () => import('./notices/page.tsx') },
   '/operator/deliveries': { load: () => import('./deliveries/page.tsx') },
   '/operator/deliveries/$account/$stream': { load: () => import('./deliveries/receiver-page.tsx') },

@@ -25,6 +25,7 @@ export const CONSOLE_PATHS = [
   '/operator/providers/new',
   '/operator/providers/$code',
   '/operator/offers',
+  '/operator/numbers',
   '/operator/notices',
   '/operator/deliveries',
   '/operator/deliveries/$account/$stream',

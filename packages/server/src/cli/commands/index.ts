@@ -135,6 +135,11 @@ const GROUPS: readonly Group[] = [
     load: async () => (await import('./catalog/notices.ts')).noticeCommands,
   },
   {
+    topic: 'catalogue',
+    firstWords: ['number-plan'],
+    load: async () => (await import('./catalog/number-plan.ts')).numberPlanCommands,
+  },
+  {
     topic: 'service',
     firstWords: ['mail'],
     load: async () => (await import('./service/mail.ts')).mailCommands,

@@ -20,6 +20,8 @@ export type NumberRange = {
 export type NumberOperator = {
   readonly code: string
   readonly name: string
+  /** Further names by which suppliers know it. */
+  readonly aliases?: readonly string[]
   /** Codes of the products that top up this operator's numbers. */
   readonly products: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { NumberKind } from '../../lib/numbers/plans.ts'
+import type { NumberKind, NumberOperator, NumberPlan, NumberRange } from '../../lib/numbers/plans.ts'
 
 export const LOOKUP_SOURCES = ['prefix', 'supplier', 'history'] as const
 export type LookupSource = (typeof LOOKUP_SOURCES)[number]
@@ -27,4 +27,17 @@ export type NumberLookup = KnownNumber & {
   readonly source: LookupSource | null
   /** Codes that the caller may buy, the operator's first. */
   readonly products: readonly string[]
+}
+
+/** Plan of a country, given by an operator or known by the service itself. */
+export type PlanInForce = { readonly plan: NumberPlan; readonly isOwn: boolean }
+
+/** Plan as it is given and exported. */
+export type PlanWire = Pick<NumberPlan, 'country' | 'trunk' | 'source'> & {
+  readonly as_of: string
+  readonly operators: readonly Required<NumberOperator>[]
+  readonly ranges: readonly (Omit<NumberRange, 'digitsMin' | 'digitsMax'> & {
+    readonly digits_min: number
+    readonly digits_max: number
+  })[]
 }

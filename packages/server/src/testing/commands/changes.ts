@@ -20,6 +20,15 @@ import { SUPPLIER_CHANGES } from './supplier-changes.ts'
 const SOMETHING = expect.anything()
 const WHY = ['--reason', 'month end']
 
+const SINGAPORE = {
+  country: 'SG',
+  trunk: '',
+  source: 'Made up',
+  as_of: '2026-01-01',
+  operators: [{ code: 'SIGMA', name: 'Sigma', aliases: [], products: ['NOVA'] }],
+  ranges: [{ prefix: '9', kind: 'mobile', digits_min: 8, digits_max: 8, operator: 'SIGMA' }],
+}
+
 /** Commands that change something, in an order in which they can run one after the other. */
 export const CHANGES: Readonly<Record<string, Change>> = {
   'reseller create': [
@@ -157,6 +166,12 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     { advanced_seconds: 60 },
   ],
   'rate set': ['rate.set', () => ['EUR', '5.10', ...WHY], null, { rate: '5.1' }],
+  'number-plan import': [
+    'number_plan.set',
+    async (c) => [await c.written('plan.json', JSON.stringify({ plans: [SINGAPORE] })), ...WHY],
+    [],
+    [{ country: 'SG', is_own: true, operators: 1, ranges: 1 }],
+  ],
   'notice add': [
     'notice.create',
     () => ['--product', 'NOVA', '--message', 'Slow'],

@@ -67,6 +67,8 @@ export const READS: Readonly<Record<string, Prepare>> = {
   'approval show': askDeposit,
   'approval list': nothing,
   'margin realised': nothing,
+  'number-plan export': () => ['--country', 'SG'],
+  'number-plan show': nothing,
   'rate list': async (c) => {
     await c.warungd('rate', 'set', 'USD', '4.70', '--reason', 'month end')
     return []

@@ -1,5 +1,6 @@
 import { invalidFields } from '../../../lib/errors.ts'
 import { describeRule } from '../../../lib/input/fields.ts'
+import { readNumbers } from '../../../modules/numbers/plans.service.ts'
 import { PAGE_RULES, PAGE_USUAL } from '../../../modules/operator/kit/pages.rules.ts'
 import { DAYS_MAX } from '../../../modules/operator/payments/payments.rules.ts'
 import { searchForOperators } from '../../../modules/operator/payments/payments.service.ts'
@@ -43,7 +44,7 @@ async function listFound(call: Call): Promise<Output> {
   const limit = readLimit(call, PAGE_USUAL, LIMIT)
   const { database } = await call.runtime()
   const { items, cursor } = await searchForOperators(
-    { database, nowMs: Date.now },
+    { database, nowMs: Date.now, numbers: { current: await readNumbers(database) } },
     {
       account: call.find('reseller'),
       state: call.find('status'),

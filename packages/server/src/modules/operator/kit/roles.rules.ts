@@ -36,6 +36,8 @@ const ROLES = {
   'permissions.write': ['catalogue'],
   'notices.read': ['support', 'catalogue', 'read_only'],
   'notices.write': ['catalogue'],
+  'number_plan.read': ['support', 'catalogue', 'read_only'],
+  'number_plan.write': ['catalogue'],
   'providers.read': ['support', 'catalogue', 'read_only'],
   'providers.write': NOBODY_ELSE,
   /**

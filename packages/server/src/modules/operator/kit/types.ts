@@ -2,6 +2,7 @@ import type { Environment } from '../../../config.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { Amount } from '../../../lib/money.ts'
+import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { Approvals } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
 import type { Cases } from '../../cases/service.ts'
@@ -29,6 +30,8 @@ export type MoneyContext = {
   /** Limits up to which one operator alone may resolve or void payments. */
   readonly aloneLimits: AloneLimits
   readonly nowMs: () => number
+  /** Plans by which numbers are read. */
+  readonly numbers: LivePlans
   /** Called after a commit that changed an account. */
   readonly onCommitted: () => void
   readonly onProblem: (text: string, error: unknown) => void

@@ -25,18 +25,21 @@ import { decideAlone, needsSecondPerson } from './alone.service.ts'
 import type { SearchParameters } from './payments.rules.ts'
 import { RESOLUTION_RULES, readPaymentSearch } from './payments.rules.ts'
 
-type PaymentContext = Pick<MoneyContext, 'database' | 'vault' | 'log' | 'approvals' | 'aloneLimits' | 'nowMs'>
+type PaymentContext = Pick<
+  MoneyContext,
+  'database' | 'vault' | 'log' | 'approvals' | 'aloneLimits' | 'nowMs' | 'numbers'
+>
 
 /** Limit of a search through the payments of all resellers: it holds a connection that new payments need. */
 const SEARCH_TIMEOUT_MS = 8_000
 
 export async function searchForOperators(
-  { database, nowMs }: Pick<PaymentContext, 'database' | 'nowMs'>,
+  { database, nowMs, numbers }: Pick<PaymentContext, 'database' | 'nowMs' | 'numbers'>,
   query: SearchParameters,
 ): Promise<Page<FoundPayment>> {
   const search = readPaymentSearch(query, dayOf(nowMs()))
   const found = await readWithin(database, SEARCH_TIMEOUT_MS, (tx) =>
-    findPayments(tx, { ...search, limit: search.limit + 1 }),
+    findPayments(tx, { ...search, limit: search.limit + 1 }, numbers.current),
   )
   return pageOf(found, search.limit, ({ id }) => String(id))
 }

@@ -120,6 +120,7 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   acceptOfferProposals: 'settings and work',
   rejectOfferProposals: 'settings and work',
   createNotice: 'settings and work',
+  putNumberPlan: 'settings and work',
   endNotice: 'settings and work',
   takeCase: 'settings and work',
   writeCaseMessage: 'settings and work',
