@@ -133,6 +133,31 @@ create table api_key_uses (
   constraint api_key_uses_reseller_id_key_id_fkey foreign key (reseller_id, key_id) references api_keys(reseller_id, id)
 );
 
+-- Most that each reseller of a level may pay in a day or a month, by the operator. A null is no limit.
+create table level_limits (
+  price_level text not null,
+  -- account: for each account that is paid for
+  scope text not null,
+  period text not null,
+  -- '': all categories together
+  category text collate "C" not null,
+  payments bigint,
+  -- Sum of face values, 1/10,000 ringgit
+  face_value bigint,
+  constraint level_limits_pkey primary key (price_level, scope, period, category),
+  constraint level_limits_price_level_fkey foreign key (price_level) references price_levels(code),
+  constraint level_limits_check check ((payments is not null) or (face_value is not null)),
+  constraint level_limits_face_value_check check (face_value >= 0),
+  constraint level_limits_payments_check check (payments >= 0),
+  constraint level_limits_period_check check (period in ('day', 'month')),
+  constraint level_limits_scope_check check (scope in ('account', 'reseller'))
+);
+
+-- Functions:
+--   has_level_limits() returns boolean
+--   level_limits_of(p_resellers bigint[]) returns TABLE(reseller_id bigint, scope text, period text, category text,
+--     payments bigint, face_value bigint)
+
 -- ── alerts ──
 
 -- Troubles that an operator has to look at.
@@ -1576,6 +1601,10 @@ create table payments (
   -- Canonical number of an account that is a telephone number and was written otherwise. null: the account is as it was
   -- sent. So `coalesce(canonical_account, account)` is the customer, however the number was written.
   canonical_account text collate "C",
+  -- What limits and caps count a payment as: the category of its product, and the purpose of the key that paid. null: taken
+  -- before these columns were there, or by nobody's key.
+  category text collate "C",
+  purpose_id bigint,
   constraint payments_pkey primary key (reseller_id, id),
   constraint payments_amount_check check (amount > 0),
   constraint payments_cost_check check (cost > 0),
@@ -1847,15 +1876,73 @@ create table test_clock_moves (
   constraint test_clock_moves_reseller_id_fkey foreign key (reseller_id) references resellers(id)
 );
 
+-- The same for one reseller. An entry of the operator replaces that of the level; the reseller's own come on top.
+create table reseller_limits (
+  reseller_id bigint not null,
+  set_by text not null,
+  scope text not null,
+  period text not null,
+  category text collate "C" not null,
+  payments bigint,
+  face_value bigint,
+  constraint reseller_limits_pkey primary key (reseller_id, set_by, scope, period, category),
+  constraint reseller_limits_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint reseller_limits_check check ((payments is not null) or (face_value is not null)),
+  constraint reseller_limits_face_value_check check (face_value >= 0),
+  constraint reseller_limits_payments_check check (payments >= 0),
+  constraint reseller_limits_period_check check (period in ('day', 'month')),
+  constraint reseller_limits_scope_check check (scope in ('account', 'reseller')),
+  constraint reseller_limits_set_by_check check (set_by in ('operator', 'reseller'))
+);
+
+-- Resellers whose payments are counted by account, as a whole, or by the purpose of the key: from the first payment on
+-- that has a limit or a cap of this kind. Nobody else pays for the counting.
+create table payment_tallies (
+  reseller_id bigint not null,
+  kind text not null,
+  began_at timestamptz not null,
+  constraint payment_tallies_pkey primary key (reseller_id, kind),
+  constraint payment_tallies_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint payment_tallies_kind_check check (kind in ('account', 'reseller', 'key'))
+);
+
+-- Payments that were taken in a day of GMT+8 and have neither failed nor been voided.
+create table payment_counts (
+  reseller_id bigint not null,
+  kind text not null,
+  -- The account in its canonical form, '' for the whole reseller, or the purpose of the key
+  subject text collate "C" not null,
+  -- By the reseller's test clock, where it has one
+  day date not null,
+  -- Empty for keys, whose caps know no categories
+  category text collate "C" not null,
+  payments bigint not null,
+  face_value bigint not null,
+  cost bigint not null,
+  constraint payment_counts_pkey primary key (reseller_id, kind, subject, day, category),
+  constraint payment_counts_cost_check check (cost >= 0),
+  constraint payment_counts_face_value_check check (face_value >= 0),
+  constraint payment_counts_payments_check check (payments >= 0)
+) with (fillfactor = 50);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 
 -- Functions:
 --   attempt_provider(p_reseller bigint, p_payment bigint, p_attempt smallint) returns text
+--   begin_tallies(p_resellers bigint[], p_kinds text[]) returns void
 --   close_open_attempts(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_leases
 --     integer[], p_moved integer[], p_at timestamptz) returns void
 --   contradiction_text(p_code smallint, p_attempt smallint, p_found smallint, p_succeeded_attempt smallint) returns
 --     text
+--   count_payments(p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[], p_face_values
+--     bigint[], p_costs bigint[], p_at timestamptz) returns void
+--   counted_day(p_reseller bigint, p_at timestamptz) returns TABLE(day date, moved interval)
+--   counted_month(p_reseller bigint, p_at timestamptz) returns TABLE(first_day date, today date, day_ends timestamptz,
+--     month_ends timestamptz, begins_at timestamptz)
+--   drifted_counts(p_reseller bigint) returns TABLE(reseller_id bigint, kind text, subject text, day date, category
+--     text, expected_payments bigint, expected_face_value bigint, expected_cost bigint, payments bigint, face_value
+--     bigint, cost bigint)
 --   fill_outputs(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_serials text[], p_expiries text[],
 --     p_notes text[], p_sealed_outputs bytea[], p_attempts smallint[], p_evidence text[], p_at timestamptz) returns
 --     void
@@ -1864,6 +1951,10 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     present_attempt smallint, succeeded_attempt smallint)
 --   find_called_payment(p_id bigint) returns TABLE(reseller_id bigint, code smallint, amount bigint, face_value
 --     bigint)
+--   gauges_of(p_commands integer[], p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[],
+--     p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz) returns TABLE(command integer, counter
+--     integer, is_first boolean, name text, max_payments bigint, max_sum bigint, used_payments bigint, used_sum
+--     bigint, resets_at timestamptz)
 --   hold_failures(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_attempts smallint[],
 --     p_leases integer[], p_held integer[], p_at timestamptz) returns void
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
@@ -1874,6 +1965,8 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     bigint, p_seconds integer, p_open_max integer) returns timestamptz
 --   keep_supplier_facts(p_resellers bigint[], p_payments bigint[], p_attempts smallint[], p_providers text[],
 --     p_supplier_ids text[], p_currencies text[], p_costs bigint[]) returns void
+--   limits_of(p_resellers bigint[]) returns TABLE(reseller_id bigint, set_by text, scope text, period text, category
+--     text, payments bigint, face_value bigint)
 --   list_sold(p_after bigint, p_before bigint, p_limit integer) returns TABLE(payment_id bigint, attempt smallint)
 --   mark_restored(p_restored_to timestamptz, p_log_read_to timestamptz, p_resellers bigint[]) returns bigint
 --   note_contradictions(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence
@@ -1893,9 +1986,13 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     p_billers text[], p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[],
 --     p_members text[], p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[],
 --     p_route_notes text[], p_looks boolean[], p_asked_at bigint[], p_received_at double precision[], p_not_after
---     double precision[], p_quotes uuid[], p_duplicate_seconds integer[]) returns TABLE(command integer, verdict text,
---     balance bigint, id bigint, rejected_ms double precision)
+--     double precision[], p_quotes uuid[], p_duplicate_seconds integer[], p_categories text[], p_purposes bigint[],
+--     p_max_costs bigint[], p_daily_caps bigint[], p_monthly_caps bigint[]) returns TABLE(command integer, verdict
+--     text, balance bigint, id bigint, rejected_ms double precision, reached jsonb)
+--   tally_payments(p_reseller bigint, p_kind text, p_since date, p_since_at timestamptz) returns TABLE(subject text,
+--     day date, category text, payments bigint, face_value bigint, cost bigint)
 --   told_costs(p_reseller bigint, p_first bigint, p_behind bigint) returns TABLE(payment_id bigint, ringgit bigint)
+--   uncount_payments(p_resellers bigint[], p_ids bigint[]) returns void
 
 -- ── portal ──
 

@@ -225,6 +225,9 @@ begin
         p_sequences => v_sequences, p_amounts => v_amounts, p_balances => v_balances, p_payments => v_ids,
         p_remarks => v_remarks, p_at => v_now);
       perform spend_stock(v_ids);
+      if exists (select from payment_tallies t where t.reseller_id = any (v_wallet_ids)) then
+        perform uncount_payments(v_resellers, v_ids);
+      end if;
       update payments p set balance_after = r.balance
         from unnest(v_resellers, v_ids, v_balances) as r (reseller_id, id, balance)
        where p.reseller_id = r.reseller_id and p.id = r.id;

@@ -9,17 +9,20 @@
 --   late          nothing exists and nothing was decided: the client has stopped waiting
 --   unquoted      judged yes, but its quote has expired or was paid meanwhile; nothing exists
 --   repeated      judged yes, but the same payment was taken in the window before; nothing exists
+--   limited       judged yes, but over a limit, or over the amount or a cap of its key: `reached` says which and what is
+--                 used; nothing exists
 --   out_of_stock  judged yes, but no free item is left in the stock; nothing exists
 --   outranked     judged yes, but the refid was rejected after this request was signed or received; nothing exists
 --   insufficient  judged yes, but the wallet does not hold the cost; nothing exists
 --   absent        judged no or only looked up, and nothing exists
 --   lost          nothing exists and nothing was decided: the database was returned to an earlier moment, and the refid
 --                 may have been paid after it
--- `unquoted`, `repeated`, `outranked`, `insufficient` and `absent` (unless the command only looks) are rejections. They are remembered in the
--- same commit, under the lock of the wallet. `out_of_stock` is no rejection yet, because another provider may sell the
+-- `unquoted`, `repeated`, `limited`, `outranked`, `insufficient` and `absent` (unless the command only looks) are
+-- rejections. They are remembered in the same commit, under the lock of the wallet. `out_of_stock` is no rejection yet, because another provider may sell the
 -- product: the caller rejects it with a command of its own. `p_stock` says which commands are sold from the stock.
 -- `p_quotes` names the quotes that say the costs: each pays once. `p_duplicate_seconds` is the window in which the same
--- product, account and amount is refused, 0 for none. `p_route_notes` explains the choice of the provider on
+-- product, account and amount is refused, 0 for none. `p_purposes` are those of the keys that pay, with the highest cost
+-- that the key may pay at once, in a day and in a month. `p_route_notes` explains the choice of the provider on
 -- the timeline. `p_looks` says which commands only look and
 -- reject nothing. `p_asked_at` is the second in which the request was signed, by the client's clock. `p_received_at`
 -- is when the node received it, and `p_not_after` until when its client waits; both in milliseconds of the database's
@@ -32,8 +35,9 @@ create or replace function take_payments(
   p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[],
   p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[],
   p_looks boolean[], p_asked_at bigint[], p_received_at float8[], p_not_after float8[], p_quotes uuid[],
-  p_duplicate_seconds integer[]
-) returns table (command integer, verdict text, balance bigint, id bigint, rejected_ms float8)
+  p_duplicate_seconds integer[], p_categories text[], p_purposes bigint[], p_max_costs bigint[], p_daily_caps bigint[],
+  p_monthly_caps bigint[]
+) returns table (command integer, verdict text, balance bigint, id bigint, rejected_ms float8, reached jsonb)
 language plpgsql
 -- Plans are kept and may have been made while the tables were empty.
 set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
@@ -55,6 +59,24 @@ declare
   v_repeated integer[] := '{}';
   v_key text;
   v_keys text[] := '{}';
+  v_is_gauged boolean := false;
+  v_gauged bigint[];
+  v_gauged_kinds text[];
+  v_gauge_commands integer[];
+  v_gauge_counters integer[];
+  v_gauge_names text[];
+  v_max_payments bigint[];
+  v_max_sums bigint[];
+  v_resets timestamptz[];
+  v_used_payments bigint[];
+  v_used_sums bigint[];
+  v_gauge integer := 1;
+  v_first_gauge integer;
+  v_counter integer;
+  v_sum bigint;
+  v_why jsonb;
+  v_limited integer[] := '{}';
+  v_reached jsonb[] := '{}';
   v_clock timestamptz;
   v_wallet_ids bigint[];
   v_wallet_balances bigint[];
@@ -179,6 +201,39 @@ begin
                   select sum(m.seconds) from test_clock_moves m
                    where m.reseller_id = p_resellers[f.command] and m.at > p.created_at), 0)));
     end if;
+    v_is_gauged := p_max_costs is not null;
+    if p_daily_caps is not null or p_monthly_caps is not null
+       or exists (select from reseller_limits) or has_level_limits() then
+      select array_agg(c.reseller_id), array_agg(c.kind) into v_gauged, v_gauged_kinds
+        from (select distinct l.reseller_id, l.scope as kind from limits_of(v_wallet_ids) l
+               union
+              select p_resellers[f], 'key' from unnest(v_fresh) as f
+               where p_daily_caps[f] is not null or p_monthly_caps[f] is not null) c;
+    end if;
+    if v_gauged is not null then
+      v_is_gauged := true;
+      perform begin_tallies(v_gauged, v_gauged_kinds);
+      -- Gauges come in the order of the loop: commands are named by their place in it.
+      with gauges as materialized (
+        select g.* from (select array_agg(f.place::integer) as places, array_agg(p_resellers[f.command]) as resellers,
+                     array_agg(coalesce(p_canonical_accounts[f.command], p_accounts[f.command])) as accounts,
+                     array_agg(p_categories[f.command]) as categories, array_agg(p_purposes[f.command]) as purposes,
+                     array_agg(p_daily_caps[f.command]) as daily_caps,
+                     array_agg(p_monthly_caps[f.command]) as monthly_caps
+                from unnest(v_fresh) with ordinality as f (command, place)
+               where p_resellers[f.command] = any (v_gauged)) c
+       cross join lateral gauges_of(
+         p_commands => c.places, p_resellers => c.resellers, p_accounts => c.accounts, p_categories => c.categories,
+         p_purposes => c.purposes, p_daily_caps => c.daily_caps, p_monthly_caps => c.monthly_caps, p_at => v_now) g
+      )
+      select * into v_gauge_commands, v_gauge_counters, v_gauge_names, v_max_payments, v_max_sums, v_resets,
+             v_used_payments, v_used_sums
+        -- Two aggregations: with an order in one of them PostgreSQL would sort for all.
+        from (select array_agg(v_fresh[g.command]), array_agg(g.counter), array_agg(g.name), array_agg(g.max_payments),
+                     array_agg(g.max_sum), array_agg(g.resets_at) from gauges g) g,
+             (select array_agg(g.used_payments order by g.counter), array_agg(g.used_sum order by g.counter)
+                from gauges g where g.is_first) u;
+    end if;
     v_balance := v_wallet_balances[1];
     v_sequence := v_wallet_sequences[1];
     foreach v_command in array v_fresh loop
@@ -188,6 +243,27 @@ begin
         v_sequence := v_wallet_sequences[v_at];
       end loop;
       v_cost := p_costs[v_command];
+      if v_is_gauged then
+        -- The gauges of a command that is refused for another reason are passed by, too.
+        v_why := null;
+        v_first_gauge := v_gauge;
+        while v_gauge_commands[v_gauge] = v_command loop
+          v_counter := v_gauge_counters[v_gauge];
+          v_sum := case when v_gauge_names[v_gauge] like 'Key%' then v_cost else p_face_values[v_command] end;
+          if v_why is null and (v_used_payments[v_counter] >= v_max_payments[v_gauge]
+                                or v_used_sums[v_counter] + v_sum > v_max_sums[v_gauge]) then
+            v_why := jsonb_build_object(
+              'name', v_gauge_names[v_gauge], 'payments', v_max_payments[v_gauge]::text,
+              'sum', v_max_sums[v_gauge]::text, 'used_payments', v_used_payments[v_counter]::text,
+              'used_sum', v_used_sums[v_counter]::text,
+              'resets_ms', floor(extract(epoch from v_resets[v_gauge]) * 1000)::float8);
+          end if;
+          v_gauge := v_gauge + 1;
+        end loop;
+        if v_cost > p_max_costs[v_command] and (v_why is null or v_why ->> 'name' like 'Key%') then
+          v_why := jsonb_build_object('name', 'Key_Amount_Cap', 'sum', p_max_costs[v_command]::text);
+        end if;
+      end if;
       if p_quotes[v_command] is not null and p_quotes[v_command] <> all (v_quotes) then
         v_unquoted := v_unquoted || v_command;
         continue;
@@ -199,6 +275,11 @@ begin
           v_repeated := v_repeated || v_command;
           continue;
         end if;
+      end if;
+      if v_why is not null then
+        v_limited := v_limited || v_command;
+        v_reached := v_reached || v_why;
+        continue;
       end if;
       if p_stock is not null and p_stock[v_command] then
         v_place := array_position(v_shelf, p_products[v_command] || ' ' || p_amounts[v_command]);
@@ -213,6 +294,14 @@ begin
         v_balance := v_balance - v_cost;
         v_sequence := v_sequence + 1;
         v_taken := v_taken || v_command;
+        if v_is_gauged then
+          for v_passed in v_first_gauge .. v_gauge - 1 loop
+            v_counter := v_gauge_counters[v_passed];
+            v_used_payments[v_counter] := v_used_payments[v_counter] + 1;
+            v_used_sums[v_counter] := v_used_sums[v_counter]
+              + case when v_gauge_names[v_passed] like 'Key%' then v_cost else p_face_values[v_command] end;
+          end loop;
+        end if;
         v_keys := v_keys || v_key;
         v_ids := v_ids || (v_first_id | (nextval('payment_numbers') & 1048575));
         v_resellers := v_resellers || p_resellers[v_command];
@@ -237,13 +326,13 @@ begin
     insert into payments (reseller_id, id, refid, product_code, product_name, account, canonical_account,
                           amount, face_value, cost,
                           balance_after, code, subproduct_code, biller_code, ref2, plan_code, sealed_input, remarks,
-                          sender, member_id, provider, created_at, changed_at)
+                          sender, member_id, provider, category, purpose_id, created_at, changed_at)
     -- Subscripts cost less than a join with the arrays as rows.
     select t.reseller_id, t.id, p_refids[t.command], p_products[t.command], p_product_names[t.command],
            p_accounts[t.command], p_canonical_accounts[t.command], p_amounts[t.command], p_face_values[t.command], p_costs[t.command], t.balance, 0,
            p_subproducts[t.command], p_billers[t.command], p_ref2s[t.command], p_plans[t.command],
            p_sealed_inputs[t.command], p_remarks[t.command], p_senders[t.command], p_members[t.command],
-           p_providers[t.command], v_now, v_now
+           p_providers[t.command], p_categories[t.command], p_purposes[t.command], v_now, v_now
       from unnest(v_taken, v_resellers, v_ids, v_balances) as t (command, reseller_id, id, balance);
     perform post_entries(
       p_kind => 'payment', p_house_account => 'provider_clearing', p_resellers => v_resellers,
@@ -258,6 +347,13 @@ begin
         from unnest(v_resellers, v_ids, v_taken) as t (reseller_id, id, command)
        where q.reseller_id = t.reseller_id and q.id = p_quotes[t.command];
     end if;
+    if exists (select from payment_tallies t where t.reseller_id = any (v_wallet_ids)) then
+      perform count_payments(
+        p_resellers => v_resellers, p_accounts => array_agg(coalesce(p_canonical_accounts[t], p_accounts[t])),
+        p_categories => array_agg(p_categories[t]), p_purposes => array_agg(p_purposes[t]),
+        p_face_values => array_agg(p_face_values[t]), p_costs => array_agg(p_costs[t]), p_at => v_now)
+         from unnest(v_taken) as t;
+    end if;
     if cardinality(v_items) > 0 then
       perform bind_stock(v_items, v_item_resellers, v_item_payments, v_now);
     end if;
@@ -268,11 +364,11 @@ begin
        where p_route_notes[t.command] is not null;
     end if;
     return query
-      select t.command, 'created', t.balance, t.id, null::float8
+      select t.command, 'created', t.balance, t.id, null::float8, null::jsonb
         from unnest(v_taken, v_balances, v_ids) as t (command, balance, id);
   end if;
 
-  v_rejected := v_rejected || v_short || v_unquoted || v_repeated;
+  v_rejected := v_rejected || v_short || v_unquoted || v_repeated || v_limited;
   if cardinality(v_rejected) > 0 then
     -- Another command of the batch may have created the same refid: then it is not rejected.
     insert into payment_rejections (reseller_id, refid, signed_at, rejected_at)
@@ -301,12 +397,14 @@ begin
                   when v_judged is null or c.command <> all (v_judged) then 'late'
                   when c.command = any (v_unquoted) then 'unquoted'
                   when c.command = any (v_repeated) then 'repeated'
+                  when c.command = any (v_limited) then 'limited'
                   when c.command = any (v_unstocked) then 'out_of_stock'
                   when c.command = any (v_short) then 'insufficient'
                   when c.cost is not null then 'outranked'
                   else 'absent' end,
              case when own.is_own then p.balance_after else w.balance end, p.id,
-             case when c.command = any (v_rejected) then (extract(epoch from v_clock) * 1000)::float8 end
+             case when c.command = any (v_rejected) then (extract(epoch from v_clock) * 1000)::float8 end,
+             v_reached[array_position(v_limited, c.command::integer)]
         from unnest(p_resellers, p_refids, p_costs, p_digests, p_request_ids, p_looks) with ordinality
           as c (reseller_id, refid, cost, digest, request_id, looks, command)
         left join lateral (

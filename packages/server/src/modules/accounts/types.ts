@@ -1,3 +1,4 @@
+import type { Amount } from '../../lib/money.ts'
 import type { HmacKey } from '../../lib/secrets/hmac.ts'
 
 export const SCOPES = ['read', 'pay', 'support', 'configure'] as const
@@ -112,6 +113,14 @@ export type DirectoryReseller = {
   readonly duplicateWindowSeconds: number
   /** True when the address may call; always true without an allowlist. */
   readonly allowsAddress: (address: string) => boolean
+}
+
+/** Caps of what a key spends, in cost; null: none of this kind. */
+export type KeyCaps = {
+  readonly purposeId: bigint
+  readonly maxAmount: Amount | null
+  readonly dailyCap: Amount | null
+  readonly monthlyCap: Amount | null
 }
 
 export type DirectoryKey = {

@@ -1,4 +1,4 @@
-import type { DirectoryReseller, Scope } from '../accounts/types.ts'
+import type { DirectoryReseller, KeyCaps, Scope } from '../accounts/types.ts'
 import type { NonceCommand } from './nonces.types.ts'
 
 /** Caller of the reseller API. */
@@ -9,6 +9,10 @@ export type Caller = {
   /** Id of the API key or the user, as the history shows it; the id of the order whose payment is made. */
   readonly memberId: string
   readonly scopes: ReadonlySet<Scope>
+  /** Purpose of the key, which survives its rotation; left out: no key called. */
+  readonly purposeId?: bigint | undefined
+  /** Caps of the key; left out: none. */
+  readonly caps?: KeyCaps | undefined
   /** Nonce for operations that spend it in a commit of their own, instead of confirming the caller first. */
   readonly unspentNonce?: NonceCommand
 }

@@ -6,6 +6,7 @@ import { noFailpoint } from '../../lib/failpoints.ts'
 import { FAILURE_CODES } from '../../lib/failure-codes.ts'
 import type { Amount } from '../../lib/money.ts'
 import { createReseller } from '../../modules/accounts/service.ts'
+import type { KeyCaps } from '../../modules/accounts/types.ts'
 import type { NonceCommand } from '../../modules/auth/nonces.types.ts'
 import type { Payment, PaymentCode, PaymentExtras } from '../../modules/payments/core/types.ts'
 import type { Resolver } from '../../modules/payments/outcomes/resolve.service.ts'
@@ -142,6 +143,12 @@ export type CommandChange = {
   reservesStock?: boolean
   routeNote?: string
   product?: string
+  category?: string
+  /** Face value; by default the amount. */
+  faceValue?: Amount
+  /** Purpose of the key that pays, and what that key may pay. */
+  purposeId?: bigint
+  caps?: Partial<KeyCaps>
   /** True: the request was rejected (`isJudgedNo`), or only looks for the payment (`onlyLooks`). */
   isJudgedNo?: boolean
   isLookupOnly?: boolean
@@ -149,6 +156,8 @@ export type CommandChange = {
 }
 
 export const NO_TIMES: RequestTimes = { signedAtSeconds: null, receivedAtMs: null, notAfterMs: null }
+
+const NO_CAPS: KeyCaps = { purposeId: 0n, maxAmount: null, dailyCap: null, monthlyCap: null }
 
 let refids = 0
 
@@ -178,7 +187,8 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
             productCode: product,
             productName: 'Nova',
             amount,
-            faceValue: amount,
+            faceValue: change.faceValue ?? amount,
+            category: change.category,
             cost,
             planCode: null,
             dueAfterSeconds: 600,
@@ -188,6 +198,8 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
     provider: change.provider ?? 'scripted',
     reservesStock: change.reservesStock ?? false,
     routeNote: change.routeNote ?? null,
+    purposeId: change.purposeId,
+    caps: change.caps && { ...NO_CAPS, ...change.caps },
     nonce,
     requestId: change.requestId,
     sender: '203.0.113.7',
@@ -274,7 +286,10 @@ const ODDITIES = `
   select 'wallets and house accounts do not sum to zero', 0, (wallets.total - house.total)::bigint
     from (select coalesce(sum(balance), 0) as total from wallets) wallets,
          (select coalesce(sum(amount), 0) as total from transfers) house
-   where wallets.total <> house.total`
+   where wallets.total <> house.total
+  union all
+  select 'a count of ' || kind || ' ' || subject || ' is not that of its payments', reseller_id, payments
+    from drifted_counts(null)`
 
 // ── Trouble ──
 
@@ -295,42 +310,6 @@ export function withStatementHooks(
         hooks.onError?.(error)
         throw error
       }
-    },
-  }
-}
-
-export type HeldNode = Node & {
-  /** Number of statements that the node has sent. */
-  readonly sent: number
-  /** Passes everything sent so far on to the database. */
-  letThrough(): void
-}
-
-/** Opens a node whose statements are held until `letThrough`. */
-export function openHeldNode(bench: PaymentsBench): HeldNode {
-  const { database } = bench.openNode()
-  let waiting: (() => void)[] = []
-  let sent = 0
-  const held: Database = {
-    ...database,
-    async query(statement, values) {
-      sent += 1
-      await new Promise<void>((resolve) => waiting.push(resolve))
-      return database.query<never>(statement, values)
-    },
-  }
-  const settings = { database: held, vault: bench.vault, failpoint: noFailpoint, leaseMs: LEASE_MS }
-  return {
-    database: held,
-    intake: createIntake(settings),
-    resolver: createResolver(settings),
-    get sent() {
-      return sent
-    },
-    letThrough() {
-      const arriving = waiting
-      waiting = []
-      for (const arrive of arriving) arrive()
     },
   }
 }

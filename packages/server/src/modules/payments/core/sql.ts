@@ -186,6 +186,8 @@ export async function advanceClock(
   resellerId: bigint,
   seconds: number,
 ): Promise<bigint> {
+  // A payment that is taken meanwhile counts before the move or after it, as its date says.
+  await connection.query('select from hold_wallet($1)', [resellerId])
   const { rows } = await connection.query<{ advanced_seconds: bigint }>(ADVANCE, [resellerId, seconds])
   return rows[0]?.advanced_seconds ?? 0n
 }

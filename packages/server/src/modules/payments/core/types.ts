@@ -80,6 +80,8 @@ export type Decision = {
   /** Code of the option or loan type to send on; found from the amount where no code was sent. */
   readonly planCode: string | null
   readonly dueAfterSeconds: number
+  /** Category of the product in the base catalogue, by which limits count it. */
+  readonly category?: string | undefined
   /** Quote that says its cost; left out: the price list does. */
   readonly quoteId?: string | undefined
   /** Canonical number of the account, where that was written otherwise. */

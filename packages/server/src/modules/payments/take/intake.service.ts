@@ -14,6 +14,7 @@ import type { PaymentRow } from '../core/sql.ts'
 import { listPaymentRows } from '../core/sql.ts'
 import { ACCEPTED } from '../core/states.rules.ts'
 import type { Decision, Payment } from '../core/types.ts'
+import { reachedOf } from '../limits/rules.ts'
 import type { IntakeRow, SealedCommand } from './intake.sql.ts'
 import { takePayments } from './intake.sql.ts'
 import type { IntakeCommand, IntakeResult } from './intake.types.ts'
@@ -146,11 +147,11 @@ async function take(
   if (rejectedMs > 0) clock?.observe(rejectedMs, performance.now())
   const existing = await findExisting(database, commands, taken)
   const rows = new Array<Taken>(commands.length)
-  for (const { command, verdict, balance, id, rejected_ms } of taken) {
+  for (const { command, verdict, balance, id, rejected_ms, reached } of taken) {
     const payment =
       verdict === 'existing' ? existing.rows.get(`${commands[command - 1]?.resellerId}/${id}`) : undefined
     const { readError } = existing
-    rows[command - 1] = { command, verdict, balance, id, rejected_ms, existing: payment, readError }
+    rows[command - 1] = { command, verdict, balance, id, rejected_ms, reached, existing: payment, readError }
   }
   return rows
 }
@@ -207,6 +208,8 @@ function sealed(
     reservesStock: command.reservesStock,
     routeNote: command.routeNote,
     duplicateSeconds: command.duplicateSeconds,
+    purposeId: command.purposeId,
+    caps: command.caps,
     nonce: command.nonce,
     requestId: command.requestId,
     sender: command.sender,
@@ -227,6 +230,10 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
         throw unavailable('database_unavailable', 'a payment could not be read', row.readError)
       }
       return { verdict: 'existing', payment: toPayment(vault, row.existing) }
+    }
+    case 'limited': {
+      assert(row.reached !== null, 'a limit that was reached is named')
+      return { verdict: 'limited', balance: row.balance, reached: reachedOf(row.reached) }
     }
     case 'late':
     case 'lost':

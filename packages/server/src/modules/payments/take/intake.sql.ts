@@ -1,5 +1,7 @@
 import { defineBatchCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
+import type { KeyCaps } from '../../accounts/types.ts'
+import type { ReachedRow } from '../limits/types.ts'
 import type { IntakeCommand } from './intake.types.ts'
 
 export type IntakeRow = {
@@ -12,6 +14,7 @@ export type IntakeRow = {
     | 'late'
     | 'unquoted'
     | 'repeated'
+    | 'limited'
     | 'out_of_stock'
     | 'outranked'
     | 'insufficient'
@@ -22,6 +25,8 @@ export type IntakeRow = {
   id: bigint | null
   /** Milliseconds of the rejection by the database's clock; null: it was not rejected. */
   rejected_ms: number | null
+  /** Limit or cap that a limited payment would be over. */
+  reached: ReachedRow | null
 }
 
 export type SealedCommand = IntakeCommand & { readonly sealedInput: Buffer | null }
@@ -61,6 +66,16 @@ const TAKE = defineBatchCall<SealedCommand>()(
     ['p_route_notes', 'text[]', ({ routeNote }) => routeNote, hasRouteNote],
     ['p_quotes', 'uuid[]', quoteOf, isQuoted],
     ['p_duplicate_seconds', 'integer[]', ({ duplicateSeconds = 0 }) => duplicateSeconds, isGuarded],
+    ['p_categories', 'text[]', ({ decision }) => decision?.category ?? null],
+    ['p_purposes', 'bigint[]', ({ purposeId }) => purposeId ?? null, hasPurpose],
+    ['p_max_costs', 'bigint[]', ({ caps }) => caps?.maxAmount ?? null, isCapped((caps) => caps.maxAmount)],
+    ['p_daily_caps', 'bigint[]', ({ caps }) => caps?.dailyCap ?? null, isCapped((caps) => caps.dailyCap)],
+    [
+      'p_monthly_caps',
+      'bigint[]',
+      ({ caps }) => caps?.monthlyCap ?? null,
+      isCapped((caps) => caps.monthlyCap),
+    ],
     ['p_looks', 'boolean[]', ({ isLookupOnly }) => isLookupOnly, ({ isLookupOnly }) => isLookupOnly],
     ['p_asked_at', 'bigint[]', ({ times }) => times.signedAtSeconds],
     ['p_received_at', 'float8[]', ({ times }) => times.receivedAtMs],
@@ -100,6 +115,14 @@ function hasOtherSpelling({ decision }: SealedCommand): boolean {
 
 function isGuarded({ decision, duplicateSeconds = 0 }: SealedCommand): boolean {
   return decision !== null && duplicateSeconds > 0
+}
+
+function hasPurpose({ decision, purposeId }: SealedCommand): boolean {
+  return decision !== null && purposeId !== undefined
+}
+
+function isCapped(capOf: (caps: KeyCaps) => bigint | null): (command: SealedCommand) => boolean {
+  return ({ decision, caps }) => decision !== null && caps !== undefined && capOf(caps) !== null
 }
 
 function hasRouteNote({ decision, routeNote }: SealedCommand): boolean {

@@ -1,6 +1,8 @@
 import type { Amount } from '../../../lib/money.ts'
+import type { KeyCaps } from '../../accounts/types.ts'
 import type { NonceCommand } from '../../auth/nonces.types.ts'
 import type { Decision, Payment, PaymentRequest } from '../core/types.ts'
+import type { Reached } from '../limits/types.ts'
 
 /** Times that tell whether a request is older than a rejection, and how long its client waits; null: not known. */
 export type RequestTimes = {
@@ -35,6 +37,10 @@ export type IntakeCommand = {
   readonly routeNote: string | null
   /** Seconds before it in which the same product, account and amount must not have been taken; left out and 0: any may. */
   readonly duplicateSeconds?: number | undefined
+  /** Purpose of the key that pays; left out: no key does. */
+  readonly purposeId?: bigint | undefined
+  /** Caps of that key; left out: none. */
+  readonly caps?: KeyCaps | undefined
   /** Nonce to spend in the same commit; undefined when the caller needs none or has spent it. */
   readonly nonce: NonceCommand | undefined
   /**
@@ -66,3 +72,5 @@ export type IntakeResult =
       readonly verdict: 'out_of_stock' | 'unquoted' | 'repeated' | 'insufficient' | 'outranked' | 'absent'
       readonly balance: Amount
     }
+  /** No payment exists with this refid: it would be over a limit, or over the amount or a cap of its key. */
+  | { readonly verdict: 'limited'; readonly balance: Amount; readonly reached: Reached }

@@ -293,6 +293,8 @@ function decisionOf(
     faceValue: price.faceValue,
     cost: price.cost,
     planCode,
+    // The reseller's own category would let it out of the operator's limits.
+    category: product.categoryCode,
     canonicalAccount: canonical,
     withoutStock: isSharedByPlans ? true : undefined,
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openHeldNode } from '../../../testing/payments/held-nodes.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
@@ -7,7 +8,6 @@ import {
   LATER,
   letBatchesWait,
   newRefid,
-  openHeldNode,
   openPaymentsBench,
   until,
   untilWaiting,

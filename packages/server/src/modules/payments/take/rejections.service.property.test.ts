@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { HeldNode, PaymentsBench } from '../../../testing/payments/payments.ts'
+import type { HeldNode } from '../../../testing/payments/held-nodes.ts'
+import { openHeldNode } from '../../../testing/payments/held-nodes.ts'
+import type { PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
   databaseMs,
   expectSoundMoney,
   LATER,
-  openHeldNode,
   openPaymentsBench,
   until,
 } from '../../../testing/payments/payments.ts'

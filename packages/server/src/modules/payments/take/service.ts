@@ -20,11 +20,13 @@ import { REJECTIONS } from '../core/rejections.rules.ts'
 import { referenceOf } from '../core/schedule.rules.ts'
 import type { Decision, Judgement, Payment, PaymentRequest } from '../core/types.ts'
 import type { Dispatcher } from '../fulfil/dispatch.types.ts'
+import { limitRejection } from '../limits/rules.ts'
 import type { QuoteBook } from '../quotes/book.service.ts'
 import { closedRejection, underTerms } from '../quotes/terms.rules.ts'
-import type { Quote } from '../quotes/types.ts'
+import type { Asked } from './asked.service.ts'
+import { askedNow } from './asked.service.ts'
 import type { Intake } from './intake.service.ts'
-import type { IntakeCommand, IntakeResult, RequestTimes } from './intake.types.ts'
+import type { IntakeCommand, IntakeResult } from './intake.types.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest, judge } from './judge.rules.ts'
 import type { PayInput, Payments, PayResult } from './pay.types.ts'
@@ -75,34 +77,6 @@ export function createPayments(settings: PaymentsSettings): Payments {
       }
       return take(settings, input, judgeWith(settings, { ...judging, dynamicOptions }), undefined)
     },
-  }
-}
-
-/** Request to pay with the times by which the intake judges it, read when it arrived, and the quote that it names. */
-type Asked = PayInput & { readonly times: RequestTimes; readonly quote: Quote | undefined }
-
-/** Names every member: every payment has the same form then, which V8 reads several times faster than a spread copy. */
-function askedNow(clock: DatabaseClock, received: PayInput): Asked {
-  return {
-    caller: received.caller,
-    request: received.request,
-    requestId: received.requestId,
-    sender: received.sender,
-    receivedMs: received.receivedMs,
-    deadlineMs: received.deadlineMs,
-    costMax: received.costMax,
-    isAwaited: received.isAwaited,
-    quote: undefined,
-    times: timesOf(clock, received),
-  }
-}
-
-function timesOf(clock: DatabaseClock, input: PayInput): RequestTimes {
-  const { caller, deadlineMs, receivedMs = performance.now() } = input
-  return {
-    signedAtSeconds: caller.unspentNonce?.timestampSeconds ?? null,
-    receivedAtMs: clock.earliestMs(receivedMs),
-    notAfterMs: Number.isFinite(deadlineMs) ? clock.earliestMs(deadlineMs) : null,
   }
 }
 
@@ -211,6 +185,9 @@ async function take(
     const rejection = await quoteBook.repeatedRejection(same, command.duplicateSeconds ?? 0, clock.nowMs())
     return { kind: 'rejected', rejection, balance: result.balance }
   }
+  if (result.verdict === 'limited') {
+    return { kind: 'rejected', rejection: limitRejection(result.reached), balance: result.balance }
+  }
   if (result.verdict === 'unquoted') {
     assert(input.quote !== undefined, 'only a quote that was found is judged')
     const quote = await settings.quoteBook.find(input.caller.reseller.id, input.quote.id)
@@ -248,6 +225,8 @@ function commandOf(
     reservesStock: chosen?.provider.reservesStock ?? false,
     routeNote: chosen === undefined ? null : routeText(chosen),
     duplicateSeconds: request.terms?.allowsDuplicate === true ? 0 : reseller.duplicateWindowSeconds,
+    purposeId: caller.purposeId,
+    caps: caller.caps,
     nonce,
     requestId,
     sender,
@@ -293,6 +272,7 @@ const TAKEN_OUTCOMES: Readonly<Record<IntakeResult['verdict'], string>> = {
   out_of_stock: 'rejected',
   unquoted: 'rejected',
   repeated: 'rejected',
+  limited: 'rejected',
   insufficient: 'rejected',
   outranked: 'rejected',
   absent: 'rejected',
@@ -354,6 +334,7 @@ function answer(
       return { kind: 'rejected', rejection: REJECTIONS.insufficientBalance, balance: result.balance }
     case 'unquoted':
     case 'repeated':
+    case 'limited':
     case 'out_of_stock':
     case 'absent':
       assert(judgement.kind === 'rejected', 'a decided command is created, outranked or insufficient')

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { GivenLimit } from '../../../testing/payments/limits.ts'
+import { advanceDays, limitLevel, limitReseller } from '../../../testing/payments/limits.ts'
+import type { CommandChange, Node, PaymentsBench } from '../../../testing/payments/payments.ts'
+import {
+  commandFor,
+  expectSoundMoney,
+  openPaymentsBench,
+  payWith,
+  takeTogether,
+  verdictsOf,
+} from '../../../testing/payments/payments.ts'
+import type { Payment } from '../core/types.ts'
+import type { ResolveCommand } from '../outcomes/resolve.service.ts'
+import type { IntakeResult } from '../take/intake.types.ts'
+
+const RM = 10_000n
+
+let bench: PaymentsBench
+let node: Node
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+  await bench.database.query(
+    `insert into price_levels (code, name, version) values ('STANDARD', 'Standard', 1)`,
+  )
+})
+afterAll(() => bench.close())
+afterEach(() => expectSoundMoney(bench.database))
+
+const limit = (resellerId: bigint, given: GivenLimit) => limitReseller(bench.database, resellerId, given)
+const advance = (resellerId: bigint, days: number) => advanceDays(bench.database, resellerId, days)
+
+const take = (resellerId: bigint, ...changes: CommandChange[]) =>
+  takeTogether(
+    node,
+    changes.map((change) => commandFor(resellerId, change)),
+  )
+
+async function verdicts(resellerId: bigint, ...changes: CommandChange[]): Promise<string[]> {
+  return (await take(resellerId, ...changes)).map(nameOf)
+}
+
+function nameOf(result: IntakeResult): string {
+  return result.verdict === 'limited' ? result.reached.name : result.verdict
+}
+
+async function end({ resellerId, id }: Payment, ...outcomes: ResolveCommand['outcome'][]): Promise<void> {
+  for (const outcome of outcomes) await node.resolver.submit({ resellerId, id, outcome, nextMs: 0 })
+}
+
+const SUCCEEDED = {
+  kind: 'succeeded',
+  output: { serialNumber: 'S1', pin: '', expiry: '', voucherLink: '', note: '' },
+} as const
+const FAILED = { kind: 'failed', code: 48, reason: 'no' } as const
+
+describe('a limit of an account', () => {
+  it('passes as many payments and as much as it says, in one batch and over several', async () => {
+    const reseller = await bench.newReseller(100n * RM)
+    await limit(reseller, { scope: 'account', period: 'day', payments: 3, sum: 5n * RM })
+    const one = { cost: RM }
+    expect(await verdicts(reseller, one, one, { cost: 4n * RM }, one, one)).toEqual([
+      ...['created', 'created', 'Account_Daily_Limit', 'created', 'Account_Daily_Limit'],
+    ])
+    expect(await verdicts(reseller, one, { ...one, account: '60129999999' })).toEqual([
+      'Account_Daily_Limit',
+      'created',
+    ])
+  })
+
+  it('says what is used and when that begins anew', async () => {
+    const reseller = await bench.newReseller(100n * RM)
+    await limit(reseller, { scope: 'account', period: 'month', payments: 9, sum: 5n * RM })
+    const [, refused] = await take(reseller, { cost: 4n * RM }, { cost: 2n * RM })
+    const { rows } = await bench.database.query<{ ends: Date }>(
+      `select (date_trunc('month', now() at time zone 'Asia/Kuala_Lumpur') + interval '1 month')
+                at time zone 'Asia/Kuala_Lumpur' as ends`,
+    )
+    expect(refused).toEqual({
+      verdict: 'limited',
+      balance: 96n * RM,
+      reached: {
+        name: 'Account_Monthly_Limit',
+        payments: 9n,
+        sum: 5n * RM,
+        used: { payments: 1n, sum: 4n * RM, resetsAt: rows[0]?.ends },
+      },
+    })
+  })
+
+  it('counts face values, not costs, and every spelling of a number as one account', async () => {
+    const reseller = await bench.newReseller(100n * RM)
+    await limit(reseller, { scope: 'account', period: 'day', sum: 5n * RM })
+    const face = { cost: RM, faceValue: 3n * RM }
+    expect(await verdicts(reseller, face, face, { ...face, faceValue: 2n * RM })).toEqual([
+      ...['created', 'Account_Daily_Limit', 'created'],
+    ])
+  })
+})
+
+describe('a limit of a reseller', () => {
+  it('a limit of a category is not that of the others, and zero lets nothing pass', async () => {
+    const reseller = await bench.newReseller(100n * RM)
+    await limit(reseller, { scope: 'reseller', period: 'day', category: 'GAMES', payments: 1 })
+    await limit(reseller, { scope: 'reseller', period: 'month', category: 'BILLS', sum: 0n })
+    const [games, bills, prepaid] = ['GAMES', 'BILLS', 'PREPAID'].map((category) => ({ category }))
+    expect(await verdicts(reseller, games ?? {}, games ?? {}, bills ?? {}, prepaid ?? {}, {})).toEqual([
+      ...['created', 'Daily_Limit', 'Monthly_Limit', 'created', 'created'],
+    ])
+  })
+
+  it('a limit of a reseller replaces that of its level, and its own come on top', async () => {
+    const [alone, other] = [await bench.newReseller(100n * RM), await bench.newReseller(100n * RM)]
+    await limitLevel(bench.database, 'STANDARD', { scope: 'reseller', period: 'day', payments: 1 })
+    await limit(alone, { scope: 'reseller', period: 'day', payments: 3 })
+    await limit(alone, { scope: 'reseller', period: 'day', payments: 2, setBy: 'reseller' })
+    expect(await verdicts(other, {}, {})).toEqual(['created', 'Daily_Limit'])
+    expect(await verdicts(alone, {}, {}, {})).toEqual(['created', 'created', 'Daily_Limit'])
+    await bench.database.query('delete from level_limits')
+  })
+
+  it('counts what was paid in the month before it was set, and not what failed or was voided', async () => {
+    const reseller = await bench.newReseller(100n * RM)
+    const first = await payWith(node, reseller)
+    await payWith(node, reseller)
+    await end(first, FAILED)
+    await limit(reseller, { scope: 'reseller', period: 'day', payments: 2 })
+    const [taken] = await take(reseller, {}, {})
+    expect(taken?.verdict).toBe('created')
+    expect(await verdicts(reseller, {})).toEqual(['Daily_Limit'])
+    if (taken?.verdict === 'created') await end(taken.payment, SUCCEEDED, { kind: 'voided' })
+    expect(await verdicts(reseller, {}, {})).toEqual(['created', 'Daily_Limit'])
+  })
+
+  it('begins anew with the day, and what fails later gives its part back to the day in which it was taken', async () => {
+    const reseller = await bench.newReseller(100n * RM)
+    await limit(reseller, { scope: 'reseller', period: 'day', payments: 1 })
+    const yesterday = await payWith(node, reseller)
+    await advance(reseller, 1)
+    expect(await verdicts(reseller, {}, {})).toEqual(['created', 'Daily_Limit'])
+    await end(yesterday, FAILED)
+    expect(await verdicts(reseller, {})).toEqual(['Daily_Limit'])
+    await advance(reseller, 31)
+    expect(await verdicts(reseller, {})).toEqual(['created'])
+  })
+
+  it('a payment that the wallet or the stock cannot give uses nothing of it', async () => {
+    const reseller = await bench.newReseller(RM)
+    await limit(reseller, { scope: 'reseller', period: 'day', payments: 1 })
+    expect(await verdicts(reseller, { cost: 2n * RM }, { reservesStock: true }, { cost: RM })).toEqual([
+      ...['insufficient', 'out_of_stock', 'created'],
+    ])
+  })
+})
+
+describe('a cap of a key', () => {
+  const kiosk = (change: CommandChange = {}): CommandChange => ({ purposeId: 7n, cost: RM, ...change })
+
+  it('is judged after limits and before the balance, by cost', async () => {
+    const reseller = await bench.newReseller(100n * RM)
+    await limit(reseller, { scope: 'account', period: 'day', sum: 10n * RM })
+    // The limit is judged first, then the amount, then the caps.
+    const caps = { maxAmount: 5n * RM, dailyCap: 6n * RM, monthlyCap: 100n * RM }
+    const pays = (cost: bigint) => kiosk({ cost, caps })
+    expect(
+      await verdicts(reseller, pays(11n * RM), pays(6n * RM), pays(5n * RM), pays(2n * RM), pays(RM)),
+    ).toEqual(['Account_Daily_Limit', 'Key_Amount_Cap', 'created', 'Key_Daily_Cap', 'created'])
+    expect(await verdicts(reseller, kiosk({ caps: { maxAmount: 1n }, cost: 1_000n * RM }))).toEqual([
+      'Account_Daily_Limit',
+    ])
+  })
+
+  it('hangs on the purpose: what a rotated key and its successor pay is one sum, other keys have their own', async () => {
+    const reseller = await bench.newReseller(100n * RM)
+    await payWith(node, reseller, kiosk({ cost: 2n * RM }))
+    const [wide, narrow] = [{ monthlyCap: 6n * RM }, { monthlyCap: 4n * RM }]
+    expect(
+      await verdicts(
+        reseller,
+        kiosk({ caps: wide }),
+        kiosk({ caps: narrow, cost: 2n * RM }),
+        kiosk({ caps: narrow }),
+        kiosk({ caps: narrow }),
+        kiosk({ caps: wide, cost: 2n * RM }),
+        kiosk({ caps: narrow, purposeId: 8n }),
+      ),
+    ).toEqual([...['created', 'Key_Monthly_Cap', 'created', 'Key_Monthly_Cap', 'created', 'created']])
+  })
+})
+
+it('payments of a reseller without limits and caps are not counted', async () => {
+  const [limited, free] = [await bench.newReseller(10n * RM), await bench.newReseller(10n * RM)]
+  await limit(limited, { scope: 'account', period: 'day', payments: 1 })
+  const commands = [limited, free, limited, free].map((reseller) => commandFor(reseller))
+  expect(verdictsOf(await takeTogether(node, commands))).toEqual(['created', 'created', 'limited', 'created'])
+  const { rows } = await bench.database.query<object>(
+    'select reseller_id, kind, payments from payment_counts where reseller_id = any ($1::bigint[])',
+    [[limited, free]],
+  )
+  expect(rows).toEqual([{ reseller_id: limited, kind: 'account', payments: 1n }])
+})
