@@ -1278,19 +1278,6 @@ create table number_plans (
   constraint number_plans_country_check check (country ~ '^[A-Z]{2}$')
 );
 
--- When suppliers were asked about numbers, and what they told. Rows are kept as long as an answer counts.
-create table number_lookups (
-  number text collate "C" not null,
-  asked_at timestamptz not null,
-  -- The operator in the supplier's words; null: none has told it.
-  operator text,
-  answered_at timestamptz,
-  constraint number_lookups_pkey primary key (number),
-  constraint number_lookups_check check ((operator is null) = (answered_at is null)),
-  constraint number_lookups_number_check check (number ~ '^[0-9]{7,15}$')
-);
-create index number_lookups_asked on number_lookups (asked_at);
-
 -- ── offers ──
 
 -- One reading of a supplier's list, page by page. Any node reads the next page from the cursor.
@@ -2302,6 +2289,22 @@ create table provider_unknown_answers (
   constraint provider_unknown_answers_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
   constraint provider_unknown_answers_count_check check (count > 0),
   constraint provider_unknown_answers_operation_check check (operation in ('submit', 'query', 'void', 'fetch', 'callback'))
+);
+
+-- Answers by which providers refused orders, by day of GMT+8, the provider's own word and our code.
+create table provider_refusals (
+  provider text collate "C" not null,
+  day date not null,
+  outcome text not null,
+  -- Empty: it gave no word. An ellipsis: further words of the day.
+  word text collate "C" not null,
+  code smallint not null,
+  count bigint not null,
+  last_at timestamptz not null,
+  constraint provider_refusals_pkey primary key (provider, day, outcome, word, code),
+  constraint provider_refusals_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
+  constraint provider_refusals_count_check check (count > 0),
+  constraint provider_refusals_outcome_check check (outcome in ('failed', 'not_acted'))
 );
 
 -- Functions:

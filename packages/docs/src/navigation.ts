@@ -54,6 +54,7 @@ export const WRITTEN: readonly Written[] = [
   ...inGroup('operators', '', [
     ['operators', 'docs/operators.md'],
     ['operators/production', 'docs/guides/production.md'],
+    ['operators/supplier-packs', 'docs/guides/supplier-packs.md'],
     ['operators/connect-a-supplier', 'docs/guides/connect-a-supplier.md'],
     ['operators/catalog-files', 'docs/catalog-files.md'],
     ['operators/settlement', 'docs/guides/settlement.md'],

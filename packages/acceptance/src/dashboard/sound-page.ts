@@ -29,11 +29,11 @@ const shiftsSince = (ms: number) => `new Promise((resolve) => {
 })`
 /**
  * Reads that need another answer, beside the main content: the options of a field that the catalogue defines, the prices
- * of the products that are in view, the payment that a case is about, the picture of a transfer's slip, and the newest
+ * of the products that are in view, the pack of a provider that was made of one, the payment that a case is about, the picture of a transfer's slip, and the newest
  * events when there are many.
  */
 const IS_DEPENDENT =
-  /\/v1\/(sell\/options|catalogue\/preview|catalogue\/products\/[^/]+\/options|payments\/\d+$|deposit-requests\/\d+\/slip|events)/
+  /\/v1\/(sell\/options|catalogue\/preview|catalogue\/products\/[^/]+\/options|providers\/[^/]+\/pack$|payments\/\d+$|deposit-requests\/\d+\/slip|events)/
 
 /**
  * Opens a page and expects what holds for every page: its reads are one round trip, nothing moves while they arrive, it

@@ -84,6 +84,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   listSupplierPacks: ['support', 'catalogue', 'read_only'],
   getSupplierPack: ['support', 'catalogue', 'read_only'],
   getProviderPack: ['support', 'catalogue', 'read_only'],
+  listProviderFailures: ['support', 'catalogue', 'read_only'],
   listUnknownAnswers: ['support', 'catalogue', 'read_only'],
   addProvider: ADMIN_ALONE,
   upgradeProvider: ADMIN_ALONE,

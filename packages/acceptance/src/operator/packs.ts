@@ -10,7 +10,7 @@ export const packed = (code: string) => ({
 
 /** Lets a provider say a word that no table knows; returns the id of the word. */
 export async function newWord(
-  { database }: Pick<OperatorFixture, 'database'>,
+  { database }: { readonly database: Pick<OperatorFixture['database'], 'query'> },
   word: string,
   provider = 'laju',
 ): Promise<string> {

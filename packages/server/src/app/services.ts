@@ -66,8 +66,8 @@ import { createRefidLookup } from '../modules/payments/read/references.service.t
 import type { OpenPayments } from '../modules/payments/start.service.ts'
 import { openPayments } from '../modules/payments/start.service.ts'
 import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
-import type { UnknownAnswers } from '../modules/providers/proofs/unknown.service.ts'
-import { collectUnknown } from '../modules/providers/proofs/unknown.service.ts'
+import type { SupplierAnswers } from '../modules/providers/proofs/answers.service.ts'
+import { collectAnswers } from '../modules/providers/proofs/answers.service.ts'
 import { fulfilmentOf } from '../modules/providers/simulator/fulfilment.service.ts'
 import type { StartedProviders } from '../modules/providers/start.service.ts'
 import { openProviders } from '../modules/providers/start.service.ts'
@@ -119,7 +119,7 @@ export type Services = {
   /** HTTP client for resellers' receivers, with its own names and connections. */
   webhooks: Outbound
   providers: StartedProviders
-  unknownAnswers: UnknownAnswers
+  supplierAnswers: SupplierAnswers
   network: Network
   numbers: OpenNumberPlans
   numberLookups: NumberLookups
@@ -191,7 +191,7 @@ export async function openServices(
   const outbound = observing.carry(suppliers)
   const webhookNames = namesOfWebhooks(nameServers)
   const webhooks = createOutbound({ allow, ca: authority?.pem, names: webhookNames })
-  const unknownAnswers = collectUnknown({ database, onProblem })
+  const supplierAnswers = collectAnswers({ database, onProblem })
   const providers = await openProviders({
     environment: config.environment,
     simulator: config.simulator,
@@ -203,7 +203,7 @@ export async function openServices(
     nowMs,
     onProblem,
     onAmbiguous: raising(alerts, onProblem, ambiguityReport),
-    onUnmapped: unknownAnswers.note,
+    ...supplierAnswers,
   })
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
   const eventReader = createEventReader({ database, vault, addressOf })
@@ -218,7 +218,6 @@ export async function openServices(
     failpoint: failpointOf(config),
     onProblem,
   })
-  const numberLookups = createNumberLookups({ database, clock, catalog, numbers, providers, onProblem })
   const payments = openPayments({
     database,
     vault,
@@ -235,7 +234,6 @@ export async function openServices(
     balances,
     quoteSeconds: config.quoteSeconds,
     numbers,
-    differenceOf: numberLookups.difference,
     failpoint: failpointOf(config),
     onCommitted: facts.fire,
     onProblem,
@@ -293,10 +291,10 @@ export async function openServices(
     outbound,
     webhooks,
     providers,
-    unknownAnswers,
+    supplierAnswers,
     network,
     numbers,
-    numberLookups,
+    numberLookups: createNumberLookups({ database, clock, catalog, numbers }),
     bills: createBills({
       catalog,
       providers,
@@ -375,7 +373,7 @@ export async function closeServices(services: Services): Promise<void> {
   await services.network.close()
   await services.numbers.close()
   await services.providers.close()
-  await services.unknownAnswers.close()
+  await services.supplierAnswers.close()
   // A provider that hangs must not delay the stop.
   void services.outbound.close()
   void services.webhooks.close()
@@ -390,7 +388,6 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.tokens.cleanUp()
   await services.payments.callbacks.sweep()
   await services.payments.sweep()
-  await services.numberLookups.sweep()
   await services.orders.sweep()
   await sweepSessions(services.sessions.database)
   await sweepResets(services.sessions)

@@ -19,6 +19,7 @@ import { STOP_OUTCOMES } from '../modules/grants/types.ts'
 import { NOTICE_TARGETS } from '../modules/network/types.ts'
 import { PROPOSAL_KINDS, PROPOSAL_STATES, SYNC_STATES } from '../modules/offers/types.ts'
 import { LANGUAGES, ORDER_STATES, UNIT_STATES } from '../modules/orders/core/types.ts'
+import { REFUSAL_OUTCOMES } from '../modules/providers/health/refusals.types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
 import { CHALLENGE_PURPOSES } from '../modules/sessions/second-factor/passkeys.types.ts'
 import { LINE_STATES } from '../modules/settlement/types.ts'
@@ -58,6 +59,7 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['event_endpoints', 'method', ENDPOINT_METHODS],
   ['catalog_products', 'processing_time', PROCESSING_TIMES],
   ['network_notices', 'target_kind', NOTICE_TARGETS],
+  ['provider_refusals', 'outcome', REFUSAL_OUTCOMES],
   ['offer_syncs', 'state', SYNC_STATES],
   ['offer_proposals', 'kind', PROPOSAL_KINDS],
   ['offer_proposals', 'state', PROPOSAL_STATES],

@@ -534,6 +534,7 @@ export const beginProviderProof = {
   id: 'beginProviderProof',
   fields: {
     live_address: { type: 'boolean' },
+    supplier_code: { type: 'string', maxLength: 200 },
     reason: { type: 'string', isRequired: true, maxLength: 500 },
   },
 } as const

@@ -125,6 +125,7 @@ export type OperatorOperations = {
   setProviderProducts: { params: { code: string }; query: undefined; body: S.ProviderProductsRequest; answer: S.GetProviderResponse | S.ApprovalResponse }
   beginProviderProof: { params: { code: string }; query: undefined; body: S.TrialRequest; answer: S.TrialResponse }
   listUnknownAnswers: { params: { code: string }; query: undefined; body: undefined; answer: S.UnknownAnswerOfAProviderPage }
+  listProviderFailures: { params: { code: string }; query: undefined; body: undefined; answer: S.ProviderFailurePage }
   mapUnknownAnswer: { params: { code: string; id: string }; query: undefined; body: S.MeaningRequest; answer: S.UnknownAnswerOfAProviderResponse | S.ApprovalResponse }
   dismissUnknownAnswer: { params: { code: string; id: string }; query: undefined; body: S.ReasonRequest; answer: S.UnknownAnswerOfAProviderResponse }
   listNotices: { params: undefined; query: { all?: boolean }; body: undefined; answer: S.NetworkNoticePage }
@@ -265,6 +266,7 @@ export const OPERATOR_ROUTES = {
   setProviderProducts: 'POST /operator/v1/providers/{code}/products',
   beginProviderProof: 'POST /operator/v1/providers/{code}/proofs',
   listUnknownAnswers: 'GET /operator/v1/providers/{code}/unknown-answers',
+  listProviderFailures: 'GET /operator/v1/providers/{code}/failures',
   mapUnknownAnswer: 'POST /operator/v1/providers/{code}/unknown-answers/{id}/map',
   dismissUnknownAnswer: 'POST /operator/v1/providers/{code}/unknown-answers/{id}/dismiss',
   listNotices: 'GET /operator/v1/notices',

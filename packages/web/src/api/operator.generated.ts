@@ -2130,6 +2130,26 @@ export type Provider = {
   /** ISO 8601, UTC */
   updated_at: string
 }
+export type ProviderFailure = {
+  /** The supplier's own code or word; null: it gave none, or was not reached */
+  word: string | null
+  /** failed: the order ended; not_acted: it went to the next route */
+  outcome: "failed" | "not_acted"
+  /** Our code */
+  code: number
+  /** Number of answers */
+  count: number
+  /** ISO 8601, UTC */
+  last_at: string
+}
+export type ProviderFailurePage = {
+  /** Content of the answer or of the event */
+  data: ProviderFailure[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
+}
 export type ProviderFloat = {
   /** At the last answer; null: it never answered */
   amount: string | null
@@ -3363,6 +3383,8 @@ export type Trial = {
 export type TrialRequest = {
   /** The credentials are for tests, although the address is that of real orders too */
   live_address?: boolean
+  /** The supplier's code of a product, for test orders that name none */
+  supplier_code?: string
   /** Why, for the audit log */
   reason: string
 }

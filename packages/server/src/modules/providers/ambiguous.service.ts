@@ -1,3 +1,4 @@
+import type { Refusal } from './health/refusals.types.ts'
 import type { Provider, UnmappedAnswer } from './port/types.ts'
 
 /** An answer with several orders where one is expected. `reference` is that of our order. */
@@ -13,22 +14,36 @@ export type OnAmbiguous = (answer: AmbiguousAnswer) => Promise<void>
 /** Takes a word of a provider that its tables do not know, so that a person can say what it means. Never throws. */
 export type OnUnmapped = (provider: string, unmapped: UnmappedAnswer) => void
 
+/** Counts an answer by which a provider refused an order. Never throws. */
+export type OnRefused = (refusal: Refusal) => void
+
 type Reported = {
   readonly kind: string
   readonly reason?: string
   readonly isAmbiguous?: true
   readonly unmapped?: UnmappedAnswer
+  readonly code?: number
+  readonly word?: string
 }
 
-/** Has every ambiguous answer and every unknown word of a provider reported, before anybody acts on it. */
+export type Reporting = {
+  readonly onAmbiguous: OnAmbiguous
+  readonly onUnmapped?: OnUnmapped | undefined
+  readonly onRefused?: OnRefused | undefined
+}
+
+/** Has ambiguous answers, unknown words and refusals of a provider reported, before anybody acts on them. */
 export function reportingAnswers(
   provider: Provider,
-  onAmbiguous: OnAmbiguous,
-  onUnmapped: OnUnmapped = () => {},
+  { onAmbiguous, onUnmapped, onRefused }: Reporting,
 ): Provider {
   const { voids, callbacks } = provider
   async function report(reference: string, answer: Reported): Promise<void> {
-    if (answer.unmapped !== undefined) onUnmapped(provider.code, answer.unmapped)
+    const { kind, code, word = '' } = answer
+    if (answer.unmapped !== undefined) onUnmapped?.(provider.code, answer.unmapped)
+    if ((kind === 'failed' || kind === 'not_acted') && code !== undefined) {
+      onRefused?.({ provider: provider.code, outcome: kind, word, code })
+    }
     if (answer.isAmbiguous !== true) return
     await onAmbiguous({ provider: provider.code, reference, reason: answer.reason ?? '' })
   }

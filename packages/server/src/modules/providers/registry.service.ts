@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { startFollowing } from '../../db/follower.ts'
 import { inSnapshot } from '../../db/snapshots.ts'
 import type { Vault } from '../../db/vault.ts'
-import type { OnAmbiguous, OnUnmapped } from './ambiguous.service.ts'
+import type { Reporting } from './ambiguous.service.ts'
 import { reportingAnswers } from './ambiguous.service.ts'
 import { breakerOf, readLimits } from './connections/connections.rules.ts'
 import { openSecrets } from './connections/connections.service.ts'
@@ -62,7 +62,7 @@ export type OpenProviders = Providers & {
   close(): Promise<void>
 }
 
-export type RegistrySettings = {
+export type RegistrySettings = Reporting & {
   readonly database: Database
   readonly vault: Vault
   readonly kinds: ReadonlyMap<string, ConnectorKind>
@@ -73,8 +73,6 @@ export type RegistrySettings = {
   /** The database's clock, for time windows. */
   readonly nowMs: () => number
   readonly onProblem: (text: string, error: unknown) => void
-  readonly onAmbiguous: OnAmbiguous
-  readonly onUnmapped?: OnUnmapped | undefined
   readonly random?: () => number
   /** Tests control these themselves. */
   readonly monotonicMs?: () => number
@@ -222,7 +220,7 @@ async function load(
  * change.
  */
 async function connect(
-  { kinds, vault, leaseMs, onProblem, onAmbiguous, onUnmapped }: RegistrySettings,
+  { kinds, vault, leaseMs, onProblem, ...reporting }: RegistrySettings,
   row: ConnectionRow,
   isReported: boolean,
 ): Promise<Connected | 'unreadable' | undefined> {
@@ -241,7 +239,7 @@ async function connect(
     return {
       version: row.version,
       isEnabled: row.is_enabled,
-      provider: reportingAnswers(limited(made, limits, leaseMs), onAmbiguous, onUnmapped),
+      provider: reportingAnswers(limited(made, limits, leaseMs), reporting),
       watched: { code: row.code, version: row.version, breaker: breakerOf(limits) },
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { OnProblem } from '../../lib/observing/payment-stages.ts'
 import type { Outbound } from '../../outbound/types.ts'
-import type { OnAmbiguous, OnUnmapped } from './ambiguous.service.ts'
+import type { Reporting } from './ambiguous.service.ts'
 import type { ConnectorKind } from './connections/connections.types.ts'
 import { listKinds } from './kinds.service.ts'
 import type { Provider } from './port/types.ts'
@@ -13,23 +13,22 @@ import { createRemoteSimulator } from './simulator/client.service.ts'
 import { createSimulator } from './simulator/service.ts'
 import type { FulfilmentOf } from './simulator/types.ts'
 
-export type ProviderSettings = Pick<Config, 'environment' | 'simulator' | 'leaseMs'> & {
-  database: Database
-  vault: Vault
-  outbound: Outbound
-  fulfilment: FulfilmentOf
-  nowMs: () => number
-  onProblem: OnProblem
-  onAmbiguous: OnAmbiguous
-  onUnmapped?: OnUnmapped | undefined
-}
+export type ProviderSettings = Reporting &
+  Pick<Config, 'environment' | 'simulator' | 'leaseMs'> & {
+    database: Database
+    vault: Vault
+    outbound: Outbound
+    fulfilment: FulfilmentOf
+    nowMs: () => number
+    onProblem: OnProblem
+  }
 
 /** Providers, with the connectors that make, check and try connections. */
 export type StartedProviders = OpenProviders & { readonly kinds: ReadonlyMap<string, ConnectorKind> }
 
 /** Opens the providers that the operator connected. In staging the simulator takes every product without a route. */
 export async function openProviders(settings: ProviderSettings): Promise<StartedProviders> {
-  const { database, vault, leaseMs, nowMs, onProblem, onAmbiguous, onUnmapped } = settings
+  const { database, vault, leaseMs, nowMs, onProblem, onAmbiguous, onUnmapped, onRefused } = settings
   const kinds = listKinds(settings)
   const registry = await openRegistry({
     database,
@@ -39,6 +38,7 @@ export async function openProviders(settings: ProviderSettings): Promise<Started
     onProblem,
     onAmbiguous,
     onUnmapped,
+    onRefused,
     kinds,
     fallback: settings.environment === 'staging' ? simulatorFor(settings) : undefined,
   })

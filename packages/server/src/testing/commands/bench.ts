@@ -6,6 +6,7 @@ import { main } from '../../cli/main.ts'
 import type { Env } from '../../config.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { findResellerWithId } from '../../modules/accounts/public.sql.ts'
+import { countRefusals } from '../../modules/providers/health/refusals.sql.ts'
 import type { CasesBench } from '../cases.ts'
 import { callerOf, numberOf, openCasesBench, openVoid, requestFor } from '../cases.ts'
 import { seedBase } from '../catalog/catalog-store.ts'
@@ -102,6 +103,15 @@ export async function newWord(c: CommandBench): Promise<string[]> {
     [code],
   )
   return ['--provider', code, '--id', String(rows[0]?.id)]
+}
+
+/** A provider that refused an order. */
+export async function newRefusal(c: CommandBench): Promise<string[]> {
+  const code = await newPacked(c)
+  await countRefusals(c.database, [
+    { provider: code, outcome: 'failed', word: 'NUMBER_UNKNOWN', code: 52, count: 1 },
+  ])
+  return ['--provider', code]
 }
 
 export async function newRoute(c: CommandBench): Promise<string[]> {

@@ -7,7 +7,7 @@ import { newApprover } from '../approvals.ts'
 import { insertDelivery } from '../events/deliveries.ts'
 import { sessionsOf } from '../sessions.ts'
 import type { CommandBench, Prepare } from './bench.ts'
-import { blockAddress, importedFile, newPacked, newWord, raiseAlert } from './bench.ts'
+import { blockAddress, importedFile, newPacked, newRefusal, newWord, raiseAlert } from './bench.ts'
 import { newOffer } from './offers.ts'
 
 const nothing: Prepare = () => []
@@ -124,6 +124,7 @@ export const READS: Readonly<Record<string, Prepare>> = {
   'provider packs': nothing,
   'provider claims': async (c) => ['--provider', await newPacked(c)],
   'provider word list': async (c) => ['--provider', (await newWord(c))[1] ?? ''],
+  'provider failures': newRefusal,
   'provider show': async (c) => ['--code', await firstOf(c, 'provider', 'code')],
   'provider health': nothing,
   'provider float': nothing,

@@ -16,17 +16,29 @@ import { PACK } from './pack-messages.ts'
 type PackProps = { readonly pack: PackOfAProvider }
 
 const POLL_MS = 2_000
+/** Longest time of a trial; after it, nothing more is waited for. */
+const TRIAL_MS = 150_000
 
-/** Reads the pack of a provider again every few seconds while a trial is under way. */
-export function usePackPolling(pack: PackOfAProvider | undefined): void {
+/**
+ * Reads the pack of a provider again every few seconds while a trial is under way. Another node may make it, so a trial
+ * that was begun here is waited for until it has a proof.
+ */
+function useTrial({ proofs, trial_since: since }: PackOfAProvider) {
   const client = useQueryClient()
-  const isRunning = pack !== undefined && pack.trial_since !== null
+  const newest = proofs[0]?.at ?? ''
+  const [begunAfter, setBegunAfter] = useState<string | undefined>(undefined)
+  const isRunning = since !== null || begunAfter === newest
   useEffect(() => {
     if (!isRunning) return
     const renew = () => void client.invalidateQueries({ queryKey: operatorKey('getProviderPack') })
     const timer = window.setInterval(renew, POLL_MS)
-    return () => window.clearInterval(timer)
+    const end = window.setTimeout(() => setBegunAfter(undefined), TRIAL_MS)
+    return () => {
+      window.clearInterval(timer)
+      window.clearTimeout(end)
+    }
   }, [isRunning, client])
+  return { isRunning, begin: () => setBegunAfter(newest) }
 }
 
 const STANDINGS: Readonly<Record<ClaimAboutASupplier['standing'], Tone>> = {
@@ -79,13 +91,14 @@ export function ProofsPanel({ pack }: PackProps) {
   const mayChange = useMayChangeProviders()
   const [isTrying, setTrying] = useState(false)
   const { provider: code, proofs, trial_since: since, trial_results: results, is_test_address: isTest } = pack
+  const { isRunning, begin } = useTrial(pack)
   return (
     <Panel
       isFlush
       title={text.proofs}
       actions={
         mayChange ? (
-          <Button size="sm" icon="refresh" isBusy={since !== null} onClick={() => setTrying(true)}>
+          <Button size="sm" icon="refresh" isBusy={isRunning} onClick={() => setTrying(true)}>
             {proofs.length === 0 ? text.prove : text.proveAgain}
           </Button>
         ) : null
@@ -106,11 +119,18 @@ export function ProofsPanel({ pack }: PackProps) {
         <ConsoleAct
           act={beginProviderProof}
           input={{ params: { code } }}
-          fields={isTest ? {} : { live_address: { label: text.liveAddress, isNeeded: true } }}
+          fields={{
+            supplier_code: { label: text.supplierCode, hint: text.supplierCodeHint },
+            ...(isTest ? {} : { live_address: { label: text.liveAddress, isNeeded: true } }),
+          }}
           title={text.proveTitle}
           action={text.prove}
           done={text.begun}
           refresh={['getProviderPack']}
+          onDone={() => {
+            begin()
+            setTrying(false)
+          }}
           onClose={() => setTrying(false)}
         >
           <p className="mid">{text.proveAbout}</p>

@@ -14,12 +14,24 @@ import { Shape } from '../../ui/state.tsx'
 import { useMayChangeProviders } from '../catalog/parts.tsx'
 import { CONSOLE } from '../messages.ts'
 import { useMay } from '../roles.ts'
+import { FailuresPanel, WordsPanel } from './answers-panels.tsx'
 import { FloatPanel, ProviderPill } from './float.tsx'
 import { HistoryPanel, NodesPanel, useHistoryInput } from './history-panel.tsx'
 import { PROVIDERS } from './messages.ts'
+import { ClaimsPanel, ProofsPanel } from './pack-panels.tsx'
 import { RoutesPanel } from './routes-panel.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
+import { UpgradePanel } from './upgrade-panel.tsx'
 import '../catalog/supply.css'
+
+/** Reads that the news about providers make old. */
+const FRESH = [
+  'getProvider',
+  'listProviders',
+  'getProviderHealth',
+  'listProviderFailures',
+  'listUnknownAnswers',
+] as const
 
 type ProviderData = GetProviderResponse['data']
 
@@ -37,8 +49,10 @@ export function Page() {
   useOperatorAhead('listRoutes', {})
   useOperatorAhead('listProviders', {})
   useOperatorAhead('listAlerts', ALERTS_INPUT)
+  useOperatorAhead('listUnknownAnswers', { params: { code } })
+  useOperatorAhead('listProviderFailures', { params: { code } })
   useLive(['providers', 'reset'], () => {
-    for (const id of ['getProvider', 'listProviders', 'getProviderHealth'] as const) {
+    for (const id of FRESH) {
       void client.invalidateQueries({ queryKey: operatorKey(id) })
     }
   })
@@ -119,10 +133,13 @@ function ProviderView({ provider }: { provider: ProviderData }) {
         <div className="stack">
           <NodesPanel health={provider.health} />
           <HistoryPanel code={provider.code} />
+          <FailuresPanel code={provider.code} />
           <RoutesPanel code={provider.code} />
+          {provider.pack === null ? null : <PackPanels code={provider.code} />}
         </div>
         <div className="stack">
           <NowPanel code={provider.code} />
+          <WordsPanel code={provider.code} />
           <FloatPanel float={provider.float} />
           <LimitsPanel provider={provider} />
           <SecretsPanel provider={provider} />
@@ -130,6 +147,22 @@ function ProviderView({ provider }: { provider: ProviderData }) {
       </div>
       {isSwitching ? <SwitchDialog provider={provider} onClose={() => setSwitching(false)} /> : null}
     </>
+  )
+}
+
+/** Claims about the supplier, their proofs, and the changes of a newer version of its pack. */
+function PackPanels({ code }: { code: string }) {
+  const reading = useOperator('getProviderPack', { params: { code } })
+  return (
+    <Loaded reading={reading} bones={6}>
+      {({ data }) => (
+        <>
+          {data.upgrade === null ? null : <UpgradePanel upgrade={data.upgrade} />}
+          <ClaimsPanel pack={data} />
+          <ProofsPanel pack={data} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

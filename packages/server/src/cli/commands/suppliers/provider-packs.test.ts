@@ -9,13 +9,15 @@ import { switchProvider } from '../../../modules/margins/routes.acts.ts'
 import { addPackedProvider } from '../../../modules/providers/acts.ts'
 import type { BookServer } from '../../../modules/providers/books/server.service.ts'
 import { startBookServer } from '../../../modules/providers/books/server.service.ts'
-import type { ConnectorKind } from '../../../modules/providers/connections/connections.types.ts'
+import type { ConnectorKind, Secrets } from '../../../modules/providers/connections/connections.types.ts'
 import { getBook } from '../../../modules/providers/packs/library.service.ts'
 import { setProducts, upgradeProvider } from '../../../modules/providers/packs.acts.ts'
 import { mapAnswer } from '../../../modules/providers/proofs/acts.ts'
+import { proveProvider } from '../../../modules/providers/proofs/prove.service.ts'
 import { collectUnknown } from '../../../modules/providers/proofs/unknown.service.ts'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
+import { connectHttp, openLoopback } from '../../../testing/providers/http-connection.ts'
 import { UsageError } from '../../command.ts'
 import { readProducts } from './pack-options.ts'
 
@@ -81,6 +83,31 @@ it('a trial is refused where the address may be that of real orders, and kept wi
   )
   expect(rows).toMatchObject([{ after: { unknown_reference: expect.any(String) } }])
   expect(JSON.stringify([proofs, rows])).not.toContain('4711')
+})
+
+it('test orders that name no code are sent only with the code of a product of the account', async () => {
+  const server = await startBookServer({ book: await getBook('dtone') })
+  const file = join(line.folder, 'dtone.json')
+  await writeFile(file, JSON.stringify({ key: 'x', secret: 'x', callback: 'x' }))
+  const callback = 'callback_url=https://warung.example/callbacks/dtone'
+  const test = 'base_url=https://preprod-dvs-api.dtone.com/v1'
+  await run('add', '--pack', 'dtone', '--secrets-file', file, '--setting', callback, '--setting', test)
+  const outbound = openLoopback()
+  const create = ({ config, secrets }: { config: unknown; secrets: Secrets }) =>
+    connectHttp({ config: { ...(config as object), base_url: server.url }, secrets, outbound })
+  const kinds = new Map([['http', { kind: 'http', check: () => [], create } as unknown as ConnectorKind]])
+  const prove = async (supplierCode?: string) => {
+    const proving = { ...line.test, kinds, code: 'dtone', mayBeLiveAddress: false, waitMs: 1, supplierCode }
+    const results = await proveProvider(proving)
+    return results.filter(({ claim }) => claim.startsWith('test_order_')).map(({ result }) => result)
+  }
+  expect(await prove()).toEqual(['not_tried', 'not_tried', 'not_tried', 'not_tried'])
+  expect(server.mistakes()).toEqual([])
+  expect(await prove('27182')).not.toContain('not_tried')
+  // The book knows none of these numbers, and says so for each order that it got.
+  expect(server.mistakes()).toContain('no scenario has the account +60123456100 or the product 27182')
+  await server.close()
+  await outbound.close()
 })
 
 it('an upgrade to the version that is there changes nothing, and a setting is changed by one', async () => {

@@ -158,6 +158,10 @@ Exit code: 0 nothing that was tried failed, 1 something did not hold.`,
     'live-address': {
       help: 'the credentials are for tests, although the address is that of real orders too',
     },
+    'supplier-code': {
+      value: 'CODE',
+      help: "the supplier's code of a product, for test orders that name none",
+    },
     wait: { value: 'SECONDS', help: `longest time for all test orders together (default ${WAIT_S})` },
   },
   isLong: true,
@@ -165,7 +169,13 @@ Exit code: 0 nothing that was tried failed, 1 something did not hold.`,
     const code = call.text('provider')
     const connections = await openConnections(call)
     const mayBeLiveAddress = call.has('live-address')
-    const results = await proveProvider({ ...connections, code, mayBeLiveAddress, waitMs: waitMsOf(call) })
+    const results = await proveProvider({
+      ...connections,
+      code,
+      mayBeLiveAddress,
+      supplierCode: call.find('supplier-code'),
+      waitMs: waitMsOf(call),
+    })
     const { database, vault } = connections
     const proofs = await performAlone({ log: createAuditLog({ database, vault }), world: {} }, recordProofs, {
       caller: commandCaller(),

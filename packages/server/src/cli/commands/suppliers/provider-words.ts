@@ -1,4 +1,6 @@
 import { countUnfinished } from '../../../app/unfinished.ts'
+import { REFUSAL } from '../../../modules/providers/health/refusals.codec.ts'
+import { listRefusals } from '../../../modules/providers/health/refusals.service.ts'
 import { dismissAnswer, mapAnswer } from '../../../modules/providers/proofs/acts.ts'
 import { UNKNOWN_ANSWER } from '../../../modules/providers/proofs/codec.ts'
 import { listUnknownAnswers } from '../../../modules/providers/proofs/reads.ts'
@@ -12,8 +14,19 @@ import { openConnections } from './providers.ts'
 const PROVIDER: Option = { value: 'CODE', help: "the provider's code", required: true, names: 'provider' }
 const ID: Option = { value: 'ID', help: 'as provider word list shows it', required: true }
 
-/** Commands about words in suppliers' answers that no table knows. */
+/** Commands about words in suppliers' answers: those by which orders were refused, and those that no table knows. */
 export const wordCommands: readonly Command[] = [
+  {
+    name: 'provider failures',
+    summary: 'list why a supplier refused orders in the last seven days, by its own word and our code',
+    options: { provider: PROVIDER },
+    async run(call) {
+      const { database } = await call.runtime()
+      const found = await listRefusals(database, call.text('provider'))
+      const failures = found.map((each) => REFUSAL.encode(each))
+      return { json: { failures }, text: formatTable(failures, 'It refused no order.') }
+    },
+  },
   {
     name: 'provider word list',
     summary: 'list the words of a supplier that no table of its configuration knows, the latest first',

@@ -4,6 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { documentedAs } from '../../../http/parameters.ts'
 import type { ChangeWorld } from '../../providers/acts.ts'
 import { addPackedProvider } from '../../providers/acts.ts'
+import { REFUSAL } from '../../providers/health/refusals.codec.ts'
 import { PACK_NAME } from '../../providers/packs/codec.ts'
 import { upgradeView } from '../../providers/packs/view.ts'
 import { setProducts, upgradeProvider } from '../../providers/packs.acts.ts'
@@ -19,7 +20,13 @@ import { ProviderDetail, ProviderParameters } from './providers.schemas.ts'
 import { getProvider } from './providers.service.ts'
 import { providerDetailView } from './providers.view.ts'
 import { PackDetail, PackLine, ProviderPack, TrialSchema, UpgradeSchema } from './supplier-packs.schemas.ts'
-import { getPackDetail, getProviderPack, listPackLines, listProviderWords } from './supplier-packs.service.ts'
+import {
+  getPackDetail,
+  getProviderPack,
+  listPackLines,
+  listProviderRefusals,
+  listProviderWords,
+} from './supplier-packs.service.ts'
 
 const TAG = 'Providers'
 const PACKS = '/operator/v1/supplier-packs'
@@ -178,6 +185,24 @@ export function supplierPackOperations(stage: OperatorStage<ChangeWorld>, trials
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ params }) {
         const data = await listProviderWords(database, params.code)
+        return { status: 200, body: { data, cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PROVIDER}/failures`,
+      docs: {
+        operationId: 'listProviderFailures',
+        summary: 'Refusals of a provider in the last seven days',
+        description:
+          "Answers by which it refused orders, by its own word and our code, the most frequent first. Days are GMT+8's. " +
+          'Answers of the last seconds may be missing. Words beyond 200 in a day are counted together.',
+        tag: TAG,
+      },
+      schemas: { params: ProviderParameters, responses: { 200: listOf(REFUSAL.schema) } },
+      authenticate: authenticate(...rolesFor('providers.read')),
+      async handle({ params }) {
+        const data = await listProviderRefusals(database, params.code)
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),

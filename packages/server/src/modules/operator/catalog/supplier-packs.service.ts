@@ -1,5 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { getConnection } from '../../providers/connections/connections.service.ts'
+import { REFUSAL } from '../../providers/health/refusals.codec.ts'
+import { listRefusals } from '../../providers/health/refusals.service.ts'
 import { getPack, listPacks, readGuide } from '../../providers/packs/library.service.ts'
 import { isAtTestAddress } from '../../providers/packs/pack.rules.ts'
 import { getPackOf, planUpgrade } from '../../providers/packs/packs.service.ts'
@@ -60,4 +62,9 @@ export async function getProviderPack(
 export async function listProviderWords(database: Database, code: string) {
   if (!isPlain(code)) throw unknown('provider')
   return (await listUnknownAnswers(database, code)).map((answer) => UNKNOWN_ANSWER.encode(answer))
+}
+
+export async function listProviderRefusals(database: Database, code: string) {
+  if (!isPlain(code)) throw unknown('provider')
+  return (await listRefusals(database, code)).map((refusal) => REFUSAL.encode(refusal))
 }

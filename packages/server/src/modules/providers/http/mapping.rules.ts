@@ -84,7 +84,7 @@ function decideEntry<Name extends string>(
   status: number | null,
 ): Decided<Name> {
   if (entry === undefined) return { kind: 'unmapped', word }
-  if ('outcome' in entry) return { kind: 'decided', verdict: entry }
+  if ('outcome' in entry) return { kind: 'decided', verdict: { ...entry, word: word.value } }
   if ('leavesOpen' in entry) {
     return {
       kind: 'open',
@@ -94,7 +94,10 @@ function decideEntry<Name extends string>(
   const further = decide(entry, json, status)
   if (further.kind !== 'silent' && further.kind !== 'unmapped') return further
   // The outer value is known, so even a missing inner value may be taken as `otherwise`.
-  if (entry.otherwise !== null) return { kind: 'decided', verdict: entry.otherwise }
+  if (entry.otherwise !== null) {
+    const { value } = further.kind === 'unmapped' ? further.word : word
+    return { kind: 'decided', verdict: { ...entry.otherwise, word: showable(value) } }
+  }
   return further.kind === 'unmapped' ? further : { kind: 'unmapped', word }
 }
 
@@ -176,7 +179,7 @@ function judgePart<Name extends string>(
   switch (decided.kind) {
     case 'silent': {
       const verdict = response.httpStatus.get(status)
-      if (verdict !== undefined) return { kind: 'decided', verdict, json }
+      if (verdict !== undefined) return { kind: 'decided', verdict: withStatus(verdict, status), json }
       return undecided(json === undefined ? `${status} without JSON` : `${status} without an outcome`)
     }
     case 'open':
@@ -219,7 +222,11 @@ export function judgeQuestion<Name extends string>(
   const verdict = response.httpStatus.get(status)
   return verdict === undefined
     ? undecided(`the supplier refused the question with ${status}`)
-    : { kind: 'decided', verdict, json }
+    : { kind: 'decided', verdict: withStatus(verdict, status), json }
+}
+
+function withStatus<V extends Verdict>(verdict: V, status: number): V {
+  return { ...verdict, word: `HTTP ${status}` }
 }
 
 function undecided(reason: string): Undecided {

@@ -237,7 +237,7 @@ describe('an answer', () => {
     Object.assign(table, { refunded: { outcome: 'reversed', code: 48 } })
     const response = { outcome: { path: 'state', table }, reason: ['why', 'message'] }
     const read = (state: string, status = 200) => said('query', [status, { state, message: 'x' }], response)
-    expect(await read('poor')).toEqual({ kind: 'not_acted', code: 47, reason: 'x' })
+    expect(await read('poor')).toEqual({ kind: 'not_acted', code: 47, reason: 'x', word: 'poor' })
     expect(await read('back')).toEqual({ kind: 'reversed', reason: 'x' })
     expect(await read('refunded')).toEqual({ kind: 'reversed', reason: 'x', code: 48 })
     expect(await read('back', 404)).toMatchObject({ kind: 'unknown' })
@@ -331,7 +331,7 @@ describe('an answer', () => {
     const response = { outcome: { path: ['state', 'errors.$any.code'], table }, reason: 'errors.$any.text' }
     const errors = (...codes: string[]) =>
       said('submit', [400, { errors: codes.map((code) => ({ code, text: code })) }], response)
-    expect(await errors('other', 'bad')).toMatchObject({ kind: 'failed', code: 52, reason: 'other' })
+    expect(await errors('other', 'bad')).toMatchObject({ code: 52, reason: 'other', word: 'bad' })
     expect(await errors('poor', 'closed')).toMatchObject({ kind: 'not_acted', code: 47 })
     expect(await errors('poor', 'bad')).toMatchObject({ kind: 'unknown' })
     expect(await errors('other')).toMatchObject({

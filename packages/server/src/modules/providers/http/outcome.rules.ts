@@ -51,19 +51,20 @@ export function outcomeOf(
   currency: string,
 ): Exclude<QueryAnswer, { kind: 'not_found' }>
 export function outcomeOf(
-  { outcome, code, reason }: Named,
+  { outcome, code, reason, word }: Named,
   reading: OutcomeReading,
   json: unknown,
   currency: string,
 ): Exclude<QueryAnswer, { kind: 'not_found' }> {
   const words = reason ?? messageAt(json, reading.reason)
+  const said = word === undefined ? {} : { word }
   switch (outcome) {
     case 'pending':
       return { kind: 'pending', ...idIn(json, reading) }
     case 'failed':
-      return { kind: 'failed', code: code ?? REJECTED, reason: words ?? FAILED }
+      return { kind: 'failed', code: code ?? REJECTED, reason: words ?? FAILED, ...said }
     case 'not_acted':
-      return { kind: 'not_acted', code: code ?? SERVICE_UNAVAILABLE, reason: words ?? NOT_TAKEN }
+      return { kind: 'not_acted', code: code ?? SERVICE_UNAVAILABLE, reason: words ?? NOT_TAKEN, ...said }
     case 'reversed':
       return { kind: 'reversed', reason: words ?? REVERSED, ...(code !== null && { code }) }
     case 'succeeded': {

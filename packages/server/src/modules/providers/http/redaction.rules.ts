@@ -19,7 +19,8 @@ export function redact<T extends object>(answer: T, hidden: readonly string[]): 
   const isTold = (text: string) => hidden.some((secret) => isRevealed(secret, text))
   const told = isTold(reason) ? 'the supplier gave a reason that holds a secret' : cut(reason)
   const shown = 'unmapped' in answer ? (answer.unmapped as UnmappedAnswer | undefined) : undefined
-  if (shown === undefined || !isTold(shown.sample + shown.value)) return { ...answer, reason: told }
+  const word = 'word' in answer && typeof answer.word === 'string' && isTold(answer.word) ? { word: '…' } : {}
+  if (shown === undefined || !isTold(shown.sample + shown.value)) return { ...answer, ...word, reason: told }
   return { ...answer, reason: told, unmapped: { ...shown, value: '…', sample: '…' } }
 }
 

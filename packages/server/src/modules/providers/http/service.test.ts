@@ -168,6 +168,7 @@ describe('a list of the supplier', () => {
       kind: 'failed',
       code: 48,
       reason: 'bad number',
+      word: 'no',
     })
   })
 

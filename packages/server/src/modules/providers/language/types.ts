@@ -99,6 +99,8 @@ export type Verdict<Name extends string = string> = {
   readonly outcome: Name
   readonly code: FailureCode | null
   readonly reason: string | null
+  /** The supplier's word that led to it, where one did. */
+  readonly word?: string
 }
 
 /** A word of the supplier that decides nothing, by its documents: the order stays unknown, and nobody need learn the word. */

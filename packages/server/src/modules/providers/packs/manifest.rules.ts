@@ -90,7 +90,7 @@ function isClaim(name: string): name is ClaimName {
 }
 
 const testOrder: Reader<TestOrder> = object({
-  supplier_code: needed(text, ''),
+  supplier_code: optional(text, null),
   account: needed(text, ''),
   amount: optional(AMOUNT, '10.00'),
   expect: needed(oneOf(...TEST_EXPECTATIONS), 'succeeded'),

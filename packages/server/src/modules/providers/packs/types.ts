@@ -37,7 +37,8 @@ export const TEST_KINDS = ['address', 'key', 'orders', 'none'] as const
 export const TEST_EXPECTATIONS = ['succeeded', 'failed', 'pending', 'not_acted'] as const
 
 export type TestOrder = {
-  readonly supplierCode: string
+  /** null: the operator's account decides which products there are; a trial names one. */
+  readonly supplierCode: string | null
   readonly account: string
   readonly amount: string
   readonly expect: (typeof TEST_EXPECTATIONS)[number]

@@ -86,6 +86,9 @@ export type UnmappedAnswer = {
   readonly sample: string
 }
 
+/** `word`: the provider's own code or word for it, where it is known. */
+export type Refused = { readonly code: FailureCode; readonly reason: string; readonly word?: string }
+
 /** Money in the provider's currency, in ten-thousandths of its unit, as all amounts are. */
 export type CurrencyAmount = { readonly amount: Amount; readonly currency: string }
 
@@ -101,7 +104,7 @@ export type Outcome =
       /** Money that the provider took from us for it, where it says so. */
       readonly cost?: CurrencyAmount
     }
-  | { readonly kind: 'failed'; readonly code: FailureCode; readonly reason: string }
+  | ({ readonly kind: 'failed' } & Refused)
   /** `decidedInMs`: time after which the provider will have decided, where it says so. */
   | { readonly kind: 'pending'; readonly decidedInMs?: number; readonly supplierId?: string }
   | Unknown
@@ -112,7 +115,7 @@ export type Outcome =
  */
 export type SubmitOutcome =
   | Outcome
-  | { readonly kind: 'not_acted'; readonly code: FailureCode; readonly reason: string }
+  | ({ readonly kind: 'not_acted' } & Refused)
   /** No byte of it left this process, because our own time limit had passed. It says nothing about the provider. */
   | { readonly kind: 'unsent'; readonly reason: string }
 
@@ -129,7 +132,7 @@ export type Reversed = { readonly kind: 'reversed'; readonly reason: string; rea
 export type QueryAnswer =
   | Outcome
   | Reversed
-  | { readonly kind: 'not_acted'; readonly code: FailureCode; readonly reason: string }
+  | ({ readonly kind: 'not_acted' } & Refused)
   | { readonly kind: 'not_found' }
 
 export type SubmitCapability = {
@@ -174,22 +177,6 @@ export type BillAnswer =
 
 export type BillCapability = {
   presentBill(request: BillRequest, signal: AbortSignal): Promise<BillAnswer>
-}
-
-/** Question whose a number is; digits of E.164. */
-export type LookupRequest = {
-  readonly number: string
-  /** ISO 3166; null: several countries share its calling code. */
-  readonly country: string | null
-}
-
-/** `found`: the operator in the provider's words. */
-export type LookupAnswer =
-  | { readonly kind: 'found'; readonly operator: string }
-  | { readonly kind: 'unavailable'; readonly reason: string }
-
-export type LookupCapability = {
-  lookUp(request: LookupRequest, signal: AbortSignal): Promise<LookupAnswer>
 }
 
 export type HealthCapability = {
@@ -330,7 +317,6 @@ export type Provider = SubmitCapability &
     readonly options?: DynamicOptionsCapability
     readonly voids?: VoidCapability
     readonly bills?: BillCapability
-    readonly lookups?: LookupCapability
     readonly health?: HealthCapability
     readonly float?: FloatCapability
     readonly catalogue?: CatalogueCapability

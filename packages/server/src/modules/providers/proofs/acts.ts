@@ -16,6 +16,7 @@ import { addMeaning } from './words.rules.ts'
 export type Trial = {
   readonly code: string
   readonly mayBeLiveAddress: boolean
+  readonly supplierCode: string | undefined
   readonly by: string
   readonly startedAt: Date
 }
@@ -27,12 +28,17 @@ export type Trial = {
 export const beginTrial = act({
   name: 'provider.prove',
   input: TRIAL_INPUT,
-  async run(_tx, { code, liveAddress = false }, { caller, database, world }: By<Pick<Trials, 'startedAt'>>) {
+  async run(
+    _tx,
+    { code, liveAddress = false, supplierCode },
+    { caller, database, world }: By<Pick<Trials, 'startedAt'>>,
+  ) {
     if (world.startedAt(code) !== undefined) return { refuse: underway(code) }
     await refuseLiveAddress({ database, code, mayBeLiveAddress: liveAddress })
     const result: Trial = {
       code,
       mayBeLiveAddress: liveAddress,
+      supplierCode,
       by: nameOf(caller),
       startedAt: new Date(),
     }

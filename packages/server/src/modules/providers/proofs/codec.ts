@@ -29,6 +29,9 @@ export const TRIAL_INPUT = input({
   liveAddress: optionalMember(BOOLEAN, {
     description: 'The credentials are for tests, although the address is that of real orders too',
   }),
+  supplierCode: optionalMember(text(1, 200), {
+    description: "The supplier's code of a product, for test orders that name none",
+  }),
 })
 
 export const PROOF = resource<Proof>()('Provider proof', {

@@ -16,6 +16,8 @@ export type Proving = Connections & {
   readonly code: string
   /** Says that the credentials are for tests although the address is not known to be. */
   readonly mayBeLiveAddress: boolean
+  /** The supplier's code of a product, for test orders that name none. */
+  readonly supplierCode?: string | undefined
   /** Longest time for all test orders together. */
   readonly waitMs: number
   readonly everyMs?: number
@@ -145,13 +147,19 @@ const ask = (provider: Provider, order: Order) =>
 async function* proveOrders(trial: Trial, orders: readonly TestOrder[]): AsyncGenerator<Result> {
   let isRepeatTried = false
   for (const [at, test] of orders.entries()) {
-    const provider = await connect(trial, trial.config, test.supplierCode)
+    const claim = `test_order_${at + 1}`
+    const code = test.supplierCode ?? trial.supplierCode
+    if (code === undefined) {
+      yield { claim, result: 'not_tried', says: 'it needs the code of a product of yours there' }
+      continue
+    }
+    const provider = await connect(trial, trial.config, code)
     const order = orderOf(provider, test)
     const startMoney = isRepeatTried ? undefined : await moneyAt(provider)
     const end = await sendAndAsk(trial, provider, order)
     const isHeld = end.kind === test.expect
     const says = `${test.account}: ${end.kind}${'code' in end ? ` with code ${end.code}` : ''}, expected ${test.expect}`
-    yield { claim: `test_order_${at + 1}`, result: isHeld ? 'held' : 'did_not_hold', says }
+    yield { claim, result: isHeld ? 'held' : 'did_not_hold', says }
     if (end.kind === 'succeeded' && !isRepeatTried) {
       isRepeatTried = true
       yield await proveRepeated(trial, { provider, order, first: end, startMoney })

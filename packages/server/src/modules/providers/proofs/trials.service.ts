@@ -25,11 +25,11 @@ export function openTrials({ onProblem, waitMs = WAIT_MS, ...connections }: Tria
   const { database } = connections
 
   async function tryAll(
-    { code, mayBeLiveAddress }: Trial,
+    { code, mayBeLiveAddress, supplierCode }: Trial,
     onResult: (result: Result) => void,
   ): Promise<Result[]> {
     try {
-      return await proveProvider({ ...connections, code, mayBeLiveAddress, waitMs, onResult })
+      return await proveProvider({ ...connections, code, mayBeLiveAddress, supplierCode, waitMs, onResult })
     } catch (error) {
       onProblem(`what the pack says of ${code} could not be tried`, error)
       return [UNFINISHED]

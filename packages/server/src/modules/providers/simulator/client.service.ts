@@ -15,7 +15,6 @@ import type {
 } from '../port/types.ts'
 import { isOver, UNSENT } from '../port/unsent.service.ts'
 import { createCallbackReader } from './callback-reader.service.ts'
-import { simulatedLookups } from './lookups.rules.ts'
 import {
   CONCURRENCY_MAX,
   NOT_FOUND_PROVES_AFTER_MS,
@@ -93,7 +92,6 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
         return billAnswerOf(await ask('POST', '/bills', signal, JSON.stringify(billBodyOf(request))))
       },
     },
-    lookups: simulatedLookups,
     options: {
       async listOptions(request, signal) {
         return optionsAnswerOf(await ask('POST', '/options', signal, JSON.stringify(optionsBodyOf(request))))

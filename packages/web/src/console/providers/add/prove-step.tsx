@@ -3,7 +3,7 @@ import { PageLink } from '../../../shell/navigation.tsx'
 import { useText } from '../../../text/language.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { ClaimsPanel, ProofsPanel, usePackPolling } from '../pack-panels.tsx'
+import { ClaimsPanel, ProofsPanel } from '../pack-panels.tsx'
 import { ADD } from './messages.ts'
 import { ADDING } from './rules.ts'
 
@@ -11,7 +11,6 @@ import { ADDING } from './rules.ts'
 export function ProveStep({ code }: { code: string }) {
   const text = useText(ADD)
   const reading = useOperator('getProviderPack', { params: { code } })
-  usePackPolling(reading.data?.data)
   return (
     <Loaded reading={reading}>
       {({ data }) => (
