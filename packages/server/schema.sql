@@ -108,10 +108,27 @@ create table api_keys (
   created_at timestamptz not null default now(),
   -- The user of the reseller who made the key; null: it was made at the machine, or before this column was there.
   created_by bigint,
+  -- What a key is for: what it may sell, how much it may spend, until when and from where. null: nothing beyond the
+  -- reseller's own rules. The sums of its caps hang on purpose_id, which a rotated key keeps; null: the key's own id.
+  purpose_id bigint,
+  -- Codes of products, categories and groups of the base catalogue.
+  products text[],
+  -- 1/10,000 ringgit of cost: of one payment, of a day and of a month by GMT+8.
+  max_amount bigint,
+  daily_cap bigint,
+  monthly_cap bigint,
+  -- The end that was given to it. expires_at is that of a rotation's grace.
+  ends_at timestamptz,
+  -- Addresses and CIDRs in one spelling.
+  networks text[],
+  note text not null default ''::text,
   constraint api_keys_pkey primary key (reseller_id, id),
   constraint api_keys_key_key unique (key),
   constraint api_keys_reseller_id_fkey foreign key (reseller_id) references resellers(id),
-  constraint api_keys_reseller_id_replaces_fkey foreign key (reseller_id, replaces) references api_keys(reseller_id, id)
+  constraint api_keys_reseller_id_replaces_fkey foreign key (reseller_id, replaces) references api_keys(reseller_id, id),
+  constraint api_keys_daily_cap_check check (daily_cap >= 0),
+  constraint api_keys_max_amount_check check (max_amount >= 0),
+  constraint api_keys_monthly_cap_check check (monthly_cap >= 0)
 );
 
 create table ip_allowlist (
@@ -154,6 +171,7 @@ create table level_limits (
 );
 
 -- Functions:
+--   advance_keys(p_reseller bigint, p_seconds integer) returns void
 --   has_level_limits() returns boolean
 --   level_limits_of(p_resellers bigint[]) returns TABLE(reseller_id bigint, scope text, period text, category text,
 --     payments bigint, face_value bigint)

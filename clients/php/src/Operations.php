@@ -40,6 +40,7 @@ trait Operations
         'getBalanceStatement' => ['GET', '/v2/balance-statement', false, false],
         'getLowBalanceThreshold' => ['GET', '/v2/low-balance-threshold', false, false],
         'setLowBalanceThreshold' => ['POST', '/v2/low-balance-threshold', false, false],
+        'getKey' => ['GET', '/v2/key', false, false],
         'getCallbackUrl' => ['GET', '/v2/callback-url', false, false],
         'setCallbackUrl' => ['POST', '/v2/callback-url', false, false],
         'deleteCallbackUrl' => ['DELETE', '/v2/callback-url', false, false],
@@ -360,6 +361,12 @@ trait Operations
     public function setLowBalanceThreshold(int|float $amount): array
     {
         return $this->operation('setLowBalanceThreshold', ['amount' => $amount]);
+    }
+
+    /** Purpose of the key of the request, and what it has spent. */
+    public function getKey(): array
+    {
+        return $this->operation('getKey');
     }
 
     /** Show the receiver of transaction callbacks. */

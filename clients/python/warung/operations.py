@@ -33,6 +33,7 @@ ROUTES = {
     "getBalanceStatement": ("GET", "/v2/balance-statement", False, False),
     "getLowBalanceThreshold": ("GET", "/v2/low-balance-threshold", False, False),
     "setLowBalanceThreshold": ("POST", "/v2/low-balance-threshold", False, False),
+    "getKey": ("GET", "/v2/key", False, False),
     "getCallbackUrl": ("GET", "/v2/callback-url", False, False),
     "setCallbackUrl": ("POST", "/v2/callback-url", False, False),
     "deleteCallbackUrl": ("DELETE", "/v2/callback-url", False, False),
@@ -333,6 +334,10 @@ class Operations:
     def set_low_balance_threshold(self, *, amount: float) -> Dict[str, Any]:
         """Set the balance under which you are told by e-mail."""
         return self.operation("setLowBalanceThreshold", {"amount": amount})
+
+    def get_key(self) -> Dict[str, Any]:
+        """Purpose of the key of the request, and what it has spent."""
+        return self.operation("getKey")
 
     def get_callback_url(self) -> Dict[str, Any]:
         """Show the receiver of transaction callbacks."""

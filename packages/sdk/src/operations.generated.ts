@@ -192,6 +192,8 @@ export type Operations = {
     /** In MYR, with at most 4 decimals; in the signed query alone */
     amount: number
   }; answer: S.NewLowBalanceThreshold }
+  /** Purpose of the key of the request, and what it has spent */
+  getKey: { input: undefined; answer: S.OwnAPIKeyResponse }
   /** Show the receiver of transaction callbacks */
   getCallbackUrl: { input: undefined; answer: S.CallbackURL }
   /** Set where transaction callbacks are sent */
@@ -458,6 +460,7 @@ export const ROUTES = {
   getBalanceStatement: {"method":"GET","path":"/v2/balance-statement"},
   getLowBalanceThreshold: {"method":"GET","path":"/v2/low-balance-threshold"},
   setLowBalanceThreshold: {"method":"POST","path":"/v2/low-balance-threshold"},
+  getKey: {"method":"GET","path":"/v2/key"},
   getCallbackUrl: {"method":"GET","path":"/v2/callback-url"},
   setCallbackUrl: {"method":"POST","path":"/v2/callback-url"},
   deleteCallbackUrl: {"method":"DELETE","path":"/v2/callback-url"},

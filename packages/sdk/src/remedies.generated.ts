@@ -23,6 +23,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   "invalid_refresh_token": "Log in again; better, sign your requests.",
   "second_factor_enabled": "Sign your requests with an API key.",
   "Account_Suspended": "Ask the operator. Do not send it again before.",
+  "Key_Product_Not_Allowed": "Use another key, or let an admin of the account change this one.",
   "Key_Amount_Cap": "Pay with another key.",
   "Key_Daily_Cap": "Pay with another key, or wait until the cap begins anew: `errors.amount` says when.",
   "Key_Monthly_Cap": "Pay with another key, or wait until the cap begins anew: `errors.amount` says when.",

@@ -1383,6 +1383,34 @@ export type OrderTransaction = {
   /** Reason of a failure, or of a wait */
   error: string | null
 }
+export type OwnAPIKey = {
+  /** Name that people see */
+  label: string
+  /** Groups of operations that the key may call */
+  scopes: ("read" | "pay" | "support" | "configure")[]
+  /** Codes of products, categories and groups that it may sell; null: all */
+  products: string[] | null
+  /** Highest cost of one payment, in ringgit; null: none */
+  max_amount: string | null
+  /** Highest sum of cost of a day, GMT+8; null: none */
+  daily_cap: string | null
+  /** Highest sum of cost of a month, GMT+8; null: none */
+  monthly_cap: string | null
+  /** Addresses and CIDRs that may use it; null: all that the account allows */
+  ip_allowlist: string[] | null
+  /** Cost of its payments of today; null: not counted, because it has no cap */
+  used_today: string | null
+  /** Cost of its payments of this month; null: not counted */
+  used_this_month: string | null
+  /** When the day ends, GMT+8, and used_today begins at zero */
+  resets_at: string
+  /** Its end, or that of its grace, whichever comes first; null: none */
+  expires_at: string | null
+}
+export type OwnAPIKeyResponse = {
+  /** Content of the answer or of the event */
+  data: OwnAPIKey
+}
 export type Payment = {
   /** 0 accepted; 1 processing; 20 succesful; 41 account suspended or not authorised; 43 balance too low; 44 format, product, plan code or extras; 45 out of stock; 47 service unavailable; 48 rejected by the provider; 49 temporary, send again; 52 account; 53 voided; 54 duplicate or daily limit; 55 timed out at the provider; 56 blacklisted; 57 not eligible; 58 denomination; 61 denomination; 62 identity check */
   statusCode: number

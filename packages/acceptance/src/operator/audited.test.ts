@@ -124,6 +124,11 @@ async function newOperator(): Promise<string> {
   return lettingIn(fixture.service, () => admin('POST', '/operators', hired))
 }
 
+async function onNewKey(method: string, path: string, body?: object) {
+  const { id } = await fixture.service.warungd<{ id: string }>('key', 'create', '--reseller', account)
+  return () => admin(method, `/resellers/${account}/keys/${id}${path}`, body)
+}
+
 /** Makes a user of a reseller without people and without money; returns its path. */
 async function newUser(): Promise<string> {
   const path = `/resellers/${await fixture.newReseller()}/users`
@@ -281,13 +286,8 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     const path = await newUser()
     return () => admin('PATCH', path, { role: 'admin' })
   },
-  revokeResellerKey: async () => {
-    await fixture.service.warungd('key', 'create', '--reseller', account)
-    const { data } = (await fixture.admin.get(`/resellers/${account}/keys`)).json<{
-      data: { id: string }[]
-    }>()
-    return () => admin('POST', `/resellers/${account}/keys/${data[0]?.id}/revoke`)
-  },
+  narrowResellerKey: () => onNewKey('PATCH', '', { daily_cap: '10.00' }),
+  revokeResellerKey: () => onNewKey('POST', '/revoke'),
   setResellerPermission: async () => () =>
     byCatalogue('PUT', `/resellers/${account}/permissions/KOPI`, { is_allowed: false }),
   createLevel: async () => () => byCatalogue('POST', '/levels', { code: 'BARU', name: 'Baru' }),

@@ -52,6 +52,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   createResellerUser: ADMIN_ALONE,
   updateResellerUser: ADMIN_ALONE,
   listResellerKeys: ['support', 'read_only'],
+  narrowResellerKey: ADMIN_ALONE,
   revokeResellerKey: ADMIN_ALONE,
   getSettings: ['read_only'],
   listOperators: ADMIN_ALONE,

@@ -179,6 +179,10 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   portalApplyCatalogue: async () => () =>
     send('POST', '/catalogue/apply', { products: [{ code: 'NOVA', name: 'Nova ku' }] }),
   portalCreateKey: async () => () => send('POST', '/api-keys', proven({ label: 'till' })),
+  portalChangeKey: async () => {
+    const id = await newKey()
+    return () => send('PATCH', `/api-keys/${id}`, { daily_cap: '10.00' })
+  },
   portalRotateKey: async () => {
     const id = await newKey()
     return () => send('POST', `/api-keys/${id}/rotate`, proven())

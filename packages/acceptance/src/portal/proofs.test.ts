@@ -56,7 +56,7 @@ const WIDENS: Readonly<Record<Side, Readonly<Record<string, Write>>>> = {
 
 /** Writes some of whose changes ask for a proof. */
 const MAY_WIDEN: Readonly<Record<Side, readonly string[]>> = {
-  portal: ['portalApproveApproval', 'portalChangeSettings', 'portalPutCheckoutSettings'],
+  portal: ['portalApproveApproval', 'portalChangeKey', 'portalChangeSettings', 'portalPutCheckoutSettings'],
   operator: ['approveApproval', 'updateReseller'],
 }
 

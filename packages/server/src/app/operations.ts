@@ -7,6 +7,7 @@ import { buildOpenApi } from '../http/openapi/openapi.ts'
 import type { Operation, Recognize } from '../http/operation.ts'
 import { networkToString } from '../lib/addresses.ts'
 import { RequestError } from '../lib/errors.ts'
+import { keyOperations } from '../modules/auth/keys.routes.ts'
 import { jwksOperations } from '../modules/auth/routes.ts'
 import type { Authenticator } from '../modules/auth/service.ts'
 import { tokenOperations } from '../modules/auth/tokens.routes.ts'
@@ -53,6 +54,7 @@ const DOCUMENTED = [
   'orders',
   'statements',
   'thresholds',
+  'ownKeys',
   'testClocks',
   'endpoints',
   'deliveryLog',
@@ -107,6 +109,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...walletOperations(authenticate, services.balances),
     ...statementOperations(authenticate, services.statements, dependencies.baseUrl),
     ...thresholdOperations(authenticate, services.thresholds),
+    ...keyOperations(authenticate, services.ownKeys),
     ...callbackUrlOperations({
       authenticate,
       endpoints: services.endpoints,

@@ -14,7 +14,7 @@ import type { AddressOf } from '../lib/own-addresses.ts'
 import type { Signal } from '../lib/signal.ts'
 import { createSignal } from '../lib/signal.ts'
 import { openDirectory } from '../modules/accounts/directory.ts'
-import type { Directory } from '../modules/accounts/types.ts'
+import type { Directory, OwnKeys } from '../modules/accounts/types.ts'
 import type { Alerts } from '../modules/alerts/core/service.ts'
 import { createAlerts } from '../modules/alerts/core/service.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
@@ -57,6 +57,7 @@ import type { OpenOrders } from '../modules/orders/start.service.ts'
 import { openOrders } from '../modules/orders/start.service.ts'
 import type { TestClocks } from '../modules/payments/core/clock.service.ts'
 import { createTestClocks } from '../modules/payments/core/clock.service.ts'
+import { createOwnKeys } from '../modules/payments/limits/keys.service.ts'
 import { createOutcomeFiles } from '../modules/payments/outcomes/outcome-files.service.ts'
 import { createOutcomes } from '../modules/payments/outcomes/outcomes.service.ts'
 import type { Outcomes } from '../modules/payments/outcomes/outcomes.types.ts'
@@ -133,6 +134,7 @@ export type Services = {
   cases: OpenCases
   statements: Statements
   thresholds: Thresholds
+  ownKeys: OwnKeys
   testClocks: TestClocks
   endpoints: Endpoints
   deliveryLog: DeliveryLog
@@ -344,6 +346,7 @@ export async function openServices(
     }),
     statements: createStatements(reader, createRefidLookup(reader)),
     thresholds: createThresholds(database),
+    ownKeys: createOwnKeys(database, clock),
     payments,
     orders,
   }
@@ -370,8 +373,7 @@ export async function closeServices(services: Services): Promise<void> {
   await services.tokens.close()
   services.clock.close()
   services.leaseClock.close()
-  await services.network.close()
-  await services.numbers.close()
+  await Promise.all([services.network.close(), services.numbers.close()])
   await services.providers.close()
   await services.supplierAnswers.close()
   // A provider that hangs must not delay the stop.

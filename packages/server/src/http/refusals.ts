@@ -39,7 +39,7 @@ export const AUTHENTICATION_REFUSALS = {
   invalid_api_key: {
     status: 401,
     message: 'The API key is unknown or revoked.',
-    cause: 'The key is unknown, or was revoked or rotated.',
+    cause: 'The key is unknown, was revoked or rotated, or has expired.',
     remedy: 'Compare it with the dashboard. Keys of staging and production are different ones.',
     retry: 'after_change',
   },

@@ -85,6 +85,13 @@ export function isInNetworks(text: string, networks: readonly Network[]): boolea
   return networks.some((network) => address.kind() === network[0].kind() && address.match(network as never))
 }
 
+/** Tells whether every address of one network lies in another. */
+export function isWithin([address, prefix]: Network, outer: Network): boolean {
+  return (
+    address.kind() === outer[0].kind() && prefix >= outer[1] && address.match(outer[0] as never, outer[1])
+  )
+}
+
 const PRIVATE_RANGES = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
 
 /** Tells an address that no client on the internet can have: this machine's, or one of the operator's own network. */

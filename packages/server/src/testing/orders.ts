@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { noFailpoint } from '../lib/failpoints.ts'
 import type { Amount } from '../lib/money.ts'
 import type { DirectoryReseller } from '../modules/accounts/types.ts'
+import { EMPTY_STATE } from '../modules/catalog/model/state.rules.ts'
 import type { PriceAdjustment, Snapshot, WholesalePrice } from '../modules/catalog/model/types.ts'
 import type { NewOrder } from '../modules/orders/core/fields.rules.ts'
 import type { ResellerOrders } from '../modules/orders/core/resellers.service.ts'
@@ -167,7 +168,7 @@ export async function openOrdersBench(): Promise<OrdersBench> {
       database,
       vault,
       clock,
-      catalog: { snapshotFor: () => snapshot },
+      catalog: { snapshotFor: () => snapshot, base: () => EMPTY_STATE.base },
       dynamicOptions: createDynamicOptions({ provider: simulatedOptions }),
       providers,
       intake,

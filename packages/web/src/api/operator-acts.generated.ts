@@ -361,6 +361,22 @@ export const updateResellerUser = {
   },
 } as const
 
+export const narrowResellerKey = {
+  id: 'narrowResellerKey',
+  fields: {
+    scopes: { type: 'array' },
+    label: { type: 'string', maxLength: 100 },
+    products: { type: 'array' },
+    max_amount: { type: 'string', maxLength: 20 },
+    daily_cap: { type: 'string', maxLength: 20 },
+    monthly_cap: { type: 'string', maxLength: 20 },
+    expires_at: { type: 'string' },
+    ip_allowlist: { type: 'array' },
+    note: { type: 'string', maxLength: 500 },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
 export const revokeResellerKey = {
   id: 'revokeResellerKey',
   fields: {

@@ -85,6 +85,7 @@ export type OperatorOperations = {
   createResellerUser: { params: { account: string }; query: undefined; body: S.NewUserRequestWithProof; answer: S.ResellerUserResponse | S.ApprovalResponse }
   updateResellerUser: { params: { account: string; username: string }; query: undefined; body: S.ChangeUserRequestWithProof; answer: S.ResellerUserResponse | S.ApprovalResponse }
   listResellerKeys: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerAPIKeyPage }
+  narrowResellerKey: { params: { account: string; id: string }; query: undefined; body: S.KeyChangeRequest; answer: S.ResellerAPIKeyResponse }
   revokeResellerKey: { params: { account: string; id: string }; query: undefined; body: S.ReasonRequest; answer: S.ResellerAPIKeyResponse }
   listResellerPermissions: { params: { account: string }; query: undefined; body: undefined; answer: S.ProductPermissionPage }
   setResellerPermission: { params: { account: string; product: string }; query: undefined; body: S.PermissionRequest; answer: S.SetResellerPermissionResponse }
@@ -226,6 +227,7 @@ export const OPERATOR_ROUTES = {
   createResellerUser: 'POST /operator/v1/resellers/{account}/users',
   updateResellerUser: 'PATCH /operator/v1/resellers/{account}/users/{username}',
   listResellerKeys: 'GET /operator/v1/resellers/{account}/keys',
+  narrowResellerKey: 'PATCH /operator/v1/resellers/{account}/keys/{id}',
   revokeResellerKey: 'POST /operator/v1/resellers/{account}/keys/{id}/revoke',
   listResellerPermissions: 'GET /operator/v1/resellers/{account}/permissions',
   setResellerPermission: 'PUT /operator/v1/resellers/{account}/permissions/{product}',

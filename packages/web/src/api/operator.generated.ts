@@ -740,6 +740,28 @@ export type GetProviderResponse = {
     }[]
   }
 }
+export type KeyChangeRequest = {
+  /** Groups of operations that the key may call */
+  scopes?: ("read" | "pay" | "support" | "configure")[]
+  /** Name that people see */
+  label?: string
+  /** Codes of products, categories and groups that it may sell; null: all */
+  products?: string[] | null
+  /** Highest cost of one payment, in ringgit, as text or a number; null: none */
+  max_amount?: string | number | null
+  /** Highest sum of cost of a day, GMT+8, as text or a number; null: none */
+  daily_cap?: string | number | null
+  /** Highest sum of cost of a month, GMT+8, as text or a number; null: none */
+  monthly_cap?: string | number | null
+  /** Its end, with a zone; null: none */
+  expires_at?: string | null
+  /** Addresses and CIDRs that may use it, inside the account's own; null: all of those */
+  ip_allowlist?: string[] | null
+  /** Note for people */
+  note?: string
+  /** Why, for the audit log */
+  reason: string
+}
 export type LedgerProof = {
   /** Id, as other operations take it */
   id: string
@@ -2561,11 +2583,23 @@ export type ResellerAPIKey = {
   label: string
   /** Groups of operations that the key may call */
   scopes: ("read" | "pay" | "support" | "configure")[]
+  /** Codes of products, categories and groups that it may sell; null: all */
+  products: string[] | null
+  /** Highest cost of one payment, in ringgit; null: none */
+  max_amount: string | null
+  /** Highest sum of cost of a day, GMT+8; null: none */
+  daily_cap: string | null
+  /** Highest sum of cost of a month, GMT+8; null: none */
+  monthly_cap: string | null
+  /** Addresses and CIDRs that may use it; null: all that the account allows */
+  ip_allowlist: string[] | null
+  /** Note for people */
+  note: string
   /** Whether it can sign requests */
   has_secret: boolean
   /** Present state */
   state: "active" | "in_grace" | "expired" | "revoked"
-  /** ISO 8601, UTC; null: it does not expire */
+  /** Its end, or that of its grace, whichever comes first; null: none */
   expires_at: string | null
   /** When it was revoked; null: it is not */
   revoked_at: string | null

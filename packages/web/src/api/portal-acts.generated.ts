@@ -219,8 +219,38 @@ export const portalApplyCatalogue = {
 export const portalCreateKey = {
   id: 'portalCreateKey',
   fields: {
-    label: { type: 'string', maxLength: 100 },
     scopes: { type: 'array' },
+    label: { type: 'string', maxLength: 100 },
+    products: { type: 'array' },
+    max_amount: { type: 'string', maxLength: 20 },
+    daily_cap: { type: 'string', maxLength: 20 },
+    monthly_cap: { type: 'string', maxLength: 20 },
+    expires_at: { type: 'string' },
+    ip_allowlist: { type: 'array' },
+    note: { type: 'string', maxLength: 500 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalChangeKey = {
+  id: 'portalChangeKey',
+  fields: {
+    scopes: { type: 'array' },
+    label: { type: 'string', maxLength: 100 },
+    products: { type: 'array' },
+    max_amount: { type: 'string', maxLength: 20 },
+    daily_cap: { type: 'string', maxLength: 20 },
+    monthly_cap: { type: 'string', maxLength: 20 },
+    expires_at: { type: 'string' },
+    ip_allowlist: { type: 'array' },
+    note: { type: 'string', maxLength: 500 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalRevokeKey = {
+  id: 'portalRevokeKey',
+  fields: {
     password: { type: 'string', maxLength: 1000 },
   },
 } as const
@@ -229,13 +259,6 @@ export const portalRotateKey = {
   id: 'portalRotateKey',
   fields: {
     grace_seconds: { type: 'integer', minimum: 0, maximum: 2592000 },
-    password: { type: 'string', maxLength: 1000 },
-  },
-} as const
-
-export const portalRevokeKey = {
-  id: 'portalRevokeKey',
-  fields: {
     password: { type: 'string', maxLength: 1000 },
   },
 } as const

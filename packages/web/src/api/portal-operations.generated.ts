@@ -54,8 +54,9 @@ export type PortalOperations = {
   portalApplyCatalogue: { params: undefined; query: undefined; body: S.PortalApplyCatalogueRequest; answer: S.PortalApplyCatalogueResponse }
   portalListKeys: { params: undefined; query: undefined; body: undefined; answer: S.APIKeyList }
   portalCreateKey: { params: undefined; query: undefined; body: S.PortalCreateKeyRequest; answer: S.NewAPIKeyResponse }
+  portalChangeKey: { params: { id: string }; query: undefined; body: S.PortalChangeKeyRequest; answer: S.PortalChangeKeyResponse }
+  portalRevokeKey: { params: { id: string }; query: undefined; body: S.EnrolPortalTwoFactorRequest; answer: S.PortalChangeKeyResponse }
   portalRotateKey: { params: { id: string }; query: undefined; body: S.PortalRotateKeyRequest; answer: S.NewAPIKeyResponse }
-  portalRevokeKey: { params: { id: string }; query: undefined; body: S.EnrolPortalTwoFactorRequest; answer: S.PortalRevokeKeyResponse }
   portalListNetworks: { params: undefined; query: undefined; body: undefined; answer: S.AllowedNetworkList }
   portalAllowNetworks: { params: undefined; query: undefined; body: S.PortalAllowNetworksRequest; answer: S.AllowedNetworkList }
   portalDisallowNetwork: { params: undefined; query: { network: string }; body: S.EnrolPortalTwoFactorRequest; answer: S.AllowedNetworkList }
@@ -165,8 +166,9 @@ export const PORTAL_ROUTES = {
   portalApplyCatalogue: 'POST /portal/v1/catalogue/apply',
   portalListKeys: 'GET /portal/v1/api-keys',
   portalCreateKey: 'POST /portal/v1/api-keys',
-  portalRotateKey: 'POST /portal/v1/api-keys/{id}/rotate',
+  portalChangeKey: 'PATCH /portal/v1/api-keys/{id}',
   portalRevokeKey: 'DELETE /portal/v1/api-keys/{id}',
+  portalRotateKey: 'POST /portal/v1/api-keys/{id}/rotate',
   portalListNetworks: 'GET /portal/v1/ip-allowlist',
   portalAllowNetworks: 'POST /portal/v1/ip-allowlist',
   portalDisallowNetwork: 'DELETE /portal/v1/ip-allowlist',

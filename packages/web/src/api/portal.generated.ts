@@ -8,11 +8,23 @@ export type APIKey = {
   label: string
   /** Groups of operations that the key may call */
   scopes: ("read" | "pay" | "support" | "configure")[]
+  /** Codes of products, categories and groups that it may sell; null: all */
+  products: string[] | null
+  /** Highest cost of one payment, in ringgit; null: none */
+  max_amount: string | null
+  /** Highest sum of cost of a day, GMT+8; null: none */
+  daily_cap: string | null
+  /** Highest sum of cost of a month, GMT+8; null: none */
+  monthly_cap: string | null
+  /** Addresses and CIDRs that may use it; null: all that the account allows */
+  ip_allowlist: string[] | null
+  /** Note for people */
+  note: string
   /** Whether it can sign requests */
   has_secret: boolean
   /** Present state */
   state: "active" | "in_grace" | "expired" | "revoked"
-  /** ISO 8601, UTC; null: it does not expire */
+  /** Its end, or that of its grace, whichever comes first; null: none */
   expires_at: string | null
   /** When it was revoked; null: it is not */
   revoked_at: string | null
@@ -1575,11 +1587,23 @@ export type NewAPIKey = {
   label: string
   /** Groups of operations that the key may call */
   scopes: ("read" | "pay" | "support" | "configure")[]
+  /** Codes of products, categories and groups that it may sell; null: all */
+  products: string[] | null
+  /** Highest cost of one payment, in ringgit; null: none */
+  max_amount: string | null
+  /** Highest sum of cost of a day, GMT+8; null: none */
+  daily_cap: string | null
+  /** Highest sum of cost of a month, GMT+8; null: none */
+  monthly_cap: string | null
+  /** Addresses and CIDRs that may use it; null: all that the account allows */
+  ip_allowlist: string[] | null
+  /** Note for people */
+  note: string
   /** Whether it can sign requests */
   has_secret: boolean
   /** Present state */
   state: "active" | "in_grace" | "expired" | "revoked"
-  /** ISO 8601, UTC; null: it does not expire */
+  /** Its end, or that of its grace, whichever comes first; null: none */
   expires_at: string | null
   /** When it was revoked; null: it is not */
   revoked_at: string | null
@@ -2561,6 +2585,65 @@ export type PortalChangeEndpointRequest = {
   /** Your own, once more */
   password?: string
 }
+export type PortalChangeKeyRequest = {
+  /** Groups of operations that the key may call */
+  scopes?: ("read" | "pay" | "support" | "configure")[]
+  /** Name that people see */
+  label?: string
+  /** Codes of products, categories and groups that it may sell; null: all */
+  products?: string[] | null
+  /** Highest cost of one payment, in ringgit, as text or a number; null: none */
+  max_amount?: string | number | null
+  /** Highest sum of cost of a day, GMT+8, as text or a number; null: none */
+  daily_cap?: string | number | null
+  /** Highest sum of cost of a month, GMT+8, as text or a number; null: none */
+  monthly_cap?: string | number | null
+  /** Its end, with a zone; null: none */
+  expires_at?: string | null
+  /** Addresses and CIDRs that may use it, inside the account's own; null: all of those */
+  ip_allowlist?: string[] | null
+  /** Note for people */
+  note?: string
+  /** Your own, once more */
+  password?: string
+}
+export type PortalChangeKeyResponse = {
+  /** Content of the answer or of the event */
+  data: {
+    /** Id, as other operations take it */
+    id: string
+    /** API key, as X-Api-Key sends it */
+    key: string
+    /** Name that people see */
+    label: string
+    /** Groups of operations that the key may call */
+    scopes: ("read" | "pay" | "support" | "configure")[]
+    /** Codes of products, categories and groups that it may sell; null: all */
+    products: string[] | null
+    /** Highest cost of one payment, in ringgit; null: none */
+    max_amount: string | null
+    /** Highest sum of cost of a day, GMT+8; null: none */
+    daily_cap: string | null
+    /** Highest sum of cost of a month, GMT+8; null: none */
+    monthly_cap: string | null
+    /** Addresses and CIDRs that may use it; null: all that the account allows */
+    ip_allowlist: string[] | null
+    /** Note for people */
+    note: string
+    /** Whether it can sign requests */
+    has_secret: boolean
+    /** Present state */
+    state: "active" | "in_grace" | "expired" | "revoked"
+    /** Its end, or that of its grace, whichever comes first; null: none */
+    expires_at: string | null
+    /** When it was revoked; null: it is not */
+    revoked_at: string | null
+    /** ISO 8601, UTC */
+    created_at: string
+    /** Last proven request with it, to about a minute; null: there was none */
+    last_used_at: string | null
+  }
+}
 export type PortalChangeMemberRequest = {
   /** Role, which decides what the person may do */
   role?: "admin" | "viewer"
@@ -2582,10 +2665,24 @@ export type PortalCompareCanonicalRequest = {
   yours: string
 }
 export type PortalCreateKeyRequest = {
-  /** Name that people see */
-  label?: string
   /** Left out: all of them */
   scopes?: ("read" | "pay" | "support" | "configure")[]
+  /** Name that people see */
+  label?: string
+  /** Codes of products, categories and groups that it may sell; null: all */
+  products?: string[] | null
+  /** Highest cost of one payment, in ringgit, as text or a number; null: none */
+  max_amount?: string | number | null
+  /** Highest sum of cost of a day, GMT+8, as text or a number; null: none */
+  daily_cap?: string | number | null
+  /** Highest sum of cost of a month, GMT+8, as text or a number; null: none */
+  monthly_cap?: string | number | null
+  /** Its end, with a zone; null: none */
+  expires_at?: string | null
+  /** Addresses and CIDRs that may use it, inside the account's own; null: all of those */
+  ip_allowlist?: string[] | null
+  /** Note for people */
+  note?: string
   /** Your own, once more */
   password?: string
 }
@@ -3187,31 +3284,6 @@ export type PortalReplayDeliveryResponse = {
     new_delivery_id: string
     /** Id of the event */
     event_id: string
-  }
-}
-export type PortalRevokeKeyResponse = {
-  /** Content of the answer or of the event */
-  data: {
-    /** Id, as other operations take it */
-    id: string
-    /** API key, as X-Api-Key sends it */
-    key: string
-    /** Name that people see */
-    label: string
-    /** Groups of operations that the key may call */
-    scopes: ("read" | "pay" | "support" | "configure")[]
-    /** Whether it can sign requests */
-    has_secret: boolean
-    /** Present state */
-    state: "active" | "in_grace" | "expired" | "revoked"
-    /** ISO 8601, UTC; null: it does not expire */
-    expires_at: string | null
-    /** When it was revoked; null: it is not */
-    revoked_at: string | null
-    /** ISO 8601, UTC */
-    created_at: string
-    /** Last proven request with it, to about a minute; null: there was none */
-    last_used_at: string | null
   }
 }
 export type PortalRotateEndpointSecretRequest = {

@@ -32,6 +32,7 @@ export const REMARKS = defineMessages({
     Invalid_Account: 'The account is not valid for this product.',
     'Invalid account number': 'The account number is not valid.',
     Possible_Duplicate: 'The same payment was taken a moment ago.',
+    Key_Product_Not_Allowed: 'The API key is for other products.',
     Duplicate_Or_Daily_Limit: 'The account was just paid for, or has reached its limit of the day.',
     'Duplicate payment or daily limit reached':
       'The account was just paid for, or has reached its limit of the day.',
@@ -76,6 +77,7 @@ export const REMARKS = defineMessages({
     Invalid_Account: 'Akaun tidak sah untuk produk ini.',
     'Invalid account number': 'Nombor akaun tidak sah.',
     Possible_Duplicate: 'Bayaran yang sama baru sahaja diterima.',
+    Key_Product_Not_Allowed: 'Kunci API ini untuk produk lain.',
     Duplicate_Or_Daily_Limit: 'Akaun baru sahaja dibayar, atau telah mencapai had hariannya.',
     'Duplicate payment or daily limit reached':
       'Akaun baru sahaja dibayar, atau telah mencapai had hariannya.',

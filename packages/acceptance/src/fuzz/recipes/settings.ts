@@ -57,6 +57,7 @@ export const SETTINGS: Recipes = {
     body: { enabled: true, types: ['balance.added', 'balance.refunded'] },
   }),
   portalRevokeKey: keyOf,
+  portalChangeKey: keyOf,
   portalRotateKey: keyOf,
   enableBalanceWebhook: async (target) => ({ actor: programOf(target), body: { enabled: true } }),
   enableCatalogWebhook: async (target) => ({ actor: programOf(target), body: { enabled: true } }),

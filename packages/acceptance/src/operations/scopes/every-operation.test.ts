@@ -40,6 +40,9 @@ const OTHERS: Readonly<Record<string, Scope>> = {
   voidTransaction: 'support',
 }
 
+/** It tells a program what its key is for. */
+const OF_ANY_SCOPE = 'getKey'
+
 function scopeOf({ id, method }: ListedOperation): Scope {
   return OTHERS[id] ?? (method === 'GET' ? 'read' : 'configure')
 }
@@ -69,7 +72,7 @@ describe('an operation of the resellers’ API that is not open to all', () => {
         await createKey(service, account, [scope]),
         await createKey(service, account, others),
       ]
-      const operations = closed.filter((each) => scopeOf(each) === scope)
+      const operations = closed.filter((each) => each.id !== OF_ANY_SCOPE && scopeOf(each) === scope)
       expect(operations.length, scope).toBeGreaterThan(0)
       for (const operation of operations) {
         const refused = await ask(operation, lacking)

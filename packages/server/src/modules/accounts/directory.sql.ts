@@ -17,8 +17,14 @@ export type ResellerRow = {
 export type KeyRow = {
   reseller_id: bigint
   id: bigint
+  purpose_id: bigint
   key: string
   scopes: Scope[]
+  products: string[] | null
+  max_amount: bigint | null
+  daily_cap: bigint | null
+  monthly_cap: bigint | null
+  networks: string[] | null
   sealed_secret: Buffer | null
   /** Milliseconds since 1970, on the database's clock; null when the key does not end by itself. */
   expires_at_ms: number | null
@@ -73,11 +79,12 @@ export async function listResellersById(
 
 export async function listLiveKeys(connection: Queryable, resellerIds: readonly bigint[]): Promise<KeyRow[]> {
   const { rows } = await connection.query<KeyRow>(
-    `select reseller_id, id, key, scopes, sealed_secret,
-       (extract(epoch from expires_at) * 1000)::float8 as expires_at_ms
+    `select reseller_id, id, coalesce(purpose_id, id) as purpose_id, key, scopes, products, max_amount, daily_cap,
+       monthly_cap, networks, sealed_secret,
+       (extract(epoch from least(expires_at, ends_at)) * 1000)::float8 as expires_at_ms
      from api_keys
      where reseller_id = any($1::bigint[]) and revoked_at is null
-       and (expires_at is null or expires_at > clock_timestamp())`,
+       and (least(expires_at, ends_at) is null or least(expires_at, ends_at) > clock_timestamp())`,
     [resellerIds],
   )
   return rows

@@ -6,19 +6,84 @@ import { NETWORK } from '../../lib/addresses.ts'
 import type { Rule } from '../../lib/input/fields.ts'
 import { ID } from '../../lib/input/ids.ts'
 import { EXACT, required } from '../../lib/input/parameters.ts'
+import { AMOUNT_MAX, formatMoney, MONEY_PATTERN, UNITS_PER_RINGGIT } from '../../lib/money.ts'
 import { OF_RESELLER } from './resellers.codec.ts'
-import { LABEL, NEW_KEY_RULES, ROTATION_RULES } from './rules.ts'
-import type { AllowedNetwork, ApiKey, NewApiKey } from './types.ts'
+import { KEY_PURPOSE_RULES, LABEL, NEW_KEY_RULES, ROTATION_RULES } from './rules.ts'
+import type { AllowedNetwork, ApiKey, KeyPurpose, KeySums, NewApiKey } from './types.ts'
 import { API_KEY_STATES, SCOPES } from './types.ts'
 
 // ── API keys ──
 
+const CAPS = {
+  maxAmount: 'Highest cost of one payment, in ringgit',
+  dailyCap: 'Highest sum of cost of a day, GMT+8',
+  monthlyCap: 'Highest sum of cost of a month, GMT+8',
+} as const
+const PRODUCTS = 'Codes of products, categories and groups that it may sell'
+const NETWORKS = 'Addresses and CIDRs that may use it'
+
+const cap = (name: keyof typeof CAPS) =>
+  [
+    orNull(Type.String(), `${CAPS[name]}; null: none`),
+    (purpose: KeyPurpose) => (purpose[name] === null ? null : formatMoney(purpose[name])),
+  ] as const
+
+/** Bounds of a key, in every view of it. */
+export const PURPOSE = columns<KeyPurpose>()({
+  scopes: [Type.Array(enumOf(SCOPES)), ({ scopes }) => [...scopes]],
+  products: [
+    orNull(Type.Array(Type.String()), `${PRODUCTS}; null: all`),
+    ({ products }) => products && [...products],
+  ],
+  max_amount: cap('maxAmount'),
+  daily_cap: cap('dailyCap'),
+  monthly_cap: cap('monthlyCap'),
+  ip_allowlist: [
+    orNull(Type.Array(Type.String()), `${NETWORKS}; null: all that the account allows`),
+    ({ networks }) => networks && [...networks],
+  ],
+})
+
+const END = columns<ApiKey>()({
+  expires_at: [
+    orNull(Instant, 'Its end, or that of its grace, whichever comes first; null: none'),
+    ({ expiresAt }) => expiresAt?.toISOString() ?? null,
+  ],
+})
+
+const used = (amount: KeySums['today']) => (amount === null ? null : formatMoney(amount))
+
+/** A key as the program that uses it sees it. */
+export const OWN_KEY = resource<ApiKey, KeySums>()('Own API key', {
+  label: [Type.String(), ({ label }) => label],
+  ...PURPOSE,
+  used_today: [
+    orNull(Type.String(), 'Cost of its payments of today; null: not counted, because it has no cap'),
+    (_, { today }) => used(today),
+  ],
+  used_this_month: [
+    orNull(Type.String(), 'Cost of its payments of this month; null: not counted'),
+    (_, { thisMonth }) => used(thisMonth),
+  ],
+  resets_at: [
+    Type.String({
+      format: 'date-time',
+      description: 'When the day ends, GMT+8, and used_today begins at zero',
+    }),
+    (_, { resetsAt }) => resetsAt.toISOString(),
+  ],
+  ...END,
+})
+
+export const OwnKeyResponse = Type.Object({ data: OWN_KEY.schema })
+
 const SHARED = columns<ApiKey>()({
   label: [Type.String(), ({ label }) => label],
-  scopes: [Type.Array(enumOf(SCOPES)), ({ scopes }) => [...scopes]],
+  ...PURPOSE,
+  note: [Type.String(), ({ note }) => note],
   has_secret: [Type.Boolean(), ({ hasSecret }) => hasSecret],
   state: [enumOf(API_KEY_STATES), ({ state }) => state],
-  expires_at: [orNull(Instant), ({ expiresAt }) => expiresAt?.toISOString() ?? null],
+  ...END,
   revoked_at: [orNull(Instant), ({ revokedAt }) => revokedAt?.toISOString() ?? null],
   created_at: [Instant, ({ createdAt }) => createdAt.toISOString()],
   last_used_at: [
@@ -69,14 +134,60 @@ const ONE_KEY = {
 
 export const KEY_INPUT = input(ONE_KEY)
 
+const Cap = Type.Union([
+  Type.String({ pattern: MONEY_PATTERN, maxLength: 20 }),
+  Type.Number({ minimum: 0, maximum: Number(AMOUNT_MAX / UNITS_PER_RINGGIT) }),
+  Type.Null(),
+])
+const capOf = (name: keyof typeof CAPS, help: string) =>
+  optionalMember(KEY_PURPOSE_RULES[name], {
+    schema: { ...Cap, description: `${CAPS[name]}, as text or a number; null: none` },
+    option: { value: 'RINGGIT', help },
+  })
+
+const Texts = (rule: Rule<unknown>, description: string) =>
+  orNull(documentedAs(rule, Type.Array(Type.String())), description)
+
+/** Bounds that may be given, at the beginning and later. */
+const GIVEN_PURPOSE = {
+  label: optionalMember(NEW_KEY_RULES.label, {
+    option: { value: 'TEXT', help: 'the name of the key, up to 100 characters' },
+  }),
+  products: optionalMember(KEY_PURPOSE_RULES.products, {
+    schema: Texts(KEY_PURPOSE_RULES.products, `${PRODUCTS}; null: all`),
+    option: { name: 'product', value: 'CODE', help: 'a product, category or group that it may sell' },
+  }),
+  maxAmount: capOf('maxAmount', 'highest cost of one payment'),
+  dailyCap: capOf('dailyCap', 'highest sum of cost of a day, GMT+8'),
+  monthlyCap: capOf('monthlyCap', 'highest sum of cost of a month, GMT+8'),
+  expiresAt: optionalMember(KEY_PURPOSE_RULES.expiresAt, {
+    schema: orNull(
+      documentedAs(KEY_PURPOSE_RULES.expiresAt, Type.String()),
+      'Its end, with a zone; null: none',
+    ),
+    option: { name: 'expires', value: 'TIME', help: 'its end, such as 2026-12-31T22:00:00+08:00' },
+  }),
+  ipAllowlist: optionalMember(KEY_PURPOSE_RULES.ipAllowlist, {
+    schema: Texts(KEY_PURPOSE_RULES.ipAllowlist, `${NETWORKS}, inside the account's own; null: all of those`),
+    option: { name: 'address', value: 'CIDR', help: 'an address or CIDR that may use it' },
+  }),
+  note: optionalMember(KEY_PURPOSE_RULES.note, {
+    option: { value: 'TEXT', help: 'what it is for, up to 500 characters' },
+  }),
+}
+
+export const KEY_CHANGES_INPUT = input({
+  ...ONE_KEY,
+  scopes: optionalMember(KEY_PURPOSE_RULES.scopes),
+  ...GIVEN_PURPOSE,
+})
+
 export const NEW_KEY_INPUT = input({
   account: OF_RESELLER,
-  label: optionalMember(NEW_KEY_RULES.label, {
-    option: { value: 'TEXT', help: 'the purpose of the key, up to 100 characters' },
-  }),
   scopes: optionalMember(NEW_KEY_RULES.scopes, {
     description: 'Left out: all of them',
   }),
+  ...GIVEN_PURPOSE,
   withoutSecret: optionalMember(NEW_KEY_RULES.withoutSecret, {
     option: { help: 'a key that cannot sign yet; `key rotate` gives it a secret' },
   }),

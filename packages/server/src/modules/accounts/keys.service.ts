@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { invalidFields } from '../../lib/errors.ts'
 import { LIST_MAX, readFields } from '../../lib/input/fields.ts'
 import {
   countLiveApiKeys,
@@ -12,11 +13,14 @@ import {
   listNetworkRows,
   putNetwork,
   revokeKeysMadeBy,
+  updateKey,
 } from './keys.sql.ts'
 import {
+  conflict,
   generateKey,
   LIVE_KEYS_MAX,
   limitReached,
+  listOutside,
   NETWORKS_MAX,
   NEW_KEY_RULES,
   normalizeNetwork,
@@ -29,40 +33,104 @@ import {
 } from './rules.ts'
 import type { Accounts } from './service.ts'
 import { changeReseller } from './service.ts'
-import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from './types.ts'
+import type { AllowedNetwork, ApiKey, KeyPurpose, NewApiKey } from './types.ts'
 import { SCOPES } from './types.ts'
 
 const SECRET_BYTES = 32
 
 // ── API keys ──
 
-export type NewKey = {
+/** Bounds of a key as they are given: what is left out stays as it is, or is none. null takes a bound away. */
+export type GivenPurpose = {
+  readonly [Name in Exclude<keyof KeyPurpose, 'endsAt' | 'networks'>]?: KeyPurpose[Name] | undefined
+} & {
+  readonly expiresAt?: KeyPurpose['endsAt'] | undefined
+  readonly ipAllowlist?: KeyPurpose['networks'] | undefined
+}
+
+/** A key has every scope where none is given. */
+export type NewKey = GivenPurpose & {
   label?: string | undefined
-  /** Scopes of the key; every scope when left out. */
-  scopes?: readonly Scope[] | undefined
   /** Makes a key that cannot sign: requests with it are answered `hmac_not_configured`. */
   withoutSecret?: boolean | undefined
   /** User of the reseller who makes it; left out: the machine. */
-  createdBy?: bigint | undefined
+  createdBy?: bigint | null | undefined
 }
 
 /** Creates a key. The signing secret is shown once, in this answer, and nowhere else. */
 export async function createApiKey(
   accounts: Accounts,
   resellerId: bigint,
-  input: NewKey = {},
+  { label = '', scopes = SCOPES, withoutSecret = false, createdBy = null, ...given }: NewKey = {},
 ): Promise<NewApiKey> {
-  const values = readFields(NEW_KEY_RULES, {
-    label: input.label ?? '',
-    scopes: input.scopes ?? SCOPES,
-    withoutSecret: input.withoutSecret ?? false,
-  })
+  const values = readFields(NEW_KEY_RULES, { label, scopes, withoutSecret })
+  const purpose = withGiven({ ...NO_BOUNDS, scopes: values.scopes }, given)
   return changeReseller(accounts, resellerId, async (tx) => {
-    const createdBy = input.createdBy ?? null
-    const key = await addKey(tx, accounts, { ...values, resellerId, replaces: null, createdBy })
+    await refuseForeignNetworks(tx, resellerId, purpose)
+    const key = await addKey(tx, accounts, {
+      ...purpose,
+      label: values.label,
+      withoutSecret: values.withoutSecret,
+      resellerId,
+      purposeId: null,
+      replaces: null,
+      createdBy,
+    })
+    refusePastEnd(key)
     await refuseTooManyKeys(tx, resellerId)
     return key
   })
+}
+
+const NO_BOUNDS = {
+  products: null,
+  maxAmount: null,
+  dailyCap: null,
+  monthlyCap: null,
+  endsAt: null,
+  networks: null,
+  note: '',
+} as const
+
+/** Returns the bounds with those that are given in the place of what they were. */
+export function withGiven<P extends KeyPurpose>(
+  purpose: P,
+  { expiresAt: endsAt, ipAllowlist: networks, ...others }: GivenPurpose,
+): P {
+  const given = Object.entries({ ...others, endsAt, networks }).filter(([, value]) => value !== undefined)
+  return { ...purpose, ...Object.fromEntries(given) }
+}
+
+/** Changes the name and the bounds of a key. A revoked one cannot be changed; one that has expired can live again. */
+export async function changeApiKey(
+  accounts: Accounts,
+  resellerId: bigint,
+  keyId: bigint,
+  { label, ...given }: GivenPurpose & { readonly label?: string | undefined },
+): Promise<ApiKey> {
+  return changeReseller(accounts, resellerId, async (tx) => {
+    const before = await getApiKeyById(tx, resellerId, keyId)
+    if (before.state === 'revoked') throw conflict('key_not_active', 'This API key was revoked.')
+    const wanted = withGiven(before, given)
+    if (wanted.networks !== before.networks) await refuseForeignNetworks(tx, resellerId, wanted)
+    await updateKey(tx, { ...wanted, label: label === undefined ? before.label : readLabel(label) })
+    const after = await getApiKeyById(tx, resellerId, keyId)
+    if (given.expiresAt !== undefined) refusePastEnd(after)
+    await refuseTooManyKeys(tx, resellerId)
+    return after
+  })
+}
+
+function refusePastEnd({ state }: ApiKey): void {
+  if (state === 'expired') throw invalidFields({ expires_at: ['must be in the future'] })
+}
+
+async function refuseForeignNetworks(tx: Tx, resellerId: bigint, { networks }: KeyPurpose): Promise<void> {
+  if (networks === null) return
+  const own = (await listNetworkRows(tx, resellerId, NETWORKS_MAX)).map(({ network }) => network)
+  const outside = own.length === 0 ? [] : listOutside(networks, own)
+  if (outside.length === 0) return
+  throw invalidFields({ ip_allowlist: [`${outside.join(', ')}: not on the account's own allowlist`] })
 }
 
 /** Replaces a key by a new key and secret, at once or after a grace period in which both work. */
@@ -77,12 +145,9 @@ export async function rotateApiKey(
     const old = await getApiKeyById(tx, resellerId, keyId)
     refuseRotation(old.state)
     await endApiKey(tx, resellerId, keyId, graceSeconds)
-    const { label, scopes } = old
     const key = await addKey(tx, accounts, {
-      label,
-      scopes,
+      ...old,
       withoutSecret: false,
-      resellerId,
       replaces: keyId,
       createdBy: input.createdBy ?? null,
     })
@@ -119,14 +184,17 @@ export function listApiKeys(connection: Queryable, resellerId: bigint): Promise<
   return listApiKeyRows(connection, resellerId, LIST_MAX)
 }
 
-export async function getApiKeyById(tx: Tx, resellerId: bigint, id: bigint): Promise<ApiKey> {
-  const key = await findApiKeyById(tx, resellerId, id)
+export async function getApiKeyById(connection: Queryable, resellerId: bigint, id: bigint): Promise<ApiKey> {
+  const key = await findApiKeyById(connection, resellerId, id)
   if (key === undefined) throw notFound('API key')
   return key
 }
 
-type KeyToAdd = Pick<ApiKey, 'resellerId' | 'label' | 'scopes'> & {
+type KeyToAdd = KeyPurpose & {
+  resellerId: bigint
+  label: string
   withoutSecret: boolean
+  purposeId: bigint | null
   replaces: bigint | null
   createdBy: bigint | null
 }

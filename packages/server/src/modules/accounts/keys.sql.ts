@@ -1,31 +1,40 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import { networkToString, parseNetwork } from '../../lib/addresses.ts'
 import { assert } from '../../lib/errors.ts'
-import type { AllowedNetwork, ApiKey, ApiKeyState, Scope } from './types.ts'
+import type { AllowedNetwork, ApiKey, ApiKeyState, KeyPurpose, Scope } from './types.ts'
 
 // ── API keys ──
 
 // The state is judged by the database's clock, as the end of a grace period is.
-const API_KEY = `reseller_id, id, key, label, scopes, sealed_secret is not null as has_secret,
-  expires_at, revoked_at, created_at,
+const API_KEY = `reseller_id, id, coalesce(purpose_id, id) as purpose_id, key, label, scopes, products,
+  max_amount, daily_cap, monthly_cap, networks, note, sealed_secret is not null as has_secret,
+  least(expires_at, ends_at) as expires_at, ends_at, revoked_at, created_at,
   (select u.used_at from api_key_uses u where u.reseller_id = api_keys.reseller_id and u.key_id = api_keys.id)
     as used_at,
   case
     when revoked_at is not null then 'revoked'
+    when least(expires_at, ends_at) <= clock_timestamp() then 'expired'
     when expires_at is null then 'active'
-    when expires_at > clock_timestamp() then 'in_grace'
-    else 'expired'
+    else 'in_grace'
   end as state`
 
 type ApiKeyRow = {
   reseller_id: bigint
   id: bigint
+  purpose_id: bigint
   key: string
   label: string
   scopes: Scope[]
+  products: string[] | null
+  max_amount: bigint | null
+  daily_cap: bigint | null
+  monthly_cap: bigint | null
+  networks: string[] | null
+  note: string
   has_secret: boolean
   state: ApiKeyState
   expires_at: Date | null
+  ends_at: Date | null
   revoked_at: Date | null
   created_at: Date
   used_at: Date | null
@@ -35,9 +44,17 @@ function apiKeyOf(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
     resellerId: row.reseller_id,
+    purposeId: row.purpose_id,
     key: row.key,
     label: row.label,
     scopes: row.scopes,
+    products: row.products,
+    maxAmount: row.max_amount,
+    dailyCap: row.daily_cap,
+    monthlyCap: row.monthly_cap,
+    endsAt: row.ends_at,
+    networks: row.networks,
+    note: row.note,
     hasSecret: row.has_secret,
     state: row.state,
     expiresAt: row.expires_at,
@@ -47,8 +64,13 @@ function apiKeyOf(row: ApiKeyRow): ApiKey {
   }
 }
 
-export type ApiKeyValues = Pick<ApiKey, 'resellerId' | 'key' | 'label' | 'scopes'> & {
+export type ApiKeyValues = KeyPurpose & {
+  resellerId: bigint
+  key: string
+  label: string
   sealedSecret: Buffer | null
+  /** Purpose of the key that it replaces; null: its own. */
+  purposeId: bigint | null
   replaces: bigint | null
   /** User of the reseller who makes it; null: the machine. */
   createdBy: bigint | null
@@ -56,21 +78,46 @@ export type ApiKeyValues = Pick<ApiKey, 'resellerId' | 'key' | 'label' | 'scopes
 
 export async function insertApiKey(tx: Tx, values: ApiKeyValues): Promise<ApiKey> {
   const { rows } = await tx.query<ApiKeyRow>(
-    `insert into api_keys (reseller_id, key, label, scopes, sealed_secret, replaces, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into api_keys (reseller_id, key, label, sealed_secret, replaces, created_by, purpose_id, scopes, products,
+       max_amount, daily_cap, monthly_cap, ends_at, networks, note)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      returning ${API_KEY}`,
     [
       values.resellerId,
       values.key,
       values.label,
-      values.scopes,
       values.sealedSecret,
       values.replaces,
       values.createdBy,
+      values.purposeId,
+      ...purposeValues(values),
     ],
   )
   assert(rows[0] !== undefined, 'an insert with returning gives its row')
   return apiKeyOf(rows[0])
+}
+
+function purposeValues({
+  scopes,
+  products,
+  maxAmount,
+  dailyCap,
+  monthlyCap,
+  endsAt,
+  networks,
+  note,
+}: KeyPurpose): readonly unknown[] {
+  return [scopes, products, maxAmount, dailyCap, monthlyCap, endsAt, networks, note]
+}
+
+/** Writes a key's name, and its purpose, which the key that works beside it since a rotation shares. */
+export async function updateKey(tx: Tx, key: ApiKey): Promise<void> {
+  await tx.query(
+    `update api_keys set label = case when id = $3 then $4 else label end, scopes = $5, products = $6, max_amount = $7,
+       daily_cap = $8, monthly_cap = $9, ends_at = $10, networks = $11, note = $12
+     where reseller_id = $1 and coalesce(purpose_id, id) = $2 and revoked_at is null`,
+    [key.resellerId, key.purposeId, key.id, key.label, ...purposeValues(key)],
+  )
 }
 
 /** Revokes the keys that these users made since then. Returns how many still worked, or were in their grace period. */
@@ -134,7 +181,7 @@ export async function countLiveApiKeys(tx: Tx, resellerId: bigint): Promise<numb
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::integer as count from api_keys
      where reseller_id = $1 and revoked_at is null
-       and (expires_at is null or expires_at > clock_timestamp())`,
+       and (least(expires_at, ends_at) is null or least(expires_at, ends_at) > clock_timestamp())`,
     [resellerId],
   )
   return rows[0]?.count ?? 0

@@ -3,14 +3,13 @@ import type { Queryable } from '../../db/database.ts'
 import { inSnapshot } from '../../db/snapshots.ts'
 import type { Vault } from '../../db/vault.ts'
 import { UnknownDataKeyError } from '../../db/vault.ts'
-import type { Network } from '../../lib/addresses.ts'
 import { isInNetworks, parseNetwork } from '../../lib/addresses.ts'
 import type { HmacKey } from '../../lib/secrets/hmac.ts'
 import { createHmacKey } from '../../lib/secrets/hmac.ts'
 import type { KeyRow, NetworkRow, ResellerRow, UserRow } from './directory.sql.ts'
 import { listActiveUsers, listLiveKeys, listNetworks } from './directory.sql.ts'
 import { keyPrefix, secretContext } from './rules.ts'
-import type { DirectoryKey, DirectoryReseller, DirectoryUser } from './types.ts'
+import type { DirectoryKey, DirectoryReseller, DirectoryUser, KeyCaps } from './types.ts'
 
 /** A key and the time at which it ends by itself, on the database's clock; Infinity when it does not. */
 export type KeyEntry = { readonly key: DirectoryKey; readonly endsAtMs: number }
@@ -93,16 +92,18 @@ function resellerOf(row: ResellerRow, networks: readonly NetworkRow[]): Director
     status: row.status,
     topupRequiresApiKey: row.topup_requires_api_key,
     duplicateWindowSeconds: row.duplicate_window_seconds,
-    allowsAddress: addressCheck(networks.map((each) => parseNetwork(each.network))),
+    allowsAddress: addressCheck(networks.map((each) => each.network)),
   }
 }
 
 /** Allows every address when there is no allowlist. An entry that cannot be read allows no address. */
-function addressCheck(entries: readonly (Network | undefined)[]): (address: string) => boolean {
-  if (entries.length === 0) return () => true
-  const networks = entries.filter((entry) => entry !== undefined)
+function addressCheck(entries: readonly string[]): (address: string) => boolean {
+  if (entries.length === 0) return ANY_ADDRESS
+  const networks = entries.map(parseNetwork).filter((entry) => entry !== undefined)
   return (address) => isInNetworks(address, networks)
 }
+
+const ANY_ADDRESS = () => true
 
 function usersOf(reseller: DirectoryReseller, rows: readonly UserRow[]): Map<bigint, DirectoryUser> {
   return new Map(
@@ -127,7 +128,7 @@ async function keysOf(
     try {
       const secret = await open(row)
       keys.push({
-        key: { id: row.id, key: row.key, scopes: new Set(row.scopes), secret, reseller },
+        key: keyOf(row, secret, reseller),
         endsAtMs: row.expires_at_ms ?? Number.POSITIVE_INFINITY,
       })
     } catch (error) {
@@ -136,6 +137,26 @@ async function keysOf(
     }
   }
   return { keys, brokenKeys }
+}
+
+function keyOf(row: KeyRow, secret: HmacKey | null, reseller: DirectoryReseller): DirectoryKey {
+  return {
+    id: row.id,
+    key: row.key,
+    purposeId: row.purpose_id,
+    scopes: new Set(row.scopes),
+    products: row.products === null ? undefined : new Set(row.products),
+    caps: capsOf(row),
+    allowsAddress: addressCheck(row.networks ?? []),
+    secret,
+    reseller,
+  }
+}
+
+function capsOf(row: KeyRow): KeyCaps | undefined {
+  const { purpose_id: purposeId, max_amount: maxAmount, daily_cap: dailyCap, monthly_cap: monthlyCap } = row
+  if (maxAmount === null && dailyCap === null && monthlyCap === null) return undefined
+  return { purposeId, maxAmount, dailyCap, monthlyCap }
 }
 
 type SecretOpener = (row: KeyRow) => Promise<HmacKey | null>

@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { NETWORK, networkToString } from '../../lib/addresses.ts'
+import { isWithin, NETWORK, networkToString, parseNetwork } from '../../lib/addresses.ts'
+import { INSTANT } from '../../lib/dates.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
+import { PRODUCT_CODE } from '../../lib/input/codes.ts'
 import type { Rule } from '../../lib/input/fields.ts'
 import {
+  arrayOf,
   BOOLEAN,
   hasLength,
   LIST_LIMIT,
+  nullable,
   oneOf,
   pattern,
   readFields,
@@ -14,8 +18,10 @@ import {
   wholeNumber,
 } from '../../lib/input/fields.ts'
 import { MAIL_ADDRESS } from '../../lib/mail-addresses.ts'
+import type { Amount } from '../../lib/money.ts'
+import { AMOUNT_MAX, parseMoney } from '../../lib/money.ts'
 import { randomBase62 } from '../../lib/secrets/passwords.ts'
-import type { ApiKeyState, LoginStatus, OperatorRole, Scope, UserRole } from './types.ts'
+import type { ApiKeyState, KeyPurpose, LoginStatus, OperatorRole, Scope, UserRole } from './types.ts'
 import { LOGIN_STATUSES, OPERATOR_ROLES, SCOPES, USER_ROLES } from './types.ts'
 
 export const LIVE_KEYS_MAX = 50
@@ -105,6 +111,50 @@ export const NEW_OPERATOR_RULES = {
 } as const
 export const OPERATOR_RULES = { password: PASSWORD, role: OPERATOR_ROLE, status: LOGIN_STATUS } as const
 
+const KEY_PRODUCTS_MAX = 200
+const KEY_NETWORKS_MAX = 50
+
+/** Cap of a key, as text or a number. Zero lets nothing pass. */
+const CAP: Rule<Amount> = {
+  message: 'must be a plain decimal from 0 to 1000000000 with up to 4 decimals, such as 200.00',
+  schema: { type: 'string' },
+  read(value) {
+    const amount = typeof value === 'string' || typeof value === 'number' ? parseMoney(`${value}`) : undefined
+    return amount !== undefined && amount <= AMOUNT_MAX ? amount : undefined
+  },
+}
+
+const NETWORK_SPELLING: Rule<string> = {
+  message: NETWORK.message,
+  schema: NETWORK.schema,
+  read: (value) => (typeof value === 'string' ? normalizeNetwork(value) : undefined),
+}
+
+/** Bounds of a key, by their names on the wire. null takes one away. */
+export const KEY_PURPOSE_RULES = {
+  scopes: SCOPE_LIST,
+  products: nullable(someOf(PRODUCT_CODE, KEY_PRODUCTS_MAX)),
+  maxAmount: nullable(CAP),
+  dailyCap: nullable(CAP),
+  monthlyCap: nullable(CAP),
+  expiresAt: nullable(INSTANT),
+  ipAllowlist: nullable(someOf(NETWORK_SPELLING, KEY_NETWORKS_MAX)),
+  note: text(0, 500),
+} as const
+
+/** Rule for a list without repeats that is not empty: an empty one would be a key for nothing. */
+function someOf(item: Rule<string>, itemsMax: number): Rule<readonly string[]> {
+  const list = arrayOf(item, itemsMax)
+  return {
+    message: `must be a list of 1 to ${itemsMax}, each of which ${item.message}`,
+    schema: { ...list.schema, minItems: 1 },
+    read(value) {
+      const items = list.read(value)
+      return items === undefined || items.length === 0 ? undefined : [...new Set(items)]
+    },
+  }
+}
+
 export const NEW_KEY_RULES = { label: LABEL, scopes: SCOPE_LIST, withoutSecret: BOOLEAN } as const
 
 export const ROTATION_RULES = { graceSeconds: wholeNumber(0, GRACE_SECONDS_MAX) } as const
@@ -158,6 +208,35 @@ export function secretContext(key: string): string {
 /** Returns seven digits of which the first is not 0. */
 export function generateAccount(): string {
   return String(randomInt(1_000_000, 10_000_000))
+}
+
+/** Tells whether a change of bounds lets a key do anything that it could not do before. Names and notes let it do nothing. */
+export function widensKey(before: KeyPurpose, after: KeyPurpose): boolean {
+  const exceeds = (given: Amount | null, bound: Amount | null) =>
+    bound !== null && (given === null || given > bound)
+  return (
+    after.scopes.some((scope) => !before.scopes.includes(scope)) ||
+    (before.products !== null && !isSubset(after.products, before.products)) ||
+    exceeds(after.maxAmount, before.maxAmount) ||
+    exceeds(after.dailyCap, before.dailyCap) ||
+    exceeds(after.monthlyCap, before.monthlyCap) ||
+    (before.endsAt !== null && (after.endsAt === null || after.endsAt > before.endsAt)) ||
+    (before.networks !== null &&
+      (after.networks === null || listOutside(after.networks, before.networks).length > 0))
+  )
+}
+
+function isSubset(given: readonly string[] | null, of: readonly string[]): boolean {
+  return given?.every((each) => of.includes(each)) ?? false
+}
+
+/** Lists the networks that lie in none of the others. */
+export function listOutside(networks: readonly string[], others: readonly string[]): string[] {
+  const outer = others.map(parseNetwork).filter((each) => each !== undefined)
+  return networks.filter((each) => {
+    const network = parseNetwork(each)
+    return network === undefined || !outer.some((other) => isWithin(network, other))
+  })
 }
 
 /** Refuses a key that was replaced or ended: only an active key can be rotated. */

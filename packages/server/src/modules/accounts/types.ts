@@ -80,15 +80,33 @@ export type AllowedNetwork = {
 export const API_KEY_STATES = ['active', 'in_grace', 'expired', 'revoked'] as const
 export type ApiKeyState = (typeof API_KEY_STATES)[number]
 
+/** Bounds of a key beside its scopes, all inside those of its reseller. null: no bound of its own. */
+export type KeyPurpose = {
+  readonly scopes: readonly Scope[]
+  /** Codes of products, categories and groups of the base catalogue. */
+  readonly products: readonly string[] | null
+  /** Cost of one payment; sums of the cost of a day and of a month, by GMT+8. */
+  readonly maxAmount: Amount | null
+  readonly dailyCap: Amount | null
+  readonly monthlyCap: Amount | null
+  /** End that was given to it, apart from that of a rotation. */
+  readonly endsAt: Date | null
+  /** Addresses and CIDRs in one spelling each. */
+  readonly networks: readonly string[] | null
+  readonly note: string
+}
+
 /** Data of a key that may be shown after its creation; never the secret. */
-export type ApiKey = {
+export type ApiKey = KeyPurpose & {
   readonly id: bigint
   readonly resellerId: bigint
+  /** Stays the same when the key is rotated: the sums of its caps hang on it. */
+  readonly purposeId: bigint
   readonly key: string
   readonly label: string
-  readonly scopes: readonly Scope[]
   readonly hasSecret: boolean
   readonly state: ApiKeyState
+  /** Its end, or that of its grace, whichever comes first. */
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly createdAt: Date
@@ -123,10 +141,30 @@ export type KeyCaps = {
   readonly monthlyCap: Amount | null
 }
 
+/** Sums of what the keys of one purpose have spent; null: nobody counts them. */
+export type KeySums = {
+  readonly today: Amount | null
+  readonly thisMonth: Amount | null
+  /** End of the day. */
+  readonly resetsAt: Date
+}
+
+export type OwnKeys = {
+  /** Finds a key as the program that uses it may see it. */
+  find(resellerId: bigint, keyId: bigint): Promise<{ readonly key: ApiKey; readonly sums: KeySums }>
+}
+
 export type DirectoryKey = {
   readonly id: bigint
   readonly key: string
+  readonly purposeId: bigint
   readonly scopes: ReadonlySet<Scope>
+  /** Codes of products, categories and groups that it may sell; undefined: all. */
+  readonly products: ReadonlySet<string> | undefined
+  /** undefined: it has no cap. */
+  readonly caps: KeyCaps | undefined
+  /** True when the address may use the key, as far as the key itself says. */
+  readonly allowsAddress: (address: string) => boolean
   /** HMAC key, or null when the key has no signing secret. */
   readonly secret: HmacKey | null
   readonly reseller: DirectoryReseller

@@ -41,7 +41,7 @@ export type AuthenticatorOptions = {
 }
 
 /** Authenticates the callers of an operation. It is called once per request. */
-export type Authenticator = (scope: Scope) => Authenticate<Caller>
+export type Authenticator = (scope: Scope | 'any') => Authenticate<Caller>
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
 const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
@@ -86,9 +86,9 @@ function refuseStale(directory: Directory): void {
 /** Refuses a caller without the scope, but only after everything else of the request was found right. */
 function withScope(
   authenticated: Authenticated<Caller>,
-  scope: Scope,
+  scope: Scope | 'any',
 ): Authenticated<Caller> | Promise<Authenticated<Caller>> {
-  if (authenticated.caller.scopes.has(scope)) return authenticated
+  if (scope === 'any' || authenticated.caller.scopes.has(scope)) return authenticated
   const missing = refusal('insufficient_scope', {
     publicText: `This credential does not have the scope "${scope}".`,
   })
@@ -140,6 +140,7 @@ function identifyBySignature(
   const { timestampSeconds, nonce, query } = claiming(logFields, () => {
     const read = readSignature(options, request, key)
     refuseForeignAddress(key.reseller, request.address)
+    if (!key.allowsAddress(request.address)) throw foreignAddress(request.address, 'this key')
     return read
   })
   const command = { digest: nonceDigest(key.id, nonce), requestId: request.id, timestampSeconds }
@@ -149,6 +150,9 @@ function identifyBySignature(
       kind: 'key',
       memberId: String(key.id),
       scopes: key.scopes,
+      purposeId: key.purposeId,
+      products: key.products,
+      caps: key.caps,
       unspentNonce: command,
     },
     query: parseQuery(query),
@@ -265,9 +269,11 @@ async function identifyByToken(
 
 function refuseForeignAddress(reseller: DirectoryReseller, address: string): void {
   if (reseller.allowsAddress(address)) return
-  throw refusal('ip_not_allowed', {
-    publicText: `The address ${address} is not on this account's allowlist.`,
-  })
+  throw foreignAddress(address, 'this account')
+}
+
+function foreignAddress(address: string, whose: string): RequestError {
+  return refusal('ip_not_allowed', { publicText: `The address ${address} is not on ${whose}'s allowlist.` })
 }
 
 function wrongSignature(

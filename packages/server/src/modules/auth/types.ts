@@ -11,6 +11,8 @@ export type Caller = {
   readonly scopes: ReadonlySet<Scope>
   /** Purpose of the key, which survives its rotation; left out: no key called. */
   readonly purposeId?: bigint | undefined
+  /** Codes of products, categories and groups that the key may sell; left out: all. */
+  readonly products?: ReadonlySet<string> | undefined
   /** Caps of the key; left out: none. */
   readonly caps?: KeyCaps | undefined
   /** Nonce for operations that spend it in a commit of their own, instead of confirming the caller first. */

@@ -27,7 +27,9 @@ export function billOperations(authenticate: Authenticator, bills: Bills, now: (
       authenticate: joining(authenticate('read')),
       async handle({ caller, query, request }) {
         const question = readQuestion(query)
-        const result = await bills.present(caller.reseller, question, request.deadlineMs)
+        const { id, priceLevel } = caller.reseller
+        const reader = { id, priceLevel, keyProducts: caller.products }
+        const result = await bills.present(reader, question, request.deadlineMs)
         const body = billView(question.product, result, now())
         return body.transaction_validity === null ? { status: 400, body } : { status: 200, body }
       },

@@ -6,6 +6,7 @@ import {
   providersOf,
   SUCCEEDED,
 } from '../../testing/providers/scripted-provider.ts'
+import { EMPTY_STATE } from '../catalog/model/state.rules.ts'
 import type { Snapshot } from '../catalog/model/types.ts'
 import { chooseRoute, compileRoutes } from '../providers/connections/routing.rules.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
@@ -33,7 +34,7 @@ function withoutBills(code: string): Provider {
 
 function billsOf(providers: BillsSettings['providers'], settings: Partial<BillsSettings> = {}) {
   const bills = createBills({
-    catalog: { snapshotFor: () => FIRST as Snapshot },
+    catalog: { snapshotFor: () => FIRST as Snapshot, base: () => EMPTY_STATE.base },
     providers,
     isStaging: true,
     timeoutMs: 10_000,

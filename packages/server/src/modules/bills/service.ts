@@ -1,4 +1,5 @@
 import type { LivePlans } from '../../lib/numbers/plans.ts'
+import { coversProduct } from '../catalog/model/access.rules.ts'
 import { KIND_TRAITS } from '../catalog/model/kinds.rules.ts'
 import type { Catalog } from '../catalog/model/store.types.ts'
 import type { EffectiveProduct } from '../catalog/model/types.ts'
@@ -14,10 +15,15 @@ export type Bills = {
   present(reader: BillReader, question: BillQuestion, deadlineMs: number): Promise<BillResult>
 }
 
-export type BillReader = { readonly id: bigint; readonly priceLevel: string }
+export type BillReader = {
+  readonly id: bigint
+  readonly priceLevel: string
+  /** Codes that the caller's key may sell; left out: everything. */
+  readonly keyProducts?: ReadonlySet<string> | undefined
+}
 
 export type BillsSettings = {
-  catalog: Pick<Catalog, 'snapshotFor'>
+  catalog: Pick<Catalog, 'snapshotFor' | 'base'>
   providers: Pick<Providers, 'choose' | 'byCode'>
   isStaging: boolean
   /** Plans by which numbers are read, as they are now. */
@@ -42,6 +48,10 @@ export function createBills(settings: BillsSettings): Bills {
     async present(reader, question, deadlineMs) {
       const product = catalog.snapshotFor(reader).products.get(question.product)
       if (product === undefined || !product.isActive) return { kind: 'refused', problem: 'product' }
+      const { keyProducts } = reader
+      if (keyProducts && !coversProduct(keyProducts, question.product, product.product, catalog.base())) {
+        return { kind: 'refused', problem: 'product' }
+      }
       if (question.account === '') return { kind: 'refused', problem: 'account' }
       const presenter = findPresenter(providers, product)
       if (presenter.kind !== 'provider') return presenter

@@ -16,7 +16,7 @@ import type {
   Product,
   WholesalePrice,
 } from './model/types.ts'
-import { listProductRows } from './store/base.sql.ts'
+import { listProductRows, listUnsaleable } from './store/base.sql.ts'
 import { listLevelRows } from './store/levels.sql.ts'
 import { loadBase, loadCatalog, readOwnView } from './store/load.service.ts'
 import { lockVersion } from './store/version.sql.ts'
@@ -66,6 +66,15 @@ export async function lockCatalog(tx: Tx): Promise<void> {
 
 export async function listProductCodes(connection: Queryable): Promise<string[]> {
   return (await listProductRows(connection, 0n)).map(({ row }) => row.code)
+}
+
+/** Lists the codes that name neither a category, nor a group, nor a product that the reseller may buy. */
+export function listUnsaleableCodes(
+  connection: Queryable,
+  reseller: { readonly id: bigint; readonly priceLevel: string },
+  codes: readonly string[],
+): Promise<string[]> {
+  return listUnsaleable(connection, reseller, codes)
 }
 
 /** Finds a product, or throws a 404 with the nearest codes. */

@@ -1,8 +1,12 @@
 import type { Tx } from '../../db/database.ts'
+import type { Infer } from '../../http/codec.ts'
+import { invalidFields, RequestError } from '../../lib/errors.ts'
+import { mustChange } from '../../lib/input/fields.ts'
 import {
   ALLOWED_NETWORK,
   ALLOWLIST_INPUT,
   HINTED_KEY,
+  KEY_CHANGES_INPUT,
   KEY_INPUT,
   NETWORK_INPUT,
   NETWORKS_INPUT,
@@ -11,6 +15,7 @@ import {
 } from '../accounts/keys.codec.ts'
 import {
   allowNetworks,
+  changeApiKey,
   clearAllowlist,
   createApiKey,
   disallowNetwork,
@@ -19,13 +24,18 @@ import {
   listAllowlist,
   revokeApiKey,
   rotateApiKey,
+  withGiven,
 } from '../accounts/keys.service.ts'
 import { lockUsers } from '../accounts/public.sql.ts'
+import { widensKey } from '../accounts/rules.ts'
 import { getReseller } from '../accounts/service.ts'
 import type { ApiKey, Reseller } from '../accounts/types.ts'
 import { act } from '../acts/service.ts'
 import type { By } from '../acts/types.ts'
 import type { Done, Target } from '../audit/types.ts'
+import { listUnsaleableCodes } from '../catalog/operators.service.ts'
+import { holdProof } from '../sessions/people/acts.service.ts'
+import { isSignedIn } from '../sessions/people/proof.service.ts'
 import { accountsIn, grantedAtMachine } from './service.ts'
 import type { Grant, GrantWorld } from './types.ts'
 
@@ -39,6 +49,7 @@ export const createKey = act({
   lock: lockUsers,
   async run(tx, { account, ...wanted }, by: KeyBy) {
     const reseller = await getReseller(tx, account)
+    await refuseUnknownProducts(tx, reseller, wanted)
     const work = async () => {
       const input = { ...wanted, createdBy: makerOf(by) }
       const key = await createApiKey(accountsIn(tx, by), reseller.id, input)
@@ -47,6 +58,65 @@ export const createKey = act({
     return grantedAtMachine(tx, by, { grant: grantOf(reseller), work })
   },
 })
+
+/**
+ * Changes what a key may do. Whoever widens it proves again who they are; an operator only narrows it, because the key is
+ * its owner's.
+ */
+export const changeKey = act({
+  name: 'key.update',
+  input: KEY_CHANGES_INPUT,
+  async lock(tx, input, by: KeyBy) {
+    await judgeChange(tx, input, by)
+    await lockUsers(tx)
+  },
+  async run(tx, input, by: KeyBy) {
+    const { account: _, id: __, key: ___, ...changes } = input
+    mustChange(changes)
+    const { reseller, before, isWider } = await judgeChange(tx, input, by)
+    await refuseUnknownProducts(tx, reseller, changes)
+    const work = async () => {
+      const after = await changeApiKey(accountsIn(tx, by), reseller.id, before.id, changes)
+      return {
+        target: keyTarget(reseller, before),
+        before: HINTED_KEY.encode(before),
+        after: HINTED_KEY.encode(after),
+        result: after,
+      }
+    }
+    return isWider ? grantedAtMachine(tx, by, { grant: grantOf(reseller), work }) : work()
+  },
+})
+
+/**
+ * Judges a change by what the key may do now, and holds the proof that it needs: before the lock, because the proof is
+ * locked first, and once more under it, when nobody else changes the key.
+ */
+async function judgeChange(tx: Tx, input: Infer<typeof KEY_CHANGES_INPUT>, { caller }: KeyBy) {
+  const { account, id, key, label: _, ...given } = input
+  const reseller = await getReseller(tx, account)
+  const before = await getKey(tx, reseller, { id, key })
+  const isWider = widensKey(before, withGiven(before, given))
+  if (isWider && caller.kind === 'operator') {
+    throw new RequestError({
+      status: 403,
+      code: 'only_its_owner',
+      publicText: 'Only its owner lets a key do more. You may let it do less, or revoke it.',
+    })
+  }
+  if (isWider && isSignedIn(caller)) await holdProof(tx, caller)
+  return { reseller, before, isWider }
+}
+
+async function refuseUnknownProducts(
+  tx: Tx,
+  reseller: Reseller,
+  { products }: { readonly products?: readonly string[] | null | undefined },
+): Promise<void> {
+  const unknown = products ? await listUnsaleableCodes(tx, reseller, products) : []
+  if (unknown.length === 0) return
+  throw invalidFields({ products: [`${unknown.join(', ')}: no product, category or group of this account`] })
+}
 
 /** Replaces a key. The log names the old key as the target, and the new key in the result. */
 export const rotateKey = act({

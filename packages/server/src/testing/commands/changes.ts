@@ -81,6 +81,12 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     { two_factor: false },
   ],
   'key create': ['key.create', (c) => c.of('--label', 'till'), null, { label: 'till' }],
+  'key update': [
+    'key.update',
+    async (c) => [...(await newKey(c)), '--daily-cap', '50', '--expires', 'none'],
+    { daily_cap: null },
+    { daily_cap: '50.00', expires_at: null },
+  ],
   'key rotate': ['key.rotate', newKey, { state: 'active' }, { state: 'active' }],
   'key revoke': ['key.revoke', newKey, { state: 'active' }, { state: 'revoked' }],
   'allowlist add': [

@@ -1,5 +1,6 @@
 import type { DatabaseClock } from '../../db/clock.ts'
 import type { FailpointName } from '../../lib/failpoints.ts'
+import { EMPTY_STATE } from '../../modules/catalog/model/state.rules.ts'
 import type { Snapshot } from '../../modules/catalog/model/types.ts'
 import { createAttempts } from '../../modules/payments/fulfil/attempts.service.ts'
 import { createDispatcher } from '../../modules/payments/fulfil/dispatch.service.ts'
@@ -122,7 +123,7 @@ export function startProcessWithProviders(
     database: withStatementHooks(bench.database, { before: dieIfDead, after: dieIfDead }),
     vault: bench.vault,
     clock,
-    catalog: { snapshotFor: () => SNAPSHOT },
+    catalog: { snapshotFor: () => SNAPSHOT, base: () => EMPTY_STATE.base },
     dynamicOptions: createDynamicOptions({ provider: simulatedOptions }),
     providers: {
       ...providers,

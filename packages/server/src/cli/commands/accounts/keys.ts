@@ -1,16 +1,17 @@
 import { ALLOWED_NETWORK, KEY, NEW_KEY } from '../../../modules/accounts/keys.codec.ts'
 import { listAllowlist, listApiKeys } from '../../../modules/accounts/keys.service.ts'
-import type { AllowedNetwork, NewApiKey } from '../../../modules/accounts/types.ts'
+import type { AllowedNetwork, ApiKey, NewApiKey } from '../../../modules/accounts/types.ts'
 import { SCOPES } from '../../../modules/accounts/types.ts'
 import {
   addNetworks,
+  changeKey,
   createKey,
   emptyAllowlist,
   removeNetwork,
   revokeKey,
   rotateKey,
 } from '../../../modules/grants/keys.acts.ts'
-import type { Command, Option, Output } from '../../command.ts'
+import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { actCommand } from '../../kit/acts.ts'
 import { accessWorld, openReseller } from '../../options.ts'
@@ -20,6 +21,23 @@ const ONE_KEY: Readonly<Record<string, Option>> = {
   key: { value: 'KEY', help: 'the API key, wk_…', required: true },
 }
 
+const SCOPE: Option = { value: 'SCOPE', help: SCOPES.join(', '), multiple: true }
+
+/** Options of bounds, with the names of their members. */
+const BOUNDS = [
+  ['product', 'products'],
+  ['max-amount', 'max_amount'],
+  ['daily-cap', 'daily_cap'],
+  ['monthly-cap', 'monthly_cap'],
+  ['expires', 'expires_at'],
+  ['address', 'ip_allowlist'],
+] as const
+
+function isNone(call: Call, option: string): boolean {
+  const given = call.has(option) ? call.list(option) : []
+  return given.length === 1 && given[0] === 'none'
+}
+
 export const keyCommands: readonly Command[] = [
   actCommand({
     name: 'key create',
@@ -27,12 +45,26 @@ export const keyCommands: readonly Command[] = [
     act: createKey,
     // Scripts know a wrong scope by the name `scopes`.
     without: ['scopes'],
-    options: {
-      scope: { value: 'SCOPE', help: `${SCOPES.join(', ')} (default: all of them)`, multiple: true },
-    },
+    options: { scope: { ...SCOPE, help: `${SCOPE.help} (default: all of them)` } },
     input: (call) => (call.has('scope') ? { scopes: call.list('scope') } : {}),
     world: accessWorld,
     show: showNew,
+  }),
+  actCommand({
+    name: 'key update',
+    summary: 'change what an API key may do',
+    details: '"none" takes a bound away: --daily-cap none. What is left out stays as it is.',
+    act: changeKey,
+    without: ['id', 'scopes'],
+    options: { ...ONE_KEY, scope: SCOPE },
+    input: (call) => ({
+      ...(call.has('scope') && { scopes: call.list('scope') }),
+      ...Object.fromEntries(
+        BOUNDS.filter(([option]) => isNone(call, option)).map(([, wire]) => [wire, null]),
+      ),
+    }),
+    world: accessWorld,
+    show: showKey,
   }),
   {
     name: 'key list',
@@ -41,13 +73,18 @@ export const keyCommands: readonly Command[] = [
     async run(call) {
       const { accounts, reseller } = await openReseller(call)
       const keys = (await listApiKeys(accounts.database, reseller.id)).map((each) => KEY.encode(each))
-      const columns = keys.map(({ key, label, scopes, state, expires_at }) => ({
-        key,
-        label,
-        scopes,
-        state,
-        expires_at,
-      }))
+      const columns = keys.map(
+        ({ key, label, scopes, products, daily_cap, monthly_cap, state, expires_at }) => ({
+          key,
+          label,
+          scopes,
+          products,
+          daily_cap,
+          monthly_cap,
+          state,
+          expires_at,
+        }),
+      )
       return { json: { keys }, text: formatTable(columns, 'This reseller has no API keys.') }
     },
   },
@@ -67,10 +104,7 @@ export const keyCommands: readonly Command[] = [
     without: ['id'],
     options: ONE_KEY,
     world: accessWorld,
-    show(key) {
-      const view = KEY.encode(key)
-      return { json: view, text: formatFields(view) }
-    },
+    show: showKey,
   }),
 ]
 
@@ -109,6 +143,11 @@ export const allowlistCommands: readonly Command[] = [
     }),
   }),
 ]
+
+function showKey(key: ApiKey): Output {
+  const view = KEY.encode(key)
+  return { json: view, text: formatFields(view) }
+}
 
 function showNew(key: NewApiKey): Output {
   const view = NEW_KEY.encode(key)

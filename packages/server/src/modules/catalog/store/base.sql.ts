@@ -150,6 +150,27 @@ export async function listTheseProducts(connection: Queryable, codes: readonly s
   return rows.map(productOf)
 }
 
+/** A product that a reseller may not buy is as unknown as one that does not exist. */
+export async function listUnsaleable(
+  connection: Queryable,
+  { id, priceLevel }: { readonly id: bigint; readonly priceLevel: string },
+  codes: readonly string[],
+): Promise<string[]> {
+  const { rows } = await connection.query<{ code: string }>(
+    `select g.code from unnest($3::text[]) with ordinality as g (code, place)
+      where not exists (select from catalog_groups c where c.code = g.code)
+        and not exists (select from catalog_categories c where c.code = g.code)
+        and not exists (
+          select from catalog_products p
+            join wholesale_prices w on w.product_code = p.code and w.level_code = $2
+            left join product_permissions m on m.product_code = p.code and m.reseller_id = $1
+           where p.code = g.code and coalesce(m.is_allowed, not p.is_restricted))
+      order by g.place`,
+    [id, priceLevel, codes],
+  )
+  return rows.map(({ code }) => code)
+}
+
 function productOf(row: ProductRow): Product {
   return {
     code: row.code,

@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { HINTED_KEY } from '../../accounts/keys.codec.ts'
 import { listApiKeys } from '../../accounts/keys.service.ts'
 import { getReseller } from '../../accounts/service.ts'
-import { revokeKey } from '../../grants/keys.acts.ts'
+import { changeKey, revokeKey } from '../../grants/keys.acts.ts'
 import type { GrantWorld } from '../../grants/types.ts'
 import type { OperatorStage } from '../kit/acts.service.ts'
 import { operatorAct } from '../kit/acts.service.ts'
@@ -37,6 +37,24 @@ export function operatorKeyOperations(stage: OperatorStage<GrantWorld>): Operati
         const data = keys.map((key) => HINTED_KEY.encode(key))
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },
+    }),
+    operatorAct(stage, {
+      act: changeKey,
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      permission: 'keys.write',
+      docs: {
+        operationId: 'narrowResellerKey',
+        summary: 'Let an API key do less',
+        description:
+          'Lower caps, fewer products, an earlier end. What is left out stays as it is. Only its owner lets a key do more: 403 `only_its_owner`. It holds on every ' +
+          'node within seconds.',
+        tag: TAG,
+      },
+      body: 'Key change request',
+      without: ['key'],
+      answer: HINTED_KEY.schema,
+      view: (key) => HINTED_KEY.encode(key),
     }),
     operatorAct(stage, {
       act: revokeKey,

@@ -25,6 +25,11 @@ import {
 const TAG = 'Orders'
 const BASE = '/v2/orders'
 
+const BOUND_KEY = {
+  publicText:
+    'A key with products or caps confirms no order: its bounds would not hold for the payments of the order.',
+}
+
 export type OrderOperationsSettings = {
   readonly authenticate: Authenticator
   readonly orders: ResellerOrders
@@ -147,6 +152,9 @@ function confirmOperation(settings: OrderOperationsSettings): Operation {
     authenticate: settings.authenticate('pay'),
     async handle({ caller, params, body, request }) {
       if (caller.kind === 'user' && caller.reseller.topupRequiresApiKey) throw refusal('api_key_required')
+      // The payments of an order are the account's own: the bounds of a key would not hold for them.
+      if (caller.products !== undefined || caller.caps !== undefined)
+        throw refusal('insufficient_scope', BOUND_KEY)
       const context = { sender: request.address }
       const confirmation = readConfirmation(body)
       const order = await settings.orders.confirm(caller.reseller, params.order_id, confirmation, context)

@@ -34,6 +34,15 @@ const INVALID_ACCOUNT = {
 export const REJECTION_GUIDES = {
   suspended: { ...SUSPENDED, message: 'This account is suspended.' },
   readOnly: { ...SUSPENDED, message: 'This account is not authorised for payments.' },
+  keyProductNotAllowed: {
+    code: 41,
+    remarks: 'Key_Product_Not_Allowed',
+    message: 'This API key may not sell the product.',
+    fields: ['product'],
+    cause: 'The API key is for other products. `GET /v2/key` names them.',
+    remedy: 'Use another key, or let an admin of the account change this one.',
+    retry: 'after_change',
+  },
   keyAmountCap: {
     code: 41,
     remarks: 'Key_Amount_Cap',

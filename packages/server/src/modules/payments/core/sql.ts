@@ -173,7 +173,7 @@ const ADVANCE = {
          on conflict (reseller_id) do update
             set advanced_seconds = test_clocks.advanced_seconds + excluded.advanced_seconds
          returning advanced_seconds, advance_deliveries($1, $2::integer), advance_cases($1, $2::integer),
-                   advance_orders($1, $2::integer)`,
+                   advance_orders($1, $2::integer), advance_keys($1, $2::integer)`,
 }
 
 /**

@@ -49,7 +49,7 @@ export function quoteOperations({
           const rejection = invalidFormat(read.problems)
           return { status: 400, body: rejectionView(read.echo, rejection, balance, now()) }
         }
-        const result = await payments.quotes.quote(caller.reseller, read.request, request.deadlineMs)
+        const result = await payments.quotes.quote(caller, read.request, request.deadlineMs)
         return result.kind === 'quoted'
           ? { status: 200, body: { data: QUOTE.encode(result.shown) } }
           : { status: 400, body: rejectionView(read.request, result.rejection, result.balance, now()) }

@@ -5,6 +5,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
+import type { Caller } from '../../auth/types.ts'
 import { customersOf } from '../../catalog/model/accounts.rules.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { isInStock } from '../../providers/stock/shelf.service.ts'
@@ -31,7 +32,7 @@ export type QuoteResult =
 
 export type Quotes = {
   /** Judges a payment as `pay` does, and holds its cost. Nothing is reserved. */
-  quote(reseller: DirectoryReseller, request: PaymentRequest, deadlineMs: number): Promise<QuoteResult>
+  quote(caller: Caller, request: PaymentRequest, deadlineMs: number): Promise<QuoteResult>
   /** Throws 404 for what is no quote of this reseller. */
   get(reseller: DirectoryReseller, id: string, deadlineMs: number): Promise<ShownQuote>
 }
@@ -41,6 +42,7 @@ type Judging = {
   preview(
     reseller: DirectoryReseller,
     requests: readonly PaymentRequest[],
+    keyProducts?: ReadonlySet<string>,
   ): Promise<{ readonly judgement: Judgement; readonly isChecked: boolean }[]>
 }
 
@@ -62,8 +64,8 @@ const DUPLICATE_SECONDS = 120
 export function createQuotes(settings: QuotesSettings): Quotes {
   const { book, previews, balances } = settings
   return {
-    async quote(reseller, request, deadlineMs) {
-      const [preview] = await previews.preview(reseller, [request])
+    async quote({ reseller, products }, request, deadlineMs) {
+      const [preview] = await previews.preview(reseller, [request], products)
       const balance = await balances.get(reseller.id, deadlineMs)
       const judged = preview?.isChecked === true ? preview.judgement : NOT_NOW
       const judgement = underTerms(judged, { request, quote: undefined })

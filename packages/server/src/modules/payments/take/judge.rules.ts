@@ -26,6 +26,8 @@ export type JudgeInput = {
   /** Answer of the provider to `findOptionsRequest`; undefined where there was nothing to ask. */
   readonly dynamicOptions: readonly DynamicOption[] | undefined
   readonly isStaging: boolean
+  /** True: the caller's key is for other products. */
+  readonly isOutsideKey?: boolean | undefined
   /** True: an operator's notice says that the product is not sold. */
   readonly isStopped?: boolean
   /** Plans by which numbers are read; left out: those that the service knows by itself. */
@@ -34,7 +36,7 @@ export type JudgeInput = {
 
 /**
  * Judges whether a new payment can be taken, and on what terms. The order is part of the contract with clients, who act
- * on the first problem: format, reseller, product, account, amount, plan and extras. Stock and balance are checked
+ * on the first problem: format, reseller, products of the key, product, account, amount, plan and extras. Stock and balance are checked
  * where they are taken.
  */
 export function judge(input: JudgeInput): Judgement {
@@ -114,7 +116,12 @@ function judgeFormat({ request }: JudgeInput): Rejection | undefined {
 function judgeReseller(input: JudgeInput): Rejection | undefined {
   const { status, access } = input.reseller
   if (status !== 'active') return REJECTIONS.suspended
-  return access === 0 ? findTestRejection(input, 'reseller') : REJECTIONS.readOnly
+  if (access !== 0) return REJECTIONS.readOnly
+  return findTestRejection(input, 'reseller') ?? judgeKey(input)
+}
+
+function judgeKey({ isOutsideKey = false }: JudgeInput): Rejection | undefined {
+  return isOutsideKey ? REJECTIONS.keyProductNotAllowed : undefined
 }
 
 /**

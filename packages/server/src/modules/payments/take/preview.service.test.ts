@@ -28,6 +28,7 @@ import {
   SUCCEEDED,
 } from '../../../testing/providers/scripted-provider.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
+import { EMPTY_STATE } from '../../catalog/model/state.rules.ts'
 import type { DynamicOptionsRequest } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { simulatedOptions } from '../../providers/simulator/options.rules.ts'
@@ -48,7 +49,7 @@ type Setting = {
 function previewsFor({ account = FIRST, ...setting }: Setting) {
   const asked: DynamicOptionsRequest[] = []
   const previews = createPreviews({
-    catalog: { snapshotFor: () => account as never },
+    catalog: { snapshotFor: () => account as never, base: () => EMPTY_STATE.base },
     providers: setting.providers ?? providersOf(createScriptedProvider(SUCCEEDED)),
     dynamicOptions: {
       async list(question) {

@@ -6,8 +6,9 @@ import type { DynamicOption, DynamicOptionsRequest } from '../../providers/port/
 import type { Decision, Judgement, PaymentRequest } from '../core/types.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest, judgeOffer } from './judge.rules.ts'
+import { judgeInput } from './judge-input.service.ts'
 import type { PaymentsSettings } from './service.ts'
-import { judgedWith, judgeInput, judgeWith } from './service.ts'
+import { judgedWith, judgeWith } from './service.ts'
 
 /** Judgement that a payment would get now. Stock and balance are checked where they are taken, so not here. */
 export type Preview = {
@@ -21,8 +22,12 @@ export type Preview = {
 }
 
 export type Previews = {
-  /** Judges requests as `pay` does, and pays nothing. */
-  preview(reseller: DirectoryReseller, requests: readonly PaymentRequest[]): Promise<Preview[]>
+  /** Judges requests as `pay` does, and pays nothing. `keyProducts`: what the caller's key may sell. */
+  preview(
+    reseller: DirectoryReseller,
+    requests: readonly PaymentRequest[],
+    keyProducts?: ReadonlySet<string>,
+  ): Promise<Preview[]>
   /** Judges product and amount of a request whose account and extras are still to be typed. */
   previewOffer(reseller: DirectoryReseller, request: PaymentRequest): Preview
 }
@@ -39,8 +44,8 @@ export function createPreviews(
   >,
 ): Previews {
   return {
-    async preview(reseller, requests) {
-      const inputs = requests.map((request) => judgeInput(settings, reseller, request))
+    async preview(reseller, requests, keyProducts) {
+      const inputs = requests.map((request) => judgeInput(settings, reseller, request, keyProducts))
       const questions = inputs.map((input) => findOptionsRequest(input))
       const answers = await ask(settings, questions)
       return inputs.map((input, index) => {
@@ -53,7 +58,7 @@ export function createPreviews(
       })
     },
     previewOffer(reseller, request) {
-      const input = judgeInput(settings, reseller, request)
+      const input = judgeInput(settings, reseller, request, undefined)
       return previewAs(input, judgedWith(settings, judgeOffer(input)).judgement)
     },
   }

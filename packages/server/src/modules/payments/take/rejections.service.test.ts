@@ -36,6 +36,7 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
+import { EMPTY_STATE } from '../../catalog/model/state.rules.ts'
 import type { Snapshot } from '../../catalog/model/types.ts'
 import type { RouteChoice } from '../../providers/connections/routing.types.ts'
 import { createDynamicOptions } from '../../providers/options.service.ts'
@@ -124,7 +125,7 @@ function pay(refid: string, { settings = {}, request = {}, input = {}, status = 
   const providers = providersOf(PROVIDER)
   const payments = createPayments({
     clock,
-    catalog: { snapshotFor: () => SNAPSHOT },
+    catalog: { snapshotFor: () => SNAPSHOT, base: () => EMPTY_STATE.base },
     quoteBook: createQuoteBook({ database: bench.database, vault: bench.vault, quoteSeconds: 300 }),
     dynamicOptions: createDynamicOptions({
       provider: { listOptions: () => Promise.resolve({ kind: 'unavailable', reason: 'nobody answers' }) },

@@ -4,12 +4,9 @@ import { isOutOfReach, isOutOfRoom, isReadOnly, sqlSeverity } from '../../../db/
 import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
 import type { Amount } from '../../../lib/money.ts'
-import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { OnProblem, PaymentNames, StageWatch } from '../../../lib/observing/payment-stages.ts'
-import type { DirectoryReseller } from '../../accounts/types.ts'
 import { nonceRefused } from '../../auth/service.ts'
 import { canonicalAccount } from '../../catalog/model/accounts.rules.ts'
-import type { Catalog } from '../../catalog/model/store.types.ts'
 import type { RouteChoice } from '../../providers/connections/routing.types.ts'
 import { routeText } from '../../providers/connections/routing.view.ts'
 import type { DynamicOptions } from '../../providers/options.service.ts'
@@ -18,7 +15,7 @@ import type { Providers } from '../../providers/registry.service.ts'
 import { findDifferences } from '../core/differences.rules.ts'
 import { REJECTIONS } from '../core/rejections.rules.ts'
 import { referenceOf } from '../core/schedule.rules.ts'
-import type { Decision, Judgement, Payment, PaymentRequest } from '../core/types.ts'
+import type { Decision, Judgement, Payment } from '../core/types.ts'
 import type { Dispatcher } from '../fulfil/dispatch.types.ts'
 import { limitRejection } from '../limits/rules.ts'
 import type { QuoteBook } from '../quotes/book.service.ts'
@@ -29,25 +26,21 @@ import type { Intake } from './intake.service.ts'
 import type { IntakeCommand, IntakeResult } from './intake.types.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest, judge } from './judge.rules.ts'
+import type { JudgingSettings } from './judge-input.service.ts'
+import { judgeInput } from './judge-input.service.ts'
 import type { PayInput, Payments, PayResult } from './pay.types.ts'
 import { lost, uncertain } from './unknown-outcomes.rules.ts'
 
 export type { PayInput, Payments, PayResult } from './pay.types.ts'
 
-export type PaymentsSettings = {
+export type PaymentsSettings = JudgingSettings & {
   clock: DatabaseClock
-  catalog: Pick<Catalog, 'snapshotFor'>
   dynamicOptions: DynamicOptions
   providers: Providers
   intake: Intake
   quoteBook: Pick<QuoteBook, 'find' | 'repeatedRejection'>
   dispatcher: Dispatcher
   leaseMs: number
-  isStaging: boolean
-  /** Tells whether an operator's notice says that the product is not sold. */
-  isStopped?: (productCode: string) => boolean
-  /** Plans by which numbers are read, as they are now; left out: those that the service knows by itself. */
-  numbers?: LivePlans | undefined
   watch?: StageWatch | undefined
   onProblem: OnProblem
 }
@@ -60,7 +53,7 @@ export function createPayments(settings: PaymentsSettings): Payments {
       const quoteId = request.terms?.quoteId ?? null
       const quote = quoteId === null ? undefined : await settings.quoteBook.find(caller.reseller.id, quoteId)
       const input = quote === undefined ? asked : { ...asked, quote }
-      const judging = judgeInput(settings, caller.reseller, request)
+      const judging = judgeInput(settings, caller.reseller, request, caller.products)
       const question = findOptionsRequest(judging)
       if (question === undefined) {
         return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
@@ -81,28 +74,6 @@ export function createPayments(settings: PaymentsSettings): Payments {
 }
 
 const UNJUDGED: Judgement = { kind: 'rejected', rejection: REJECTIONS.temporaryError }
-
-export function judgeInput(
-  {
-    catalog,
-    isStaging,
-    isStopped = () => false,
-    numbers,
-  }: Pick<PaymentsSettings, 'catalog' | 'isStaging' | 'isStopped' | 'numbers'>,
-  reseller: DirectoryReseller,
-  request: PaymentRequest,
-): JudgeInput {
-  const product = catalog.snapshotFor(reseller).products.get(request.product)
-  return {
-    request,
-    reseller,
-    product,
-    dynamicOptions: undefined,
-    isStaging,
-    isStopped: isStopped(request.product),
-    numbers: numbers?.current,
-  }
-}
 
 /** Makes the reader of the accounts of a request's product. */
 function canonicalIn(

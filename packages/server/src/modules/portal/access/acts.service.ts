@@ -38,6 +38,8 @@ export type MemberActRow<World, Input, Result, Answer extends TSchema> = {
   readonly hasBody?: boolean
   /** Title of the body in the document. */
   readonly body?: string
+  /** True: a member that the act does not have is refused. A bound that is misspelt must not be left out in silence. */
+  readonly isStrict?: true
   readonly bodyLimits?: BodyLimits
   readonly without?: readonly (keyof Input & string)[]
   /** Schemas of members, by their names on the wire, that the document of this API describes otherwise. */
@@ -72,7 +74,10 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
     without: own,
     ...(hasBody && {
       bodyOf: (properties) =>
-        Type.Object(described(properties, schemas), row.body === undefined ? {} : { title: row.body }),
+        Type.Object(described(properties, schemas), {
+          ...(row.body !== undefined && { title: row.body }),
+          ...(row.isStrict && { additionalProperties: false }),
+        }),
     }),
   })
   const { params, body } = wire

@@ -7,7 +7,14 @@ import { EXACT, required } from '../../../lib/input/parameters.ts'
 import { ALLOWED_NETWORK, KEY, NEW_KEY } from '../../accounts/keys.codec.ts'
 import { listAllowlist, listApiKeys } from '../../accounts/keys.service.ts'
 import type { AllowedNetwork } from '../../accounts/types.ts'
-import { addNetworks, createKey, removeNetwork, revokeKey, rotateKey } from '../../grants/keys.acts.ts'
+import {
+  addNetworks,
+  changeKey,
+  createKey,
+  removeNetwork,
+  revokeKey,
+  rotateKey,
+} from '../../grants/keys.acts.ts'
 import { accessStage, memberAct } from '../access/acts.service.ts'
 import { listOf } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
@@ -44,13 +51,35 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalCreateKey',
         summary: 'Make an API key',
-        description: 'Its signing secret is in this answer and in no other.',
+        description:
+          'Its signing secret is in this answer and in no other. Unknown members are refused, so that no misspelt cap ' +
+          'makes a key without one.',
         tag: TAG,
       },
+      isStrict: true,
       without: ['withoutSecret'],
       status: 201,
       answer: NEW_KEY.schema,
       view: (key) => NEW_KEY.encode(key),
+    }),
+    memberAct(stage, {
+      act: changeKey,
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      role: 'admin',
+      docs: {
+        operationId: 'portalChangeKey',
+        summary: 'Change what an API key may do',
+        description:
+          'What is left out stays as it is; null takes a bound away. A key that works beside it since a rotation is ' +
+          'changed with it. Every node knows it within 5 seconds.',
+        tag: TAG,
+      },
+      isStrict: true,
+      without: ['key'],
+      schemas: KEY_ID,
+      answer: Type.Object(KEY.schema.properties),
+      view: (key) => KEY.encode(key),
     }),
     memberAct(stage, {
       act: rotateKey,
