@@ -2357,6 +2357,38 @@ create trigger currency_rates_immutable before delete or update or truncate on c
 --   rate_at(p_currency text, p_at timestamptz) returns numeric
 --   rates_are_immutable() returns trigger
 
+-- ── receipts ──
+
+-- What a customer is given of a payment: made when somebody first asks for it, signed anew when the payment is voided.
+create table receipts (
+  reseller_id bigint not null,
+  payment_id bigint not null,
+  -- Short enough to read out on the telephone.
+  number text collate "C" not null,
+  -- Whoever has it sees the receipt's page.
+  token text collate "C" not null,
+  -- Serial and PIN are signed by a digest with it. It stays here: a PIN is short enough to be guessed by its digest.
+  salt bytea not null,
+  -- Code of the payment that was signed
+  code smallint not null,
+  kid text collate "C" not null,
+  jws text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint receipts_pkey primary key (reseller_id, payment_id),
+  constraint receipts_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint receipts_number_check check (number ~ '^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
+  constraint receipts_salt_check check (length(salt) = 32)
+);
+create unique index receipts_number on receipts (reseller_id, number);
+create unique index receipts_token on receipts (token);
+
+-- Public keys by which receipts were signed. A receipt is verified for years, after its key signs nothing any more.
+create table receipt_keys (
+  kid text collate "C" not null,
+  public_jwk jsonb not null,
+  constraint receipt_keys_pkey primary key (kid)
+);
+
 -- ── sessions ──
 
 create table sessions (

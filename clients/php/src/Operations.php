@@ -24,6 +24,7 @@ trait Operations
         'pay' => ['POST', '/v2/topup', true, false],
         'createQuote' => ['POST', '/v2/quotes', true, false],
         'getQuote' => ['GET', '/v2/quotes/{quote_id}', false, false],
+        'getReceipt' => ['GET', '/v2/receipts/{transaction_id}', false, false],
         'listTransactions' => ['GET', '/v2/transactions', false, false],
         'disputeTransaction' => ['POST', '/v2/transactions/check', true, false],
         'voidTransaction' => ['POST', '/v2/transactions/void', true, false],
@@ -220,6 +221,12 @@ trait Operations
     public function getQuote(string $quote_id): array
     {
         return $this->operation('getQuote', ['quote_id' => $quote_id]);
+    }
+
+    /** Receipt of a payment, signed. */
+    public function getReceipt(string $transaction_id): array
+    {
+        return $this->operation('getReceipt', ['transaction_id' => $transaction_id]);
     }
 
     /** Payments of a day or of a range of days, with totals. */
@@ -751,7 +758,7 @@ trait Operations
         return $this->operation('refreshToken', $body);
     }
 
-    /** Public keys of the legacy tokens. */
+    /** Public keys of receipts and of the legacy tokens. */
     public function getJwks(): array
     {
         return $this->operation('getJwks');

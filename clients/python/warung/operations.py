@@ -17,6 +17,7 @@ ROUTES = {
     "pay": ("POST", "/v2/topup", True, False),
     "createQuote": ("POST", "/v2/quotes", True, False),
     "getQuote": ("GET", "/v2/quotes/{quote_id}", False, False),
+    "getReceipt": ("GET", "/v2/receipts/{transaction_id}", False, False),
     "listTransactions": ("GET", "/v2/transactions", False, False),
     "disputeTransaction": ("POST", "/v2/transactions/check", True, False),
     "voidTransaction": ("POST", "/v2/transactions/void", True, False),
@@ -213,6 +214,10 @@ class Operations:
     def get_quote(self, quote_id: str) -> Dict[str, Any]:
         """A quote, and whether it was paid."""
         return self.operation("getQuote", {"quote_id": quote_id})
+
+    def get_receipt(self, transaction_id: str) -> Dict[str, Any]:
+        """Receipt of a payment, signed."""
+        return self.operation("getReceipt", {"transaction_id": transaction_id})
 
     def list_transactions(
         self,
@@ -635,7 +640,7 @@ class Operations:
         return self.operation("refreshToken", body)
 
     def get_jwks(self) -> Dict[str, Any]:
-        """Public keys of the legacy tokens."""
+        """Public keys of receipts and of the legacy tokens."""
         return self.operation("getJwks")
 
     def get_health(self) -> Dict[str, Any]:

@@ -167,9 +167,9 @@ const NO_FAILPOINT = 'return noFailpoint'
 const openFailpoints: Plugin = {
   name: 'open-failpoints',
   transform: {
-    filter: { id: /\/app\/services\.js$/ },
+    filter: { id: /\/lib\/failpoints\.js$/ },
     handler(code) {
-      if (!code.includes(NO_FAILPOINT)) throw new Error(`no “${NO_FAILPOINT}” in services.js`)
+      if (!code.includes(NO_FAILPOINT)) throw new Error(`no “${NO_FAILPOINT}” in failpoints.js`)
       return code.replace(NO_FAILPOINT, 'return (name) => globalThis.failpointReached?.(name)')
     },
   },

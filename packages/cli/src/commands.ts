@@ -7,7 +7,7 @@ import { logs } from './commands/logs.ts'
 import { mcp } from './commands/mcp.ts'
 import { orders } from './commands/orders.ts'
 import { pay, quote, status } from './commands/pay.ts'
-import { balance, call, catalog, history, number, options, statement } from './commands/reads.ts'
+import { balance, call, catalog, history, number, options, receipt, statement } from './commands/reads.ts'
 import { explain, sign } from './commands/signatures.ts'
 import { trigger } from './commands/trigger.ts'
 import { webhooks } from './commands/webhooks.ts'
@@ -22,6 +22,7 @@ const OWN: readonly Command[] = [
   quote,
   pay,
   status,
+  receipt,
   history,
   statement,
   orders,

@@ -95,6 +95,11 @@ export type Operations = {
     /** As the quote has it */
     quote_id: string
   }; answer: S.QuoteResponse }
+  /** Receipt of a payment, signed */
+  getReceipt: { input: {
+    /** As the payment has it */
+    transaction_id: string
+  }; answer: S.ReceiptResponse }
   /** Payments of a day or of a range of days, with totals */
   listTransactions: { input: {
     /** Payments of a page */
@@ -411,7 +416,7 @@ export type Operations = {
    * @deprecated
    */
   refreshToken: { input: S.TokenRefreshRequest; answer: S.Tokens }
-  /** Public keys of the legacy tokens */
+  /** Public keys of receipts and of the legacy tokens */
   getJwks: { input: undefined; answer: S.GetJwksResponse }
   /** The process is alive */
   getHealth: { input: undefined; answer: S.Health }
@@ -444,6 +449,7 @@ export const ROUTES = {
   pay: {"method":"POST","path":"/v2/topup","hasBody":true},
   createQuote: {"method":"POST","path":"/v2/quotes","hasBody":true},
   getQuote: {"method":"GET","path":"/v2/quotes/{quote_id}"},
+  getReceipt: {"method":"GET","path":"/v2/receipts/{transaction_id}"},
   listTransactions: {"method":"GET","path":"/v2/transactions"},
   disputeTransaction: {"method":"POST","path":"/v2/transactions/check","hasBody":true},
   voidTransaction: {"method":"POST","path":"/v2/transactions/void","hasBody":true},

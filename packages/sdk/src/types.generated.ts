@@ -1751,6 +1751,44 @@ export type Readiness = {
   /** Why requests cannot be served, in words for an operator */
   problems: string[]
 }
+export type Receipt = {
+  /** Short, to be read out on the telephone; such as 7K3M-9QXD */
+  number: string
+  /** The payment */
+  transaction_id: string
+  /** As sent */
+  refid: string
+  /** Name of the seller */
+  shop: string
+  /** Product code */
+  product: string
+  /** Its name when it was sold */
+  productName: string
+  /** First three and last three characters; the others are * */
+  account: string
+  /** Face value or quantity */
+  amount: number
+  /** In ringgit */
+  face_value: number
+  /** ISO 4217 code, or the name of a virtual unit */
+  currency: "MYR"
+  /** State of the payment now */
+  state: "succeeded" | "voided"
+  /** Serial number; empty: none */
+  sn: string
+  /** As the supplier wrote it; empty: none */
+  expiry: string
+  /** ISO 8601, UTC */
+  time: string
+  /** Page that says whether the receipt is genuine, and what is true now */
+  verify_url: string
+}
+export type ReceiptResponse = {
+  /** Content of the answer or of the event */
+  data: Receipt
+  /** Compact JWS */
+  jws: string
+}
 export type RejectedPayment = {
   /** 0 accepted; 1 processing; 20 succesful; 41 account suspended or not authorised; 43 balance too low; 44 format, product, plan code or extras; 45 out of stock; 47 service unavailable; 48 rejected by the provider; 49 temporary, send again; 52 account; 53 voided; 54 duplicate or daily limit; 55 timed out at the provider; 56 blacklisted; 57 not eligible; 58 denomination; 61 denomination; 62 identity check */
   statusCode: number

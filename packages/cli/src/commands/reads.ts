@@ -170,6 +170,20 @@ export const number: Command = {
   },
 }
 
+export const receipt: Command = {
+  name: 'receipt',
+  summary: 'Show the receipt of a payment, with the link that verifies it',
+  args: 'TRANSACTION',
+  async run({ connect, print, positionals }) {
+    const [id] = positionals
+    if (id === undefined) throw new UsageError('receipt needs the transaction_id of a payment')
+    const { client } = await connect()
+    const { data, jws } = await client.getReceipt({ transaction_id: id })
+    print.one({ data, jws }, data)
+    return EXIT.ok
+  },
+}
+
 const DATE = { type: 'string', value: 'DAY|"DAY - DAY"', text: 'yyyy-MM-dd, GMT+8 (today)' } as const
 const LIMIT = { type: 'string', value: 'N', text: 'at most so many (50)' } as const
 

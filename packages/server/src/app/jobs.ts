@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { withLongStatements } from '../db/long-statements.ts'
 import type { EdgeMetrics } from '../http/metrics.ts'
+import { failpointOf } from '../lib/failpoints.ts'
 import type { Schedule } from '../lib/repeat.ts'
 import { smoothCondition } from '../lib/smooth-condition.ts'
 import { startCountingAlerts } from '../modules/alerts/core/jobs.ts'
@@ -34,7 +35,6 @@ import type { Runtime } from '../runtime.ts'
 import { startWatchingBackups } from './observing/backups.ts'
 import { startReadingFigures } from './observing/metrics.ts'
 import type { Services } from './services.ts'
-import { failpointOf } from './services.ts'
 
 /** Number of unanswered payments (waiting for a commit or in one) from which less urgent work is put off. */
 const BUSY_FROM_UNANSWERED = 16

@@ -31,6 +31,7 @@ import { callbackOperations } from '../modules/payments/fulfil/callbacks.routes.
 import { quoteOperations } from '../modules/payments/quotes/routes.ts'
 import { historyOperations } from '../modules/payments/read/history.routes.ts'
 import { paymentOperations } from '../modules/payments/take/routes.ts'
+import { receiptOperations, receiptPageOperations } from '../modules/receipts/routes.ts'
 import { walletOperations } from '../modules/wallet/balance/routes.ts'
 import { thresholdOperations } from '../modules/wallet/balance/thresholds.routes.ts'
 import { statementOperations } from '../modules/wallet/statement/statement.routes.ts'
@@ -50,6 +51,7 @@ const DOCUMENTED = [
   'bills',
   'payments',
   'history',
+  'receipts',
   'cases',
   'orders',
   'statements',
@@ -97,6 +99,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
       balances: services.balances,
       now: dependencies.now,
     }),
+    ...receiptOperations(authenticate, services.receipts, dependencies.baseUrl),
     ...historyOperations(authenticate, services.history, dependencies.baseUrl),
     ...caseOperations(authenticate, services.cases),
     ...orderOperations({
@@ -134,7 +137,8 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     }),
     ...pictureOperations(),
     ...tokenOperations(services.tokens),
-    ...jwksOperations(services.tokens),
+    ...jwksOperations(() => publishedKeys(services)),
+    ...receiptPageOperations(services.receipts),
     ...healthOperations(dependencies.problems),
   ]
   const { environment } = dependencies.config
@@ -147,6 +151,13 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     }),
   )
   return operations
+}
+
+/** Lists the keys of tokens, and those of receipts that sign nothing any more. */
+async function publishedKeys({ tokens, receipts }: Pick<Services, 'tokens' | 'receipts'>) {
+  const { keys } = tokens.jwks()
+  const known = new Set(keys.map(({ kid }) => kid))
+  return { keys: [...keys, ...(await receipts.keys()).filter(({ kid }) => !known.has(kid))] }
 }
 
 export function resellerDocument(

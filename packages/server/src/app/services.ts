@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import type { DatabaseClock } from '../db/clock.ts'
 import { openDatabaseClock } from '../db/clock.ts'
 import type { OpenLeaseClock } from '../db/lease-clock.ts'
 import { openLeaseClock } from '../db/lease-clock.ts'
 import type { OpenReader } from '../db/standby/reader.ts'
 import type { EdgeMetrics } from '../http/metrics.ts'
-import type { Failpoint } from '../lib/failpoints.ts'
-import { createFailpoint, FAILPOINT_SIGNALS, noFailpoint } from '../lib/failpoints.ts'
+import { failpointOf } from '../lib/failpoints.ts'
 import type { OnProblem } from '../lib/observing/payment-stages.ts'
 import type { AddressOf } from '../lib/own-addresses.ts'
 import type { Signal } from '../lib/signal.ts'
@@ -72,6 +70,8 @@ import { collectAnswers } from '../modules/providers/proofs/answers.service.ts'
 import { fulfilmentOf } from '../modules/providers/simulator/fulfilment.service.ts'
 import type { StartedProviders } from '../modules/providers/start.service.ts'
 import { openProviders } from '../modules/providers/start.service.ts'
+import type { Receipts } from '../modules/receipts/service.ts'
+import { createReceipts } from '../modules/receipts/service.ts'
 import { sweepResets } from '../modules/sessions/passwords/passwords.service.ts'
 import { memberNetworks } from '../modules/sessions/people/devices.service.ts'
 import { noteLockout } from '../modules/sessions/people/lockouts.service.ts'
@@ -131,6 +131,7 @@ export type Services = {
   /** Orders of the hosted checkout, with its settings. */
   orders: OpenOrders
   history: History
+  receipts: Receipts
   cases: OpenCases
   statements: Statements
   thresholds: Thresholds
@@ -331,6 +332,7 @@ export async function openServices(
     live: await openLive(config, database, onProblem),
     sessions: { database, vault, audit, config, baseUrl: () => addressOf('/'), nowMs, onProblem },
     history: createHistory({ database: reader, vault, catalog, numbers }),
+    receipts: createReceipts({ database, vault, directory, tokens: () => services.tokens }),
     cases: openCases({
       database,
       vault,
@@ -352,12 +354,6 @@ export async function openServices(
   }
   await outcomes.start()
   return services
-}
-
-export function failpointOf({ failpoint }: Config): Failpoint {
-  if (failpoint === undefined) return noFailpoint
-  const signal = FAILPOINT_SIGNALS[failpoint.action]
-  return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, signal))
 }
 
 /** Closes the voids first: their providers' decisions are among the outcomes that the payments close. Orders pay. */

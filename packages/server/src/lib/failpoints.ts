@@ -45,3 +45,14 @@ export function createFailpoint(wanted: FailpointName, times: number, end: () =>
     if (reached === times) end()
   }
 }
+
+/** Makes the place at which a test ends or freezes this process. */
+export function failpointOf({
+  failpoint,
+}: {
+  readonly failpoint?: { name: FailpointName; times: number; action: FailpointAction } | undefined
+}): Failpoint {
+  if (failpoint === undefined) return noFailpoint
+  const signal = FAILPOINT_SIGNALS[failpoint.action]
+  return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, signal))
+}

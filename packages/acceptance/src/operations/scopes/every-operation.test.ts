@@ -101,7 +101,7 @@ describe('data of other accounts', () => {
       jobs.set(name, (await owner.ask<{ jobId: string }>('POST', `/v2/${name}/test`)).jobId)
     }
     const bill = { refid: newRefid(), product: 'VOLT', account: '60123451000', amount: 10 }
-    await owner.untilStatus(bill, 'Succesful')
+    const { transaction_id: paid } = await owner.untilStatus(bill, 'Succesful')
     const { data } = await owner.ask<{ data: SupportData }>('POST', '/v2/transactions/check', {
       refid: bill.refid,
     })
@@ -113,6 +113,7 @@ describe('data of other accounts', () => {
       const job = jobs.get(base)
       if (job !== undefined) return { theirs: job, nobodys: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' }
       if (base === 'cases') return { theirs: numberIn(data), nobodys: 'C-2026-999999' }
+      if (base === 'receipts') return { theirs: paid, nobodys: '1881990331525759681' }
       if (base === 'quotes') {
         return { theirs: quote.data.quote_id, nobodys: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' }
       }

@@ -8,11 +8,17 @@ const ICON =
   "%3Cpath fill='%23c2571f' d='M2 2h12l1 5a2 2 0 0 1-4 0 2 2 0 0 1-3 0 2 2 0 0 1-3 0 2 2 0 0 1-4 0z'/%3E" +
   "%3Cpath fill='%230b7d73' d='M3 10h10v5H3z'/%3E%3C/svg%3E"
 
-export type Page = { readonly title: string; readonly description: string; readonly body: Html }
+export type Page = {
+  readonly title: string
+  readonly description: string
+  readonly body: Html
+  /** Language of its words; left out: English. */
+  readonly lang?: string
+}
 
 export function renderPage(page: Page): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${page.lang ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>

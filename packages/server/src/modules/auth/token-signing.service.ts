@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { DatabaseClock } from '../../db/clock.ts'
 import { refusal } from '../../http/refusals.ts'
 import type { RequestError } from '../../lib/errors.ts'
-import { unavailable } from '../../lib/errors.ts'
+import { assert, unavailable } from '../../lib/errors.ts'
 import { digestOf } from '../../lib/secrets/digests.ts'
 import type { Directory } from '../accounts/types.ts'
 import type { TokenKeys } from './token-keys.service.ts'
@@ -41,6 +41,20 @@ export async function signTokens(
       .sign(key)
   const [idToken, accessToken] = await Promise.all([sign('id'), sign('access')])
   return { idToken, accessToken, expiresInSeconds: TOKEN_LIFETIME_SECONDS }
+}
+
+/** Signs claims that are no token: the type in its header is another one. */
+export async function signDocument(
+  keys: TokenKeys,
+  type: string,
+  claims: Readonly<Record<string, unknown>>,
+): ReturnType<Tokens['signDocument']> {
+  assert(!Object.values(TOKEN_TYPES).includes(type), 'a document is no token')
+  const { kid, key } = await keys.getSigningKey()
+  const publicJwk = keys.published().keys.find((each) => each.kid === kid)
+  assert(publicJwk !== undefined, 'a key that signs is published')
+  const jws = await new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: type, kid }).sign(key)
+  return { jws, kid, publicJwk }
 }
 
 type VerifiedToken = IdClaims & { readonly kid: string }

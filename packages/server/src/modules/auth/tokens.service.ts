@@ -16,7 +16,7 @@ import { countFailure, mayAttempt, mayAttemptHere } from './attempts.service.ts'
 import { deleteOldLoginFailures, findLockout, lockLoginAttempts } from './attempts.sql.ts'
 import { revokeUserTokens } from './public.sql.ts'
 import { openTokenKeys } from './token-keys.service.ts'
-import { createVerifier, refreshDirectory, signTokens } from './token-signing.service.ts'
+import { createVerifier, refreshDirectory, signDocument, signTokens } from './token-signing.service.ts'
 import {
   isRefreshTokenShaped,
   newRefreshToken,
@@ -92,6 +92,7 @@ export async function openTokens(options: TokensOptions): Promise<Tokens> {
     verify: createVerifier({ keys, directory, issuer, clock: options.clock ?? { nowMs: Date.now } }),
     revokeUserTokens,
     jwks: () => keys.published(),
+    signDocument: (type, claims) => signDocument(keys, type, claims),
     rotateKey: () => keys.rotate(),
     cleanUp: () => cleanUp(database),
     close: () => keys.close(),

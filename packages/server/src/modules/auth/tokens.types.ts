@@ -42,6 +42,11 @@ export type Tokens = {
   revokeUserTokens(tx: Tx, resellerId: bigint, userId: bigint): Promise<number>
   /** Public keys that may verify a token now. */
   jwks(): PublishedKeys
+  /** Signs a document. It verifies for as long as its reader keeps the public key: `type` keeps it apart from tokens. */
+  signDocument(
+    type: string,
+    claims: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly jws: string; readonly kid: string; readonly publicJwk: JWK }>
   /** Signs with a new key from now on. The old key verifies until everything it signed has expired. */
   rotateKey(): Promise<{ kid: string }>
   /** Deletes rows that no limit and no token needs any more, in small steps. */

@@ -1,0 +1,70 @@
+import type { JWK } from 'jose'
+import type { Queryable, Tx } from '../../db/database.ts'
+
+export type ReceiptRow = {
+  reseller_id: bigint
+  payment_id: bigint
+  number: string
+  token: string
+  salt: Buffer
+  code: number
+  kid: string
+  jws: string
+}
+
+const COLUMNS = 'reseller_id, payment_id, number, token, salt, code, kid, jws'
+
+export async function findReceiptRow(
+  connection: Queryable,
+  resellerId: bigint,
+  paymentId: bigint,
+): Promise<ReceiptRow | undefined> {
+  const { rows } = await connection.query<ReceiptRow>(
+    `select ${COLUMNS} from receipts where reseller_id = $1 and payment_id = $2`,
+    [resellerId, paymentId],
+  )
+  return rows[0]
+}
+
+/** Finds the receipt of a link, whosever it is: the link itself is the permission. */
+export async function findRowByToken(connection: Queryable, token: string): Promise<ReceiptRow | undefined> {
+  const { rows } = await connection.query<ReceiptRow>(`select ${COLUMNS} from receipts where token = $1`, [
+    token,
+  ])
+  return rows[0]
+}
+
+/** Returns false if the payment has a receipt already, or another receipt has the number. */
+export async function insertReceiptRow(tx: Tx, row: ReceiptRow): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into receipts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    [row.reseller_id, row.payment_id, row.number, row.token, row.salt, row.code, row.kid, row.jws],
+  )
+  return rowCount === 1
+}
+
+export async function replaceSignature(
+  tx: Tx,
+  { reseller_id: resellerId, payment_id: paymentId, code, kid, jws }: Omit<ReceiptRow, 'salt'>,
+): Promise<void> {
+  await tx.query(
+    'update receipts set code = $3, kid = $4, jws = $5 where reseller_id = $1 and payment_id = $2',
+    [resellerId, paymentId, code, kid, jws],
+  )
+}
+
+// ── Keys ──
+
+export async function keepKey(tx: Tx, kid: string, publicJwk: JWK): Promise<void> {
+  await tx.query('insert into receipt_keys (kid, public_jwk) values ($1, $2) on conflict do nothing', [
+    kid,
+    JSON.stringify(publicJwk),
+  ])
+}
+
+export async function listKeys(connection: Queryable): Promise<JWK[]> {
+  const { rows } = await connection.query<{ public_jwk: JWK }>(
+    'select public_jwk from receipt_keys order by kid limit 1000',
+  )
+  return rows.map((row) => row.public_jwk)
+}

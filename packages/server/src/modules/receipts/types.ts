@@ -1,0 +1,34 @@
+import type { Payment } from '../payments/core/types.ts'
+
+/** Members that are signed, by their names on the wire. */
+export type ReceiptClaims = {
+  readonly trxid: string
+  readonly refid: string
+  readonly product: string
+  /** The customer's account, without its middle. */
+  readonly account: string
+  readonly amount: number
+  readonly currency: 'MYR'
+  readonly status: string
+  /** When the payment was taken: ISO 8601, UTC. */
+  readonly time: string
+  /** Salted SHA-256 of serial and PIN, base64url. */
+  readonly digest: string
+  /** Number of the payment's entry in the ledger of the reseller. */
+  readonly entry: number
+}
+
+export type Receipt = {
+  readonly payment: Payment
+  readonly shop: string
+  readonly number: string
+  readonly token: string
+  readonly claims: ReceiptClaims
+  readonly jws: string
+}
+
+/** Receipt as its page shows it. */
+export type VerifiedReceipt = Receipt & {
+  /** The signature is ours, and what it signs is what the books say, but for the state. */
+  readonly isGenuine: boolean
+}
