@@ -1296,6 +1296,19 @@ create table number_plans (
   constraint number_plans_country_check check (country ~ '^[A-Z]{2}$')
 );
 
+-- When suppliers were asked about numbers, and what they told. Rows are kept as long as an answer counts.
+create table number_lookups (
+  number text collate "C" not null,
+  asked_at timestamptz not null,
+  -- The operator in the supplier's words; null: none has told it.
+  operator text,
+  answered_at timestamptz,
+  constraint number_lookups_pkey primary key (number),
+  constraint number_lookups_check check ((operator is null) = (answered_at is null)),
+  constraint number_lookups_number_check check (number ~ '^[0-9]{7,15}$')
+);
+create index number_lookups_asked on number_lookups (asked_at);
+
 -- ── offers ──
 
 -- One reading of a supplier's list, page by page. Any node reads the next page from the cursor.

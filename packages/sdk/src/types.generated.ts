@@ -1741,7 +1741,7 @@ export type QuoteResponse = {
 }
 export type QuoteWarning = {
   /** Stable code */
-  code: "possible_duplicate" | "network_interruption" | "balance_low_after"
+  code: "possible_duplicate" | "operator_differs" | "network_interruption" | "balance_low_after"
   /** For a person */
   message: string
 }

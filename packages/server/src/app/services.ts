@@ -221,6 +221,7 @@ export async function openServices(
     failpoint: failpointOf(config),
     onProblem,
   })
+  const numberLookups = createNumberLookups({ database, clock, catalog, numbers, providers, onProblem })
   const payments = openPayments({
     database,
     vault,
@@ -237,6 +238,7 @@ export async function openServices(
     balances,
     quoteSeconds: config.quoteSeconds,
     numbers,
+    differenceOf: numberLookups.difference,
     failpoint: failpointOf(config),
     onCommitted: facts.fire,
     onProblem,
@@ -297,7 +299,7 @@ export async function openServices(
     supplierAnswers,
     network,
     numbers,
-    numberLookups: createNumberLookups({ database, clock, catalog, numbers }),
+    numberLookups,
     bills: createBills({
       catalog,
       providers,
@@ -386,6 +388,7 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.tokens.cleanUp()
   await services.payments.callbacks.sweep()
   await services.payments.sweep()
+  await services.numberLookups.sweep()
   await services.orders.sweep()
   await sweepSessions(services.sessions.database)
   await sweepResets(services.sessions)

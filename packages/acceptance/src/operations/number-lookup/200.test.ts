@@ -87,3 +87,11 @@ it('a plan that an operator puts is used within seconds, and an empty one gives 
   await put([])
   await until('the plan is gone', async () => (await lookUp('+65 9123 4567')).operator === null)
 })
+
+it('a ported number is what a supplier says, not what its prefix says', async () => {
+  expect(await lookUp('012-999 0000')).toMatchObject({
+    operator: { code: 'KITA', name: 'Kita' },
+    source: 'supplier',
+    is_certain: true,
+  })
+})

@@ -116,6 +116,20 @@ describe('a quote', () => {
     const { warnings } = await quote(RELOAD, own)
     expect(warnings.map(({ code }) => code)).toEqual(['possible_duplicate'])
     expect(warnings[0]?.message).toContain(paid.transaction_id)
+    await advanceClock(demo.service, own.account, 121)
+    expect((await quote(RELOAD, own)).warnings).toEqual([])
+  })
+
+  it('warns that the number is another operator’s, by its prefix or, where it was ported, for certain', async () => {
+    const codes = async (product: string, account: string) =>
+      (await quote({ product, account, amount: 10 })).warnings.map(({ code }) => code)
+    expect(await codes('KITA', '013-123 0000')).toEqual([])
+    expect(await codes('NOVA', '013-123 0000')).toEqual(['operator_differs'])
+    expect(await codes('KITA', '012-999 0000')).toEqual([])
+    const { warnings } = await quote({ product: 'NOVA', account: '012-999 0000', amount: 10 })
+    expect(warnings).toEqual([
+      { code: 'operator_differs', message: "The number is Kita's, and the product is Nova's." },
+    ])
   })
 
   it('is unknown to another reseller, and by any other text', async () => {

@@ -3,14 +3,31 @@ import type { Database } from '../../db/database.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import type { LivePlans, NumberOperator } from '../../lib/numbers/plans.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
+import { findTypedAccountField, numberIn } from '../catalog/model/accounts.rules.ts'
 import type { Catalog } from '../catalog/model/store.types.ts'
 import { findLastSuccess } from '../payments/read/successes.service.ts'
-import { judgeOperator, knownNumber, numberProductsOf, productsFor, readAnyNumber } from './rules.ts'
-import type { NumberLookup, Sign } from './types.ts'
+import {
+  differenceOf,
+  judgeOperator,
+  knownNumber,
+  numberProductsOf,
+  productsFor,
+  readAnyNumber,
+} from './rules.ts'
+import type { SupplierSettings } from './suppliers.service.ts'
+import { createSupplierSigns } from './suppliers.service.ts'
+import type { KnownNumber, NumberLookup, OperatorDifference, Sign } from './types.ts'
 
 export type NumberLookups = {
   /** Throws 400 for what is no number. */
   lookUp(reseller: LookupReader, account: string): Promise<NumberLookup>
+  /** Tells whether the operator of the number that a product would be bought for is another one than the product's. */
+  difference(
+    reseller: LookupReader,
+    productCode: string,
+    account: string,
+  ): Promise<OperatorDifference | undefined>
+  sweep(): Promise<void>
 }
 
 type LookupReader = Pick<DirectoryReseller, 'id' | 'priceLevel'>
@@ -20,13 +37,27 @@ export type LookupSettings = {
   readonly clock: Pick<DatabaseClock, 'nowMs'>
   readonly catalog: Pick<Catalog, 'snapshotFor'>
   readonly numbers: LivePlans
-}
+} & SupplierSettings
 
 /** Days for which the caller's own success tells the operator. */
 const HISTORY_DAYS = 90
 
 export function createNumberLookups(settings: LookupSettings): NumberLookups {
   const { catalog, numbers } = settings
+  const suppliers = createSupplierSigns(settings)
+
+  /** A supplier is asked where nothing else is certain, and its answer can be one of the plan's operators. */
+  async function judge(reseller: LookupReader, known: KnownNumber, operators: readonly NumberOperator[]) {
+    const question = { number: known.number, country: known.country, operators }
+    const signs = await Promise.all([
+      ownSign(settings, reseller, known.number, operators),
+      suppliers.find(question),
+    ])
+    const isAsked =
+      known.kind !== 'fixed' && operators.length > 0 && signs.every((sign) => sign === undefined)
+    return judgeOperator(known, isAsked ? [await suppliers.ask(question)] : signs)
+  }
+
   return {
     async lookUp(reseller, account) {
       const plans = numbers.current
@@ -36,11 +67,22 @@ export function createNumberLookups(settings: LookupSettings): NumberLookups {
       if (number === undefined) throw invalidFields({ account: [NO_NUMBER] })
       const known = knownNumber(number, plans)
       const operators = plans.get(known.country ?? '')?.operators ?? []
-      const own = await ownSign(settings, reseller, number, operators)
-      const judged = judgeOperator(known, [own])
+      const judged = await judge(reseller, known, operators)
       const { products: theirs = [] } = operators.find(({ code }) => code === judged.operator?.code) ?? {}
       return { ...known, ...judged, products: productsFor(known, theirs, products) }
     },
+    async difference(reseller, productCode, account) {
+      const plans = numbers.current
+      const product = catalog.snapshotFor(reseller).products.get(productCode)
+      const field = product && findTypedAccountField(product.product)
+      const number = field && numberIn(field, account, plans)
+      if (number === undefined) return undefined
+      const known = knownNumber(number, plans)
+      const operators = plans.get(known.country ?? '')?.operators ?? []
+      if (!operators.some(({ products }) => products.includes(productCode))) return undefined
+      return differenceOf(await judge(reseller, known, operators), productCode, operators)
+    },
+    sweep: () => suppliers.sweep(),
   }
 }
 

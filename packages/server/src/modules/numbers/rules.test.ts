@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KNOWN_NUMBERS } from '../../lib/numbers/known-plans.ts'
-import { judgeOperator, knownNumber, readAnyNumber } from './rules.ts'
+import { differenceOf, judgeOperator, knownNumber, operatorCalled, readAnyNumber } from './rules.ts'
 
 const read = (text: string, countries = ['MY']) => readAnyNumber(text, KNOWN_NUMBERS, countries)
 const KITA = { code: 'KITA', name: 'Kita' }
@@ -50,4 +50,41 @@ describe('the operator of a number', () => {
     expect(judgeOperator(known, [undefined])).toEqual({ operator: NOVA, source: 'prefix' })
     expect(judgeOperator({ prefixOperator: undefined }, [])).toEqual({ operator: null, source: null })
   })
+})
+
+describe('an operator in the words of a supplier', () => {
+  const named = (name: string, aliases: string[] = []) => ({
+    code: name.toUpperCase(),
+    name,
+    aliases,
+    products: [],
+  })
+  const operators = [named('Digi', ['DiGi Telecom']), named('U Mobile'), named('U'), named('XL')]
+
+  it.each([
+    ['Digi Malaysia', 'DIGI'],
+    ['DIGI-TELECOM', 'DIGI'],
+    ['U-Mobile (Malaysia)', 'U MOBILE'],
+    ['XL Axiata Indonesia', 'XL'],
+  ])('%s is %s', (text, code) => {
+    expect(operatorCalled(text, operators)?.code).toBe(code)
+  })
+
+  it.each(['', 'Digital', 'My Digi', 'Maxis'])('%j is none of them', (text) => {
+    expect(operatorCalled(text, operators)).toBeUndefined()
+  })
+})
+
+it('an operator differs from the product’s only where both are known', () => {
+  const operators = [
+    { ...NOVA, products: ['NOVA', 'BOTH'] },
+    { ...KITA, products: ['KITA', 'BOTH'] },
+  ]
+  const isKita = { operator: KITA, source: 'supplier' } as const
+  expect(differenceOf(isKita, 'NOVA', operators)).toMatchObject({
+    product: { code: 'NOVA' },
+    isCertain: true,
+  })
+  for (const code of ['KITA', 'BOTH', 'GEMS']) expect(differenceOf(isKita, code, operators)).toBeUndefined()
+  expect(differenceOf({ operator: null, source: null }, 'NOVA', operators)).toBeUndefined()
 })

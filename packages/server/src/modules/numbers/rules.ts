@@ -1,9 +1,9 @@
 import { countriesOf } from '../../lib/numbers/calling-codes.ts'
-import type { NumberPlans } from '../../lib/numbers/plans.ts'
+import type { NumberOperator, NumberPlans } from '../../lib/numbers/plans.ts'
 import { findCountry, listReadings, readNumber } from '../../lib/numbers/read.ts'
 import { findTypedAccountField } from '../catalog/model/accounts.rules.ts'
 import type { EffectiveProduct, Field } from '../catalog/model/types.ts'
-import type { KnownNumber, NumberLookup, Sign } from './types.ts'
+import type { KnownNumber, NumberLookup, OperatorDifference, Sign } from './types.ts'
 
 /** Product whose account is a telephone number. */
 export type NumberProduct = Pick<EffectiveProduct, 'product' | 'displayOrder'> & { readonly field: Field }
@@ -76,4 +76,39 @@ export function productsFor(
     .filter(({ field }) => field.numberKind === wanted && field.numberCountry === country)
     .toSorted((a, b) => placeOf(a.product.code) - placeOf(b.product.code) || a.displayOrder - b.displayOrder)
     .map(({ product }) => product.code)
+}
+
+/** Words of a name: `U Mobile (Malaysia)` and `U-Mobile Malaysia` begin alike. */
+function wordsOf(name: string): string {
+  return ` ${name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+}
+
+/** Finds the operator that a supplier names, which may add words behind the name; the longest name that fits counts. */
+export function operatorCalled(
+  text: string,
+  operators: readonly NumberOperator[],
+): NumberOperator | undefined {
+  const told = wordsOf(text)
+  const fitting = operators.flatMap((operator) => {
+    const names = [operator.code, operator.name, ...(operator.aliases ?? [])].map(wordsOf)
+    const length = Math.max(0, ...names.filter((name) => told.startsWith(name)).map((name) => name.length))
+    return length > 2 ? [{ operator, length }] : []
+  })
+  return fitting.toSorted((a, b) => b.length - a.length)[0]?.operator
+}
+
+/** Compares the operator of a number with that whose products a product is among. */
+export function differenceOf(
+  { operator, source }: Pick<NumberLookup, 'operator' | 'source'>,
+  productCode: string,
+  operators: readonly NumberOperator[],
+): OperatorDifference | undefined {
+  const sellers = operators.filter(({ products }) => products.includes(productCode))
+  const [product] = sellers
+  if (operator === null || product === undefined) return undefined
+  if (sellers.some(({ code }) => code === operator.code)) return undefined
+  return { number: operator, product, isCertain: source !== 'prefix' }
 }

@@ -41,3 +41,10 @@ export type PlanWire = Pick<NumberPlan, 'country' | 'trunk' | 'source'> & {
     readonly digits_max: number
   })[]
 }
+
+/** Operator of a number that is another one than that of a product. */
+export type OperatorDifference = {
+  readonly number: OperatorName
+  readonly product: OperatorName
+  readonly isCertain: boolean
+}

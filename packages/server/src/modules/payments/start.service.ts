@@ -68,7 +68,7 @@ const FINAL_ANSWER_MAX_MS = 20_000
  */
 export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher' | 'quoteBook'> &
-    Pick<QuotesSettings, 'balances' | 'isInterrupted'> &
+    Pick<QuotesSettings, 'balances' | 'isInterrupted' | 'differenceOf'> &
     Pick<QuoteBookSettings, 'quoteSeconds'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
     Pick<RecoverySettings, 'leaseClock'> &

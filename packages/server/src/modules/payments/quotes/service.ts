@@ -55,7 +55,21 @@ export type QuotesSettings = {
   readonly balances: Pick<Balances, 'get'>
   /** Finds a product of the base catalogue that is interrupted now. */
   readonly isInterrupted: (productCode: string) => boolean
+  /** Compares the operator of the number with the product's; undefined: they are not known to differ. */
+  readonly differenceOf?: (
+    reseller: Pick<DirectoryReseller, 'id' | 'priceLevel'>,
+    productCode: string,
+    account: string,
+  ) => Promise<OperatorDifference | undefined>
   readonly numbers?: LivePlans | undefined
+}
+
+/** Operator of a number, and that of a product. */
+export type OperatorDifference = {
+  readonly number: { readonly name: string }
+  readonly product: { readonly name: string }
+  /** False: the number's is a guess by its prefix. */
+  readonly isCertain: boolean
 }
 
 /** Seconds in which the same payment again is probably a slip, where the reseller's own window is shorter. */
@@ -112,23 +126,24 @@ function judgeBalance({ cost }: Decision, balance: Amount): Rejection | undefine
 
 async function show(
   settings: QuotesSettings,
-  { duplicateWindowSeconds }: DirectoryReseller,
+  reseller: DirectoryReseller,
   quote: Quote,
   balance: Amount,
 ): Promise<ShownQuote> {
-  const windowSeconds = Math.max(duplicateWindowSeconds, DUPLICATE_SECONDS)
+  const windowSeconds = Math.max(reseller.duplicateWindowSeconds, DUPLICATE_SECONDS)
   const isOpen = quoteStateOf(quote) === 'open'
-  const warnings = isOpen ? await warn(settings, quote, balance, windowSeconds) : []
+  const warnings = isOpen ? await warn(settings, reseller, quote, balance, windowSeconds) : []
   return { quote, balance, warnings }
 }
 
 async function warn(
-  { database, clock, isInterrupted, numbers }: QuotesSettings,
+  { database, clock, isInterrupted, numbers, differenceOf }: QuotesSettings,
+  reseller: DirectoryReseller,
   quote: Quote,
   balance: Amount,
   windowSeconds: number,
 ): Promise<QuoteWarning[]> {
-  const [same, [threshold]] = await Promise.all([
+  const [same, [threshold], difference] = await Promise.all([
     findSamePayment(
       database,
       { ...quote, accounts: customersOf(quote.account, numbers?.current) },
@@ -136,11 +151,19 @@ async function warn(
       clock.nowMs(),
     ),
     listThresholds(database, quote.resellerId),
+    differenceOf?.(reseller, quote.productCode, quote.account),
   ])
   const warnings: QuoteWarning[] = []
   if (same !== undefined) {
     const text = `The same payment was taken ${same.seconds} seconds ago: refid ${same.refid}, transaction ${same.id}.`
     warnings.push({ code: 'possible_duplicate', message: text })
+  }
+  if (difference !== undefined) {
+    const { number, product, isCertain } = difference
+    const text = isCertain
+      ? `The number is ${number.name}'s, and the product is ${product.name}'s.`
+      : `By its prefix the number is ${number.name}'s, and the product is ${product.name}'s. Numbers are ported: ask the customer.`
+    warnings.push({ code: 'operator_differs', message: text })
   }
   if (isInterrupted(quote.productCode)) {
     const text = 'The product is interrupted now: the payment may take long or fail.'

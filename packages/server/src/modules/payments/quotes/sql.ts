@@ -104,11 +104,13 @@ export type SamePayment = {
 const FIND_SAME = {
   name: 'payments_find_same',
   text: `select id, refid, floor(extract(epoch from clock_timestamp() - created_at))::integer as seconds
-           from payments
+           from payments p
           where (id >> 52)::smallint = any ($6::smallint[]) and ${CUSTOMER} = any ($2::text[])
             and reseller_id + 0 = $1
             and product_code = $3 and amount = $4 and code in (0, 1, 20)
-            and created_at > clock_timestamp() - make_interval(secs => $5)
+            and created_at > clock_timestamp() - make_interval(secs => $5 - coalesce((
+                  select sum(m.seconds) from test_clock_moves m
+                   where m.reseller_id = $1 and m.at > p.created_at), 0)::double precision)
           order by id desc limit 1`,
 }
 

@@ -23,7 +23,12 @@ export function quoteStateOf({ paymentId, isExpired }: Pick<Quote, 'paymentId' |
   return isExpired ? 'expired' : 'open'
 }
 
-export const QUOTE_WARNINGS = ['possible_duplicate', 'network_interruption', 'balance_low_after'] as const
+export const QUOTE_WARNINGS = [
+  'possible_duplicate',
+  'operator_differs',
+  'network_interruption',
+  'balance_low_after',
+] as const
 
 /** Remark that hinders no payment. */
 export type QuoteWarning = {

@@ -179,6 +179,22 @@ export type BillCapability = {
   presentBill(request: BillRequest, signal: AbortSignal): Promise<BillAnswer>
 }
 
+/** Question whose a number is; digits of E.164. */
+export type LookupRequest = {
+  readonly number: string
+  /** ISO 3166; null: several countries share its calling code. */
+  readonly country: string | null
+}
+
+/** `found`: the operator in the provider's words. */
+export type LookupAnswer =
+  | { readonly kind: 'found'; readonly operator: string }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+
+export type LookupCapability = {
+  lookUp(request: LookupRequest, signal: AbortSignal): Promise<LookupAnswer>
+}
+
 export type HealthCapability = {
   /** True when the provider itself reports that it works. */
   isHealthy(signal: AbortSignal): Promise<boolean>
@@ -317,6 +333,7 @@ export type Provider = SubmitCapability &
     readonly options?: DynamicOptionsCapability
     readonly voids?: VoidCapability
     readonly bills?: BillCapability
+    readonly lookups?: LookupCapability
     readonly health?: HealthCapability
     readonly float?: FloatCapability
     readonly catalogue?: CatalogueCapability

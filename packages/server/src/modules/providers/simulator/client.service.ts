@@ -15,6 +15,7 @@ import type {
 } from '../port/types.ts'
 import { isOver, UNSENT } from '../port/unsent.service.ts'
 import { createCallbackReader } from './callback-reader.service.ts'
+import { simulatedLookups } from './lookups.rules.ts'
 import {
   CONCURRENCY_MAX,
   NOT_FOUND_PROVES_AFTER_MS,
@@ -92,6 +93,7 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
         return billAnswerOf(await ask('POST', '/bills', signal, JSON.stringify(billBodyOf(request))))
       },
     },
+    lookups: simulatedLookups,
     options: {
       async listOptions(request, signal) {
         return optionsAnswerOf(await ask('POST', '/options', signal, JSON.stringify(optionsBodyOf(request))))

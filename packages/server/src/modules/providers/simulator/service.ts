@@ -2,6 +2,7 @@ import type { Outcome, Provider } from '../port/types.ts'
 import { isOver, UNSENT } from '../port/unsent.service.ts'
 import { behaviourOf, outcomeAt, voidAnswerOf } from './behaviour.rules.ts'
 import { billOf, SILENT_ACCOUNT } from './bills.rules.ts'
+import { simulatedLookups } from './lookups.rules.ts'
 import { simulatedOptions } from './options.rules.ts'
 import type { FulfilmentOf } from './types.ts'
 
@@ -51,10 +52,13 @@ export function createSimulator(settings: SimulatorSettings): Provider {
   }
 }
 
-/** Creates options and bills, which follow from the account alone. */
-function createSimulatedExtras(nowMs: () => number): Required<Pick<Provider, 'options' | 'bills'>> {
+/** Creates options, bills and look-ups, which follow from the account alone. */
+function createSimulatedExtras(
+  nowMs: () => number,
+): Required<Pick<Provider, 'options' | 'bills' | 'lookups'>> {
   return {
     options: simulatedOptions,
+    lookups: simulatedLookups,
     bills: {
       presentBill(request, signal) {
         if (request.account === SILENT_ACCOUNT) {
