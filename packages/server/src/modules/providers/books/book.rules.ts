@@ -226,7 +226,7 @@ const callback: Reader<BookCallback> = object(
 // ── The book ──
 
 const kind = oneOf(...QUERY_KINDS)
-const NO_FACTS = { float: null, offers: null, firstOffer: {} }
+const NO_FACTS = { lookup: null, float: null, offers: null, firstOffer: {} }
 
 const record: Reader<Readonly<Record<string, unknown>>> = (value, site) =>
   isObject(value) ? value : complain(site, 'must be an object', {})
@@ -252,6 +252,7 @@ const readWhole: Reader<Book> = object(
     callbacks: optional(listOf(callback), []),
     expect: optional(
       object({
+        lookup: optional(text, null),
         float: optional(text, null),
         offers: optional(integer(0, 100_000), null),
         first_offer: optional(record, {}),

@@ -104,6 +104,8 @@ export type Book = {
   } | null
   readonly callbacks: readonly BookCallback[]
   readonly expect: {
+    /** Operator of +60123456789, in the supplier's words. */
+    readonly lookup: string | null
     readonly float: string | null
     readonly offers: number | null
     readonly firstOffer: Readonly<Record<string, unknown>>

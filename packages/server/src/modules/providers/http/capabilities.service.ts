@@ -1,6 +1,6 @@
 import { withDeadline } from '../../../outbound/deadline.ts'
 import { withPlainNumbers } from '../language/numbers.rules.ts'
-import { valueAt } from '../language/paths.rules.ts'
+import { textAt, valueAt } from '../language/paths.rules.ts'
 import { isObject } from '../language/reading.rules.ts'
 import type { BillResponse, OperationRequest, OptionsResponse, Values } from '../language/types.ts'
 import type {
@@ -8,6 +8,7 @@ import type {
   DynamicOption,
   DynamicOptionsAnswer,
   FloatAnswer,
+  LookupAnswer,
   Provider,
   VoidAnswer,
 } from '../port/types.ts'
@@ -20,7 +21,7 @@ import { currencyAt, moneyAt } from './money.rules.ts'
 import { unknownOf } from './outcome.rules.ts'
 import type { Hidden } from './redaction.rules.ts'
 import { redact } from './redaction.rules.ts'
-import { billValues, optionsValues } from './values.rules.ts'
+import { billValues, lookupValues, optionsValues } from './values.rules.ts'
 
 // Capabilities of a supplier beside taking orders. Each exists when it is configured.
 
@@ -28,11 +29,18 @@ export function createCapabilities(
   config: HttpConfig,
   ask: Ask,
   hidden: Hidden,
-): Pick<Provider, 'voids' | 'bills' | 'options' | 'float' | 'health'> {
+): Pick<Provider, 'voids' | 'bills' | 'options' | 'lookups' | 'float' | 'health'> {
   const askInTime: Ask = (question, signal) =>
     withDeadline(config.queryMs, signal, (end) => ask(question, end))
   const parts = { config, ask: askInTime, hidden }
-  return { ...voids(parts), ...bills(parts), ...options(parts), ...float(parts), ...health(parts) }
+  return {
+    ...voids(parts),
+    ...bills(parts),
+    ...options(parts),
+    ...lookups(parts),
+    ...float(parts),
+    ...health(parts),
+  }
 }
 
 type Parts = { config: HttpConfig; ask: Ask; hidden: Hidden }
@@ -130,6 +138,31 @@ function optionsIn(json: unknown, { options, option }: OptionsResponse): Dynamic
     ? { kind: 'found', options: read }
     : unavailable('an option in the answer cannot be read')
 }
+
+function lookups({ config, ask, hidden }: Parts): Pick<Provider, 'lookups'> {
+  const { lookup: operation } = config
+  if (operation === null) return {}
+  return {
+    lookups: {
+      async lookUp(request, signal): Promise<LookupAnswer> {
+        const values = lookupValues(request)
+        const asked = await ask(unnamed(operation.request, values), signal)
+        if (asked.kind !== 'answered') return unavailable(asked.reason)
+        const judged = judgeQuestion(operation.response, asked, values)
+        const secrets = [...hidden(), ...asked.made, request.number]
+        if (judged.kind === 'undecided') return redact(unavailable(judged.reason), secrets)
+        const { outcome, reason } = judged.verdict
+        if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier does not know the number')
+        const operator = textAt(judged.json, operation.response.operator)
+        return operator === undefined || operator.length > OPERATOR_LENGTH_MAX
+          ? unavailable('the answer names no operator')
+          : { kind: 'found', operator }
+      },
+    },
+  }
+}
+
+const OPERATOR_LENGTH_MAX = 200
 
 const RINGGIT = 'MYR'
 

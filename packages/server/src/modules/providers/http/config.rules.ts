@@ -21,6 +21,7 @@ import {
 import { requestMembers, requestOf, url } from '../language/request.rules.ts'
 import {
   billPaths,
+  lookupResponse,
   optionPaths,
   orderResponse,
   orderResponseMembers,
@@ -50,6 +51,7 @@ import type {
 import {
   ASK_WORDS,
   BILL_WORDS,
+  LOOKUP_WORDS,
   NO_WORDS,
   OPTIONS_WORDS,
   ORDER_WORDS,
@@ -249,7 +251,6 @@ const OPTIONS_OUTCOMES: Outcomes<OptionsName> = {
   mayBeAssumed: ['unavailable'],
   byStatus: true,
 }
-
 function operation<T>(words: Vocabulary, answer: Reader<T>): Reader<OperationOf<T>> {
   return object(
     { ...requestMembers(words), response: needed(answer, answer({}, UNHEARD)) },
@@ -351,6 +352,7 @@ export function connectionMembers(canAsk: boolean) {
     void: optional(operation(ASK_WORDS, voidResponse), null),
     bill: optional(operation(BILL_WORDS, billResponse), null),
     options: optional(operation(OPTIONS_WORDS, optionsResponse), null),
+    lookup: optional(operation(LOOKUP_WORDS, lookupResponse), null),
     float: optional(operation(NO_WORDS, floatResponse), null),
     health: optional(object(requestMembers(NO_WORDS), requestOf), null),
     catalogue: optional(catalogue, null),

@@ -2,7 +2,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { UnwritableValue } from '../language/filters.rules.ts'
 import { renderText } from '../language/template.rules.ts'
 import type { SupplierCode, Template, Values } from '../language/types.ts'
-import type { BillRequest, DynamicOptionsRequest, Order } from '../port/types.ts'
+import type { BillRequest, DynamicOptionsRequest, LookupRequest, Order } from '../port/types.ts'
 import type { HttpConfig } from './config.rules.ts'
 
 // Values of the placeholders of each kind of request.
@@ -63,6 +63,10 @@ export function optionsValues(request: DynamicOptionsRequest, config: HttpConfig
     field_id: request.fieldId,
     account: request.accountNumber,
   })
+}
+
+export function lookupValues({ number, country }: LookupRequest): Values {
+  return { number, ...(country !== null && { country }) }
 }
 
 /** Leaves out what the table of products has not, so that a template that needs it is not written. */

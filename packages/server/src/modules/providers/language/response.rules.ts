@@ -6,7 +6,16 @@ import { leadsIntoList, listOf, path, paths } from './path.rules.ts'
 import { ANY, ONLY } from './paths.rules.ts'
 import type { Found, Reader, Seen } from './reading.rules.ts'
 import { below, complain, entriesOf, integer, needed, object, optional } from './reading.rules.ts'
-import type { BillResponse, ListReading, OrderResponse, ResponseReading, Vocabulary } from './types.ts'
+import type {
+  BillResponse,
+  ListReading,
+  LookupName,
+  LookupResponse,
+  OrderResponse,
+  ResponseReading,
+  Vocabulary,
+} from './types.ts'
+import { LOOKUP_WORDS } from './words.rules.ts'
 
 // Reads the part of a configuration about responses.
 
@@ -101,3 +110,24 @@ export const optionPaths = object({
   validity: optional(path, null),
   features: optional(path, null),
 })
+
+const LOOKUP_OUTCOMES: Outcomes<LookupName> = {
+  names: ['found', 'unavailable'],
+  needed: ['found'],
+  mayBeAssumed: ['unavailable'],
+  byStatus: true,
+}
+
+export const lookupResponse: Reader<LookupResponse> = object(
+  {
+    ...responseMembers(LOOKUP_OUTCOMES),
+    list: optional(listOf<LookupName>(LOOKUP_WORDS), null),
+    operator: needed(path, []),
+  },
+  (found) => {
+    const answer = responseOf(found)
+    const { list, operator } = found
+    const further = leadsIntoList(operator) ? [operator] : []
+    return { ...answer, list, operator, positions: [...answer.positions, ...further] }
+  },
+)

@@ -167,6 +167,7 @@ export type FetchName = 'succeeded' | 'pending'
 export type VoidName = 'approved' | 'refused' | 'pending'
 export type BillName = 'found' | 'invalid_account' | 'unavailable'
 export type OptionsName = 'found' | 'unavailable'
+export type LookupName = 'found' | 'unavailable'
 export type CallbackName = 'succeeded' | 'failed' | 'pending' | 'reversed'
 
 export type OrderResponse<Name extends string> = ResponseReading<Name> & {
@@ -180,6 +181,8 @@ export type OrderResponse<Name extends string> = ResponseReading<Name> & {
 export type BillResponse = ResponseReading<BillName> & {
   readonly bill: { readonly whole: Path } | { readonly fields: readonly (readonly [string, Path])[] }
 }
+/** Path of the number's operator, in the supplier's words. */
+export type LookupResponse = ResponseReading<LookupName> & { readonly operator: Path }
 export type OptionsResponse = ResponseReading<OptionsName> & {
   /** Path of the list of options, all of which are read. */
   readonly options: Path

@@ -49,6 +49,8 @@ export const OPTIONS_WORDS: Vocabulary = {
   account: 'text',
   ...NOW,
 }
+/** `number` has the digits of an international number, without a plus; `country` is that of ISO 3166. */
+export const LOOKUP_WORDS: Vocabulary = { number: 'text', country: 'text', ...NOW }
 /** `page` is the place of a page in the list, by the supplier's way of counting. */
 export const CATALOGUE_WORDS: Vocabulary = { page: 'text', page_size: 'text', ...NOW }
 export const NO_WORDS: Vocabulary = NOW

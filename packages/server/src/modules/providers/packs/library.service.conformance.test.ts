@@ -69,8 +69,10 @@ describe.each(await listPackIds())('the pack %s', (id) => {
     expect(acts).toBe(repeatedReference.actsAgain ? 2 : 1)
   })
 
-  it('asks for our money there, and for the list of what it sells', async () => {
-    const { float, offers, firstOffer } = book.expect
+  it('asks whose a number is, for our money there, and for the list of what it sells', async () => {
+    const { lookup, float, offers, firstOffer } = book.expect
+    const told = await provider.lookups?.lookUp({ number: '60123456789', country: 'MY' }, end())
+    expect(told).toEqual(lookup === null ? undefined : { kind: 'found', operator: lookup })
     if (float !== null) {
       const answer = await provider.float?.readFloat(end())
       const known = answer?.kind === 'known' ? { currency: 'MYR', ...answer } : undefined
