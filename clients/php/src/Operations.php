@@ -25,6 +25,7 @@ trait Operations
         'createQuote' => ['POST', '/v2/quotes', true, false],
         'getQuote' => ['GET', '/v2/quotes/{quote_id}', false, false],
         'getReceipt' => ['GET', '/v2/receipts/{transaction_id}', false, false],
+        'getLimits' => ['GET', '/v2/limits', false, false],
         'listTransactions' => ['GET', '/v2/transactions', false, false],
         'disputeTransaction' => ['POST', '/v2/transactions/check', true, false],
         'voidTransaction' => ['POST', '/v2/transactions/void', true, false],
@@ -227,6 +228,12 @@ trait Operations
     public function getReceipt(string $transaction_id): array
     {
         return $this->operation('getReceipt', ['transaction_id' => $transaction_id]);
+    }
+
+    /** Limits of your payments, and what is used of them. */
+    public function getLimits(?string $account = null): array
+    {
+        return $this->operation('getLimits', ['account' => $account]);
     }
 
     /** Payments of a day or of a range of days, with totals. */

@@ -18,6 +18,7 @@ ROUTES = {
     "createQuote": ("POST", "/v2/quotes", True, False),
     "getQuote": ("GET", "/v2/quotes/{quote_id}", False, False),
     "getReceipt": ("GET", "/v2/receipts/{transaction_id}", False, False),
+    "getLimits": ("GET", "/v2/limits", False, False),
     "listTransactions": ("GET", "/v2/transactions", False, False),
     "disputeTransaction": ("POST", "/v2/transactions/check", True, False),
     "voidTransaction": ("POST", "/v2/transactions/void", True, False),
@@ -218,6 +219,10 @@ class Operations:
     def get_receipt(self, transaction_id: str) -> Dict[str, Any]:
         """Receipt of a payment, signed."""
         return self.operation("getReceipt", {"transaction_id": transaction_id})
+
+    def get_limits(self, *, account: Optional[str] = None) -> Dict[str, Any]:
+        """Limits of your payments, and what is used of them."""
+        return self.operation("getLimits", {"account": account})
 
     def list_transactions(
         self,

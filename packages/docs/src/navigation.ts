@@ -63,6 +63,7 @@ export const WRITTEN: readonly Written[] = [
   ]),
   ...inGroup('operators', 'Every day', [
     ['operators/dashboard', 'docs/guides/dashboard.md'],
+    ['operators/selling-safely', 'docs/guides/selling-safely.md'],
     ['operators/providers', 'docs/guides/providers.md'],
     ['operators/stock', 'docs/guides/stock.md'],
     ['operators/cases', 'docs/guides/cases.md'],

@@ -100,6 +100,11 @@ export type Operations = {
     /** As the payment has it */
     transaction_id: string
   }; answer: S.ReceiptResponse }
+  /** Limits of your payments, and what is used of them */
+  getLimits: { input: {
+    /** Account whose use of the limits of accounts is shown */
+    account?: string | undefined
+  } | undefined; answer: S.LimitsResponse }
   /** Payments of a day or of a range of days, with totals */
   listTransactions: { input: {
     /** Payments of a page */
@@ -450,6 +455,7 @@ export const ROUTES = {
   createQuote: {"method":"POST","path":"/v2/quotes","hasBody":true},
   getQuote: {"method":"GET","path":"/v2/quotes/{quote_id}"},
   getReceipt: {"method":"GET","path":"/v2/receipts/{transaction_id}"},
+  getLimits: {"method":"GET","path":"/v2/limits"},
   listTransactions: {"method":"GET","path":"/v2/transactions"},
   disputeTransaction: {"method":"POST","path":"/v2/transactions/check","hasBody":true},
   voidTransaction: {"method":"POST","path":"/v2/transactions/void","hasBody":true},

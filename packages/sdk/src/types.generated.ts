@@ -916,6 +916,36 @@ export type HistoryRecord = {
   /** Unit of `amount`: a currency or a virtual unit */
   currency: string
 }
+export type LimitInForce = {
+  /** account: for each account that is paid for */
+  scope: "account" | "reseller"
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Category of the base catalogue; null: all together */
+  category: string | null
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum: string | null
+  /** Payments that count now; null: ask with an account */
+  used_payments: number | null
+  /** Sum of their face values; null: ask with an account */
+  used_sum: string | null
+  /** ISO 8601, UTC */
+  resets_at: string
+  /** reseller: by the account itself */
+  set_by: "operator" | "reseller"
+}
+export type Limits = {
+  /** Seconds in which the same payment again is refused; 0: never */
+  duplicate_window_seconds: number
+  /** Limits of the provider */
+  limits: LimitInForce[]
+}
+export type LimitsResponse = {
+  /** Content of the answer or of the event */
+  data: Limits
+}
 export type LowBalanceThreshold = {
   /** Content of the answer or of the event */
   data: {

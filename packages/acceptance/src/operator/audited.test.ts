@@ -64,6 +64,7 @@ const SINGAPORE = {
   operators: [{ code: 'SIGMA', name: 'Sigma', aliases: [], products: ['KOPI'] }],
   ranges: [{ prefix: '9', kind: 'mobile', digits_min: 8, digits_max: 8, operator: 'SIGMA' }],
 }
+const LIMITS = { limits: [{ scope: 'account', period: 'month', payments: 1_000_000 }] }
 const because = (body: object = {}) => ({ ...body, reason: 'month end' })
 const admin = (method: string, path: string, body: object = {}) =>
   fixture.admin.send(method, path, because(body))
@@ -280,6 +281,8 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   createReseller: async () => () =>
     admin('POST', '/resellers', { name: 'Kedai', email: 'k@example.com', price_level: 'STANDARD' }),
   updateReseller: async () => () => admin('PATCH', `/resellers/${account}`, { name: 'Kedai Lama' }),
+  putResellerLimits: async () => () => admin('PUT', `/resellers/${account}/limits`, LIMITS),
+  putLevelLimits: async () => () => admin('PUT', '/levels/STANDARD/limits', LIMITS),
   createResellerUser: async () => () =>
     admin('POST', `/resellers/${account}/users`, { username: 'first-user', role: 'viewer' }),
   updateResellerUser: async () => {

@@ -197,6 +197,8 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => send('DELETE', `/ip-allowlist?network=${encodeURIComponent(NETWORK)}`, proven())
   },
   portalChangeSettings: async () => () => send('PATCH', '/settings', { topup_requires_api_key: true }),
+  portalPutLimits: async () => () =>
+    send('PUT', '/limits', { limits: [{ scope: 'account', period: 'day', payments: 3 }] }),
   portalPutEndpoint: async () => () =>
     send('PUT', '/endpoints/balance', { url: `${receiver.urls.secure}/in` }),
   portalChangeEndpoint: async () => {

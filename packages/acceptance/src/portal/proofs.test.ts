@@ -56,8 +56,14 @@ const WIDENS: Readonly<Record<Side, Readonly<Record<string, Write>>>> = {
 
 /** Writes some of whose changes ask for a proof. */
 const MAY_WIDEN: Readonly<Record<Side, readonly string[]>> = {
-  portal: ['portalApproveApproval', 'portalChangeKey', 'portalChangeSettings', 'portalPutCheckoutSettings'],
-  operator: ['approveApproval', 'updateReseller'],
+  portal: [
+    'portalApproveApproval',
+    'portalChangeKey',
+    'portalChangeSettings',
+    'portalPutCheckoutSettings',
+    'portalPutLimits',
+  ],
+  operator: ['approveApproval', 'updateReseller', 'putResellerLimits', 'putLevelLimits'],
 }
 
 let service: Service

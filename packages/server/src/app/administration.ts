@@ -4,6 +4,7 @@ import type { Operation } from '../http/operation.ts'
 import { createSerial } from '../lib/serial.ts'
 import type { Approvals } from '../modules/approvals/types.ts'
 import { operatorKeyOperations } from '../modules/operator/accounts/keys.routes.ts'
+import { operatorLimitOperations } from '../modules/operator/accounts/limits.routes.ts'
 import { operatorOperatorOperations } from '../modules/operator/accounts/operators.routes.ts'
 import { operatorPermissionOperations } from '../modules/operator/accounts/permissions.routes.ts'
 import { operatorResellerOperations } from '../modules/operator/accounts/resellers.routes.ts'
@@ -69,6 +70,7 @@ export function administrationOperations(
     ...operatorUserOperations(stage),
     ...operatorKeyOperations(stage),
     ...operatorPermissionOperations(stage, context),
+    ...operatorLimitOperations(stage),
     ...operatorLevelOperations(stage, context),
     ...operatorMarginOperations(authenticate, context),
     ...operatorCatalogOperations(authenticate, context),

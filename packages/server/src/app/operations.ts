@@ -28,6 +28,7 @@ import { orderOperations } from '../modules/orders/api/routes.ts'
 import { checkoutSettingsOperations } from '../modules/orders/settings/routes.ts'
 import { clockOperations } from '../modules/payments/core/clock.routes.ts'
 import { callbackOperations } from '../modules/payments/fulfil/callbacks.routes.ts'
+import { limitOperations } from '../modules/payments/limits/routes.ts'
 import { quoteOperations } from '../modules/payments/quotes/routes.ts'
 import { historyOperations } from '../modules/payments/read/history.routes.ts'
 import { paymentOperations } from '../modules/payments/take/routes.ts'
@@ -100,6 +101,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
       now: dependencies.now,
     }),
     ...receiptOperations(authenticate, services.receipts, dependencies.baseUrl),
+    ...limitOperations(authenticate, services.payments),
     ...historyOperations(authenticate, services.history, dependencies.baseUrl),
     ...caseOperations(authenticate, services.cases),
     ...orderOperations({

@@ -392,6 +392,24 @@ export const setResellerPermission = {
   },
 } as const
 
+export const putResellerLimits = {
+  id: 'putResellerLimits',
+  fields: {
+    limits: { type: 'array', isRequired: true },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const putLevelLimits = {
+  id: 'putLevelLimits',
+  fields: {
+    limits: { type: 'array', isRequired: true },
+    reason: { type: 'string', isRequired: true, maxLength: 500 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
 export const createLevel = {
   id: 'createLevel',
   fields: {

@@ -89,6 +89,10 @@ export type OperatorOperations = {
   revokeResellerKey: { params: { account: string; id: string }; query: undefined; body: S.ReasonRequest; answer: S.ResellerAPIKeyResponse }
   listResellerPermissions: { params: { account: string }; query: undefined; body: undefined; answer: S.ProductPermissionPage }
   setResellerPermission: { params: { account: string; product: string }; query: undefined; body: S.PermissionRequest; answer: S.SetResellerPermissionResponse }
+  getResellerLimits: { params: { account: string }; query: undefined; body: undefined; answer: S.LimitsOfAnAccountResponse }
+  putResellerLimits: { params: { account: string }; query: undefined; body: S.OperatorLimitsRequestWithProof; answer: S.LimitsOfAnAccountResponse }
+  getLevelLimits: { params: { code: string }; query: undefined; body: undefined; answer: S.LimitsOfALevelResponse }
+  putLevelLimits: { params: { code: string }; query: undefined; body: S.OperatorLimitsRequestWithProof; answer: S.LimitsOfALevelResponse }
   listLevels: { params: undefined; query: undefined; body: undefined; answer: S.PriceLevelPage }
   createLevel: { params: undefined; query: undefined; body: S.NewPriceLevelRequest; answer: S.CreateLevelResponse }
   getLevel: { params: { code: string }; query: undefined; body: undefined; answer: S.GetLevelResponse }
@@ -231,6 +235,10 @@ export const OPERATOR_ROUTES = {
   revokeResellerKey: 'POST /operator/v1/resellers/{account}/keys/{id}/revoke',
   listResellerPermissions: 'GET /operator/v1/resellers/{account}/permissions',
   setResellerPermission: 'PUT /operator/v1/resellers/{account}/permissions/{product}',
+  getResellerLimits: 'GET /operator/v1/resellers/{account}/limits',
+  putResellerLimits: 'PUT /operator/v1/resellers/{account}/limits',
+  getLevelLimits: 'GET /operator/v1/levels/{code}/limits',
+  putLevelLimits: 'PUT /operator/v1/levels/{code}/limits',
   listLevels: 'GET /operator/v1/levels',
   createLevel: 'POST /operator/v1/levels',
   getLevel: 'GET /operator/v1/levels/{code}',

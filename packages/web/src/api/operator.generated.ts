@@ -854,6 +854,56 @@ export type LiftBlockRequest = {
   /** Why, for the audit log */
   reason: string
 }
+export type Limit = {
+  /** account: for each account that is paid for */
+  scope: "account" | "reseller"
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Category of the base catalogue; null: all together */
+  category: string | null
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum: string | null
+}
+export type LimitInForce = {
+  /** account: for each account that is paid for */
+  scope: "account" | "reseller"
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Category of the base catalogue; null: all together */
+  category: string | null
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum: string | null
+  /** Payments that count now; null: ask with an account */
+  used_payments: number | null
+  /** Sum of their face values; null: ask with an account */
+  used_sum: string | null
+  /** ISO 8601, UTC */
+  resets_at: string
+  /** reseller: by the account itself */
+  set_by: "operator" | "reseller"
+}
+export type LimitsOfALevel = {
+  /** Limits of the provider */
+  limits: Limit[]
+}
+export type LimitsOfALevelResponse = {
+  /** Content of the answer or of the event */
+  data: LimitsOfALevel
+}
+export type LimitsOfAnAccount = {
+  /** Limits that can be set here */
+  limits: Limit[]
+  /** All that hold, whoever set them */
+  in_force: LimitInForce[]
+}
+export type LimitsOfAnAccountResponse = {
+  /** Content of the answer or of the event */
+  data: LimitsOfAnAccount
+}
 export type ListCatalogueOptionsResponse = {
   /** Content of the answer or of the event */
   data: Record<string, unknown>[]
@@ -1091,6 +1141,18 @@ export type NetworkNoticeResponse = {
   /** Content of the answer or of the event */
   data: NetworkNotice
 }
+export type NewLimit = {
+  /** account: for each account that is paid for */
+  scope: "account" | "reseller"
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Category of the base catalogue; null: all together */
+  category?: string | null
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments?: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum?: string | null
+}
 export type NewNoticeRequest = {
   /** Object in question */
   target: "product" | "category" | "provider"
@@ -1323,6 +1385,14 @@ export type Operator = {
   let_in_by: string | null
   /** ISO 8601, UTC */
   created_at: string
+}
+export type OperatorLimitsRequestWithProof = {
+  /** The whole list: what is not in it ends */
+  limits: NewLimit[]
+  /** Why, for the audit log */
+  reason: string
+  /** Your own, once more */
+  password?: string
 }
 export type OperatorOverview = {
   /** ISO 8601, UTC */

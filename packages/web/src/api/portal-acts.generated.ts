@@ -288,6 +288,14 @@ export const portalChangeSettings = {
   },
 } as const
 
+export const portalPutLimits = {
+  id: 'portalPutLimits',
+  fields: {
+    limits: { type: 'array', isRequired: true },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
 export const portalPutEndpoint = {
   id: 'portalPutEndpoint',
   fields: {

@@ -62,6 +62,8 @@ export type PortalOperations = {
   portalDisallowNetwork: { params: undefined; query: { network: string }; body: S.EnrolPortalTwoFactorRequest; answer: S.AllowedNetworkList }
   portalGetSettings: { params: undefined; query: undefined; body: undefined; answer: S.AccountSettingsResponse }
   portalChangeSettings: { params: undefined; query: undefined; body: S.PortalChangeSettingsRequest; answer: S.AccountSettingsResponse }
+  portalGetLimits: { params: undefined; query: undefined; body: undefined; answer: S.LimitsOfAnAccountResponse }
+  portalPutLimits: { params: undefined; query: undefined; body: S.LimitsRequestWithProof; answer: S.LimitsOfAnAccountResponse }
   portalListEndpoints: { params: undefined; query: undefined; body: undefined; answer: S.EndpointList }
   portalPutEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalPutEndpointRequest; answer: S.PortalPutEndpointResponse }
   portalChangeEndpoint: { params: { stream: "callback" | "catalog" | "balance" | "order" }; query: undefined; body: S.PortalChangeEndpointRequest; answer: S.EndpointResponse }
@@ -174,6 +176,8 @@ export const PORTAL_ROUTES = {
   portalDisallowNetwork: 'DELETE /portal/v1/ip-allowlist',
   portalGetSettings: 'GET /portal/v1/settings',
   portalChangeSettings: 'PATCH /portal/v1/settings',
+  portalGetLimits: 'GET /portal/v1/limits',
+  portalPutLimits: 'PUT /portal/v1/limits',
   portalListEndpoints: 'GET /portal/v1/endpoints',
   portalPutEndpoint: 'PUT /portal/v1/endpoints/{stream}',
   portalChangeEndpoint: 'PATCH /portal/v1/endpoints/{stream}',

@@ -1198,6 +1198,54 @@ export type Invitations = {
     expires_at: string
   })[]
 }
+export type Limit = {
+  /** account: for each account that is paid for */
+  scope: "account" | "reseller"
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Category of the base catalogue; null: all together */
+  category: string | null
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum: string | null
+}
+export type LimitInForce = {
+  /** account: for each account that is paid for */
+  scope: "account" | "reseller"
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Category of the base catalogue; null: all together */
+  category: string | null
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum: string | null
+  /** Payments that count now; null: ask with an account */
+  used_payments: number | null
+  /** Sum of their face values; null: ask with an account */
+  used_sum: string | null
+  /** ISO 8601, UTC */
+  resets_at: string
+  /** reseller: by the account itself */
+  set_by: "operator" | "reseller"
+}
+export type LimitsOfAnAccount = {
+  /** Limits that can be set here */
+  limits: Limit[]
+  /** All that hold, whoever set them */
+  in_force: LimitInForce[]
+}
+export type LimitsOfAnAccountResponse = {
+  /** Content of the answer or of the event */
+  data: LimitsOfAnAccount
+}
+export type LimitsRequestWithProof = {
+  /** The whole list: what is not in it ends */
+  limits: NewLimit[]
+  /** Your own, once more */
+  password?: string
+}
 export type LiveBalanceMessage = {
   /** Name of the message */
   event: "balance"
@@ -1617,6 +1665,18 @@ export type NewAPIKey = {
 export type NewAPIKeyResponse = {
   /** Content of the answer or of the event */
   data: NewAPIKey
+}
+export type NewLimit = {
+  /** account: for each account that is paid for */
+  scope: "account" | "reseller"
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Category of the base catalogue; null: all together */
+  category?: string | null
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments?: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum?: string | null
 }
 export type NewMember = {
   /** Content of the answer or of the event */

@@ -116,6 +116,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'payments',
+    firstWords: ['limit'],
+    load: async () => (await import('./accounts/limits.ts')).limitCommands,
+  },
+  {
+    topic: 'payments',
     firstWords: ['order'],
     load: async () => (await import('./payments/orders.ts')).orderCommands,
   },

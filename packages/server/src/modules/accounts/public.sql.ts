@@ -114,3 +114,43 @@ export async function vouchForOperator(tx: Tx, id: bigint): Promise<Operator | u
   )
   return rows[0] && operatorOf(rows[0])
 }
+
+/** Row of the limits that each reseller of a level has. */
+export type LevelLimitRow = {
+  readonly scope: string
+  readonly period: string
+  /** '': all categories together. */
+  readonly category: string
+  readonly payments: bigint | null
+  readonly face_value: bigint | null
+}
+
+export async function listLevelLimitRows(connection: Queryable, levelCode: string): Promise<LevelLimitRow[]> {
+  const { rows } = await connection.query<LevelLimitRow>(
+    `select scope, period, category, payments, face_value from level_limits
+      where price_level = $1 order by scope, period, category`,
+    [levelCode],
+  )
+  return rows
+}
+
+/** Replaces all limits of a level. */
+export async function replaceLevelLimitRows(
+  tx: Tx,
+  levelCode: string,
+  rows: readonly LevelLimitRow[],
+): Promise<void> {
+  await tx.query('delete from level_limits where price_level = $1', [levelCode])
+  await tx.query(
+    `insert into level_limits (price_level, scope, period, category, payments, face_value)
+     select $1, l.* from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) as l`,
+    [
+      levelCode,
+      rows.map(({ scope }) => scope),
+      rows.map(({ period }) => period),
+      rows.map(({ category }) => category),
+      rows.map(({ payments }) => payments),
+      rows.map(({ face_value: sum }) => sum),
+    ],
+  )
+}

@@ -16,7 +16,7 @@ import type {
   Product,
   WholesalePrice,
 } from './model/types.ts'
-import { listProductRows, listUnsaleable } from './store/base.sql.ts'
+import { listCategories, listProductRows, listUnsaleable } from './store/base.sql.ts'
 import { listLevelRows } from './store/levels.sql.ts'
 import { loadBase, loadCatalog, readOwnView } from './store/load.service.ts'
 import { lockVersion } from './store/version.sql.ts'
@@ -131,6 +131,22 @@ export async function requireLevel(tx: Tx, levelCode: string): Promise<void> {
   }
   const place = { transaction: <T>(work: (joined: Tx) => Promise<T>) => work(tx) }
   await applyBase(place, { levels: [FIRST_LEVEL] }, 'the level of the first account')
+}
+
+/** Refuses codes that no category of the base catalogue has. */
+export async function requireCategories(connection: Queryable, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  const known = new Set((await listCategories(connection, 0n)).map(({ row }) => row.code))
+  const missing = codes.find((code) => !known.has(code))
+  if (missing !== undefined) throw invalidFields({ limits: [noSuchName('category', missing, known)] })
+}
+
+/** Refuses a code that no price level has. */
+export async function requireKnownLevel(connection: Queryable, levelCode: string): Promise<void> {
+  const codes = (await listLevelRows(connection, 0n)).map(({ row }) => row.code)
+  if (codes.includes(levelCode)) return
+  const publicText = noSuchName('price level', levelCode, codes)
+  throw new RequestError({ status: 404, code: 'not_found', publicText })
 }
 
 // ── Permissions ──

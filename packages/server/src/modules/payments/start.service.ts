@@ -10,6 +10,8 @@ import { createDispatcher } from './fulfil/dispatch.service.ts'
 import { durableAttempts, durableResolver } from './fulfil/kept-answers.service.ts'
 import type { RecoverySettings } from './fulfil/recovery.jobs.ts'
 import { startRecovery } from './fulfil/recovery.jobs.ts'
+import type { LimitReader } from './limits/service.ts'
+import { createLimitReader, sweepCounts } from './limits/service.ts'
 import type { PaymentCount } from './outcomes/counts.service.ts'
 import { createPaymentCounts } from './outcomes/counts.service.ts'
 import type { Outcomes } from './outcomes/outcomes.types.ts'
@@ -30,6 +32,7 @@ import { createPayments } from './take/service.ts'
 export type OpenPayments = Payments &
   Previews & {
     readonly quotes: Quotes
+    readonly limits: LimitReader
     /** Commands that wait for a commit: at the intake and at the resolver. */
     readonly waiting: number
     /** Commands that wait, and those whose commit is under way. */
@@ -104,6 +107,7 @@ export function openPayments(
   return {
     pay: payments.pay,
     ...previews,
+    limits: createLimitReader(settings),
     quotes: createQuotes({ ...settings, book: quoteBook, previews }),
     callbacks: createCallbacks({ ...settings, resolver: plainResolver }),
     get waiting() {
@@ -122,6 +126,7 @@ export function openPayments(
     async sweep() {
       await forgetRejections(settings.database)
       await quoteBook.sweep()
+      await sweepCounts(settings.database)
     },
     async close() {
       const waitAtMost = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>

@@ -13,6 +13,7 @@ import { portalSettingsOperations } from './developers/settings.routes.ts'
 import { portalDepositRequestOperations } from './money/deposit-requests.routes.ts'
 import { portalStatementOperations } from './money/statement.routes.ts'
 import { portalBulkOperations } from './payments/bulk.routes.ts'
+import { portalLimitOperations } from './payments/limits.routes.ts'
 import { balanceOperations, overviewOperations } from './payments/overview.routes.ts'
 import { portalPaymentOperations } from './payments/payments.routes.ts'
 import { portalSearchOperations } from './payments/search.routes.ts'
@@ -36,6 +37,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalKeyOperations(settings),
     ...portalAllowlistOperations(settings),
     ...portalSettingsOperations(settings),
+    ...portalLimitOperations(settings),
     ...portalEndpointOperations(settings),
     ...portalDeliveryOperations(settings),
     ...requestLogOperations(settings).map(inTurn),

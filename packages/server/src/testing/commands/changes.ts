@@ -178,6 +178,18 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     [],
     [{ country: 'SG', is_own: true, operators: 1, ranges: 1 }],
   ],
+  'limit set': [
+    'limits.set',
+    (c) => ['--reseller', c.account, '--scope', 'account', '--period', 'day', '--payments', '3', ...WHY],
+    [],
+    [{ scope: 'account', period: 'day', category: null, payments: 3, sum: null }],
+  ],
+  'limit remove': [
+    'limits.set',
+    (c) => ['--reseller', c.account, '--scope', 'account', '--period', 'day', ...WHY],
+    [{ payments: 3 }],
+    [],
+  ],
   'notice add': [
     'notice.create',
     () => ['--product', 'NOVA', '--message', 'Slow'],

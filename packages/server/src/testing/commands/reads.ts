@@ -67,6 +67,7 @@ export const READS: Readonly<Record<string, Prepare>> = {
   'approval show': askDeposit,
   'approval list': nothing,
   'margin realised': nothing,
+  'limit list': ofReseller,
   'number-plan export': () => ['--country', 'SG'],
   'number-plan show': nothing,
   'rate list': async (c) => {

@@ -32,6 +32,9 @@ const ROLES = {
   /** Proposals of suppliers' lists show costs beside prices. */
   'offers.read': ['finance', 'catalogue', 'read_only'],
   'offers.write': ['catalogue'],
+  /** Limits of resellers and of levels. */
+  'limits.read': ['finance', 'support', 'catalogue', 'read_only'],
+  'limits.write': ['finance'],
   'permissions.read': ['support', 'catalogue', 'read_only'],
   'permissions.write': ['catalogue'],
   'notices.read': ['support', 'catalogue', 'read_only'],

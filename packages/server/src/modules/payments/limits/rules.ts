@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../lib/money.ts'
 import { REJECTIONS, worded } from '../core/rejections.rules.ts'
 import type { Rejection } from '../core/types.ts'
-import type { GaugeName, Reached, ReachedRow } from './types.ts'
+import type { GaugeName, Limit, Reached, ReachedRow } from './types.ts'
 
 export function reachedOf(row: ReachedRow): Reached {
   const { used_payments: payments, used_sum: sum, resets_ms: resetsMs } = row
@@ -46,4 +46,47 @@ export function limitRejection({ name, payments, sum, used }: Reached): Rejectio
 
 function counted(payments: bigint): string {
   return payments === 1n ? '1 payment' : `${payments} payments`
+}
+
+type Measure = Pick<Limit, 'payments' | 'sum'>
+
+/** Entries with one key replace each other. */
+export function limitKey({ scope, period, category }: Pick<Limit, 'scope' | 'period' | 'category'>): string {
+  return [scope, period, category ?? ''].join(' ')
+}
+
+/** Returns the operator's limits for a reseller: an entry of its own replaces that of its level. */
+export function operatorLimits(own: readonly Limit[], level: readonly Limit[]): readonly Limit[] {
+  const keys = new Set(own.map(limitKey))
+  return [...own, ...level.filter((each) => !keys.has(limitKey(each)))]
+}
+
+/** Tells whether anything may pass after a change that might not before it. */
+export function isWider(before: readonly Limit[], after: readonly Limit[]): boolean {
+  const byKey = new Map(after.map((each) => [limitKey(each), each]))
+  return before.some((each) => allowsMore(byKey.get(limitKey(each)) ?? NONE, each))
+}
+
+const NONE: Measure = { payments: null, sum: null }
+
+function allowsMore(one: Measure, other: Measure): boolean {
+  const { payments, sum } = other
+  return (
+    (payments !== null && (one.payments === null || one.payments > payments)) ||
+    (sum !== null && (one.sum === null || one.sum > sum))
+  )
+}
+
+/** Finds the operator's limit that an own one of the same key goes beyond. One that says nothing goes beyond nothing. */
+export function findLooser(own: readonly Limit[], operators: readonly Limit[]): Limit | undefined {
+  const byKey = new Map(own.map((each) => [limitKey(each), each]))
+  return operators.find((theirs) => {
+    const mine = byKey.get(limitKey(theirs))
+    if (mine === undefined) return false
+    const { payments, sum } = theirs
+    return (
+      (payments !== null && mine.payments !== null && mine.payments > payments) ||
+      (sum !== null && mine.sum !== null && mine.sum > sum)
+    )
+  })
 }

@@ -1,6 +1,21 @@
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { beginTallies, listSpent } from './sql.ts'
+import type { LivePlans } from '../../../lib/numbers/plans.ts'
+import { listLevelLimitRows } from '../../accounts/public.sql.ts'
+import type { KeyCaps } from '../../accounts/types.ts'
+import { customersOf } from '../../catalog/model/accounts.rules.ts'
+import type { Decision, Rejection } from '../core/types.ts'
+import { limitRejection, reachedOf } from './rules.ts'
+import {
+  beginKeyTally,
+  beginLimitTallies,
+  findReached,
+  forgetOldCounts,
+  listLimitsInForce,
+  listResellerLimits,
+  listSpent,
+} from './sql.ts'
+import type { Limit, LimitInUse, LimitSetter } from './types.ts'
 
 /** Cost that the keys of a purpose have paid in the day and the month of GMT+8, and when these end. */
 export type Spent = {
@@ -17,7 +32,7 @@ export async function spentByPurpose(
   purposeIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Spent>> {
   if (purposeIds.length === 0) return new Map()
-  await beginTallies(database, resellerId, ['key'])
+  await beginKeyTally(database, resellerId)
   const rows = await listSpent(database, resellerId, purposeIds)
   return new Map(
     rows.map(({ purpose_id: id, today, month, day_ends: dayEndsAt, month_ends: monthEndsAt }) => [
@@ -25,4 +40,86 @@ export async function spentByPurpose(
       { today, month, dayEndsAt, monthEndsAt },
     ]),
   )
+}
+
+/**
+ * Lists the limits that hold for a reseller now. `accounts`: the readings of an account whose use is asked about.
+ * Counting begins here, too: a level's limits hold for resellers that have not paid since.
+ */
+export async function listLimits(
+  database: Queryable,
+  resellerId: bigint,
+  accounts: readonly string[] | null = null,
+): Promise<LimitInUse[]> {
+  await beginLimitTallies(database, resellerId)
+  return listLimitsInForce(database, resellerId, accounts)
+}
+
+export async function listLevelLimits(database: Queryable, levelCode: string): Promise<Limit[]> {
+  const rows = await listLevelLimitRows(database, levelCode)
+  return rows.map(({ scope, period, category, payments, face_value: sum }) => ({
+    scope: scope as Limit['scope'],
+    period: period as Limit['period'],
+    category: category === '' ? null : category,
+    payments: payments === null ? null : Number(payments),
+    sum,
+  }))
+}
+
+/** Reads the limits that one side set, and all that hold. */
+export async function readLimits(database: Queryable, resellerId: bigint, setBy: LimitSetter) {
+  const limits = await listResellerLimits(database, resellerId, setBy)
+  return { limits, inForce: await listLimits(database, resellerId) }
+}
+
+/** Limits of callers of the reseller API. */
+export type LimitReader = {
+  /** `account`: written in any way; null: what each account uses is not asked about. */
+  list(resellerId: bigint, account: string | null): Promise<LimitInUse[]>
+}
+
+export function createLimitReader({
+  database,
+  numbers,
+}: {
+  readonly database: Database
+  readonly numbers?: LivePlans | undefined
+}): LimitReader {
+  return {
+    list: (resellerId, account) =>
+      listLimits(database, resellerId, account === null ? null : customersOf(account, numbers?.current)),
+  }
+}
+
+/** Forgets what was counted in months that no limit is about any more. */
+export function sweepCounts(database: Queryable): Promise<void> {
+  return forgetOldCounts(database)
+}
+
+/** Caller whose payment is judged and not taken. */
+export type GaugedCaller = {
+  readonly reseller: { readonly id: bigint }
+  readonly purposeId?: bigint | undefined
+  readonly caps?: KeyCaps | undefined
+}
+
+/** Judges a payment by limits and caps as its commit would, for a quote. */
+export async function judgeLimits(
+  database: Queryable,
+  { reseller, purposeId, caps }: GaugedCaller,
+  account: string,
+  { category, faceValue, cost }: Pick<Decision, 'category' | 'faceValue' | 'cost'>,
+): Promise<Rejection | undefined> {
+  const { maxAmount = null, dailyCap = null, monthlyCap = null } = caps ?? {}
+  await beginLimitTallies(database, reseller.id)
+  if (dailyCap !== null || monthlyCap !== null) await beginKeyTally(database, reseller.id)
+  const row = await findReached(database, {
+    ...{ resellerId: reseller.id, account, category: category ?? null, faceValue, cost },
+    ...{ purposeId: purposeId ?? null, dailyCap, monthlyCap },
+  })
+  const isOverAmount = maxAmount !== null && cost > maxAmount
+  if (isOverAmount && (row === undefined || row.name.startsWith('Key'))) {
+    return limitRejection(reachedOf({ name: 'Key_Amount_Cap', sum: String(maxAmount) }))
+  }
+  return row && limitRejection(reachedOf(row))
 }

@@ -1,15 +1,130 @@
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
+import type { Limit, LimitPeriod, LimitScope, LimitSetter, ReachedRow } from './types.ts'
+
+// ── Limits ──
+
+type LimitRow = {
+  scope: LimitScope
+  period: LimitPeriod
+  category: string
+  payments: bigint | null
+  face_value: Amount | null
+}
+
+function toLimit({ scope, period, category, payments, face_value: sum }: LimitRow): Limit {
+  return {
+    scope,
+    period,
+    category: category === '' ? null : category,
+    payments: payments === null ? null : Number(payments),
+    sum,
+  }
+}
+
+export async function listResellerLimits(
+  connection: Queryable,
+  resellerId: bigint,
+  setBy: LimitSetter,
+): Promise<Limit[]> {
+  const { rows } = await connection.query<LimitRow>(
+    `select scope, period, category, payments, face_value from reseller_limits
+      where reseller_id = $1 and set_by = $2 order by scope, period, category`,
+    [resellerId, setBy],
+  )
+  return rows.map(toLimit)
+}
+
+/** Locks the limits of a reseller, so that two people do not replace each other's list unseen. */
+export async function lockLimits(tx: Tx, resellerId: bigint): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`limits:${resellerId}`])
+}
+
+export async function replaceResellerLimits(
+  tx: Tx,
+  resellerId: bigint,
+  setBy: LimitSetter,
+  limits: readonly Limit[],
+): Promise<void> {
+  await tx.query('delete from reseller_limits where reseller_id = $1 and set_by = $2', [resellerId, setBy])
+  await tx.query(
+    `insert into reseller_limits (reseller_id, set_by, scope, period, category, payments, face_value)
+     select $1, $2, l.* from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) as l`,
+    [
+      resellerId,
+      setBy,
+      limits.map(({ scope }) => scope),
+      limits.map(({ period }) => period),
+      limits.map(({ category }) => category ?? ''),
+      limits.map(({ payments }) => payments),
+      limits.map(({ sum }) => sum),
+    ],
+  )
+}
+
+type InForceRow = LimitRow & {
+  set_by: LimitSetter
+  resets_at: Date
+  used_payments: bigint | null
+  used_sum: Amount | null
+}
+
+const IN_FORCE = {
+  name: 'limits_in_force',
+  text: `
+    select l.set_by, l.scope, l.period, l.category, l.payments, l.face_value,
+           case l.period when 'day' then m.day_ends else m.month_ends end as resets_at,
+           case when l.scope = 'reseller' or $2::text[] is not null then u.payments end as used_payments,
+           case when l.scope = 'reseller' or $2::text[] is not null then u.face_value end as used_sum
+      from limits_of(array[$1::bigint]) l
+     cross join counted_month($1, clock_timestamp()) m
+     cross join lateral (
+       select coalesce(sum(n.payments), 0)::bigint as payments, coalesce(sum(n.face_value), 0)::bigint as face_value
+         from payment_counts n
+        where n.reseller_id = $1 and n.kind = l.scope
+          and n.subject = any (case l.scope when 'account' then $2::text[] else array[''] end)
+          and n.day between case l.period when 'day' then m.today else m.first_day end and m.today
+          and (l.category = '' or n.category = l.category)
+     ) u
+     order by l.scope, l.period, l.category, l.set_by`,
+}
+
+/** Lists the limits that hold for a reseller, with what is used by it, or by an account that may be written so. */
+export async function listLimitsInForce(
+  connection: Queryable,
+  resellerId: bigint,
+  accounts: readonly string[] | null,
+) {
+  const { rows } = await connection.query<InForceRow>(IN_FORCE, [resellerId, accounts])
+  return rows.map((row) => ({
+    ...toLimit(row),
+    setBy: row.set_by,
+    resetsAt: row.resets_at,
+    used:
+      row.used_payments === null || row.used_sum === null
+        ? null
+        : { payments: Number(row.used_payments), sum: row.used_sum },
+  }))
+}
+
+// ── Counting ──
 
 const BEGIN = { name: 'limits_begin_tallies', text: 'select begin_tallies($1::bigint[], $2::text[])' }
 
-/** Begins to count a reseller's payments by these kinds, where that has not begun. */
-export async function beginTallies(
-  connection: Queryable,
-  resellerId: bigint,
-  kinds: readonly ('account' | 'reseller' | 'key')[],
-): Promise<void> {
-  await connection.query(BEGIN, [kinds.map(() => resellerId), kinds])
+/** Begins to count what the caps of a reseller's keys need, where that has not begun. */
+export async function beginKeyTally(connection: Queryable, resellerId: bigint): Promise<void> {
+  await connection.query(BEGIN, [[resellerId], ['key']])
+}
+
+const BEGIN_LIMITS = {
+  name: 'limits_begin_all',
+  text: `select begin_tallies(array_agg(l.reseller_id), array_agg(l.scope))
+           from (select distinct reseller_id, scope from limits_of(array[$1::bigint])) l`,
+}
+
+/** Begins to count what the limits of a reseller need, where that has not begun. */
+export async function beginLimitTallies(connection: Queryable, resellerId: bigint): Promise<void> {
+  await connection.query(BEGIN_LIMITS, [resellerId])
 }
 
 const SPENT = {
@@ -42,4 +157,79 @@ export async function listSpent(
 ): Promise<SpentRow[]> {
   const { rows } = await connection.query<SpentRow>(SPENT, [resellerId, purposeIds])
   return rows
+}
+
+/** Payment that is judged by limits and caps without being taken. */
+export type Gauged = {
+  readonly resellerId: bigint
+  readonly account: string
+  readonly category: string | null
+  readonly faceValue: Amount
+  readonly cost: Amount
+  readonly purposeId: bigint | null
+  readonly dailyCap: Amount | null
+  readonly monthlyCap: Amount | null
+}
+
+const REACHED = {
+  name: 'limits_reached',
+  text: `
+    select g.name, g.max_payments::text as payments, g.max_sum::text as sum, g.used_payments::text as used_payments,
+           g.used_sum::text as used_sum, floor(extract(epoch from g.resets_at) * 1000)::float8 as resets_ms
+      from gauges_of(
+             p_commands => array[1], p_resellers => array[$1::bigint], p_accounts => array[$2::text],
+             p_categories => array[$3::text], p_purposes => array[$4::bigint], p_daily_caps => array[$5::bigint],
+             p_monthly_caps => array[$6::bigint], p_at => clock_timestamp()) with ordinality as g
+     where g.used_payments >= g.max_payments
+        or g.used_sum + case when g.name like 'Key%' then $8::bigint else $7::bigint end > g.max_sum
+     order by g.ordinality limit 1`,
+}
+
+/** Finds the first limit or cap that a payment would be over now. */
+export async function findReached(connection: Queryable, given: Gauged): Promise<ReachedRow | undefined> {
+  const { resellerId, account, category, purposeId, dailyCap, monthlyCap, faceValue, cost } = given
+  const { rows } = await connection.query<ReachedRow>(REACHED, [
+    ...[resellerId, account, category, purposeId, dailyCap, monthlyCap, faceValue, cost],
+  ])
+  return rows[0]
+}
+
+// ── Proof ──
+
+export type DriftedRow = {
+  reseller_id: bigint
+  kind: string
+  subject: string
+  day: string
+  category: string
+  expected_payments: bigint
+  expected_face_value: Amount
+  expected_cost: Amount
+  payments: bigint
+  face_value: Amount
+  cost: Amount
+}
+
+const DRIFTED = {
+  name: 'limits_drifted',
+  text: `select reseller_id, kind, subject, day::text as day, category, expected_payments, expected_face_value,
+                expected_cost, payments, face_value, cost
+           from drifted_counts($1) order by reseller_id, kind, subject, day limit $2`,
+}
+
+/** Lists counts that are not those of their payments; null: of all resellers. */
+export async function listDrifted(
+  connection: Queryable,
+  resellerId: bigint | null,
+  limit: number,
+): Promise<DriftedRow[]> {
+  const { rows } = await connection.query<DriftedRow>(DRIFTED, [resellerId, limit])
+  return rows
+}
+
+const FORGET = `delete from payment_counts where day < (now() at time zone 'Asia/Kuala_Lumpur')::date - 70`
+
+/** Forgets the counts of months that no limit can be about any more. */
+export async function forgetOldCounts(connection: Queryable): Promise<void> {
+  await connection.query(FORGET)
 }

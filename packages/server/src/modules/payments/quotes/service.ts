@@ -13,6 +13,7 @@ import type { Balances } from '../../wallet/balance/balances.service.ts'
 import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { REJECTIONS } from '../core/rejections.rules.ts'
 import type { Decision, Judgement, PaymentRequest, Rejection } from '../core/types.ts'
+import { judgeLimits } from '../limits/service.ts'
 import type { QuoteBook } from './book.service.ts'
 import { findSamePayment } from './sql.ts'
 import { underTerms } from './terms.rules.ts'
@@ -78,7 +79,8 @@ const DUPLICATE_SECONDS = 120
 export function createQuotes(settings: QuotesSettings): Quotes {
   const { book, previews, balances } = settings
   return {
-    async quote({ reseller, products }, request, deadlineMs) {
+    async quote(caller, request, deadlineMs) {
+      const { reseller, products } = caller
       const [preview] = await previews.preview(reseller, [request], products)
       const balance = await balances.get(reseller.id, deadlineMs)
       const judged = preview?.isChecked === true ? preview.judgement : NOT_NOW
@@ -86,7 +88,7 @@ export function createQuotes(settings: QuotesSettings): Quotes {
       const rejection =
         judgement.kind === 'rejected'
           ? judgement.rejection
-          : ((await judgeStock(settings, judgement.decision)) ?? judgeBalance(judgement.decision, balance))
+          : await judgeNow(settings, caller, request.account, judgement.decision, balance)
       if (judgement.kind === 'rejected' || rejection !== undefined) {
         return { kind: 'rejected', rejection: rejection ?? REJECTIONS.temporaryError, balance }
       }
@@ -104,6 +106,21 @@ export function createQuotes(settings: QuotesSettings): Quotes {
 }
 
 const NOT_NOW: Judgement = { kind: 'rejected', rejection: REJECTIONS.temporaryError }
+
+/** Judges what the commit of a payment would judge. */
+async function judgeNow(
+  settings: QuotesSettings,
+  caller: Caller,
+  account: string,
+  decision: Decision,
+  balance: Amount,
+): Promise<Rejection | undefined> {
+  return (
+    (await judgeLimits(settings.database, caller, decision.canonicalAccount ?? account, decision)) ??
+    (await judgeStock(settings, decision)) ??
+    judgeBalance(decision, balance)
+  )
+}
 
 /** Looks for an item of the stock, or for a supplier that needs none, as the payment would. */
 async function judgeStock(
