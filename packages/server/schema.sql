@@ -1956,6 +1956,17 @@ create table payment_counts (
   constraint payment_counts_payments_check check (payments >= 0)
 ) with (fillfactor = 50);
 
+-- Walk over the payments that were taken before numbers had a canonical form: one row, which says how far it is.
+create table number_walk (
+  is_only boolean not null default true,
+  -- The last payment that was read.
+  after_reseller bigint not null default 0,
+  after_payment bigint not null default 0,
+  ended_at timestamptz,
+  constraint number_walk_pkey primary key (is_only),
+  constraint number_walk_is_only_check check (is_only)
+);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 

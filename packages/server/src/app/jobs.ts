@@ -24,6 +24,7 @@ import { startWatchingMargins } from '../modules/margins/jobs.ts'
 import { startWatchingCosts } from '../modules/margins/realised/jobs.ts'
 import { startReadingOffers } from '../modules/offers/jobs.ts'
 import { startWatchingOrders } from '../modules/orders/fulfil/stuck.jobs.ts'
+import { startReadingOldNumbers } from '../modules/payments/reports/old-numbers.jobs.ts'
 import { startRollups } from '../modules/payments/reports/rollups.jobs.ts'
 import { startWatchingPayments } from '../modules/payments/watch/jobs.ts'
 import { startWatchingFloats } from '../modules/providers/float.jobs.ts'
@@ -109,6 +110,13 @@ export function startJobs(
     startRollups({
       database: longStatements,
       onProblem: onProblem('days could not be summed up; tried again soon'),
+    }),
+    startReadingOldNumbers({
+      database,
+      catalog,
+      numbers: services.numbers,
+      isBusy,
+      onProblem: onProblem('numbers of old payments could not be read; tried again soon'),
     }),
     startReadingFigures(
       metrics,
