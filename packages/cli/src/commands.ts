@@ -7,7 +7,17 @@ import { logs } from './commands/logs.ts'
 import { mcp } from './commands/mcp.ts'
 import { orders } from './commands/orders.ts'
 import { pay, quote, status } from './commands/pay.ts'
-import { balance, call, catalog, history, number, options, receipt, statement } from './commands/reads.ts'
+import {
+  balance,
+  call,
+  catalog,
+  history,
+  key,
+  number,
+  options,
+  receipt,
+  statement,
+} from './commands/reads.ts'
 import { explain, sign } from './commands/signatures.ts'
 import { trigger } from './commands/trigger.ts'
 import { webhooks } from './commands/webhooks.ts'
@@ -16,6 +26,7 @@ const OWN: readonly Command[] = [
   login,
   profiles,
   balance,
+  key,
   catalog,
   options,
   number,

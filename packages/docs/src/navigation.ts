@@ -43,6 +43,7 @@ export const WRITTEN: readonly Written[] = [
     ['webhooks', 'docs/guides/webhooks.md'],
     ['staging', 'docs/integrate/staging.md'],
     ['limits', 'docs/integrate/limits.md'],
+    ['keys', 'docs/integrate/keys.md'],
     ['versions', 'docs/integrate/versions.md'],
     ['go-live', 'docs/integrate/go-live.md'],
   ]),

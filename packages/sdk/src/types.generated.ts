@@ -1428,7 +1428,7 @@ export type OwnAPIKey = {
   monthly_cap: string | null
   /** Addresses and CIDRs that may use it; null: all that the account allows */
   ip_allowlist: string[] | null
-  /** Cost of its payments of today; null: not counted, because it has no cap */
+  /** Cost of its payments of today, GMT+8; null: not counted, because it has no cap */
   used_today: string | null
   /** Cost of its payments of this month; null: not counted */
   used_this_month: string | null

@@ -124,6 +124,7 @@ describe('reading', () => {
       'events',
       'explain_signature',
       'history',
+      'key',
       'number_lookup',
       'product_form',
       'quote',

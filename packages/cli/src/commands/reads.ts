@@ -17,6 +17,23 @@ export const balance: Command = {
   },
 }
 
+export const key: Command = {
+  name: 'key',
+  summary: 'Show what the key may do, and what is left of its caps',
+  async run({ connect, print }) {
+    const { client } = await connect()
+    const { data } = await client.getKey()
+    const listed = (values: readonly string[] | null) => values?.join(', ') ?? 'all'
+    print.one(data, {
+      ...data,
+      scopes: listed(data.scopes),
+      products: listed(data.products),
+      ip_allowlist: listed(data.ip_allowlist),
+    })
+    return EXIT.ok
+  },
+}
+
 export const call: Command = {
   name: 'call',
   summary: 'Sign and send any request',

@@ -53,6 +53,15 @@ function accountTools({ client, environment }: ToolSettings): Tool[] {
       run: async () => ({ environment, ...(await client.getBalance()).data }),
     }),
     defineTool({
+      name: 'key',
+      title: 'Key',
+      description:
+        'What your own API key may do: scopes, products, caps in ringgit of cost, what is spent of them, and its end. ' +
+        'The service refuses what lies outside.',
+      isReadOnly: true,
+      run: async () => ({ ...(await client.getKey()).data }),
+    }),
+    defineTool({
       name: 'transaction_status',
       title: 'Status of a payment',
       description: 'One payment of the last 31 days by its refid. It never pays.',

@@ -68,7 +68,7 @@ export function administrationOperations(
   return [
     ...operatorResellerOperations(stage),
     ...operatorUserOperations(stage),
-    ...operatorKeyOperations(stage),
+    ...operatorKeyOperations(stage, services.countedKeys),
     ...operatorPermissionOperations(stage, context),
     ...operatorLimitOperations(stage),
     ...operatorLevelOperations(stage, context),

@@ -57,7 +57,7 @@ const DOCUMENTED = [
   'orders',
   'statements',
   'thresholds',
-  'ownKeys',
+  'countedKeys',
   'testClocks',
   'endpoints',
   'deliveryLog',
@@ -114,7 +114,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...walletOperations(authenticate, services.balances),
     ...statementOperations(authenticate, services.statements, dependencies.baseUrl),
     ...thresholdOperations(authenticate, services.thresholds),
-    ...keyOperations(authenticate, services.ownKeys),
+    ...keyOperations(authenticate, services.countedKeys),
     ...callbackUrlOperations({
       authenticate,
       endpoints: services.endpoints,

@@ -12,7 +12,7 @@ import type { AddressOf } from '../lib/own-addresses.ts'
 import type { Signal } from '../lib/signal.ts'
 import { createSignal } from '../lib/signal.ts'
 import { openDirectory } from '../modules/accounts/directory.ts'
-import type { Directory, OwnKeys } from '../modules/accounts/types.ts'
+import type { CountedKeys, Directory } from '../modules/accounts/types.ts'
 import type { Alerts } from '../modules/alerts/core/service.ts'
 import { createAlerts } from '../modules/alerts/core/service.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
@@ -55,7 +55,7 @@ import type { OpenOrders } from '../modules/orders/start.service.ts'
 import { openOrders } from '../modules/orders/start.service.ts'
 import type { TestClocks } from '../modules/payments/core/clock.service.ts'
 import { createTestClocks } from '../modules/payments/core/clock.service.ts'
-import { createOwnKeys } from '../modules/payments/limits/keys.service.ts'
+import { createCountedKeys } from '../modules/payments/limits/keys.service.ts'
 import { createOutcomeFiles } from '../modules/payments/outcomes/outcome-files.service.ts'
 import { createOutcomes } from '../modules/payments/outcomes/outcomes.service.ts'
 import type { Outcomes } from '../modules/payments/outcomes/outcomes.types.ts'
@@ -135,7 +135,7 @@ export type Services = {
   cases: OpenCases
   statements: Statements
   thresholds: Thresholds
-  ownKeys: OwnKeys
+  countedKeys: CountedKeys
   testClocks: TestClocks
   endpoints: Endpoints
   deliveryLog: DeliveryLog
@@ -350,7 +350,7 @@ export async function openServices(
     }),
     statements: createStatements(reader, createRefidLookup(reader)),
     thresholds: createThresholds(database),
-    ownKeys: createOwnKeys(database, clock),
+    countedKeys: createCountedKeys(database, clock),
     payments,
     orders,
   }

@@ -84,7 +84,7 @@ export type OperatorOperations = {
   listResellerUsers: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerUserPage }
   createResellerUser: { params: { account: string }; query: undefined; body: S.NewUserRequestWithProof; answer: S.ResellerUserResponse | S.ApprovalResponse }
   updateResellerUser: { params: { account: string; username: string }; query: undefined; body: S.ChangeUserRequestWithProof; answer: S.ResellerUserResponse | S.ApprovalResponse }
-  listResellerKeys: { params: { account: string }; query: undefined; body: undefined; answer: S.ResellerAPIKeyPage }
+  listResellerKeys: { params: { account: string }; query: undefined; body: undefined; answer: S.ListedResellerAPIKeyPage }
   narrowResellerKey: { params: { account: string; id: string }; query: undefined; body: S.KeyChangeRequest; answer: S.ResellerAPIKeyResponse }
   revokeResellerKey: { params: { account: string; id: string }; query: undefined; body: S.ReasonRequest; answer: S.ResellerAPIKeyResponse }
   listResellerPermissions: { params: { account: string }; query: undefined; body: undefined; answer: S.ProductPermissionPage }

@@ -912,6 +912,52 @@ export type ListCatalogueOptionsResponse = {
   /** Whether a next page exists */
   has_more: boolean
 }
+export type ListedResellerAPIKey = {
+  /** Id, as other operations take it */
+  id: string
+  /** Its beginning and its end; the key itself is its owner’s */
+  hint: string
+  /** Name that people see */
+  label: string
+  /** Groups of operations that the key may call */
+  scopes: ("read" | "pay" | "support" | "configure")[]
+  /** Codes of products, categories and groups that it may sell; null: all */
+  products: string[] | null
+  /** Highest cost of one payment, in ringgit; null: none */
+  max_amount: string | null
+  /** Highest sum of cost of a day, GMT+8; null: none */
+  daily_cap: string | null
+  /** Highest sum of cost of a month, GMT+8; null: none */
+  monthly_cap: string | null
+  /** Addresses and CIDRs that may use it; null: all that the account allows */
+  ip_allowlist: string[] | null
+  /** Note for people */
+  note: string
+  /** Whether it can sign requests */
+  has_secret: boolean
+  /** Present state */
+  state: "active" | "in_grace" | "expired" | "revoked"
+  /** Its end, or that of its grace, whichever comes first; null: none */
+  expires_at: string | null
+  /** When it was revoked; null: it is not */
+  revoked_at: string | null
+  /** ISO 8601, UTC */
+  created_at: string
+  /** Last proven request with it, to about a minute; null: there was none */
+  last_used_at: string | null
+  /** Cost of its payments of today, GMT+8; null: not counted, because it has no cap */
+  used_today: string | null
+  /** Cost of its payments of this month; null: not counted */
+  used_this_month: string | null
+}
+export type ListedResellerAPIKeyPage = {
+  /** Content of the answer or of the event */
+  data: ListedResellerAPIKey[]
+  /** For the next page; null: this is the last */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
+}
 export type LiveAlertMessage = {
   /** Name of the message */
   event: "alert"
@@ -2677,14 +2723,6 @@ export type ResellerAPIKey = {
   created_at: string
   /** Last proven request with it, to about a minute; null: there was none */
   last_used_at: string | null
-}
-export type ResellerAPIKeyPage = {
-  /** Content of the answer or of the event */
-  data: ResellerAPIKey[]
-  /** For the next page; null: this is the last */
-  cursor: string | null
-  /** Whether a next page exists */
-  has_more: boolean
 }
 export type ResellerAPIKeyResponse = {
   /** Content of the answer or of the event */

@@ -52,7 +52,7 @@ export type PortalOperations = {
   portalGetProduct: { params: { code: string }; query: undefined; body: undefined; answer: S.PortalGetProductResponse }
   portalPreviewCatalogue: { params: undefined; query: undefined; body: S.CatalogueEdits; answer: S.CataloguePreviewResponse }
   portalApplyCatalogue: { params: undefined; query: undefined; body: S.PortalApplyCatalogueRequest; answer: S.PortalApplyCatalogueResponse }
-  portalListKeys: { params: undefined; query: undefined; body: undefined; answer: S.APIKeyList }
+  portalListKeys: { params: undefined; query: undefined; body: undefined; answer: S.ListedAPIKeyList }
   portalCreateKey: { params: undefined; query: undefined; body: S.PortalCreateKeyRequest; answer: S.NewAPIKeyResponse }
   portalChangeKey: { params: { id: string }; query: undefined; body: S.PortalChangeKeyRequest; answer: S.PortalChangeKeyResponse }
   portalRevokeKey: { params: { id: string }; query: undefined; body: S.EnrolPortalTwoFactorRequest; answer: S.PortalChangeKeyResponse }

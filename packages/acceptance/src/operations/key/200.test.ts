@@ -128,6 +128,38 @@ describe('products', () => {
   })
 })
 
+describe('caps', () => {
+  it('a key pays no more than its caps say, also under its next key and secret, and says what it has spent', async () => {
+    const key = await make({ scopes: ['pay'], max_amount: '9.70', daily_cap: '20', monthly_cap: '30.00' })
+    expect(dataOf(await key.own())).toMatchObject({ used_today: '0.00', used_this_month: '0.00' })
+    const refused = (remarks: string) => ({ code: 41, remarks, fields: ['amount'] })
+    expectRejection(await key.send(reload({ amount: 30 })), refused('Key_Amount_Cap'))
+    const paid = reload()
+    const first = await key.pay(paid)
+    await key.pay(reload())
+    expectRejection(await key.send(reload()), refused('Key_Daily_Cap'))
+    expect((await key.pay(paid)).transaction_id).toBe(first.transaction_id)
+    await untilOwn(key, { used_today: '19.40', used_this_month: '19.40' })
+    const turned = await shop.admin.send('POST', `/api-keys/${key.id}/rotate`, { grace_seconds: 60 })
+    const next = await known(dataOf<Made>(turned))
+    expect(dataOf(await next.own())).toMatchObject({ used_today: '19.40', daily_cap: '20.00' })
+    expectRejection(await next.send(reload()), refused('Key_Daily_Cap'))
+    dataOf(await shop.admin.send('PATCH', `/api-keys/${next.id}`, { daily_cap: null }))
+    await untilOwn(next, { daily_cap: null })
+    await next.pay(reload())
+    expectRejection(await next.send(reload()), refused('Key_Monthly_Cap'))
+    // Payments of other keys of the account are not counted, and have no cap.
+    await shop.payer.pay(reload())
+    const [listed] = dataOf<object[]>(await shop.viewer.get('/api-keys'))
+    expect(listed).toMatchObject({ id: next.id, used_today: '29.10', used_this_month: '29.10' })
+  })
+
+  it('a key whose cap is zero pays nothing', async () => {
+    const key = await make({ daily_cap: '0' })
+    expectRejection(await key.send(reload()), { code: 41, remarks: 'Key_Daily_Cap', fields: ['amount'] })
+  })
+})
+
 describe('ends and addresses', () => {
   it('a key ends at its time, by the test clock of its account, and lives again when its end is moved', async () => {
     const key = await make({ expires_at: new Date(Date.now() + 3_600_000).toISOString() })

@@ -54,6 +54,8 @@ const FREE: Readonly<Record<string, string>> = {
   'overlay remove --option': 'looked up with the product',
   'overlay remove --field': 'looked up with the product',
   'operator create --email': 'of a new operator',
+  'key create --product': 'or a category, or a group: looked up with the account',
+  'key update --product': 'or a category, or a group: looked up with the account',
   'block lift --address': 'an address of the network',
 }
 
@@ -90,8 +92,13 @@ it('every option of a product, a provider, a reseller or a price level is one of
   const said = ['product', 'provider', 'reseller', 'operator', 'category', 'level', 'user', 'username']
   const silent = options.filter(({ name, option }) => said.includes(name) && option.names === undefined)
   const named = silent.map(({ command, name }) => `${command.name} --${name}`)
-  // `provider add --product` has a product, an amount and a code of the supplier in one value.
-  expect(named.sort()).toEqual(['provider add --product', 'user create --username'])
+  // `provider add --product` has a product, an amount and a code of the supplier in one value; a key may name categories.
+  expect(named.sort()).toEqual([
+    'key create --product',
+    'key update --product',
+    'provider add --product',
+    'user create --username',
+  ])
 })
 
 /** A name with a slip in it, and the name that was meant. */

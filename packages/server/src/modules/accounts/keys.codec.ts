@@ -9,7 +9,7 @@ import { EXACT, required } from '../../lib/input/parameters.ts'
 import { AMOUNT_MAX, formatMoney, MONEY_PATTERN, UNITS_PER_RINGGIT } from '../../lib/money.ts'
 import { OF_RESELLER } from './resellers.codec.ts'
 import { KEY_PURPOSE_RULES, LABEL, NEW_KEY_RULES, ROTATION_RULES } from './rules.ts'
-import type { AllowedNetwork, ApiKey, KeyPurpose, KeySums, NewApiKey } from './types.ts'
+import type { AllowedNetwork, ApiKey, CountedKey, KeyPurpose, KeySums, NewApiKey } from './types.ts'
 import { API_KEY_STATES, SCOPES } from './types.ts'
 
 // ── API keys ──
@@ -53,24 +53,28 @@ const END = columns<ApiKey>()({
 
 const used = (amount: KeySums['today']) => (amount === null ? null : formatMoney(amount))
 
-/** A key as the program that uses it sees it. */
-export const OWN_KEY = resource<ApiKey, KeySums>()('Own API key', {
-  label: [Type.String(), ({ label }) => label],
-  ...PURPOSE,
+const SUMS = columns<{ readonly sums: KeySums }>()({
   used_today: [
-    orNull(Type.String(), 'Cost of its payments of today; null: not counted, because it has no cap'),
-    (_, { today }) => used(today),
+    orNull(Type.String(), 'Cost of its payments of today, GMT+8; null: not counted, because it has no cap'),
+    ({ sums }) => used(sums.today),
   ],
   used_this_month: [
     orNull(Type.String(), 'Cost of its payments of this month; null: not counted'),
-    (_, { thisMonth }) => used(thisMonth),
+    ({ sums }) => used(sums.thisMonth),
   ],
+})
+
+/** A key as the program that uses it sees it. */
+export const OWN_KEY = resource<CountedKey>()('Own API key', {
+  label: [Type.String(), ({ label }) => label],
+  ...PURPOSE,
+  ...SUMS,
   resets_at: [
     Type.String({
       format: 'date-time',
       description: 'When the day ends, GMT+8, and used_today begins at zero',
     }),
-    (_, { resetsAt }) => resetsAt.toISOString(),
+    ({ sums }) => sums.resetsAt.toISOString(),
   ],
   ...END,
 })
@@ -101,6 +105,9 @@ const OWN = columns<ApiKey>()({
 /** Key as its owner sees it. */
 export const KEY = resource<ApiKey>()('API key', OWN)
 
+/** Key in the list of its owner. */
+export const LISTED_KEY = resource<CountedKey>()('Listed API key', { ...OWN, ...SUMS })
+
 /** New key with its secret, which is shown only this once. */
 export const NEW_KEY = resource<NewApiKey>()('New API key', {
   ...OWN,
@@ -113,8 +120,7 @@ export const NEW_KEY = resource<NewApiKey>()('New API key', {
 const ENDING = 4
 const BEGINNING = /^(?:wk_[a-z]+_)?.{0,4}/
 
-/** Key as operators and the audit log show it: they may read about a key, but not use it. */
-export const HINTED_KEY = resource<ApiKey>()('Reseller API key', {
+const HINTED = columns<ApiKey>()({
   id: [Type.String(), ({ id }) => String(id)],
   hint: [
     Type.String({ description: 'Its beginning and its end; the key itself is its owner’s' }),
@@ -122,6 +128,11 @@ export const HINTED_KEY = resource<ApiKey>()('Reseller API key', {
   ],
   ...SHARED,
 })
+
+/** Key as operators and the audit log show it: they may read about a key, but not use it. */
+export const HINTED_KEY = resource<ApiKey>()('Reseller API key', HINTED)
+
+export const LISTED_HINTED_KEY = resource<CountedKey>()('Listed reseller API key', { ...HINTED, ...SUMS })
 
 const WHAT = 'API key'
 

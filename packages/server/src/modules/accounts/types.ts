@@ -149,9 +149,13 @@ export type KeySums = {
   readonly resetsAt: Date
 }
 
-export type OwnKeys = {
-  /** Finds a key as the program that uses it may see it. */
-  find(resellerId: bigint, keyId: bigint): Promise<{ readonly key: ApiKey; readonly sums: KeySums }>
+/** A key with what the keys of its purpose have spent. */
+export type CountedKey = ApiKey & { readonly sums: KeySums }
+
+export type CountedKeys = {
+  get(resellerId: bigint, keyId: bigint): Promise<CountedKey>
+  /** Lists the newest first, ended keys included. */
+  list(resellerId: bigint): Promise<CountedKey[]>
 }
 
 export type DirectoryKey = {

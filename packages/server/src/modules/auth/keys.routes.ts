@@ -2,11 +2,11 @@ import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { refusal } from '../../http/refusals.ts'
 import { OWN_KEY, OwnKeyResponse } from '../accounts/keys.codec.ts'
-import type { OwnKeys } from '../accounts/types.ts'
+import type { CountedKeys } from '../accounts/types.ts'
 import type { Authenticator } from './service.ts'
 
 /** Tells a program what its own key is for: kiosks, branches and software agents. */
-export function keyOperations(authenticate: Authenticator, keys: OwnKeys): Operation[] {
+export function keyOperations(authenticate: Authenticator, keys: CountedKeys): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -21,8 +21,8 @@ export function keyOperations(authenticate: Authenticator, keys: OwnKeys): Opera
       authenticate: authenticate('any'),
       async handle({ caller }) {
         if (caller.kind !== 'key') throw refusal('api_key_required')
-        const own = await keys.find(caller.reseller.id, BigInt(caller.memberId))
-        return { status: 200, body: { data: OWN_KEY.encode(own.key, own.sums) } }
+        const own = await keys.get(caller.reseller.id, BigInt(caller.memberId))
+        return { status: 200, body: { data: OWN_KEY.encode(own) } }
       },
     }),
   ]

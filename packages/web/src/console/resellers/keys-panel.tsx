@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Reseller, ResellerAPIKey } from '../../api/operator.generated.ts'
+import type { Reseller, ListedResellerAPIKey as ResellerAPIKey } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
 import { revokeResellerKey } from '../../api/operator-acts.generated.ts'
 import { dayText, whenText, ZONE_NAME } from '../../text/dates.ts'
@@ -77,6 +77,7 @@ function useColumns(onRevoke: (key: ResellerAPIKey) => void): readonly Column<Re
     },
     { key: 'label', head: text.label, folded: 'detail', className: 'cut', cell: ({ label }) => label },
     { key: 'scopes', head: text.scopes, rank: 2, cell: ({ scopes }) => scopes.join(', ') },
+    { key: 'bounds', head: text.bounds, rank: 2, cell: (key) => <Bounds apiKey={key} /> },
     {
       key: 'until',
       head: text.until,
@@ -113,4 +114,24 @@ function useColumns(onRevoke: (key: ResellerAPIKey) => void): readonly Column<Re
         ]
       : []),
   ]
+}
+
+/** Bounds that the owner has given a key. */
+function Bounds({ apiKey }: { apiKey: ResellerAPIKey }) {
+  const text = useText(PEOPLE)
+  const { products, max_amount: most, daily_cap: daily, monthly_cap: monthly } = apiKey
+  const lines = [
+    products?.join(', '),
+    most === null ? undefined : text.capOfOne(most),
+    daily === null ? undefined : text.capOfDay(apiKey.used_today ?? '0.00', daily),
+    monthly === null ? undefined : text.capOfMonth(apiKey.used_this_month ?? '0.00', monthly),
+    apiKey.ip_allowlist?.join(', '),
+    apiKey.note,
+  ].filter((line) => line !== undefined && line !== '')
+  if (lines.length === 0) return '–'
+  return lines.map((line) => (
+    <small className="under w" key={line}>
+      {line}
+    </small>
+  ))
 }

@@ -1,6 +1,11 @@
 import { useState } from 'react'
-import type { APIKey, NewAPIKey } from '../../api/portal.generated.ts'
-import { portalCreateKey, portalRevokeKey, portalRotateKey } from '../../api/portal-acts.generated.ts'
+import type { ListedAPIKey as APIKey, NewAPIKey } from '../../api/portal.generated.ts'
+import {
+  portalChangeKey,
+  portalCreateKey,
+  portalRevokeKey,
+  portalRotateKey,
+} from '../../api/portal-acts.generated.ts'
 import { useText } from '../../text/language.ts'
 import type { Control, FieldWords } from '../../ui/act-field.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -8,7 +13,9 @@ import { SecretDialog } from '../../ui/dialog.tsx'
 import { Checkbox, Segment } from '../../ui/field.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PortalAct } from '../act.tsx'
+import { emptyBounds, minuteOf, usePurposeFields } from './key-purpose.tsx'
 import { KEYS } from './messages.ts'
+import { PURPOSE } from './purpose-messages.ts'
 import type { SnippetLanguage } from './snippets.ts'
 import { SNIPPET_LANGUAGES, snippetOf } from './snippets.ts'
 
@@ -25,6 +32,8 @@ type MadeProps = { readonly onMade: (key: NewAPIKey) => void; readonly onClose: 
 /** Makes a key; its secret is shown by `onMade`. */
 export function MakeKeyDialog({ onMade, onClose }: MadeProps) {
   const text = useText(KEYS)
+  const purpose = useText(PURPOSE)
+  const bounds = usePurposeFields()
   return (
     <PortalAct
       act={portalCreateKey}
@@ -35,6 +44,7 @@ export function MakeKeyDialog({ onMade, onClose }: MadeProps) {
       onDone={({ data }) => onMade(data)}
       onClose={onClose}
       from={{ scopes: [...SCOPES] }}
+      members={emptyBounds}
       fields={{
         label: { label: text.name, hint: text.nameHint },
         scopes: {
@@ -42,9 +52,12 @@ export function MakeKeyDialog({ onMade, onClose }: MadeProps) {
           isNeeded: true,
           draw: (control) => <ScopeChoice {...control} />,
         },
+        ...bounds,
         password: passwordWords(text.password, text.passwordHint),
       }}
-    />
+    >
+      <p className="mid">{purpose.about}</p>
+    </PortalAct>
   )
 }
 
@@ -69,6 +82,37 @@ function ScopeChoice({ value, onValue }: Control) {
         />
       ))}
     </fieldset>
+  )
+}
+
+/** Changes what a key may do. The password is needed only where that is more than before. */
+export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: APIKey; onClose: () => void }) {
+  const text = useText(PURPOSE)
+  const fields = usePurposeFields()
+  const name = keyName(apiKey)
+  const end = minuteOf(apiKey.expires_at)
+  return (
+    <PortalAct
+      act={portalChangeKey}
+      input={{ params: { id: apiKey.id } }}
+      title={text.changeTitle(name)}
+      isDangerous={false}
+      action={text.changeDo}
+      done={text.changed(name)}
+      refresh={CHANGED}
+      onClose={onClose}
+      from={{ ...apiKey, expires_at: end }}
+      members={(values) => ({
+        ...emptyBounds(values),
+        // The field has no seconds: an end that nobody touched is not sent.
+        ...(values.expires_at === end && { expires_at: undefined }),
+        ...(values.password === '' && { password: undefined }),
+      })}
+      fields={{
+        ...fields,
+        password: { ...passwordWords(text.password, text.passwordHint), isNeeded: false },
+      }}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { APIKey, NewAPIKey } from '../../api/portal.generated.ts'
+import type { ListedAPIKey as APIKey, NewAPIKey } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -12,6 +12,7 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useIsAdmin } from '../session.ts'
 import {
+  ChangeKeyDialog,
   keyName,
   MakeKeyDialog,
   NewKeyDialog,
@@ -19,7 +20,9 @@ import {
   RotateKeyDialog,
   shortKey,
 } from './key-dialogs.tsx'
+import { KeyPurpose } from './key-purpose.tsx'
 import { KEYS } from './messages.ts'
+import { PURPOSE } from './purpose-messages.ts'
 import { DevelopersHead } from './tabs.tsx'
 
 const TONES: Readonly<Record<APIKey['state'], Tone>> = {
@@ -31,7 +34,7 @@ const TONES: Readonly<Record<APIKey['state'], Tone>> = {
 
 type Open =
   | { readonly what: 'make' }
-  | { readonly what: 'rotate' | 'revoke'; readonly key: APIKey }
+  | { readonly what: 'change' | 'rotate' | 'revoke'; readonly key: APIKey }
   | { readonly what: 'made'; readonly key: NewAPIKey }
 
 /** Keys of the programs that call the API. */
@@ -72,6 +75,7 @@ export function Page() {
         </Loaded>
       </Panel>
       {open?.what === 'make' ? <MakeKeyDialog onMade={showMade} onClose={close} /> : null}
+      {open?.what === 'change' ? <ChangeKeyDialog apiKey={open.key} onClose={close} /> : null}
       {open?.what === 'rotate' ? (
         <RotateKeyDialog apiKey={open.key} onMade={showMade} onClose={close} />
       ) : null}
@@ -89,6 +93,7 @@ function sorted(keys: readonly APIKey[]): APIKey[] {
 
 function useColumns(isAdmin: boolean, open: (next: Open) => void): readonly Column<APIKey>[] {
   const text = useText(KEYS)
+  const purpose = useText(PURPOSE)
   return [
     {
       key: 'state',
@@ -134,6 +139,12 @@ function useColumns(isAdmin: boolean, open: (next: Open) => void): readonly Colu
           ))}
         </span>
       ),
+    },
+    {
+      key: 'purpose',
+      head: purpose.head,
+      rank: 2,
+      cell: (key) => <KeyPurpose apiKey={key} />,
     },
     {
       key: 'made',
@@ -186,10 +197,22 @@ function KeyState({ apiKey }: { apiKey: APIKey }) {
 
 function KeyActions({ apiKey, open }: { apiKey: APIKey; open: (next: Open) => void }) {
   const text = useText(KEYS)
+  const purpose = useText(PURPOSE)
   const name = keyName(apiKey)
-  if (apiKey.state === 'expired' || apiKey.state === 'revoked') return null
+  if (apiKey.state === 'revoked') return null
+  const change = (
+    <Button
+      size="sm"
+      aria-label={text.ofKey(purpose.change, name)}
+      onClick={() => open({ what: 'change', key: apiKey })}
+    >
+      {purpose.change}
+    </Button>
+  )
+  if (apiKey.state === 'expired') return change
   return (
     <span className="row tight-acts">
+      {change}
       {apiKey.state === 'active' ? (
         <Button
           size="sm"

@@ -1,8 +1,8 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { HINTED_KEY } from '../../accounts/keys.codec.ts'
-import { listApiKeys } from '../../accounts/keys.service.ts'
+import { HINTED_KEY, LISTED_HINTED_KEY } from '../../accounts/keys.codec.ts'
 import { getReseller } from '../../accounts/service.ts'
+import type { CountedKeys } from '../../accounts/types.ts'
 import { changeKey, revokeKey } from '../../grants/keys.acts.ts'
 import type { GrantWorld } from '../../grants/types.ts'
 import type { OperatorStage } from '../kit/acts.service.ts'
@@ -14,7 +14,10 @@ const TAG = 'Resellers'
 const PATH = '/operator/v1/resellers/:account/keys'
 
 /** Operations on API keys. None creates a key: that is done in the portal, where only the owner sees its secret. */
-export function operatorKeyOperations(stage: OperatorStage<GrantWorld>): Operation[] {
+export function operatorKeyOperations(
+  stage: OperatorStage<GrantWorld>,
+  countedKeys: CountedKeys,
+): Operation[] {
   const { authenticate, log } = stage
   return [
     operation({
@@ -28,13 +31,12 @@ export function operatorKeyOperations(stage: OperatorStage<GrantWorld>): Operati
       },
       schemas: {
         params: ResellerParameters,
-        responses: { 200: listOf(HINTED_KEY.schema) },
+        responses: { 200: listOf(LISTED_HINTED_KEY.schema) },
       },
       authenticate: authenticate(...rolesFor('keys.read')),
       async handle({ params }) {
         const { id } = await getReseller(log.database, params.account)
-        const keys = await listApiKeys(log.database, id)
-        const data = keys.map((key) => HINTED_KEY.encode(key))
+        const data = (await countedKeys.list(id)).map((key) => LISTED_HINTED_KEY.encode(key))
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { Exports } from '../../../http/streams/exports.ts'
 import type { Turns } from '../../../lib/turns.ts'
-import type { Directory } from '../../accounts/types.ts'
+import type { CountedKeys, Directory } from '../../accounts/types.ts'
 import type { Approvals } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
 import type { Cases } from '../../cases/service.ts'
@@ -32,6 +32,7 @@ export type PortalSettings = {
   readonly environment: Environment
   readonly database: Database
   readonly vault: Vault
+  readonly countedKeys: CountedKeys
   readonly directory: Pick<Directory, 'findReseller' | 'ageMs' | 'refresh'>
   readonly catalog: Pick<Catalog, 'snapshotFor' | 'state' | 'refresh'>
   readonly network: Pick<Network, 'stateFor'>

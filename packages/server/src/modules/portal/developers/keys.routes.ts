@@ -4,8 +4,8 @@ import { operation } from '../../../http/operation.ts'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { EXACT, required } from '../../../lib/input/parameters.ts'
-import { ALLOWED_NETWORK, KEY, NEW_KEY } from '../../accounts/keys.codec.ts'
-import { listAllowlist, listApiKeys } from '../../accounts/keys.service.ts'
+import { ALLOWED_NETWORK, KEY, LISTED_KEY, NEW_KEY } from '../../accounts/keys.codec.ts'
+import { listAllowlist } from '../../accounts/keys.service.ts'
 import type { AllowedNetwork } from '../../accounts/types.ts'
 import {
   addNetworks,
@@ -25,7 +25,6 @@ const PATH = '/portal/v1/api-keys'
 const KEY_ID = { id: documentedAs(ID, Type.String({ description: 'The id of an API key' })) }
 
 export function portalKeyOperations(settings: PortalSettings): Operation[] {
-  const { authenticate, database } = settings
   const stage = accessStage(settings)
   return [
     operation({
@@ -36,11 +35,11 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
         summary: 'API keys, newest first, ended ones included',
         tag: TAG,
       },
-      schemas: { responses: { 200: listOf(KEY.schema) } },
-      authenticate: authenticate('viewer'),
+      schemas: { responses: { 200: listOf(LISTED_KEY.schema) } },
+      authenticate: settings.authenticate('viewer'),
       async handle({ caller }) {
-        const keys = await listApiKeys(database, caller.reseller.id)
-        return { status: 200, body: { data: keys.map((key) => KEY.encode(key)) } }
+        const keys = await settings.countedKeys.list(caller.reseller.id)
+        return { status: 200, body: { data: keys.map((key) => LISTED_KEY.encode(key)) } }
       },
     }),
     memberAct(stage, {
