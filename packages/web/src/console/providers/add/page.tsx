@@ -35,19 +35,26 @@ export function Page() {
   if (provider !== undefined) return <Connected code={provider} step={step} />
   return (
     <>
-      <Head step={step} />
+      <Head step={step} pack={pack} />
       <ConnectStep pack={pack ?? ''} />
     </>
   )
 }
 
-function Head({ step, code, name }: { step: Step; code?: string; name?: string }) {
+type HeadProps = {
+  readonly step: Step
+  readonly pack?: string | undefined
+  readonly code?: string
+  readonly name?: string
+}
+
+function Head({ step, pack, code, name }: HeadProps) {
   const text = useText(ADD)
   const pages = useText(CONSOLE)
   return (
     <>
       <PageHead
-        crumbs={<Crumbs to="/operator/providers" label={pages.providers} here={code ?? ''} />}
+        crumbs={<Crumbs to="/operator/providers" label={pages.providers} here={code ?? pack ?? text.title} />}
         title={name === undefined ? text.title : text.titleOf(name)}
         about={text.about}
       />
