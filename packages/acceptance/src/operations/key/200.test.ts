@@ -99,6 +99,10 @@ describe('products', () => {
     const byGroup = await make({ products: ['MOBILE'] })
     const other = await make({ products: ['VOLT'] })
     for (const key of [byCode, byCategory, byGroup]) await key.pay(reload())
+    const look = await signed(service.baseUrl, byCode.credentials, {
+      path: '/v2/number-lookup?account=60123456789',
+    })
+    expect(dataOf(look)).toMatchObject({ products: ['NOVA'] })
     const body = reload()
     const refused = { code: 41, remarks: 'Key_Product_Not_Allowed', fields: ['product'] }
     expectRejection(await other.send(body), refused)

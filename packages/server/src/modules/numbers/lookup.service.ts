@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import type { LivePlans, NumberOperator } from '../../lib/numbers/plans.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
+import { coversProduct } from '../catalog/model/access.rules.ts'
 import { findTypedAccountField, numberIn } from '../catalog/model/accounts.rules.ts'
 import type { Catalog } from '../catalog/model/store.types.ts'
 import { findLastSuccess } from '../payments/read/successes.service.ts'
@@ -20,7 +21,7 @@ import type { KnownNumber, NumberLookup, OperatorDifference, Sign } from './type
 
 export type NumberLookups = {
   /** Throws 400 for what is no number. */
-  lookUp(reseller: LookupReader, account: string): Promise<NumberLookup>
+  lookUp(reseller: LookupReader & KeyProducts, account: string): Promise<NumberLookup>
   /** Tells whether the operator of the number that a product would be bought for is another one than the product's. */
   difference(
     reseller: LookupReader,
@@ -32,10 +33,13 @@ export type NumberLookups = {
 
 type LookupReader = Pick<DirectoryReseller, 'id' | 'priceLevel'>
 
+/** Codes that the caller's key may sell; left out: everything. */
+type KeyProducts = { readonly keyProducts?: ReadonlySet<string> | undefined }
+
 export type LookupSettings = {
   readonly database: Database
   readonly clock: Pick<DatabaseClock, 'nowMs'>
-  readonly catalog: Pick<Catalog, 'snapshotFor'>
+  readonly catalog: Pick<Catalog, 'snapshotFor' | 'base'>
   readonly numbers: LivePlans
 } & SupplierSettings
 
@@ -61,7 +65,8 @@ export function createNumberLookups(settings: LookupSettings): NumberLookups {
   return {
     async lookUp(reseller, account) {
       const plans = numbers.current
-      const products = numberProductsOf(catalog.snapshotFor(reseller).products.values())
+      const sold = catalog.snapshotFor(reseller).products
+      const products = numberProductsOf(sold.values())
       const countries = [...new Set(products.flatMap(({ field }) => field.numberCountry ?? []))]
       const number = readAnyNumber(account, plans, countries)
       if (number === undefined) throw invalidFields({ account: [NO_NUMBER] })
@@ -69,7 +74,10 @@ export function createNumberLookups(settings: LookupSettings): NumberLookups {
       const operators = plans.get(known.country ?? '')?.operators ?? []
       const judged = await judge(reseller, known, operators)
       const { products: theirs = [] } = operators.find(({ code }) => code === judged.operator?.code) ?? {}
-      return { ...known, ...judged, products: productsFor(known, theirs, products) }
+      const { keyProducts } = reseller
+      const mayBuy = (code: string) =>
+        keyProducts === undefined || coversProduct(keyProducts, code, sold.get(code)?.product, catalog.base())
+      return { ...known, ...judged, products: productsFor(known, theirs, products).filter(mayBuy) }
     },
     async difference(reseller, productCode, account) {
       const plans = numbers.current

@@ -33,7 +33,8 @@ export function numberOperations(authenticate: Authenticator, lookups: NumberLoo
       authenticate: authenticate('read'),
       async handle({ caller, query }) {
         const { account } = readFields(RULES, query)
-        const found = await lookups.lookUp(caller.reseller, account)
+        const { id, priceLevel } = caller.reseller
+        const found = await lookups.lookUp({ id, priceLevel, keyProducts: caller.products }, account)
         return { status: 200, body: { data: LOOKUP.encode(found, account) } }
       },
     }),

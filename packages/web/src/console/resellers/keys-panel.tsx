@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Reseller, ListedResellerAPIKey as ResellerAPIKey } from '../../api/operator.generated.ts'
 import { useOperator } from '../../api/operator.ts'
-import { revokeResellerKey } from '../../api/operator-acts.generated.ts'
+import { narrowResellerKey, revokeResellerKey } from '../../api/operator-acts.generated.ts'
 import { dayText, whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,9 @@ export function KeysPanel({ reseller }: { reseller: Reseller }) {
   const { account } = reseller
   const reading = useOperator('listResellerKeys', { params: { account } })
   const [revoked, setRevoked] = useState<ResellerAPIKey | undefined>(undefined)
-  const columns = useColumns(setRevoked)
+  const [narrowed, setNarrowed] = useState<ResellerAPIKey | undefined>(undefined)
+  const columns = useColumns(setRevoked, setNarrowed)
+  const cap = (label: string) => ({ label, before: 'RM', inputMode: 'decimal', isNeeded: false }) as const
   return (
     <Panel isFlush title={names.tabs.keys} count={reading.data?.data.length}>
       <Loaded reading={reading} empty={<Empty icon="lock" title={text.noKeys} about={text.noKeysAbout} />}>
@@ -38,6 +40,27 @@ export function KeysPanel({ reseller }: { reseller: Reseller }) {
           <Table caption={text.keysCaption} columns={columns} rows={data} rowKey={({ id }) => id} />
         )}
       </Loaded>
+      {narrowed === undefined ? null : (
+        <ConsoleAct
+          isChange
+          isDangerous={false}
+          act={narrowResellerKey}
+          input={{ params: { account, id: narrowed.id } }}
+          title={text.narrowTitle(narrowed.hint)}
+          action={text.narrow}
+          done={text.narrowed}
+          refresh={['listResellerKeys']}
+          onClose={() => setNarrowed(undefined)}
+          fields={{
+            max_amount: cap(text.capOnce),
+            daily_cap: { ...cap(text.capDaily), isHalf: true },
+            monthly_cap: cap(text.capMonthly),
+            expires_at: { label: text.ends(ZONE_NAME), type: 'datetime-local', isNeeded: false },
+          }}
+        >
+          <p className="mid">{text.narrowAbout}</p>
+        </ConsoleAct>
+      )}
       {revoked === undefined ? null : (
         <ConsoleAct
           isDangerous
@@ -58,7 +81,9 @@ export function KeysPanel({ reseller }: { reseller: Reseller }) {
   )
 }
 
-function useColumns(onRevoke: (key: ResellerAPIKey) => void): readonly Column<ResellerAPIKey>[] {
+type OnKey = (key: ResellerAPIKey) => void
+
+function useColumns(onRevoke: OnKey, onNarrow: OnKey): readonly Column<ResellerAPIKey>[] {
   const text = useText(PEOPLE)
   const may = useMay()
   return [
@@ -106,9 +131,14 @@ function useColumns(onRevoke: (key: ResellerAPIKey) => void): readonly Column<Re
             ...actionHead(text.revoke),
             cell: (key: ResellerAPIKey) =>
               key.state === 'revoked' || key.state === 'expired' ? null : (
-                <Button size="sm" look="danger-quiet" onClick={() => onRevoke(key)}>
-                  {text.revoke}
-                </Button>
+                <span className="row tight-acts">
+                  <Button size="sm" onClick={() => onNarrow(key)}>
+                    {text.narrow}
+                  </Button>
+                  <Button size="sm" look="danger-quiet" onClick={() => onRevoke(key)}>
+                    {text.revoke}
+                  </Button>
+                </span>
               ),
           },
         ]

@@ -110,6 +110,7 @@ describe('the first thing that is wrong is the one that is said', () => {
   const MISTAKES: readonly Mistake[] = [
     { says: '44 Invalid_Format', body: { remarks: 7 } },
     { says: '41 Account_Suspended', input: { reseller: { status: 'suspended', access: 0 } } },
+    { says: '41 Key_Product_Not_Allowed', input: { isOutsideKey: true } },
     { says: '44 Invalid_Product', input: { product: undefined } },
     { says: '52 Invalid_Account', body: { account: '#' } },
     { says: '58 Invalid_Denomination', body: { amount: 30_001 } },
