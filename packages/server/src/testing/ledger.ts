@@ -1,4 +1,5 @@
 import { createReseller } from '../modules/accounts/service.ts'
+import { listDriftedCounts as listDrifted } from '../modules/payments/limits/service.ts'
 import type { Posted, Posting } from '../modules/wallet/balance/service.ts'
 import { adjust, commission, deposit } from '../modules/wallet/balance/service.ts'
 import { verifyLedger } from '../modules/wallet/ledger/audit.service.ts'
@@ -40,8 +41,9 @@ export async function openLedgerBench(): Promise<LedgerBench> {
     adjust: poster(adjust),
     commission: poster(commission),
     chain: async () => (await chainEntries({ database, vault })).entries,
-    verify: (options = {}) => verifyLedger({ database, vault, ...options }),
-    firstBreak: async (options = {}) => (await verifyLedger({ database, vault, ...options })).breaks[0],
+    verify: (options = {}) => verifyLedger({ database, vault, listDrifted, ...options }),
+    firstBreak: async (options = {}) =>
+      (await verifyLedger({ database, vault, listDrifted, ...options })).breaks[0],
     exportHeads: () => listAccountHeads(database),
     tamper: (statement, values = []) =>
       database.transaction(async (tx) => {

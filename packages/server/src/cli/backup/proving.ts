@@ -16,6 +16,7 @@ import { findServerUser, isRoot } from '../../embedded/runas.ts'
 import { createAuditLog, listAudit } from '../../modules/audit/service.ts'
 import type { NotedHead } from '../../modules/audit/types.ts'
 import { verifyAudit } from '../../modules/audit/verify.service.ts'
+import { listDriftedCounts } from '../../modules/payments/limits/service.ts'
 import { countAllPayments } from '../../modules/payments/restores/service.ts'
 import { readExportedHeads } from '../../modules/wallet/ledger/audit.rules.ts'
 import { verifyLedger } from '../../modules/wallet/ledger/audit.service.ts'
@@ -121,7 +122,7 @@ async function prove({ database, vault }: Runtime, plan: Plan): Promise<Proof> {
   const { content } = plan.base.manifest
   const exportedHeads = readExportedHeads(JSON.stringify({ heads: content.ledgerHeads }))
   const broken = await findBreak(plan, database)
-  const ledger = await verifyLedger({ database, vault, exportedHeads })
+  const ledger = await verifyLedger({ database, vault, listDrifted: listDriftedCounts, exportedHeads })
   const audit = await verifyAudit(createAuditLog({ database, vault }), notedHeads(content.auditHead))
   const payments = Number(await countAllPayments(database))
   const faults = broken === undefined ? [] : [broken]

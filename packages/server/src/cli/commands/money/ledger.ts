@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { readFields } from '../../../lib/input/fields.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import { listDriftedCounts } from '../../../modules/payments/limits/service.ts'
 import { balanceAsOf } from '../../../modules/wallet/balance/service.ts'
 import { readExportedHeads } from '../../../modules/wallet/ledger/audit.rules.ts'
 import { sumLedger, verifyLedger } from '../../../modules/wallet/ledger/audit.service.ts'
@@ -43,7 +44,13 @@ were exported with \`ledger heads\` and kept elsewhere show that, too: give them
       const exportedHeads = file === undefined ? undefined : await readHeadsFile(file)
       const { database, vault } = await call.runtime()
       return showReport(
-        await verifyLedger({ database, vault, account: call.find('reseller'), exportedHeads }),
+        await verifyLedger({
+          database,
+          vault,
+          listDrifted: listDriftedCounts,
+          account: call.find('reseller'),
+          exportedHeads,
+        }),
       )
     },
   },

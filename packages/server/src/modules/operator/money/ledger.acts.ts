@@ -5,6 +5,7 @@ import { assert, RequestError } from '../../../lib/errors.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import { act } from '../../acts/service.ts'
+import { listDriftedCounts } from '../../payments/limits/service.ts'
 import { verifyLedger } from '../../wallet/ledger/audit.service.ts'
 import type { Break, LedgerReport, LedgerSums } from '../../wallet/ledger/audit.types.ts'
 import { endAbandonedVerifications, finishProof, insertProof, touchProof } from './ledger.sql.ts'
@@ -47,7 +48,7 @@ export async function proveLedger({ database, vault, onProblem }: ProofSettings,
     (error) => onProblem('the progress of a ledger check could not be written', error),
   )
   try {
-    const report = await verifyLedger({ database, vault })
+    const report = await verifyLedger({ database, vault, listDrifted: listDriftedCounts })
     await finishProof(database, id, { report: reportRow(report), trouble: null })
   } catch (error) {
     onProblem('the ledger could not be checked; start the check again', error)

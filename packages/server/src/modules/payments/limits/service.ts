@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/money.ts'
 import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import { listLevelLimitRows } from '../../accounts/public.sql.ts'
 import type { KeyCaps } from '../../accounts/types.ts'
@@ -11,6 +12,7 @@ import {
   beginLimitTallies,
   findReached,
   forgetOldCounts,
+  listDrifted,
   listLimitsInForce,
   listResellerLimits,
   listSpent,
@@ -89,6 +91,23 @@ export function createLimitReader({
     list: (resellerId, account) =>
       listLimits(database, resellerId, account === null ? null : customersOf(account, numbers?.current)),
   }
+}
+
+const DRIFTED_MAX = 100
+
+/** Lists what is counted otherwise than its payments say, for a proof of the ledger; null: for any reseller. */
+export async function listDriftedCounts(connection: Queryable, resellerId: bigint | null) {
+  const rows = await listDrifted(connection, resellerId, DRIFTED_MAX)
+  return rows.map((row) => {
+    const where = [row.kind, row.subject, row.day, row.category].filter((part) => part !== '').join(' ')
+    const textOf = (payments: bigint, faceValue: Amount, cost: Amount) =>
+      `${payments} payments of ${formatMoney(faceValue)} for ${formatMoney(cost)}`
+    return {
+      resellerId: row.reseller_id,
+      expected: `${where}: ${textOf(row.expected_payments, row.expected_face_value, row.expected_cost)}`,
+      found: textOf(row.payments, row.face_value, row.cost),
+    }
+  })
 }
 
 /** Forgets what was counted in months that no limit is about any more. */

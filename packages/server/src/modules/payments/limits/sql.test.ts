@@ -10,9 +10,11 @@ import {
   takeTogether,
   verdictsOf,
 } from '../../../testing/payments/payments.ts'
+import { verifyLedger } from '../../wallet/ledger/audit.service.ts'
 import type { Payment } from '../core/types.ts'
 import type { ResolveCommand } from '../outcomes/resolve.service.ts'
 import type { IntakeResult } from '../take/intake.types.ts'
+import { listDriftedCounts } from './service.ts'
 
 const RM = 10_000n
 
@@ -200,4 +202,22 @@ it('payments of a reseller without limits and caps are not counted', async () =>
     [[limited, free]],
   )
   expect(rows).toEqual([{ reseller_id: limited, kind: 'account', payments: 1n }])
+})
+
+it('a count that drifted is a break of the ledger, and is named', async () => {
+  const reseller = await bench.newReseller(10n * RM)
+  await limit(reseller, { scope: 'account', period: 'day', payments: 5 })
+  await payWith(node, reseller, { cost: RM })
+  const prove = () => verifyLedger({ ...bench, listDrifted: listDriftedCounts })
+  expect((await prove()).breaks).toEqual([])
+  const shift = (by: number) =>
+    bench.database.query('update payment_counts set payments = payments + $2 where reseller_id = $1', [
+      reseller,
+      by,
+    ])
+  await shift(1)
+  const [found] = (await prove()).breaks
+  expect(found).toMatchObject({ kind: 'count', found: '2 payments of 1.00 for 1.00' })
+  expect(found?.expected).toMatch(/^account 60123456789 \d{4}-\d\d-\d\d: 1 payments of 1.00 for 1.00$/)
+  await shift(-1)
 })

@@ -3,6 +3,7 @@ import { readSnapshot } from '../../../db/snapshots.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { HmacKey } from '../../../lib/secrets/hmac.ts'
+import { listResellerNames } from '../../accounts/public.sql.ts'
 import { getReseller, listResellers } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import { checkEnd, checkNextEntry, WALK_START } from './audit.rules.ts'
@@ -15,7 +16,15 @@ import {
   listWallets,
   sumWallets,
 } from './audit.sql.ts'
-import type { Break, BreakKind, ExportedHead, LedgerReport, LedgerSums, Subject } from './audit.types.ts'
+import type {
+  Break,
+  BreakKind,
+  DriftedSum,
+  ExportedHead,
+  LedgerReport,
+  LedgerSums,
+  Subject,
+} from './audit.types.ts'
 import { findChainKey } from './chain.service.ts'
 import { hasHashes, listHeads } from './chain.sql.ts'
 
@@ -28,6 +37,8 @@ const BEFORE_ALL = -(2n ** 63n)
 export type VerifyOptions = {
   readonly database: Pick<Database, 'transaction'>
   readonly vault: Vault
+  /** Lists what limits and caps have counted wrongly; null: for any reseller. */
+  readonly listDrifted: (tx: Tx, resellerId: bigint | null) => Promise<DriftedSum[]>
   /** One account to check. The sums of the whole ledger are then left out. */
   readonly account?: string | undefined
   /** Heads that were exported earlier: the entries up to them must still be the same. */
@@ -43,7 +54,9 @@ export function verifyLedger(options: VerifyOptions): Promise<LedgerReport> {
   return readSnapshot(options.database, async (tx) => {
     const audit = openAudit(options.exportedHeads ?? [], await readKey(tx, options.vault))
     if (options.account !== undefined) {
-      await auditResellers(tx, audit, [await getReseller(tx, options.account)])
+      const reseller = await getReseller(tx, options.account)
+      await auditResellers(tx, audit, [reseller])
+      await auditCounts(tx, audit, await options.listDrifted(tx, reseller.id))
       return reportOf(audit, undefined)
     }
     let after = 0n
@@ -56,6 +69,7 @@ export function verifyLedger(options: VerifyOptions): Promise<LedgerReport> {
     for (const { account, sequence } of audit.exported.values()) {
       audit.tell(breakOf('exported_head', account, sequence, 'a wallet of this account', 'no such account'))
     }
+    await auditCounts(tx, audit, await options.listDrifted(tx, null))
     return reportOf(audit, await auditWhole(tx, audit))
   })
 }
@@ -183,6 +197,16 @@ async function auditPayments(tx: Tx, resellerId: bigint, account: string): Promi
     `that together come to ${formatMoney(BigInt(odd.balance))}`
   const expected = `payment ${odd.paymentId} taken once, and given back in full afterwards or not at all`
   return breakOf('payment', account, odd.sequence, expected, found)
+}
+
+async function auditCounts(tx: Tx, audit: Audit, drifted: readonly DriftedSum[]): Promise<void> {
+  const names = await listResellerNames(
+    tx,
+    drifted.map(({ resellerId }) => resellerId),
+  )
+  for (const { resellerId, expected, found } of drifted) {
+    audit.tell(breakOf('count', names.get(resellerId)?.account, undefined, expected, found))
+  }
 }
 
 // ── The whole ledger ──

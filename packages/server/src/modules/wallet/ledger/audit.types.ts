@@ -18,7 +18,16 @@ export type BreakKind =
   | 'chain_key'
   | 'wallet'
   | 'payment'
+  /** Sum of limits or caps that is not that of its payments. */
+  | 'count'
   | 'sum'
+
+/** Sum that was kept beside the payments, and what it should be. */
+export type DriftedSum = {
+  readonly resellerId: bigint
+  readonly expected: string
+  readonly found: string
+}
 
 /** First place at which the ledger is wrong. */
 export type Break = {
