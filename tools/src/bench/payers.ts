@@ -50,7 +50,7 @@ export const ANSWERED_AT_ONCE: Payment = { product: 'NOVA', account: '6012345678
 /** Settings that give the provider a minute, so that nothing is resolved while payments are counted. */
 export const SILENT = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '60', WARUNG_LEASE_SECONDS: '600' }
 
-export async function openWallets(service: Service, count: number) {
+export async function openWallets(service: Service, count: number, purpose: Partial<NewKey> = {}) {
   const { database, vault } = service.runtime
   const accounts = { database, vault, environment: 'staging' as const }
   const openWallet = async (index: number) => {
@@ -59,7 +59,7 @@ export async function openWallets(service: Service, count: number) {
       email: 'bench@warung.example',
       priceLevel: 'STANDARD',
     })
-    const key = await openKey(accounts, reseller.id, ['read', 'pay'])
+    const key = await openKey(accounts, reseller.id, ['read', 'pay'], purpose)
     await database.transaction((tx) =>
       deposit(tx, { resellerId: reseller.id, amount: 10_000_000n * RINGGIT, remarks: 'bench' }),
     )
@@ -82,8 +82,13 @@ export async function openKey(
   accounts: Accounts,
   resellerId: bigint,
   scopes: NonNullable<NewKey['scopes']>,
+  purpose: Partial<NewKey> = {},
 ): Promise<Credentials> {
-  const { key, signingSecret } = await createApiKey(accounts, resellerId, { label: 'bench', scopes })
+  const { key, signingSecret } = await createApiKey(accounts, resellerId, {
+    ...purpose,
+    label: 'bench',
+    scopes,
+  })
   if (signingSecret === null) throw new Error('the key has no secret to sign with')
   return { apiKey: key, signingSecret }
 }

@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Runtime } from '../../../packages/server/dist/runtime.js'
 import { measureFairness } from './fairness.ts'
+import { measureGuards } from './guards.ts'
 import { prepareLedger } from './ledger.ts'
 import type { Print, Suite } from './measure.ts'
 import { median } from './measure.ts'
@@ -133,6 +134,7 @@ export default {
     `beside pgbench (TPC-B, prepared, best of ${PGBENCH_CLIENTS.join(' / ')} clients) on the same server`,
   async run(print) {
     if (process.argv.includes('--fairness')) return measureFairness(print)
+    if (process.argv.includes('--guards')) return measureGuards(print)
     const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
     print(`  processes: ${availableParallelism()}`)
     // The first service never answers, so that payments are taken and nothing else happens. The second one fulfils.
