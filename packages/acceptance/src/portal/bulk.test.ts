@@ -26,6 +26,7 @@ type Line = {
   price: string | null
   margin: string | null
   problems: { code: number; field: string | null }[]
+  warnings: { code: string; payment: { id: string; refid: string } | null; line: number | null }[]
   payment: { status: string } | null
 }
 type Preview = {
@@ -55,8 +56,8 @@ async function preview(lines: readonly Wanted[], more: object = {}): Promise<Pre
   return dataOf<Preview>(answer)
 }
 
-async function pay({ refid }: Line, { product, account, amount }: Wanted) {
-  return shop.admin.send('POST', '/sell/payments', { refid, product, account, amount })
+async function pay({ refid }: Line, { product, account, amount }: Wanted, allow_duplicate = true) {
+  return shop.admin.send('POST', '/sell/payments', { refid, product, account, amount, allow_duplicate })
 }
 
 type Status = { refid: string; is_final: boolean; payment: { status: string; pin: string } | null }
@@ -134,6 +135,30 @@ describe('a file of payments', () => {
     await until('the portal may not pay', async () => (await blockedOf()) === 'api_key_required')
     await shop.admin.send('PATCH', '/settings', { topup_requires_api_key: false })
     await until('the portal may pay', async () => (await blockedOf()) === null)
+  })
+
+  it('a line that repeats a payment of a moment ago or a line further up is marked, and refused unless it is meant', async () => {
+    const file = [
+      lineOf(1, { account: '012-777 0001' }),
+      lineOf(2, { account: '60127770001', reference: 'other' }),
+      lineOf(3, { account: '60127770002' }),
+    ]
+    const { lines } = await preview(file)
+    expect(lines.map(({ warnings }) => warnings)).toMatchObject([
+      [],
+      [{ code: 'possible_duplicate', payment: null, line: 1 }],
+      [],
+    ])
+    const [first, second] = lines as [Line, Line]
+    expect((await pay(first, file[0] as Wanted, false)).status).toBe(200)
+    const [, again] = (await preview(file)).lines
+    expect(again).toMatchObject({
+      status: 'ready',
+      warnings: [{ payment: { refid: first.refid }, line: null }],
+    })
+    const refused = await pay(second, file[1] as Wanted, false)
+    expect(refused.json()).toMatchObject({ data: { statusCode: 54, remarks: 'Possible_Duplicate' } })
+    expect((await pay(second, file[1] as Wanted)).status).toBe(200)
   })
 
   it('a file of payments that costs more than the wallet holds says so', async () => {

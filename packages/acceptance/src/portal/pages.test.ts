@@ -256,7 +256,7 @@ describe('the statement', () => {
 
 describe('selling', () => {
   it("is the reseller API's own payment, in the member's name", async () => {
-    const body = reload()
+    const body = reload({ account: '60123456770' })
     const answer = await shop.admin.send('POST', '/sell/payments', body)
     expect(answer.status, answer.text).toBe(200)
     const self = dataOf<{ id: string }>(await shop.admin.get('/session'))

@@ -13,6 +13,7 @@ import { networkOperations } from '../modules/network/routes.ts'
 import { numberOperations } from '../modules/numbers/routes.ts'
 import { orderOperations } from '../modules/orders/api/routes.ts'
 import { checkoutSettingsOperations } from '../modules/orders/settings/routes.ts'
+import { REPEATED_SECONDS } from '../modules/payments/quotes/repeats.service.ts'
 import { createPaymentListing } from '../modules/payments/read/listing.service.ts'
 import { createRefidLookup } from '../modules/payments/read/references.service.ts'
 import { paymentOperations } from '../modules/payments/take/routes.ts'
@@ -114,7 +115,13 @@ function integratorOperations(
     ...networkOperations(authenticate, network),
     ...numberOperations(authenticate, numberLookups),
     ...billOperations(authenticate, bills, now),
-    ...paymentOperations({ authenticate, payments, balances, now }),
+    ...paymentOperations({
+      authenticate,
+      payments,
+      balances,
+      now,
+      duplicateSecondsMin: REPEATED_SECONDS,
+    }),
     ...caseOperations(authenticate, cases),
     ...orderOperations({ authenticate, orders, environment, baseUrl }),
     ...checkoutSettingsOperations(authenticate, orders, environment).filter(({ method }) => method === 'GET'),

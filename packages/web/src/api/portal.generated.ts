@@ -250,6 +250,24 @@ export type BulkPreview = {
       /** Explanation for people */
       message: string
     })[]
+    /** The line repeats a payment within 120 seconds or your window, or a line further up; paying it needs `allow_duplicate` */
+    warnings: ({
+      /** Stable code */
+      code: "possible_duplicate"
+      /** Explanation for people */
+      message: string
+      /** The earlier payment; null: a line further up is the same */
+      payment: {
+        /** Id, as other operations take it */
+        id: string
+        /** The reseller's reference of the payment */
+        refid: string
+        /** Seconds since it was taken */
+        seconds: number
+      } | null
+      /** The line further up */
+      line: number | null
+    })[]
     /** The payment; null: there is none */
     payment: ({
       /** Id, as other operations take it */

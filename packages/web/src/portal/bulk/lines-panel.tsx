@@ -14,7 +14,7 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { BULK } from './messages.ts'
 import type { LineState, Row } from './outcomes.ts'
-import { isProblem } from './outcomes.ts'
+import { isProblem, repeatOf } from './outcomes.ts'
 
 const PAGE_ROWS = 50
 
@@ -151,11 +151,13 @@ function useColumns(): readonly Column<Row>[] {
   ]
 }
 
-function About({ row: { message, paymentId, preview, line } }: { row: Row }) {
+function About({ row }: { row: Row }) {
+  const { message, paymentId, preview, line } = row
   const say = useRemarks()
   return (
     <>
       {message === '' ? null : <span>{say(message)} </span>}
+      <Repeat row={row} />
       {paymentId === undefined ? (
         <span className="phone-only">{line.account}</span>
       ) : (
@@ -164,6 +166,23 @@ function About({ row: { message, paymentId, preview, line } }: { row: Row }) {
         </PageLink>
       )}
     </>
+  )
+}
+
+/** Earlier payment or line that the line repeats. */
+function Repeat({ row }: { row: Row }) {
+  const text = useText(BULK)
+  const repeat = repeatOf(row)
+  if (repeat === undefined) return null
+  const { payment, line } = repeat
+  if (payment === null) return <span>{text.repeatsLine(countText(line ?? 0))} </span>
+  return (
+    <span>
+      {text.repeatsPayment(countText(payment.seconds))}{' '}
+      <PageLink className="link mono small" to={`/portal/payments/${payment.id}`}>
+        {payment.refid.slice(0, REFID_SHOWN)}
+      </PageLink>{' '}
+    </span>
   )
 }
 

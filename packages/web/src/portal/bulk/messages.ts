@@ -51,6 +51,11 @@ export const BULK = defineMessages({
     payAll: (count: string) => `Pay ${count} lines`,
     payTitle: (count: string) => `Pay ${count} lines from the wallet?`,
     payAbout: 'Each line becomes a payment of its own. You can pause and stop; payments that were made stay.',
+    repeats: (count: string) =>
+      `${count} lines repeat a payment of a moment ago, or another line. They are left out.`,
+    withRepeats: 'Pay these lines anyway',
+    repeatsLine: (line: string) => `The same payment as line ${line}.`,
+    repeatsPayment: (seconds: string) => `The same was paid ${seconds} seconds ago:`,
     notNow: 'Not now',
     pause: 'Pause',
     resume: 'Go on',
@@ -137,6 +142,11 @@ export const BULK = defineMessages({
     payTitle: (count) => `Bayar ${count} baris daripada dompet?`,
     payAbout:
       'Setiap baris menjadi bayaran tersendiri. Anda boleh jeda dan henti; bayaran yang telah dibuat kekal.',
+    repeats: (count) =>
+      `${count} baris mengulangi bayaran sebentar tadi, atau baris lain. Baris itu ditinggalkan.`,
+    withRepeats: 'Bayar juga baris-baris ini',
+    repeatsLine: (line) => `Bayaran yang sama dengan baris ${line}.`,
+    repeatsPayment: (seconds) => `Yang sama telah dibayar ${seconds} saat lalu:`,
     notNow: 'Bukan sekarang',
     pause: 'Jeda',
     resume: 'Teruskan',

@@ -22,6 +22,7 @@ function previewOf(more: Partial<PreviewLine> = {}): PreviewLine {
     price: '10.00',
     margin: '0.30',
     problems: [],
+    warnings: [],
     payment: null,
     ...more,
   }

@@ -104,6 +104,11 @@ export function refusedOf(error: unknown): Paid {
   }
 }
 
+/** Earlier payment or line that a line repeats; undefined: none is known. */
+export function repeatOf({ state, preview }: Row): PreviewLine['warnings'][number] | undefined {
+  return state === 'ready' ? preview.warnings[0] : undefined
+}
+
 /** States in which a line may be paid. */
 export function isPayable({ state }: Row): boolean {
   return state === 'ready' || state === 'unchecked' || state === 'unknown'

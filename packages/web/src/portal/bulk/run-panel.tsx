@@ -11,7 +11,7 @@ import { ActionProblem } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { BULK } from './messages.ts'
-import { isPayable, resultFile } from './outcomes.ts'
+import { isPayable, repeatOf, resultFile } from './outcomes.ts'
 import type { Bulk, Preview } from './use-bulk.ts'
 import { paymentsOf } from './use-bulk.ts'
 
@@ -80,23 +80,7 @@ function Run({ bulk, isBlocked }: { bulk: Bulk; isBlocked: boolean }) {
             </Button>
           </div>
         )}
-        {isAsking ? (
-          <ConfirmDialog
-            title={text.payTitle(countText(payable))}
-            action={text.payAll(countText(payable))}
-            keep={text.notNow}
-            isDangerous={false}
-            isBusy={false}
-            error={null}
-            onClose={() => setAsking(false)}
-            onConfirm={() => {
-              setAsking(false)
-              bulk.pay()
-            }}
-          >
-            <p className="mid">{text.payAbout}</p>
-          </ConfirmDialog>
-        ) : null}
+        {isAsking ? <PayDialog bulk={bulk} onClose={() => setAsking(false)} /> : null}
       </>
     )
   }
@@ -126,6 +110,39 @@ function Run({ bulk, isBlocked }: { bulk: Bulk; isBlocked: boolean }) {
         </Button>
       </div>
     </>
+  )
+}
+
+/** Asks before the lines are paid. Those that repeat something are left out unless a person wants them. */
+function PayDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
+  const text = useText(BULK)
+  const [withRepeats, setWithRepeats] = useState(false)
+  const payable = bulk.rows.filter(isPayable)
+  const repeats = payable.filter((row) => repeatOf(row) !== undefined).length
+  const wanted = withRepeats ? payable.length : payable.length - repeats
+  return (
+    <ConfirmDialog
+      title={text.payTitle(countText(wanted))}
+      action={text.payAll(countText(wanted))}
+      keep={text.notNow}
+      isDangerous={false}
+      isBusy={false}
+      isReady={wanted > 0}
+      error={null}
+      onClose={onClose}
+      onConfirm={() => {
+        onClose()
+        bulk.pay(withRepeats)
+      }}
+    >
+      <p className="mid">{text.payAbout}</p>
+      {repeats === 0 ? null : (
+        <>
+          <Note tone="warning">{text.repeats(countText(repeats))}</Note>
+          <Checkbox label={text.withRepeats} isOn={withRepeats} onToggle={setWithRepeats} />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }
 

@@ -5,7 +5,7 @@ import { portal } from '../../api/portal.ts'
 import type { FileProblem, Line } from './lines.ts'
 import { PART_LINES_MAX, partsOf, readFile } from './lines.ts'
 import type { LineState, PreviewLine, Row } from './outcomes.ts'
-import { isPayable, paidOf, refusedOf, rowsOf } from './outcomes.ts'
+import { isPayable, paidOf, refusedOf, repeatOf, rowsOf } from './outcomes.ts'
 import { createRunner } from './runner.ts'
 
 const CONCURRENCY = 4
@@ -32,6 +32,8 @@ export function useBulk(
   const [reading, setReading] = useState<Reading>({ kind: 'none' })
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const rows = useRef(new Map<string, Row>())
+  /** Lines that repeat something, and those that they repeat: any of them may be paid first. */
+  const meant = useRef<ReadonlySet<number>>(new Set())
   const change = useCallback((key: string, changes: Partial<Row>) => {
     const row = rows.current.get(key)
     if (row !== undefined) rows.current.set(key, { ...row, ...changes })
@@ -41,7 +43,7 @@ export function useBulk(
       const row = rows.current.get(key)
       if (row === undefined) return { kind: 'answered', isHalting: false } as const
       change(key, { state: 'sent' })
-      const { outcome, ...paid } = await payLine(row)
+      const { outcome, ...paid } = await payLine(row, meant.current.has(row.line.line))
       change(key, paid)
       return outcome
     }
@@ -62,7 +64,18 @@ export function useBulk(
         rows.current = new Map(made.map((row) => [keyOf(row), row]))
       })
     },
-    pay: () => runner.start([...rows.current.values()].filter(isPayable).map(keyOf)),
+    /** Pays the lines that may be paid; those that repeat a payment or another line, only if a person wants them too. */
+    pay(withRepeats: boolean) {
+      const wanted = [...rows.current.values()].filter(
+        (row) => isPayable(row) && (withRepeats || repeatOf(row) === undefined),
+      )
+      const repeated = wanted.flatMap((row) => {
+        const repeat = repeatOf(row)
+        return repeat === undefined ? [] : [row.line.line, repeat.line ?? row.line.line]
+      })
+      meant.current = new Set(repeated)
+      runner.start(wanted.map(keyOf))
+    },
     pause: runner.pause,
     resume: runner.resume,
     stop: runner.stop,
@@ -115,13 +128,14 @@ async function readPreview(
 }
 
 /** Pays one line with the refid of its preview. The same line again is answered with the same payment. */
-async function payLine({ line, preview }: Row) {
+async function payLine({ line, preview }: Row, isMeant: boolean) {
   const { product, account, amount, remarks, extras } = line
   const body: PaymentRequest = {
     refid: preview.refid,
     product,
     account,
     amount,
+    ...(isMeant ? { allow_duplicate: true } : {}),
     ...(remarks === undefined ? {} : { remarks }),
     ...(extras === undefined ? {} : { extras: extras as NonNullable<PaymentRequest['extras']> }),
   }

@@ -56,6 +56,11 @@ export const SELL = defineMessages({
         'Your account takes payments from allowed addresses alone, and yours is not one of them. An admin changes this under Developers, Access.',
     },
     asSent: 'As your program sends it',
+    repeatTitle: 'Pay the same again?',
+    repeatAbout: (seconds: string) =>
+      `The same product and amount were paid for this account ${seconds} seconds ago:`,
+    payAnyway: 'Pay anyway',
+    keepOne: 'Do not pay',
     stale: 'The sale before was not made: the service has no payment with its refid.',
     sending: 'The payment is being sent.',
     sendingAbout: 'Leave this page open. A reload goes on with the same refid, and nothing is paid twice.',
@@ -131,6 +136,11 @@ export const SELL = defineMessages({
         'Akaun anda menerima bayaran daripada alamat yang dibenarkan sahaja, dan alamat anda bukan salah satunya. Pentadbir mengubahnya di bawah Pembangun, Akses.',
     },
     asSent: 'Seperti yang dihantar oleh program anda',
+    repeatTitle: 'Bayar yang sama sekali lagi?',
+    repeatAbout: (seconds) =>
+      `Produk dan amaun yang sama telah dibayar untuk akaun ini ${seconds} saat lalu:`,
+    payAnyway: 'Bayar juga',
+    keepOne: 'Jangan bayar',
     stale: 'Jualan sebelum ini tidak dibuat: perkhidmatan tiada bayaran dengan refidnya.',
     sending: 'Bayaran sedang dihantar.',
     sendingAbout:

@@ -17,6 +17,7 @@ import { SellBill, SellField } from './fields.tsx'
 import { useFirstFocus } from './focus.ts'
 import { SELL } from './messages.ts'
 import { Picker } from './picker.tsx'
+import { RepeatDialog } from './repeat-dialog.tsx'
 import { GoingOn, KnownSale, SentSale } from './sale-view.tsx'
 import { RequestPanel, Till } from './till.tsx'
 import type { SellForm } from './use-form.ts'
@@ -97,11 +98,16 @@ function ProductSale({ product, hasDefinitions }: { product: Product; hasDefinit
     setRefusal(refused)
     renewRefid()
   }, [refused])
+  const [isAsking, setAsking] = useState(false)
+  const repeated = form.quote.judged?.warnings.find(({ payment }) => payment !== null)?.payment
+  const send = (more: { readonly allow_duplicate?: true } = {}) =>
+    pay({ ...form.body, ...more }, form.quote.judged?.price ?? null)
   const tryToPay = () => {
     form.setTried()
     if (!form.isRight) focusFirstProblem()
     else if (isAdmin && form.quote.blocked === null && state.kind === 'none') {
-      pay(form.body, form.quote.judged?.price ?? null)
+      if (repeated == null) send()
+      else setAsking(true)
     }
   }
   useShortcuts({ 'ctrl+enter': tryToPay })
@@ -128,6 +134,16 @@ function ProductSale({ product, hasDefinitions }: { product: Product; hasDefinit
       <FormPanel product={product} form={form} hasDefinitions={hasDefinitions} />
       <div className="stack">
         <Till product={product} form={form} onPay={tryToPay} isStale={state.isStale} />
+        {isAsking && repeated != null ? (
+          <RepeatDialog
+            payment={repeated}
+            onClose={() => setAsking(false)}
+            onPay={() => {
+              setAsking(false)
+              send({ allow_duplicate: true })
+            }}
+          />
+        ) : null}
         {hasDefinitions ? <RequestPanel body={form.body} /> : null}
       </div>
     </>

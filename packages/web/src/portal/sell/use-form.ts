@@ -159,7 +159,8 @@ function useQuote(body: PaymentRequest, isRight: boolean) {
   const settled = useDelayed(wanted, QUOTE_DELAY_MS)
   const isAsked = isAdmin && isRight && settled === wanted
   const { data, error } = useQuery({
-    queryKey: [...portalKey('portalPreviewBulk'), settled],
+    // A refused sale gets another refid: what it met may have come since the preview.
+    queryKey: [...portalKey('portalPreviewBulk'), settled, body.refid],
     queryFn: ({ signal }) =>
       portal.call('portalPreviewBulk', { body: { lines: [JSON.parse(settled) as typeof line] } }, { signal }),
     enabled: isAsked,

@@ -15,6 +15,7 @@ import { REJECTIONS } from '../core/rejections.rules.ts'
 import type { Decision, Judgement, PaymentRequest, Rejection } from '../core/types.ts'
 import { judgeLimits } from '../limits/service.ts'
 import type { QuoteBook } from './book.service.ts'
+import { REPEATED_SECONDS } from './repeats.service.ts'
 import { findSamePayment } from './sql.ts'
 import { underTerms } from './terms.rules.ts'
 import type { Quote, QuoteWarning } from './types.ts'
@@ -72,9 +73,6 @@ export type OperatorDifference = {
   /** False: the number's is a guess by its prefix. */
   readonly isCertain: boolean
 }
-
-/** Seconds in which the same payment again is probably a slip, where the reseller's own window is shorter. */
-const DUPLICATE_SECONDS = 120
 
 export function createQuotes(settings: QuotesSettings): Quotes {
   const { book, previews, balances } = settings
@@ -147,7 +145,7 @@ async function show(
   quote: Quote,
   balance: Amount,
 ): Promise<ShownQuote> {
-  const windowSeconds = Math.max(reseller.duplicateWindowSeconds, DUPLICATE_SECONDS)
+  const windowSeconds = Math.max(reseller.duplicateWindowSeconds, REPEATED_SECONDS)
   const isOpen = quoteStateOf(quote) === 'open'
   const warnings = isOpen ? await warn(settings, reseller, quote, balance, windowSeconds) : []
   return { quote, balance, warnings }

@@ -1,3 +1,4 @@
+import { plainArray, textArray } from '../../../db/arrays.ts'
 import { defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
@@ -114,6 +115,52 @@ const FIND_SAME = {
           order by id desc limit 1`,
 }
 
+const FIND_ALL_SAME = {
+  name: 'payments_find_all_same',
+  text: `select w.place::integer as place, p.id, p.refid,
+                floor(extract(epoch from clock_timestamp() - p.created_at))::integer as seconds
+           from unnest($2::text[], $3::text[], $4::bigint[]) with ordinality as w (account, product, amount, place)
+          cross join lateral (
+            select id, refid, created_at from payments p
+             where (id >> 52)::smallint = any ($6::smallint[]) and ${CUSTOMER} = w.account
+               and reseller_id + 0 = $1
+               and product_code = w.product and amount = w.amount and code in (0, 1, 20)
+               and created_at > clock_timestamp() - make_interval(secs => $5 - coalesce((
+                     select sum(m.seconds) from test_clock_moves m
+                      where m.reseller_id = $1 and m.at > p.created_at), 0)::double precision)
+             order by id desc limit 1) p`,
+}
+
+/** Payment that would be made, for a canonical account. */
+export type WantedPayment = Pick<SamePayment, 'productCode' | 'amount'> & { readonly account: string }
+
+/** Payment that another one repeats; `place` counts the others from 1. */
+export type RepeatedPayment = RecentPayment & { place: number }
+
+/** Finds the latest payment that each of several would repeat. */
+export async function findSamePayments(
+  connection: Queryable,
+  resellerId: bigint,
+  payments: readonly WantedPayment[],
+  withinSeconds: number,
+  nowMs: number,
+): Promise<RepeatedPayment[]> {
+  const { rows } = await connection.query<RepeatedPayment>(FIND_ALL_SAME, [
+    resellerId,
+    textArray(payments.map(({ account }) => account)),
+    textArray(payments.map(({ productCode }) => productCode)),
+    plainArray(payments.map(({ amount }) => amount)),
+    withinSeconds,
+    stretchesOf(withinSeconds, nowMs),
+  ])
+  return rows
+}
+
+function stretchesOf(withinSeconds: number, nowMs: number): number[] {
+  const stretches = [nowMs - withinSeconds * 1_000, nowMs].map((ms) => Math.floor(ms / 2 ** 32))
+  return [...new Set(stretches)]
+}
+
 /** Finds the latest payment of the same product, account and amount that is not older, and neither failed nor voided. */
 export async function findSamePayment(
   connection: Queryable,
@@ -121,14 +168,13 @@ export async function findSamePayment(
   withinSeconds: number,
   nowMs: number,
 ): Promise<RecentPayment | undefined> {
-  const stretches = [nowMs - withinSeconds * 1_000, nowMs].map((ms) => Math.floor(ms / 2 ** 32))
   const { rows } = await connection.query<RecentPayment>(FIND_SAME, [
     payment.resellerId,
     payment.accounts,
     payment.productCode,
     payment.amount,
     withinSeconds,
-    [...new Set(stretches)],
+    stretchesOf(withinSeconds, nowMs),
   ])
   return rows[0]
 }

@@ -16,6 +16,7 @@ export function askedNow(clock: DatabaseClock, received: PayInput): Asked {
     receivedMs: received.receivedMs,
     deadlineMs: received.deadlineMs,
     costMax: received.costMax,
+    duplicateSecondsMin: received.duplicateSecondsMin,
     isAwaited: received.isAwaited,
     quote: undefined,
     times: timesOf(clock, received),

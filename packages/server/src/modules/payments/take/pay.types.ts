@@ -25,6 +25,8 @@ export type PayInput = {
   readonly deadlineMs: number
   /** Highest cost at which the payment is made: a higher one is rejected. Left out: any. */
   readonly costMax?: Amount | undefined
+  /** Least seconds in which the same payment again is refused; the reseller's own window may be longer. */
+  readonly duplicateSecondsMin?: number | undefined
   /** Tells whether the client still waits for the answer; left out: it does. */
   readonly isAwaited?: (() => boolean) | undefined
 }

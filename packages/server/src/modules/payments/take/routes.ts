@@ -19,6 +19,8 @@ export type PaymentOperationsSettings = {
   payments: Payments
   balances: Balances
   now: () => Date
+  /** Least window of the duplicate guard; left out: the reseller's own alone. */
+  duplicateSecondsMin?: number
 }
 
 export function paymentOperations(settings: PaymentOperationsSettings): Operation[] {
@@ -56,6 +58,7 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
           sender: request.address,
           receivedMs: request.receivedMs,
           deadlineMs: request.deadlineMs,
+          duplicateSecondsMin: settings.duplicateSecondsMin,
           isAwaited: request.isAwaited,
         })
         if (result.kind === 'rejected') noteRejection(request, result.rejection)

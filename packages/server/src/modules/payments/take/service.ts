@@ -180,7 +180,7 @@ function reject(
 }
 
 function commandOf(
-  { caller, request, requestId, sender, times }: Asked,
+  { caller, request, requestId, sender, times, duplicateSecondsMin = 0 }: Asked,
   decision: Decision | null,
   chosen: ChosenRoute | undefined,
   nonce: IntakeCommand['nonce'],
@@ -195,7 +195,10 @@ function commandOf(
     provider: chosen?.provider.code ?? '',
     reservesStock: chosen?.provider.reservesStock ?? false,
     routeNote: chosen === undefined ? null : routeText(chosen),
-    duplicateSeconds: request.terms?.allowsDuplicate === true ? 0 : reseller.duplicateWindowSeconds,
+    duplicateSeconds:
+      request.terms?.allowsDuplicate === true
+        ? 0
+        : Math.max(reseller.duplicateWindowSeconds, duplicateSecondsMin),
     purposeId: caller.purposeId,
     caps: caller.caps,
     nonce,

@@ -97,6 +97,26 @@ export const BulkResponse = dataOf(
               message: Type.String(),
             }),
           ),
+          warnings: Type.Array(
+            Type.Object({
+              code: enumOf(['possible_duplicate']),
+              message: Type.String(),
+              payment: orNull(
+                Type.Object({
+                  id: Type.String(),
+                  refid: Type.String(),
+                  seconds: Type.Integer({ description: 'Seconds since it was taken' }),
+                }),
+                'The earlier payment; null: a line further up is the same',
+              ),
+              line: orNull(Type.Integer(), 'The line further up'),
+            }),
+            {
+              description:
+                'The line repeats a payment within 120 seconds or your window, or a line further up; ' +
+                'paying it needs `allow_duplicate`',
+            },
+          ),
           payment: orNull(
             Type.Object({
               id: Type.String(),

@@ -4,6 +4,8 @@ import type { DirectoryReseller } from '../../accounts/types.ts'
 import { amountCurrency } from '../../catalog/model/pricing.rules.ts'
 import { readPaymentRequest } from '../../payments/core/request.rules.ts'
 import type { Decision, PaymentRequest, Rejection } from '../../payments/core/types.ts'
+import type { RepeatedPayment } from '../../payments/quotes/repeats.service.ts'
+import { findRepeated } from '../../payments/quotes/repeats.service.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { Preview } from '../../payments/take/preview.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
@@ -22,7 +24,13 @@ export type BulkResult = NamedLine & {
   readonly price: Amount | null
   readonly rejection: Rejection | null
   readonly payment: ListedPayment | null
+  readonly repeats: BulkRepeat | null
 }
+
+/** Payment or line that a line repeats: probably a slip. */
+export type BulkRepeat =
+  | ({ readonly kind: 'payment' } & Pick<RepeatedPayment, 'id' | 'refid' | 'seconds'>)
+  | { readonly kind: 'line'; readonly line: number }
 
 export const BULK_BLOCKS = ['api_key_required', 'ip_not_allowed'] as const
 /** Reason why the portal may not pay at all, as paying would be refused with. */
@@ -44,7 +52,7 @@ export type BulkInput = {
 
 /** Judges each line as paying it would, and pays nothing. */
 export async function previewBulk(
-  settings: Pick<PortalSettings, 'directory' | 'balances' | 'payments' | 'previews'>,
+  settings: Pick<PortalSettings, 'directory' | 'balances' | 'payments' | 'previews' | 'database' | 'now'>,
   caller: MemberCaller,
   { batch = '', lines, carried }: BulkInput,
   { address, deadlineMs }: { readonly address: string; readonly deadlineMs: number },
@@ -70,7 +78,33 @@ export async function previewBulk(
     )
     return resultOf({ ...name, line }, request, preview, byRefid.get(name.refid) ?? null)
   })
-  return { blocked: blockOf(reseller, address), results, balance, carried: before }
+  const marked = await markRepeats(settings, reseller, results)
+  return { blocked: blockOf(reseller, address), results: marked, balance, carried: before }
+}
+
+/** Marks the lines that are ready and repeat a payment of a moment ago, or a line further up. */
+async function markRepeats(
+  { database, now }: Pick<PortalSettings, 'database' | 'now'>,
+  reseller: DirectoryReseller,
+  results: readonly BulkResult[],
+): Promise<BulkResult[]> {
+  const ready = results.flatMap((result) => {
+    const { status, decision, request } = result
+    if (status !== 'ready' || decision === null) return []
+    const { productCode, amount, canonicalAccount } = decision
+    return [{ result, productCode, amount, account: canonicalAccount ?? request.account }]
+  })
+  const payments = await findRepeated(database, reseller, ready, now().getTime())
+  const first = new Map<string, number>()
+  const repeats = new Map<BulkResult, BulkRepeat>()
+  for (const [index, { result, productCode, amount, account }] of ready.entries()) {
+    const key = JSON.stringify([productCode, String(amount), account])
+    const [payment, line] = [payments[index], first.get(key)]
+    if (line === undefined) first.set(key, result.line)
+    if (payment !== undefined) repeats.set(result, { kind: 'payment', ...payment })
+    else if (line !== undefined) repeats.set(result, { kind: 'line', line })
+  }
+  return results.map((result) => ({ ...result, repeats: repeats.get(result) ?? null }))
 }
 
 function blockOf(reseller: DirectoryReseller, address: string): BulkBlock | null {
@@ -101,6 +135,7 @@ function resultOf(
     price,
     rejection: isChecked && judgement.kind === 'rejected' ? judgement.rejection : null,
     payment,
+    repeats: null,
   }
 }
 

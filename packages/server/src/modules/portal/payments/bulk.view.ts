@@ -4,7 +4,7 @@ import type { Masks } from '../../../lib/secrets/masks.ts'
 import type { Rejection } from '../../payments/core/types.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { BulkStatus, BulkTotal } from './bulk.rules.ts'
-import type { BulkPreview, BulkResult } from './bulk.service.ts'
+import type { BulkPreview, BulkRepeat, BulkResult } from './bulk.service.ts'
 import { statusLabel } from './payments.rules.ts'
 import type { Currencies } from './payments.view.ts'
 import { paymentView } from './payments.view.ts'
@@ -49,6 +49,7 @@ function lineView(result: BulkResult) {
     price: moneyOrNull(price),
     margin: price === null || decision === null ? null : formatMoney(price - decision.cost),
     problems: result.rejection === null ? [] : problemsOf(result.rejection),
+    warnings: result.repeats === null ? [] : [warningOf(result.repeats)],
     payment: payment && {
       id: String(payment.id),
       status: statusLabel(payment.status),
@@ -57,6 +58,16 @@ function lineView(result: BulkResult) {
       created_at: payment.createdAt.toISOString(),
     },
   }
+}
+
+function warningOf(repeats: BulkRepeat) {
+  const code = 'possible_duplicate' as const
+  if (repeats.kind === 'line') {
+    return { code, message: `Line ${repeats.line} is the same payment.`, payment: null, line: repeats.line }
+  }
+  const { id, refid, seconds } = repeats
+  const message = `The same payment was taken ${seconds} seconds ago: refid ${refid}, transaction ${id}.`
+  return { code, message, payment: { id: String(id), refid, seconds }, line: null }
 }
 
 /** Shows one problem for each field at fault, or one about the whole line. */
