@@ -131,6 +131,16 @@ it('a cost that rises after the confirmation fails the unit, unless the account 
   expect(await finish(accepted)).toMatchObject({ state: 'completed', refund: 0n })
 })
 
+it('several of the same in one basket are meant, also where the reseller refuses the same payment again', async () => {
+  const order = await makeOrder({ items: [itemOf({ quantity: 2 })] })
+  expect(await bench.confirmQuietly(order, [COST, COST])).toBe('confirmed')
+  const findReseller = (id: bigint) => ({ ...bench.accountOf(id), duplicateWindowSeconds: 600 })
+  const { work, term } = await claim(order)
+  await seeTo({ ...node.fulfil, directory: { findReseller } }, work, term)
+  expect(await finish(order)).toMatchObject({ state: 'completed' })
+  expect(await bench.refidsOf(order.resellerId)).toHaveLength(2)
+})
+
 it('units wait for a deposit, and while they do one of them is tried at each look', async () => {
   const order = await makeOrder({ items: [itemOf({ quantity: 3 })] }, COST - 1n)
   // The costs were lower when it was confirmed.

@@ -9,7 +9,7 @@ import type { Directory } from '../../accounts/types.ts'
 import type { Caller } from '../../auth/types.ts'
 import { readPaymentsAt } from '../../payments/core/snapshots.service.ts'
 import type { Payments } from '../../payments/take/service.ts'
-import { requestOf } from '../core/items.rules.ts'
+import { buysSame, requestOf } from '../core/items.rules.ts'
 import type { ReadOrder } from '../core/records.service.ts'
 import { readOrders } from '../core/records.service.ts'
 import { timeOutOrder } from '../core/sql.ts'
@@ -144,7 +144,7 @@ async function pay(
     const caller: Caller = { reseller, kind: 'user', memberId: order.code, scopes: new Set(['pay']) }
     const result = await settings.payments.pay({
       caller,
-      request: requestOf(line, unit.refid),
+      request: { ...requestOf(line, unit.refid), ...(isSeveral(order, line) && { terms: MEANT }) },
       sender,
       receivedMs: claimedMs,
       deadlineMs: payUntilMs,
@@ -164,6 +164,14 @@ async function pay(
     settings.onProblem(`unit ${unit.refid} is left for the next look`, error, about)
     return undefined
   }
+}
+
+const MEANT = { quoteId: null, costMax: null, allowsDuplicate: true }
+
+/** Tells whether the customer chose several of the same: the guard against slips would refuse all but one. */
+function isSeveral({ lines }: Order, line: Order['lines'][number]): boolean {
+  const same = lines.filter((each) => buysSame(each, line))
+  return same.reduce((sum, { quantity }) => sum + quantity, 0) > 1
 }
 
 /** Finds the account and the line of a unit. */
