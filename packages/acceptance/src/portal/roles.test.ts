@@ -99,6 +99,7 @@ const ADMINS = [
   'POST /portal/v1/catalogue/preview',
   'POST /portal/v1/catalogue/apply',
   'POST /portal/v1/api-keys',
+  'PATCH /portal/v1/api-keys/{id}',
   'POST /portal/v1/api-keys/{id}/rotate',
   'DELETE /portal/v1/api-keys/{id}',
   'POST /portal/v1/ip-allowlist',
