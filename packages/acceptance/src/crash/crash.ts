@@ -48,6 +48,11 @@ export async function openCrashBench(): Promise<CrashBench> {
   const simulator = await startSimulator()
   const demo = await startDemo({ ...SETTINGS, WARUNG_SIMULATOR_URL: simulator.url })
   const { environment, dataDir } = demo.service
+  // Limits that nobody reaches: payments are counted, and the proof of the ledger compares the counts.
+  for (const scope of ['account', 'reseller']) {
+    const limit = ['--scope', scope, '--period', 'day', '--payments', '1000000']
+    await demo.service.warungd('limit', 'set', '--reseller', demo.first.account, ...limit)
+  }
   await demo.service.kill9()
   const database = new pg.Client({ connectionString: String(environment.DATABASE_URL) })
   await database.connect()
@@ -89,6 +94,8 @@ export async function crashAt(
   await expectBooksAgree(bench, attempts)
   await expectCompleteFeed(bench.database, service, bench.reseller)
   expect(await service.warungd('ledger', 'verify')).toMatchObject({ ok: true })
+  const counted = await bench.database.query('select 1 from payment_counts where payments > 0')
+  expect(counted.rows.length).toBeGreaterThan(1)
   await service.kill9()
 }
 

@@ -28,6 +28,8 @@ const PERMISSION_ROLES = {
   'catalogue.write': ['catalogue'],
   'levels.read': EVERYBODY,
   'levels.write': ['catalogue'],
+  'limits.read': ['finance', 'support', 'catalogue', 'read_only'],
+  'limits.write': ['finance'],
   'margins.read': EVERYBODY,
   'offers.read': ['finance', 'catalogue', 'read_only'],
   'offers.write': ['catalogue'],

@@ -19,6 +19,7 @@ import { Table } from '../../ui/table.tsx'
 import { PortalAct } from '../act.tsx'
 import { useIsAdmin } from '../session.ts'
 import { passwordWords } from './key-dialogs.tsx'
+import { LimitsPanel } from './limits-panel.tsx'
 import { ACCESS } from './messages.ts'
 import { covers } from './networks.ts'
 import { DevelopersHead } from './tabs.tsx'
@@ -96,6 +97,7 @@ export function Page() {
             )}
           </Loaded>
         </Panel>
+        <LimitsPanel />
       </div>
       {open?.what === 'repeats' && settings.data !== undefined ? (
         <RepeatsDialog settings={settings.data.data} onClose={close} />
