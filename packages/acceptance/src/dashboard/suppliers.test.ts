@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { openDemo } from '../catalog.ts'
-import { newWord } from '../operator/packs.ts'
+import { newRefusal, newWord } from '../operator/packs.ts'
 import { signInOperator } from '../portal/people.ts'
 import { startAnswers } from '../simulator.ts'
 import type { Visitor } from './browser.ts'
@@ -99,10 +99,7 @@ describe.runIf(hasBrowser())('an admin', () => {
   })
 
   it('sees why orders were refused, and says what an unknown word means, perhaps with a second person', async () => {
-    await client.query(
-      `insert into provider_refusals (provider, day, outcome, word, code, count, last_at)
-       values ('zendit', (now() at time zone 'Asia/Kuala_Lumpur')::date, 'failed', 'INVALID_PHONE', 52, 14, now())`,
-    )
+    await newRefusal({ database: client }, 'INVALID_PHONE', 'zendit')
     await newWord({ database: client }, 'AUTHORISING', 'zendit')
     await newWord({ database: client }, 'EXPIRED', 'zendit')
     await visitor.go('/operator/providers/zendit')
