@@ -13,7 +13,7 @@ import type { OperatorFixture } from './fixture.ts'
 import { openOperatorFixture } from './fixture.ts'
 import type { Person, Role } from './operators.ts'
 import { hireOperator, lettingIn, signInAs } from './operators.ts'
-import { newRefusal, newWord, packed } from './packs.ts'
+import { newWord, packed } from './packs.ts'
 
 // Every operation of the back office that changes something, as its own document lists them. A successful call leaves a
 // line in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
@@ -362,11 +362,6 @@ it('packs show what is said of a supplier; what decides payments there waits for
   expect(dataOf(await reading.get('/providers/waja/pack'))).toMatchObject({ settings: null })
   const word = await newWord(fixture, 'ODDEST', 'waja')
   expect(await read('/providers/waja/unknown-answers')).toMatchObject([{ value: 'ODDEST' }])
-  await newRefusal(fixture, 'BAD_NUMBER', 'waja')
-  expect(dataOf(await reading.get('/providers/waja/failures'))).toEqual([
-    { word: 'BAD_NUMBER', outcome: 'failed', code: 52, count: 14, last_at: expect.any(String) },
-  ])
-  expect((await reading.get('/providers/nobody/failures')).status).toBe(404)
   expect((await admin('PATCH', '/providers/waja', { enabled: true })).status).toBe(202)
   await fixture.service.warungd('provider', 'enable', '--code', 'waja')
   const asked = [

@@ -54,6 +54,9 @@ type Series = {
   total: { attempts: number; succeeded: number; unknown: number; p50_ms: number | null }
 }
 
+/** Account whose orders the simulated supplier refuses. */
+const REFUSED = '60123452030'
+
 let supplier: Supplier
 let admin: Browser
 let support: Browser
@@ -250,6 +253,17 @@ describe('a provider', () => {
       expect((await support.get(`/providers/${SUPPLIER}/health?hours=${hours}`)).status).toBe(400)
     }
     expect((await support.get('/providers/nobody/health')).status).toBe(404)
+  })
+
+  it('tells why it refused orders, by its own word and our code', async () => {
+    const path = `/providers/${SUPPLIER}/failures`
+    await supplier.payer.untilStatus(bodyFor(REFUSED), 'Failed')
+    const failures = await until('the refusal is counted', async () => {
+      const found = dataOf<object[]>(await support.get(path))
+      return found.length > 0 && found
+    })
+    expect(failures).toMatchObject([{ word: '48', outcome: 'failed', code: 48, count: 1 }])
+    expect((await support.get('/providers/nobody/failures')).status).toBe(404)
   })
 })
 
