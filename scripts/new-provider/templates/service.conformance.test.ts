@@ -89,5 +89,5 @@ describeProviderConformance('Sample', openBench, {
 
 it('a configuration is refused with the path of its mistake', () => {
   const outbound = createOutbound({ allow: LOOPBACK })
-  expect(createSampleKind(outbound).check({}, ['api_key'])).toMatchObject([{ path: 'base_url' }])
+  expect(createSampleKind(outbound).check({}, { api_key: 'key' })).toMatchObject([{ path: 'base_url' }])
 })

@@ -11,7 +11,7 @@ type Config = Readonly<Record<string, unknown>>
 export function createSampleKind(outbound: Outbound): ConnectorKind {
   return {
     kind: 'sample',
-    check: (config, secretNames) => checkSampleConfig(config as Config, secretNames),
+    check: (config, secrets) => checkSampleConfig(config as Config, Object.keys(secrets)),
     create: (settings) => createSampleProvider(outbound, settings),
   }
 }

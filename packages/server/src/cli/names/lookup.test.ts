@@ -15,6 +15,7 @@ const NAMING = new Set(['ACCOUNT', 'CODE', 'EMAIL', 'NAME', 'ADDRESS', 'ID', 'OR
 /** Options of these forms that name nothing that could be looked up, with the reason. */
 const FREE: Readonly<Record<string, string>> = {
   'serve --runtime': 'one of two words',
+  'provider prove --supplier-code': 'a word of the supplier',
   'simulator --host': 'an address of this machine',
   'backup verify --base': 'a file',
   'restore --base': 'a file',
