@@ -69,8 +69,7 @@ export const DEEP = [
     ],
   },
   {
-    reason:
-      'Kills of a whole service around one more kind of commit. Those of payments, refunds and the ledger stay.',
+    reason: 'Kills of a whole service around one more kind of commit. Those of payments and the ledger stay.',
     files: [
       'packages/acceptance/src/cases/voids.crash.test.ts',
       'packages/acceptance/src/commands/deposits.crash.test.ts',
@@ -81,6 +80,7 @@ export const DEEP = [
       'packages/acceptance/src/operator/deposit-requests.crash.test.ts',
       'packages/acceptance/src/stock/sales.crash.test.ts',
       'packages/acceptance/src/crash/dispatch.crash.test.ts',
+      'packages/acceptance/src/crash/refund.crash.test.ts',
       'packages/acceptance/src/crash/resolve.crash.test.ts',
       'packages/acceptance/src/crash/events.crash.test.ts',
     ],
@@ -120,6 +120,11 @@ export const DEEP = [
     files: ['packages/server/src/cli/commands/catalog/offers.test.ts'],
   },
   {
+    reason:
+      'The commands of `warungd` as processes, and a master key that is rotated through a crash. Their rules stay.',
+    files: ['packages/server/src/cli/process.test.ts'],
+  },
+  {
     reason: 'Proxies: nginx, Caddy and HAProxy in front of the service.',
     files: [
       'packages/acceptance/src/deploy/proxies.test.ts',
@@ -128,9 +133,12 @@ export const DEEP = [
   },
   {
     reason:
-      'Further journeys in a browser. The ones that stay open every page of both sides (screens), sell, sign in, move money, take orders, end stuck payments and cases, and walk each side by keyboard alone (keyboard).',
+      'Further journeys in a browser. The ones that stay open every page of both sides (screens), sell, end stuck payments and cases, and walk each side by keyboard alone (keyboard).',
     files: [
       'packages/acceptance/src/dashboard/costs.test.ts',
+      'packages/acceptance/src/dashboard/frame.test.ts',
+      'packages/acceptance/src/dashboard/money.test.ts',
+      'packages/acceptance/src/dashboard/orders.test.ts',
       'packages/acceptance/src/dashboard/links.test.ts',
       'packages/acceptance/src/dashboard/million.test.ts',
       'packages/acceptance/src/dashboard/onlookers.test.ts',
