@@ -1,49 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { shareDemo } from '../catalog.ts'
-import type { Visitor } from '../dashboard/browser.ts'
-import { hasBrowser, LOOKS, openVisitor } from '../dashboard/browser.ts'
-import { createPayer } from '../payments.ts'
-import type { CreatedOrder, Shop } from './api-client.ts'
-import { clientOf, createOrder, PHONE } from './api-client.ts'
-import { confirm, expectFine, focusIs, pagePath, standInForShop, tabTo } from './customers.ts'
-
-const STORED = 'JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage })'
+import { describe, expect, it } from 'vitest'
+import { hasBrowser, LOOKS } from '../dashboard/browser.ts'
+import { PHONE } from './api-client.ts'
+import { confirm, expectFine, focusIs, pagePath, tabTo } from './customers.ts'
+import { STORED, useHostedPage } from './hosted-page.ts'
 
 describe.runIf(hasBrowser())('the hosted page', () => {
-  let shop: Shop
-  let visitor: Visitor
-
-  beforeAll(async () => {
-    const { service } = await shareDemo()
-    const { credentials } = await createPayer(service, '2000')
-    shop = { baseUrl: service.baseUrl, credentials }
-    visitor = await openVisitor(service, { width: 390 })
-    await standInForShop(visitor.page)
-  })
-  afterAll(() => visitor?.close())
-  beforeEach(async () => {
-    await visitor.page.setViewportSize({ width: 390, height: 900 })
-    await visitor.page.emulateMedia({ colorScheme: 'light' })
-  })
-
-  const button = (name: string | RegExp) => visitor.page.getByRole('button', { name })
-  const field = (label: string) => visitor.page.getByLabel(label, { exact: true })
-  const said = (words: string | RegExp) => visitor.page.getByText(words).first().waitFor()
-  const title = (words: string) => visitor.page.getByRole('heading', { name: words, exact: true }).waitFor()
-
-  async function open(body: object = {}): Promise<CreatedOrder> {
-    const order = await createOrder(shop, body)
-    await visitor.page.goto(pagePath(order))
-    return order
-  }
-  async function addReload(amount = '20'): Promise<void> {
-    await button(/^Kita Prepaid/).click()
-    await field('Mobile number').fill(PHONE)
-    await field('Amount').fill(amount)
-    await button(/^Add to basket, RM/).click()
-    await title('Your basket')
-  }
-  const read = (order: CreatedOrder) => clientOf(shop, order).order()
+  const hosted = useHostedPage()
+  const { button, field, said, title, open, addReload, read } = hosted
 
   it('sells from the first look to the PIN, at the width of a phone', async () => {
     const order = await open({ products: ['KITA', 'PINTEN'], show_results: true })
@@ -53,7 +16,7 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await button('Add another product').click()
     await button(/PIN/).first().click()
     await field('Your mobile number').fill(PHONE)
-    await visitor.page.getByText('RM 10', { exact: true }).first().click()
+    await hosted.visitor.page.getByText('RM 10', { exact: true }).first().click()
     await button(/^Add to basket, RM/).click()
     await title('Your basket')
     await button('One more: Kita Prepaid').click()
@@ -61,55 +24,55 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     const { total_amount: total, items } = await read(order)
     expect(items.map(({ quantity }) => quantity)).toEqual([2, 1])
     await button(`Continue to payment, RM ${total}`).click()
-    await visitor.page.getByRole('link', { name: `Pay RM ${total}` }).click()
-    await visitor.page.waitForURL(/^https:\/\/shop\.example\//)
-    const { searchParams } = new URL(visitor.page.url())
+    await hosted.visitor.page.getByRole('link', { name: `Pay RM ${total}` }).click()
+    await hosted.visitor.page.waitForURL(/^https:\/\/shop\.example\//)
+    const { searchParams } = new URL(hosted.visitor.page.url())
     expect(Object.fromEntries(searchParams)).toMatchObject({
       order_id: order.order_id,
       status: 'awaiting_payment',
     })
-    await visitor.page.goBack()
+    await hosted.visitor.page.goBack()
     await title('Waiting for your payment')
-    await confirm(shop, order.order_id)
+    await confirm(hosted.shop, order.order_id)
     await title('Your order is complete')
-    expect(await visitor.page.locator('.pin').count()).toBe(0)
+    expect(await hosted.visitor.page.locator('.pin').count()).toBe(0)
     await button('Show PINs and links').click()
-    const pin = await visitor.page.locator('.pin').first().innerText()
+    const pin = await hosted.visitor.page.locator('.pin').first().innerText()
     expect(pin).toMatch(/\d{6,}/)
-    expect(await visitor.page.evaluate(STORED)).not.toContain(pin)
+    expect(await hosted.visitor.page.evaluate(STORED)).not.toContain(pin)
     await button('Hide').click()
-    await expect.poll(() => visitor.page.locator('.pin').count()).toBe(0)
+    await expect.poll(() => hosted.visitor.page.locator('.pin').count()).toBe(0)
   })
 
   it('is fine on every screen, wide and narrow, light and dark', async () => {
     await open({ products: ['KITA', 'NOVA', 'BILLPAY', 'NOVAMY'] })
     await title('Choose a product')
-    visitor.takeProblems()
-    await expectFine(visitor, LOOKS)
-    await visitor.page.setViewportSize({ width: 390, height: 900 })
+    hosted.visitor.takeProblems()
+    await expectFine(hosted.visitor, LOOKS)
+    await hosted.visitor.page.setViewportSize({ width: 390, height: 900 })
     await button(/^Kita Prepaid/).click()
     await field('Mobile number').fill('12')
     // The message of the field that is left appears above the button: one click must do all the same.
     await button('Add to basket').click()
     await said('2 fields need mending. The first: Mobile number')
-    await expectFine(visitor)
+    await expectFine(hosted.visitor)
     await field('Mobile number').fill(PHONE)
     await field('Amount').fill('20')
     await button(/^Add to basket, RM/).click()
     await title('Your basket')
-    await expectFine(visitor)
+    await expectFine(hosted.visitor)
     await button(/^Continue to payment/).click()
     await title('Pay for your order')
     await button('Cancel the order').click()
-    await expectFine(visitor)
+    await expectFine(hosted.visitor)
     await button('Cancel the order').click()
     await title('The order was cancelled')
-    await expectFine(visitor)
-    expect(visitor.takeProblems()).toEqual([])
+    await expectFine(hosted.visitor)
+    expect(hosted.visitor.takeProblems()).toEqual([])
   })
 
   it('is used by keyboard alone, and the focus goes where the eye goes', async () => {
-    const { page } = visitor
+    const { page } = hosted.visitor
     const order = await open({ products: ['KITA'] })
     await title('Choose a product')
     await tabTo(page, 'Search products')
@@ -157,8 +120,8 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await field('Nombor telefon bimbit').waitFor()
     await button('English').click()
     await said('Fill this in')
-    await visitor.page.goto('about:blank')
-    await visitor.page.goto(pagePath(order))
+    await hosted.visitor.page.goto('about:blank')
+    await hosted.visitor.page.goto(pagePath(order))
     await title('Choose a product')
   })
 })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -7,12 +7,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, readBalance } from '../clients.ts'
 import { balanceOf, isBalanceWaiting } from '../edge.ts'
-import { send } from '../http.ts'
-import { connectEmbedded, findPostmaster, INSTALLED, launch, pidFileOf, runWarungd } from '../process.ts'
+import { connectEmbedded, findPostmaster, INSTALLED, launch, runWarungd } from '../process.ts'
 import type { ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, stopServices, until } from '../service.ts'
-import type { Credentials } from '../signing.ts'
-import { freshNonce, signRequest } from '../signing.ts'
+import { freshNonce } from '../signing.ts'
+import { deposit, expectCleanlyStopped, spend } from './one-directory.ts'
 
 // One data directory through its life: each test continues where the one before ended.
 
@@ -29,30 +28,6 @@ afterAll(stopServices)
 
 async function restart(): Promise<void> {
   service = await startService({ dataDir })
-}
-
-async function deposit(amount: string): Promise<void> {
-  const [reseller] = service.demo.resellers
-  const money = ['--amount', amount, '--remarks', 'Acceptance']
-  await service.warungd('deposit', '--reseller', reseller?.account ?? '', ...money)
-}
-
-async function isMissing(path: string): Promise<boolean> {
-  return access(path).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
-  )
-}
-
-async function expectCleanlyStopped(): Promise<void> {
-  expect(await findPostmaster(dataDir)).toBeUndefined()
-  // PostgreSQL removes the file at a normal stop, and leaves it when it is killed.
-  expect(await isMissing(await pidFileOf(dataDir))).toBe(true)
-}
-
-function spend(credentials: Credentials, nonce: string) {
-  const headers = { ...signRequest({ ...credentials, method: 'GET', nonce }) }
-  return send({ baseUrl: service.baseUrl, path: '/v2/balance', headers })
 }
 
 const spentNonce = freshNonce()
@@ -125,8 +100,8 @@ describe('a second start beside a running service', () => {
 
 describe('told to stop', () => {
   it('answers the request under way, waits for no idle or half-sent one, and stops the database', async () => {
-    expect((await spend(service.credentials, spentNonce)).status).toBe(200)
-    await deposit('12.3456')
+    expect((await spend(service, service.credentials, spentNonce)).status).toBe(200)
+    await deposit(service, '12.3456')
     const before = await readBalance(service, service.credentials)
     const { hostname, port } = new URL(service.baseUrl)
     const halfSent = connect(Number(port), hostname)
@@ -157,7 +132,7 @@ describe('told to stop', () => {
     halfSent.destroy()
     for (const agent of [idle, busy]) agent.destroy()
     expect(service.output()).toMatch(/Stopped\.\s*$/)
-    await expectCleanlyStopped()
+    await expectCleanlyStopped(dataDir)
   })
 
   it('keeps everything for the next start: money, nonces, keys and the demo file', async () => {
@@ -170,7 +145,7 @@ describe('told to stop', () => {
       dashboard_url: expect.stringContaining(service.baseUrl),
     })
     expect(await readBalance(service, service.credentials)).toBe(1_250_012.3456)
-    expect(errorOf(await spend(service.credentials, spentNonce))).toBe('nonce_reused')
+    expect(errorOf(await spend(service, service.credentials, spentNonce))).toBe('nonce_reused')
   })
 
   it('takes Ctrl-C that arrives twice, as a terminal and npm send it, for one', async () => {
@@ -179,7 +154,7 @@ describe('told to stop', () => {
     await until('it has noticed', async () => service.output().includes('Stopping'))
     service.signal('SIGINT')
     expect(await service.ended).toEqual({ code: 0, signal: null })
-    await expectCleanlyStopped()
+    await expectCleanlyStopped(dataDir)
   })
 
   it('a stop in the middle of a start leaves no database server behind', async () => {
@@ -187,7 +162,7 @@ describe('told to stop', () => {
     await until('the database server runs', () => findPostmaster(dataDir))
     started.signal('SIGTERM')
     expect(await started.ended).toEqual({ code: 0, signal: null })
-    await expectCleanlyStopped()
+    await expectCleanlyStopped(dataDir)
   })
 })
 
@@ -196,8 +171,8 @@ describe('commands without a running service', () => {
     const [reseller] = service.demo.resellers
     const shown = await service.warungd('reseller', 'show', '--reseller', reseller?.account ?? '')
     expect(shown).toMatchObject({ account: reseller?.account, name: 'Kedai Maju' })
-    await deposit('0.0001')
-    await expectCleanlyStopped()
+    await deposit(service, '0.0001')
+    await expectCleanlyStopped(dataDir)
   })
 
   it('commands that come at once either work or say which one is in the way', async () => {
@@ -209,7 +184,7 @@ describe('commands without a running service', () => {
       else expect(JSON.parse(stdout).error.message).toMatch(/already runs on the data directory|database/)
     }
     expect(results.map((each) => each.code)).toContain(0)
-    await expectCleanlyStopped()
+    await expectCleanlyStopped(dataDir)
   })
 })
 

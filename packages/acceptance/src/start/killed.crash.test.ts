@@ -1,13 +1,11 @@
-import { access } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, readBalance } from '../clients.ts'
 import { createReseller } from '../edge.ts'
-import { send } from '../http.ts'
-import { findPostmaster, INSTALLED, pidFileOf } from '../process.ts'
+import { findPostmaster, INSTALLED } from '../process.ts'
 import type { ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, stopServices } from '../service.ts'
-import type { Credentials } from '../signing.ts'
-import { freshNonce, signRequest } from '../signing.ts'
+import { freshNonce } from '../signing.ts'
+import { deposit, expectCleanlyStopped, spend } from './one-directory.ts'
 
 // One data directory through its life: each test continues where the one before ended.
 
@@ -26,38 +24,14 @@ async function restart(): Promise<void> {
   service = await startService({ dataDir })
 }
 
-async function deposit(amount: string): Promise<void> {
-  const [reseller] = service.demo.resellers
-  const money = ['--amount', amount, '--remarks', 'Acceptance']
-  await service.warungd('deposit', '--reseller', reseller?.account ?? '', ...money)
-}
-
-async function isMissing(path: string): Promise<boolean> {
-  return access(path).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
-  )
-}
-
-async function expectCleanlyStopped(): Promise<void> {
-  expect(await findPostmaster(dataDir)).toBeUndefined()
-  // PostgreSQL removes the file at a normal stop, and leaves it when it is killed.
-  expect(await isMissing(await pidFileOf(dataDir))).toBe(true)
-}
-
-function spend(credentials: Credentials, nonce: string) {
-  const headers = { ...signRequest({ ...credentials, method: 'GET', nonce }) }
-  return send({ baseUrl: service.baseUrl, path: '/v2/balance', headers })
-}
-
 const spentNonce = freshNonce()
 
 describe('killed', () => {
   it('adopts the database server it left, and has lost nothing', async () => {
-    expect((await spend(service.credentials, spentNonce)).status).toBe(200)
+    expect((await spend(service, service.credentials, spentNonce)).status).toBe(200)
     const other = await createReseller(service)
     const postmaster = await findPostmaster(dataDir)
-    await deposit('1')
+    await deposit(service, '1')
     await service.kill9()
     expect(await findPostmaster(dataDir)).toBe(postmaster)
     await restart()
@@ -65,24 +39,24 @@ describe('killed', () => {
     expect(await findPostmaster(dataDir)).toBe(postmaster)
     expect(await readBalance(service, service.credentials)).toBe(1_250_001)
     expect(await readBalance(service, other)).toBe(0)
-    expect(errorOf(await spend(service.credentials, spentNonce))).toBe('nonce_reused')
+    expect(errorOf(await spend(service, service.credentials, spentNonce))).toBe('nonce_reused')
   })
 
   it('together with its database server recovers, and has lost nothing', async () => {
     const nonce = freshNonce()
-    expect((await spend(service.credentials, nonce)).status).toBe(200)
-    await deposit('1')
+    expect((await spend(service, service.credentials, nonce)).status).toBe(200)
+    await deposit(service, '1')
     const postmaster = await findPostmaster(dataDir)
     service.signal('SIGKILL')
     if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
     await service.ended
     await restart()
     expect(await readBalance(service, service.credentials)).toBe(1_250_002)
-    expect(errorOf(await spend(service.credentials, nonce))).toBe('nonce_reused')
+    expect(errorOf(await spend(service, service.credentials, nonce))).toBe('nonce_reused')
   })
 
   it('the database server alone ends the service, which says so, and the next start recovers', async () => {
-    await deposit('1')
+    await deposit(service, '1')
     const postmaster = await findPostmaster(dataDir)
     if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
     expect(await service.ended).toEqual({ code: 1, signal: null })
@@ -96,6 +70,6 @@ describe('killed', () => {
     await restart()
     expect(service.output()).toContain('adopting')
     expect(await service.stop()).toBe(0)
-    await expectCleanlyStopped()
+    await expectCleanlyStopped(dataDir)
   })
 })
