@@ -73,6 +73,7 @@ function readSources() {
     ...listBelow('docs').filter(
       (path) => /\.(md|png|svg|json)$/.test(path) && !path.startsWith('docs/examples/'),
     ),
+    ...listBelow('packages/server/alerts'),
     ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
     ...CLIENTS.filter((path) => existsSync(join(root, path))),
     ...listBelow('packages/docs/src/client').filter((path) => !/\.test\.ts$/.test(path)),

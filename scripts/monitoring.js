@@ -1,15 +1,8 @@
-// Writes what follows from the kinds of alerts (the server's table, the console's texts, runbooks, the rules of
-// Prometheus), and the dashboard of Grafana from monitoring/dashboard.js; with --check only compares.
+// Writes what follows from the kinds of alerts (the server's table, the console's texts, the rules of Prometheus), and
+// the dashboard of Grafana from monitoring/dashboard.js; with --check only compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dashboard } from './monitoring/dashboard.js'
-import {
-  alertsPage,
-  consoleTexts,
-  prometheusRules,
-  readKinds,
-  runbooksPage,
-  serverTable,
-} from './monitoring/kinds.js'
+import { consoleTexts, prometheusRules, readKinds, serverTable } from './monitoring/kinds.js'
 
 const ROOT = new URL('..', import.meta.url)
 const all = readKinds(ROOT)
@@ -17,8 +10,6 @@ const all = readKinds(ROOT)
 const FILES = {
   'packages/server/src/modules/alerts/generated/kinds.types.ts': serverTable(all.kinds),
   'packages/web/src/console/alerts/kinds.generated.ts': consoleTexts(all.kinds),
-  'docs/alerts.md': alertsPage(readFileSync(new URL('docs/alerts.md', ROOT), 'utf8'), all.kinds),
-  'docs/runbooks.md': runbooksPage(all),
   'deploy/prometheus/warung.rules.yml': prometheusRules(all.rules),
   'deploy/grafana/warung.json': `${JSON.stringify(dashboard(), null, 2)}\n`,
 }

@@ -28,6 +28,7 @@ const PICTURES = [
 const MARKDOWN = listMarkdown('docs')
 const SOURCES = [
   ...MARKDOWN,
+  ...listMarkdown('packages/server/alerts'),
   ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...OPTIONAL.map(({ source }) => source).filter((path) => existsSync(new URL(path, ROOT))),
 ]

@@ -10,6 +10,7 @@ import { decisionPath, OPTIONAL, WRITTEN } from './navigation.ts'
 import type { Page } from './page.ts'
 import type { ApiDocument } from './reference/document.ts'
 import { referencePages } from './reference/pages.ts'
+import { alertMakers } from './runbooks.ts'
 import type { Entry } from './search/build.ts'
 import { buildIndex } from './search/build.ts'
 import type { GuideTables } from './tables.ts'
@@ -62,7 +63,7 @@ export function buildSite(input: SiteInput): SiteFiles {
 }
 
 function listPages({ texts, documents, tables }: SiteInput): Page[] {
-  const makers = tableMakers(tables)
+  const makers = { ...tableMakers(tables), ...alertMakers(texts) }
   const there = [...WRITTEN, ...OPTIONAL.filter(({ source }) => texts.has(source))]
   const written = there.map(({ path, source, group, heading }): Page => {
     const text = texts.get(source)

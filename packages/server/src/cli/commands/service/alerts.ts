@@ -20,7 +20,10 @@ export const alertCommands: readonly Command[] = [
       const { database } = await call.runtime()
       const alerts = (await listAlerts(database, { limit, withCleared: call.has('all') })).map(alertView)
       const rows = alerts.map(({ runbook: _runbook, ...row }) => row)
-      const guide = alerts.length === 0 ? '' : '\n\ndocs/runbooks.md has the runbook of each kind.'
+      const guide =
+        alerts.length === 0
+          ? ''
+          : '\n\nThe page /docs/operators/runbooks of the service has what to do about each kind.'
       return { json: { alerts }, text: `${formatTable(rows, 'No alert is open.')}${guide}` }
     },
   },
