@@ -77,6 +77,7 @@ describe('tables of the service', () => {
     const makers = tableMakers({
       errors: [],
       orderMoves: { draft: ['confirmed', 'timeout'], timeout: [] },
+      settings: [],
       testAccounts: [{ account: '6012', outcome: 'failed', code: 48, text: 'Fails | always.' }],
     })
     const text = insertTables('# A\n\n<!-- table: test-accounts -->\n', makers)

@@ -79,6 +79,7 @@ const FILES = buildSite({
       { ...ROW, kind: 'http', code: null, token: null, http_status: 503, outcome: null },
     ],
     orderMoves: { draft: ['timeout'], timeout: [] },
+    settings: [{ name: 'WARUNG_MASTER_KEY', usual: '', values: 'Base64', meaning: 'random bytes' }],
     testAccounts: [{ account: '60123450048', outcome: 'failed', code: 48, text: 'Fails with 48 at once.' }],
   },
   style: 'a { src: url("font.woff2") }',

@@ -24,6 +24,14 @@ export type GuideTables = {
   readonly testAccounts: readonly TestAccountRow[]
   /** Moves of an order: the states that may follow each one. */
   readonly orderMoves: Readonly<Record<string, readonly string[]>>
+  readonly settings: readonly SettingRow[]
+}
+
+export type SettingRow = {
+  readonly name: string
+  readonly usual: string
+  readonly values: string
+  readonly meaning: string
 }
 
 const RETRY_WORDS: Readonly<Record<string, string>> = {
@@ -63,6 +71,7 @@ export function tableMakers({
   errors,
   testAccounts,
   orderMoves,
+  settings,
 }: GuideTables): Readonly<Record<string, () => string>> {
   const ofKind = (kind: string) => errors.filter((row) => row.kind === kind)
   const payments = ofKind('payment')
@@ -80,6 +89,11 @@ export function tableMakers({
           code(from),
           to.length === 0 ? 'nothing: it is final' : to.map(code).join(', '),
         ]),
+      ),
+    settings: () =>
+      markdownTable(
+        ['variable', 'default', 'values', 'meaning'],
+        settings.map(({ name, usual, values, meaning }) => [code(name), usual, values, meaning]),
       ),
     'replay-errors': () => errorTable(ofKind('replay'), 'Code', refusalCell),
     'http-errors': () => errorTable(ofKind('http'), 'Status', ({ http_status }) => code(http_status)),

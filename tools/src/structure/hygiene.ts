@@ -146,7 +146,7 @@ export function noLocalPaths(project: Project): Violation[] {
 }
 
 const GENERATED =
-  /^docs\/(openapi[a-z-]*\.json|runbooks\.md)$|^deploy\/(prometheus\/.*\.rules\.yml|grafana\/.*\.json)$|^packages\/server\/examples\/|^vectors\/.*\.json$|[/.]generated[/.]/
+  /^docs\/openapi[a-z-]*\.json$|^deploy\/(prometheus\/.*\.rules\.yml|grafana\/.*\.json)$|^packages\/server\/examples\/|^vectors\/.*\.json$|[/.]generated[/.]/
 const HEAD_LINES = 10
 
 /**
