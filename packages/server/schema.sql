@@ -1483,6 +1483,8 @@ create table orders (
   expires_at timestamptz not null,
   confirmed_at timestamptz,
   completed_at timestamptz,
+  -- True: the customer was shown that an earlier payment is the same as one of the basket, and wants it again.
+  allows_repeats boolean not null default false,
   constraint orders_pkey primary key (reseller_id, id),
   constraint orders_id_key unique (id),
   constraint orders_reseller_id_fkey foreign key (reseller_id) references resellers(id),

@@ -83,6 +83,7 @@ final class Remedies
         'cost_above_price' => 'Cancel the order, or let the account accept the loss in its checkout settings.',
         'insufficient_balance' => 'Deposit, then confirm again before the order expires.',
         'order_changed' => 'Read the order again.',
+        'possible_duplicate' => 'Ask the customer, then submit with `allow_duplicate`.',
         'order_not_open' => 'Read the order.',
     ];
 }

@@ -43,7 +43,7 @@ export function reloadOrder(changes: Record<string, unknown> = {}): Record<strin
   }
 }
 
-/** Acts as the customer of an order: chooses a reload and submits the basket. */
+/** Acts as the customer of an order: chooses a reload and submits the basket, also where it was bought before. */
 export async function fillAndSubmit(
   baseUrl: string,
   { order_id: id, client_token: token }: Pick<CheckoutOrder, 'order_id' | 'client_token'>,
@@ -61,5 +61,5 @@ export async function fillAndSubmit(
   const { version } = dataOf<{ version: number }>(await ask('GET', ''))
   const items = [{ product_code: 'NOVA', amount, account, extras: {}, quantity: 1 }]
   const filled = dataOf<{ version: number }>(await ask('PUT', '/items', { version, items }))
-  dataOf(await ask('POST', '/submit', { version: filled.version }))
+  dataOf(await ask('POST', '/submit', { version: filled.version, allow_duplicate: true }))
 }

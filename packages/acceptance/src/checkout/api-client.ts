@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { from, newAddress } from '../clients.ts'
 import type { Answer } from '../http.ts'
@@ -10,7 +10,8 @@ import type { Credentials } from '../signing.ts'
 export const RETURN_URL = 'https://shop.example/return?cart=7'
 /** Reload of the demo whose amount is typed, and one with amounts to choose from. */
 export const RELOAD = 'NOVA'
-export const PHONE = '60123456789'
+/** Number of this file's customers: nothing was paid for it a moment ago. */
+export const PHONE = `60127${randomInt(100_000, 1_000_000)}`
 
 export type CreatedOrder = {
   order_id: string

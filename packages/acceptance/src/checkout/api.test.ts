@@ -3,9 +3,11 @@ import { METER } from '../bills.ts'
 import type { Demo } from '../catalog.ts'
 import { shareDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
+import { createPayer } from '../payments.ts'
 import { until } from '../service.ts'
 import type { CheckoutItem, Client, Shop } from './api-client.ts'
 import { clientOf, createOrder, expectCoded, openOrder, orderIn, PHONE, RELOAD } from './api-client.ts'
+import { confirm } from './customers.ts'
 
 let demo: Demo
 let shop: Shop
@@ -171,6 +173,36 @@ describe('the basket', () => {
     expect(orderIn(await client.ask('/submit', { method: 'POST', json: { version } })).status).toBe(
       'awaiting_payment',
     )
+  })
+
+  it('a payment of a moment ago is asked about before the same is bought again, and tells no secret', async () => {
+    const own = { ...shop, ...(await createPayer(demo.service, '100')) }
+    const filled = async (account: string, amount: string) => {
+      const client = await openOrder(own)
+      orderIn(await client.put([reload(amount), reload('10', { account })]))
+      return client
+    }
+    const submit = (client: Client, more: object = {}) =>
+      client.ask('/submit', { method: 'POST', json: { version: 2, ...more } })
+    const first = await filled(PHONE, '5')
+    expect(orderIn(await submit(first)).status).toBe('awaiting_payment')
+    await confirm(own, first.orderId)
+    await until('the order is completed', async () => (await first.order()).status === 'completed')
+
+    const second = await filled(`+${PHONE}`, '30')
+    const asked = await submit(second)
+    const seconds = expect.any(Number)
+    expect([asked.status, asked.json()]).toEqual([
+      409,
+      {
+        error: 'possible_duplicate',
+        message: 'The same was paid a moment ago.',
+        errors: {},
+        repeats: [{ line: 2, seconds }],
+      },
+    ])
+    expect((await second.order()).status).toBe('draft')
+    expect(orderIn(await submit(second, { allow_duplicate: true })).status).toBe('awaiting_payment')
   })
 
   it('an old version changes nothing, and submits nothing', async () => {

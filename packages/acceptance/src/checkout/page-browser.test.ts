@@ -42,6 +42,19 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     expect(await hosted.visitor.page.evaluate(STORED)).not.toContain(pin)
     await button('Hide').click()
     await expect.poll(() => hosted.visitor.page.locator('.pin').count()).toBe(0)
+    // The same again is asked about first.
+    const again = await open({ products: ['KITA'] })
+    await addReload()
+    await button(/^Continue to payment/).click()
+    await said('Buy the same again?')
+    await said(`Kita Prepaid 20.00 for ${PHONE}, less than a minute ago`)
+    await focusIs(hosted.visitor.page, 'Do not buy it again')
+    await expectFine(hosted.visitor)
+    expect((await read(again)).status).toBe('draft')
+    await button('Do not buy it again').click()
+    await button(/^Continue to payment/).click()
+    await button(/^Buy it again/).click()
+    await title('Pay for your order')
   })
 
   it('is fine on every screen, wide and narrow, light and dark', async () => {
@@ -57,7 +70,7 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await said('2 fields need mending. The first: Mobile number')
     await expectFine(hosted.visitor)
     await field('Mobile number').fill(PHONE)
-    await field('Amount').fill('20')
+    await field('Amount').fill('21')
     await button(/^Add to basket, RM/).click()
     await title('Your basket')
     await expectFine(hosted.visitor)

@@ -1,5 +1,5 @@
 import type { BillQuery } from '@warung/forms/form'
-import type { AskedItem, Bill, Catalog, OptionPage, Order, Quote, UnitResult } from './wire.ts'
+import type { AskedItem, Bill, Catalog, OptionPage, Order, Quote, Repeat, UnitResult } from './wire.ts'
 
 /** Time after which an answer is not awaited any longer. The service itself answers within 29 seconds. */
 const ANSWER_MS_MAX = 30_000
@@ -67,7 +67,10 @@ export function createClient({ base, orderId, token, fetch }: ClientSettings) {
       (await (ask('POST', '/quote', item, signal) as Answer<Quote>)).data,
     putItems: async (version: number, items: readonly AskedItem[]) =>
       (await (ask('PUT', '/items', { version, items }) as Answer<Order>)).data,
-    submit: async (version: number) => (await (ask('POST', '/submit', { version }) as Answer<Order>)).data,
+    submit: async (version: number, allowsRepeats: boolean) => {
+      const body = { version, ...(allowsRepeats && { allow_duplicate: true }) }
+      return (await (ask('POST', '/submit', body) as Answer<Order>)).data
+    },
     cancel: async () => (await (ask('POST', '/cancel', {}) as Answer<Order>)).data,
     results: async () => (await (ask('POST', '/results', {}) as Answer<readonly UnitResult[]>)).data,
   }
@@ -88,6 +91,8 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Names of the products in the basket that were refused. */
   readonly lines: readonly string[]
+  /** Lines of the basket that repeat an earlier payment. */
+  readonly repeats: readonly Repeat[]
 
   constructor(
     message: string,
@@ -98,6 +103,7 @@ export class Problem extends Error {
       readonly requestId?: string | undefined
       readonly retryAfterSeconds?: number | undefined
       readonly lines?: readonly string[]
+      readonly repeats?: readonly Repeat[]
     },
   ) {
     super(message)
@@ -107,6 +113,7 @@ export class Problem extends Error {
     this.requestId = about.requestId
     this.retryAfterSeconds = about.retryAfterSeconds
     this.lines = about.lines ?? []
+    this.repeats = about.repeats ?? []
   }
 
   /** True when asking again may help: no answer, or a service that is busy for the moment. */
@@ -136,6 +143,7 @@ export async function problemOf(response: Response): Promise<Problem> {
     status: response.status,
     code: textOf(error) ?? textOf(code) ?? `http_${response.status}`,
     fields: fieldsOf(record.errors),
+    repeats: repeatsOf(record.repeats),
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
@@ -152,6 +160,14 @@ function fieldsOf(errors: unknown): Record<string, string[]> {
     if (Array.isArray(value)) fields[name] = value.filter((each) => typeof each === 'string')
   }
   return fields
+}
+
+function repeatsOf(repeats: unknown): Repeat[] {
+  if (!Array.isArray(repeats)) return []
+  return repeats.flatMap((each: unknown) => {
+    const { line, seconds } = isRecord(each) ? each : {}
+    return typeof line === 'number' && typeof seconds === 'number' ? [{ line, seconds }] : []
+  })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -73,6 +73,9 @@ export type Bill = BillAnswer
 
 export type Quote = { readonly unit_price: string; readonly price: string }
 
+/** Line of the basket that repeats an earlier payment. */
+export type Repeat = { readonly line: number; readonly seconds: number }
+
 /** Item as it is asked for. An item with `line` is that line of the basket: what it leaves out stays. */
 export type AskedItem =
   | {

@@ -72,6 +72,7 @@ export function createCheckout({
     failure: undefined,
     busy: 'loading',
     isAskingToCancel: false,
+    repeats: [],
     hasGoneToPay: kept.get('gone') === true,
     results: undefined,
     leftMs: 0,
@@ -142,7 +143,7 @@ export function createCheckout({
   // ── Navigation ──
 
   function show(view: View): void {
-    change({ view, notice: undefined, failure: undefined, isAskingToCancel: false })
+    change({ view, notice: undefined, failure: undefined, isAskingToCancel: false, repeats: [] })
     openForm()
   }
   function go(view: View): void {
@@ -246,7 +247,7 @@ export function createCheckout({
   /** Runs an action once: further clicks wait for its end. A failure is shown with a button that repeats it. */
   async function once(busy: Busy, act: () => Promise<void>): Promise<void> {
     if (state.busy !== undefined) return
-    change({ busy, failure: undefined, notice: undefined })
+    change({ busy, failure: undefined, notice: undefined, repeats: [] })
     try {
       await act()
       change({ busy: undefined })
@@ -357,17 +358,20 @@ export function createCheckout({
         await putItems((order) => withoutLine(order, line))
         say('ok', text().removed(name))
       }),
-    submit: () =>
+    /** Submits the basket. `isMeant`: the customer was asked about what repeats an earlier payment, and wants it. */
+    submit: (isMeant = false) =>
       once('submitting', async () => {
         const { order } = state
         if (order === undefined) return
-        const submitting = client.submit(order.version)
-        takeOrder(
-          await submitting.catch((error: unknown) =>
-            Promise.reject(aboutLines(asProblem(error), order.items)),
-          ),
-        )
+        try {
+          takeOrder(await client.submit(order.version, isMeant))
+        } catch (error) {
+          const problem = asProblem(error)
+          if (problem.code !== 'possible_duplicate') throw aboutLines(problem, order.items)
+          change({ repeats: problem.repeats })
+        }
       }),
+    dropRepeats: () => change({ repeats: [] }),
     askToCancel: (isAskingToCancel: boolean) => change({ isAskingToCancel }),
     cancel: () =>
       once('cancelling', async () => {

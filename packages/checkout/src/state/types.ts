@@ -3,7 +3,7 @@ import type { Values } from '@warung/forms/form'
 import type { Language } from '@warung/forms/texts'
 import type { FormOption } from '@warung/forms/types'
 import type { Problem } from '../api/client.ts'
-import type { Bill, Catalog, Order, Product, Quote, UnitResult } from '../api/wire.ts'
+import type { Bill, Catalog, Order, Product, Quote, Repeat, UnitResult } from '../api/wire.ts'
 
 /** Place of a customer in the shop. Once the basket is submitted, the order's status decides what is shown. */
 export type View =
@@ -63,6 +63,8 @@ export type State = {
   readonly failure: { readonly problem: Problem; readonly retry: () => void } | undefined
   readonly busy: Busy | undefined
   readonly isAskingToCancel: boolean
+  /** Lines that repeat an earlier payment: the customer is asked whether they are meant. Empty: nothing is asked. */
+  readonly repeats: readonly Repeat[]
   /** True when the customer has gone to pay from this tab. */
   readonly hasGoneToPay: boolean
   readonly results: readonly UnitResult[] | undefined

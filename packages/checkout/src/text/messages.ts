@@ -59,6 +59,14 @@ const TEXTS = defineMessages({
     goOnAmount: (amount: string) => `Continue to payment, ${amount}`,
     submitting: 'Sending your order',
     lastChange: 'After this step the basket cannot be changed.',
+    repeatAsk: 'Buy the same again?',
+    repeatAbout: 'The same was paid a moment ago:',
+    repeated: (name: string, amount: string, account: string) =>
+      account === '' ? `${name} ${amount}` : `${name} ${amount} for ${account}`,
+    minutesAgo: (minutes: number) =>
+      minutes === 0 ? 'less than a minute ago' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`,
+    keepOne: 'Do not buy it again',
+    buyAgain: 'Buy it again',
     basketFull: 'The basket is full.',
     cancel: 'Cancel the order',
     cancelAsk: 'Cancel this order?',
@@ -178,6 +186,13 @@ const TEXTS = defineMessages({
     goOnAmount: (amount) => `Teruskan ke bayaran, ${amount}`,
     submitting: 'Menghantar pesanan anda',
     lastChange: 'Selepas langkah ini bakul tidak boleh diubah lagi.',
+    repeatAsk: 'Beli yang sama sekali lagi?',
+    repeatAbout: 'Yang sama baru sahaja dibayar:',
+    repeated: (name, amount, account) =>
+      account === '' ? `${name} ${amount}` : `${name} ${amount} untuk ${account}`,
+    minutesAgo: (minutes) => (minutes === 0 ? 'kurang seminit yang lalu' : `${minutes} minit yang lalu`),
+    keepOne: 'Jangan beli lagi',
+    buyAgain: 'Beli sekali lagi',
     basketFull: 'Bakul sudah penuh.',
     cancel: 'Batalkan pesanan',
     cancelAsk: 'Batalkan pesanan ini?',

@@ -42,7 +42,7 @@ export function Basket({ checkout, level, focusOn, isAside = false }: Surroundin
         ))}
       </ul>
       <TotalRow checkout={checkout} order={order} />
-      <Submit checkout={checkout} order={order} isAside={isAside} />
+      <Submit checkout={checkout} order={order} isAside={isAside} focusOn={focusOn} />
       {isAside || order.is_fixed ? null : (
         <Button className="wide" onClick={goToShop}>
           <Icon name="plus" />
@@ -128,23 +128,67 @@ export function TotalRow({ checkout, order }: OrderProps) {
   )
 }
 
-function Submit({ checkout, order, isAside }: OrderProps & { isAside: boolean }) {
+type SubmitProps = OrderProps & { isAside: boolean; focusOn: (id: string) => void }
+
+function Submit({ checkout, order, isAside, focusOn }: SubmitProps) {
   const text = checkout.text()
-  const { busy } = checkout.state()
+  const { busy, repeats } = checkout.state()
   const canSubmit = isComplete(order)
+  if (repeats.length > 0) return <Repeats checkout={checkout} order={order} focusOn={focusOn} />
   return (
     <>
       <Button
         className="primary wide"
         isOff={!canSubmit || busy !== undefined}
+        id="submit"
         onClick={() => {
-          if (canSubmit) void checkout.submit()
+          if (canSubmit) void checkout.submit().then(() => focusOn('one'))
         }}
       >
         {busy === 'submitting' ? text.submitting : text.goOnAmount(moneyText(order.total_amount))}
       </Button>
       <p className="sub small">{canSubmit ? (isAside ? '' : text.lastChange) : text.fillInAll}</p>
     </>
+  )
+}
+
+/** Shows the earlier payments that the basket repeats, and asks whether the same is wanted again. */
+function Repeats({ checkout, order, focusOn }: Omit<SubmitProps, 'isAside'>) {
+  const text = checkout.text()
+  const { busy, repeats } = checkout.state()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is a question, no part of a form.
+    <div className="ask" role="group" aria-label={text.repeatAsk} aria-describedby="repeat-about">
+      <b>{text.repeatAsk}</b>
+      <div id="repeat-about">
+        <p>{text.repeatAbout}</p>
+        <ul>
+          {repeats.map(({ line, seconds }) => {
+            const item = order.items.find((each) => each.line === line)
+            return item === undefined ? null : (
+              <li key={line}>
+                {text.repeated(item.product_name, item.amount, item.account ?? '')},{' '}
+                {text.minutesAgo(Math.floor(seconds / 60))}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      <div className="buttons">
+        <Button
+          id="one"
+          onClick={() => {
+            checkout.dropRepeats()
+            focusOn('submit')
+          }}
+        >
+          {text.keepOne}
+        </Button>
+        <Button className="primary" isOff={busy !== undefined} onClick={() => void checkout.submit(true)}>
+          {text.buyAgain}
+        </Button>
+      </div>
+    </div>
   )
 }
 

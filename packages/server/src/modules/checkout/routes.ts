@@ -14,6 +14,7 @@ import {
   QuoteResponse,
   ResultsResponse,
   SubmitBody,
+  SubmitConflict,
 } from './schemas.ts'
 import type { Checkout } from './service.ts'
 import type { Customer } from './types.ts'
@@ -148,16 +149,20 @@ function endOperations(routes: CheckoutRoutes): Operation[] {
       docs: {
         operationId: 'checkoutSubmit',
         summary: 'Submit the basket, which never changes again',
-        description: 'An order that was submitted before is answered as it is.',
+        description:
+          'An order that was submitted before is answered as it is. 409 `possible_duplicate`: a line repeats a payment ' +
+          'of the last 120 seconds, or of the longer window of the account; `repeats` has `line` and `seconds` of each.',
         tag: TAG,
       },
       schemas: {
         body: SubmitBody,
-        responses: { 200: OrderResponse },
+        responses: { 200: OrderResponse, 409: SubmitConflict },
       },
-      also: [409, 422],
+      also: [422],
       authenticate: atOrder(authenticate, orders),
-      handle: async ({ caller, body }) => show(caller, await checkout.submit(caller, body.version)),
+      async handle({ caller, body: { version, allow_duplicate: allowsRepeats = false } }) {
+        return show(caller, await checkout.submit(caller, version, allowsRepeats))
+      },
     }),
     operation({
       method: 'POST',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../http/parameters.ts'
-import { enumOf, orNull } from '../../http/schemas.ts'
+import { CodedErrors, enumOf, orNull } from '../../http/schemas.ts'
 import { MONEY } from '../../lib/money.ts'
 import { ORDER_CODE } from '../orders/core/fields.rules.ts'
 import { LINES_MAX, QUANTITY } from '../orders/core/items.rules.ts'
@@ -72,6 +72,19 @@ const CheckoutOrder = Type.Object(
 )
 
 export const OrderResponse = Type.Object({ data: CheckoutOrder })
+
+/** Conflict of a submission; the earlier payments are told by their age alone. */
+export const SubmitConflict = Type.Object(
+  {
+    ...CodedErrors.properties,
+    repeats: Type.Optional(
+      Type.Array(Type.Object({ line: Type.Integer(), seconds: Type.Integer() }), {
+        description: 'Lines that repeat an earlier payment, and how many seconds ago it was taken',
+      }),
+    ),
+  },
+  { title: 'Submit conflict', description: 'In conflict with what is there' },
+)
 
 export const QuoteResponse = Type.Object({
   data: Type.Object(
@@ -150,4 +163,9 @@ export const ItemsBody = Type.Object({
   items: Type.Array(BasketItem, { maxItems: LINES_MAX }),
 })
 
-export const SubmitBody = Type.Object({ version: Version })
+export const SubmitBody = Type.Object({
+  version: Version,
+  allow_duplicate: Type.Optional(
+    Type.Boolean({ description: 'The customer wants it although it repeats an earlier payment' }),
+  ),
+})

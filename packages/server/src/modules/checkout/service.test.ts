@@ -97,7 +97,7 @@ describe('steps of a customer', () => {
       CHECKOUT.replaceItems(customer, version, [{ line: 1 }, { line: 2 }, { line: 3 }]),
     )
     expect(await replaced).toEqual({ kind: 'questions', more: 2 })
-    const submitted = counted((customer) => CHECKOUT.submit(customer, version))
+    const submitted = counted((customer) => CHECKOUT.submit(customer, version, false))
     expect(await submitted).toEqual({ kind: 'questions', more: 2 })
   })
 })

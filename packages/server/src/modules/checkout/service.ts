@@ -20,7 +20,7 @@ export type CheckoutSettings = {
 export type Checkout = {
   quote(customer: CustomerAtOrder, item: SentItem): ReturnType<CustomerOrders['quote']>
   replaceItems(customer: CustomerAtOrder, version: number, items: readonly SentItem[]): Promise<CustomerOrder>
-  submit(customer: CustomerAtOrder, version: number): Promise<CustomerOrder>
+  submit(customer: CustomerAtOrder, version: number, allowsRepeats: boolean): Promise<CustomerOrder>
 }
 
 export function createCheckout({ orders, catalog }: CheckoutSettings): Checkout {
@@ -61,11 +61,11 @@ export function createCheckout({ orders, catalog }: CheckoutSettings): Checkout 
       admit(customer, items)
       return orders.replaceItems(customer.key, { version, items })
     },
-    async submit(customer, version) {
+    async submit(customer, version, allowsRepeats) {
       const { order } = customer.read
       requireOpenShop(customer.reseller)
       if (order.state === 'draft') countQuestions(customer, order.lines)
-      return orders.submit(customer.key, version)
+      return orders.submit(customer.key, version, allowsRepeats)
     },
   }
 }

@@ -15,6 +15,7 @@ const ORDER: Order = {
   isFixed: false,
   language: 'ms',
   showsResults: true,
+  allowsRepeats: false,
   version: 3,
   total: 212_000n,
   refund: 0n,

@@ -104,6 +104,15 @@ export const ORDER_PROBLEMS = {
     remedy: 'Read the order again.',
     retry: 'after_change',
   },
+  possible_duplicate: {
+    status: 409,
+    message: 'The same was paid a moment ago.',
+    cause:
+      'The account took the same payment within 120 seconds, or within its own longer window. `repeats` has the ' +
+      'lines of the basket, and how many seconds ago each was paid.',
+    remedy: 'Ask the customer, then submit with `allow_duplicate`.',
+    retry: 'after_change',
+  },
   order_not_open: {
     status: 409,
     message: 'The basket cannot be changed any more.',

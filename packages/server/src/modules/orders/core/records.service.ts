@@ -153,6 +153,7 @@ function toRead(row: OrderRow, lines: readonly OrderLine[], units: readonly Orde
       isFixed: row.is_fixed,
       language: row.language,
       showsResults: row.shows_results,
+      allowsRepeats: row.allows_repeats,
       version: row.version,
       total: row.total,
       refund: row.refund,

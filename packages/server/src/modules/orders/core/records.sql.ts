@@ -14,6 +14,7 @@ export type OrderRow = {
   is_fixed: boolean
   language: Language
   shows_results: boolean
+  allows_repeats: boolean
   version: number
   total: bigint
   refund: bigint
@@ -54,8 +55,8 @@ export type UnitRow = {
 const LIST = {
   name: 'orders_list_by_ids',
   text: `select o.reseller_id, o.id, o.code, o.reference, o.user_id, o.state, o.return_url, o.products, o.is_fixed,
-                o.language, o.shows_results, o.version, o.total, o.refund, o.payment_reference, o.sender,
-                o.cancel_reason, o.created_at, o.expires_at, o.confirmed_at, o.completed_at,
+                o.language, o.shows_results, o.allows_repeats, o.version, o.total, o.refund, o.payment_reference,
+                o.sender, o.cancel_reason, o.created_at, o.expires_at, o.confirmed_at, o.completed_at,
                 o.expires_at <= clock_timestamp() as is_expired, clock_timestamp() as read_at,
                 l.line, l.product_code, l.product_name, l.amount, l.quantity, l.unit_price, l.open_fields,
                 l.sealed_input

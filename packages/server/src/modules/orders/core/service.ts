@@ -6,6 +6,7 @@ import type { Amount } from '../../../lib/money.ts'
 import type { Directory, DirectoryReseller } from '../../accounts/types.ts'
 import { readPaymentsAt } from '../../payments/core/snapshots.service.ts'
 import { SUCCEEDED } from '../../payments/core/states.rules.ts'
+import { findRepeated } from '../../payments/quotes/repeats.service.ts'
 import type { Preview } from '../../payments/take/preview.service.ts'
 import type { BasketSettings } from './basket.service.ts'
 import { previewItems, previewPayments, priceChosenBasket } from './basket.service.ts'
@@ -16,7 +17,7 @@ import type { ReadOrder } from './records.service.ts'
 import { readOrder } from './records.service.ts'
 import { isTokenOf, sealInput } from './secrets.service.ts'
 import type { ReplaceVerdict, SealedLine, SubmitVerdict } from './sql.ts'
-import { cancelOrder, findTokenRow, replaceBasket, submitOrder } from './sql.ts'
+import { allowRepeats, cancelOrder, findTokenRow, replaceBasket, submitOrder } from './sql.ts'
 import type { BasketItem, CustomerOrder, Order, OrderKey, OrderLine, UnitResult } from './types.ts'
 
 /** Basket that a customer wants; `version` is that of the basket which it replaces. */
@@ -37,8 +38,11 @@ export type CustomerOrders = {
   quote(key: OrderKey, item: BasketItem): Promise<{ readonly unitPrice: Amount; readonly price: Amount }>
   /** Replaces the basket of a draft. An unchanged line keeps its price. */
   replaceItems(key: OrderKey, change: BasketChange): Promise<CustomerOrder>
-  /** Submits the basket; an order that was submitted before is answered as it is. */
-  submit(key: OrderKey, version: number): Promise<CustomerOrder>
+  /**
+   * Submits the basket; an order that was submitted before is answered as it is. Throws `possible_duplicate` where a
+   * line repeats an earlier payment, unless the customer wants that.
+   */
+  submit(key: OrderKey, version: number, allowsRepeats?: boolean): Promise<CustomerOrder>
   cancelByCustomer(key: OrderKey): Promise<CustomerOrder>
   /** Lists results of units that succeeded; empty unless the order was made to show them. */
   listResults(key: OrderKey): Promise<readonly UnitResult[]>
@@ -76,7 +80,7 @@ export function createCustomerOrders(settings: OrdersSettings): CustomerOrders {
       return { unitPrice: line.unitPrice, price: line.unitPrice * BigInt(item.quantity) }
     },
     replaceItems: (key, change) => replaceItems(settings, key, change),
-    submit: (key, version) => submit(settings, key, version),
+    submit: (key, version, allowsRepeats = false) => submit(settings, key, { version, allowsRepeats }),
     async cancelByCustomer(key) {
       const state = await database.transaction((tx) => cancelOrder(tx, key, 'cancelled by the customer'))
       if (state === 'cancelled') settings.onCommitted()
@@ -214,24 +218,63 @@ function refuseUnbuyable(previews: readonly Preview[]): void {
   if (problems.length > 0) throw invalidItems(fieldErrorsOf(problems))
 }
 
-async function submit(settings: OrdersSettings, key: OrderKey, version: number): Promise<CustomerOrder> {
+async function submit(
+  settings: OrdersSettings,
+  key: OrderKey,
+  submission: Submission,
+): Promise<CustomerOrder> {
   const { database } = settings
-  const { order } = await getOrder(settings, key)
-  const isJudged = order.state === 'draft'
-  if (isJudged) await judgeSubmission(settings, order, version)
-  refuseSubmitting(await database.transaction((tx) => submitOrder(tx, key, { version, isJudged })))
+  const found = await getOrder(settings, key)
+  const { version, allowsRepeats } = submission
+  const isJudged = found.order.state === 'draft'
+  if (isJudged) await judgeSubmission(settings, found, submission)
+  const verdict = await database.transaction(async (tx) => {
+    const submitted = await submitOrder(tx, key, { version, isJudged })
+    if (submitted === 'submitted' && allowsRepeats) await allowRepeats(tx, key)
+    return submitted
+  })
+  refuseSubmitting(verdict)
   return customerOrder(settings, await readAfterCommit(() => getOrder(settings, key)))
 }
 
+type Submission = { readonly version: number; readonly allowsRepeats: boolean }
+
 /** Judges the basket of a draft. One of another version is not judged: it is not the basket that was read. */
-async function judgeSubmission(settings: OrdersSettings, order: Order, version: number): Promise<void> {
+async function judgeSubmission(
+  settings: OrdersSettings,
+  { order, readAt }: ReadOrder,
+  { version, allowsRepeats }: Submission,
+): Promise<void> {
   if (order.version !== version) throw orderProblem('order_changed')
   if (order.lines.length === 0) throw invalidItems(EMPTY)
   const missing = [...missingByLine(settings, order)].flatMap(([line, fields]) =>
     fields.map((field): [string, string] => [`items.${line - 1}.${pathOf(field)}`, 'is required']),
   )
   if (missing.length > 0) throw invalidItems(fieldErrorsOf(missing))
-  refuseUnbuyable(await previewPayments(settings, resellerOf(settings, order), order.lines))
+  const previews = await previewPayments(settings, resellerOf(settings, order), order.lines)
+  refuseUnbuyable(previews)
+  if (!allowsRepeats) await refuseRepeats(settings, { order, readAt }, previews)
+}
+
+/** Throws where a payment of a moment ago was for the same. Several of the same in one basket are meant. */
+async function refuseRepeats(
+  settings: OrdersSettings,
+  { order, readAt }: Pick<ReadOrder, 'order' | 'readAt'>,
+  previews: readonly Preview[],
+): Promise<void> {
+  const wanted = order.lines.flatMap(({ line, account }, index) => {
+    const judgement = previews[index]?.judgement
+    if (judgement?.kind !== 'accepted') return []
+    const { productCode, amount, canonicalAccount } = judgement.decision
+    return [{ line, productCode, amount, account: canonicalAccount ?? account ?? '' }]
+  })
+  const reseller = resellerOf(settings, order)
+  const found = await findRepeated(settings.database, reseller, wanted, readAt.getTime())
+  const repeats = wanted.flatMap(({ line }, index) => {
+    const earlier = found[index]
+    return earlier === undefined ? [] : [{ line, seconds: earlier.seconds }]
+  })
+  if (repeats.length > 0) throw orderProblem('possible_duplicate', { extra: { repeats } })
 }
 
 const EMPTY = { items: ['must not be empty'] }

@@ -129,6 +129,16 @@ export async function submitOrder(
   return verdictOf(await tx.query<{ verdict: SubmitVerdict }>(SUBMIT, [resellerId, id, version, isJudged]))
 }
 
+const ALLOW_REPEATS = {
+  name: 'orders_allow_repeats',
+  text: 'update orders set allows_repeats = true where reseller_id = $1 and id = $2',
+}
+
+/** Notes that the customer of a basket wants what repeats an earlier payment. */
+export async function allowRepeats(tx: Tx, { resellerId, id }: OrderKey): Promise<void> {
+  await tx.query(ALLOW_REPEATS, [resellerId, id])
+}
+
 const CANCEL = { name: 'orders_cancel', text: 'select cancel_order($1, $2, $3) as verdict' }
 
 export async function cancelOrder(tx: Tx, { resellerId, id }: OrderKey, reason: string): Promise<OrderState> {

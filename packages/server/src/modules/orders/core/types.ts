@@ -74,6 +74,8 @@ export type Order = OrderKey & {
   readonly isFixed: boolean
   readonly language: Language
   readonly showsResults: boolean
+  /** True: the customer wants it although it repeats an earlier payment. */
+  readonly allowsRepeats: boolean
   /** Raised by every change of the basket. */
   readonly version: number
   readonly total: Amount

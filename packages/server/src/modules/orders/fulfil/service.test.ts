@@ -134,11 +134,38 @@ it('a cost that rises after the confirmation fails the unit, unless the account 
 it('several of the same in one basket are meant, also where the reseller refuses the same payment again', async () => {
   const order = await makeOrder({ items: [itemOf({ quantity: 2 })] })
   expect(await bench.confirmQuietly(order, [COST, COST])).toBe('confirmed')
+  await payRefusingRepeats(order)
+  expect(await finish(order)).toMatchObject({ state: 'completed' })
+  expect(await bench.refidsOf(order.resellerId)).toHaveLength(2)
+})
+
+/** Pays an order of a reseller that refuses the same payment again. */
+async function payRefusingRepeats(order: Order): Promise<void> {
   const findReseller = (id: bigint) => ({ ...bench.accountOf(id), duplicateWindowSeconds: 600 })
   const { work, term } = await claim(order)
   await seeTo({ ...node.fulfil, directory: { findReseller } }, work, term)
+}
+
+it('an order that repeats a payment is paid where its customer was asked, and refused elsewhere', async () => {
+  const first = await makeOrder()
+  await bench.confirmQuietly(first, [COST])
+  expect(await finish(first)).toMatchObject({ state: 'completed' })
+  const reseller = bench.accountOf(first.resellerId)
+  const asked = newOrder({ items: [itemOf({ account: null })] })
+  const { order } = await node.resellers.create(reseller, asked)
+  await node.customers.replaceItems(order, { version: 1, items: [itemOf()] })
+  await expect(node.customers.submit(order, 2)).rejects.toMatchObject({
+    code: 'possible_duplicate',
+    extra: { repeats: [{ line: 1 }] },
+  })
+  await node.customers.submit(order, 2, true)
+  await bench.confirmQuietly(order, [COST])
+  await payRefusingRepeats(order)
   expect(await finish(order)).toMatchObject({ state: 'completed' })
-  expect(await bench.refidsOf(order.resellerId)).toHaveLength(2)
+  const unasked = (await node.resellers.create(reseller, newOrder())).order
+  await bench.confirmQuietly(unasked, [COST])
+  await payRefusingRepeats(unasked)
+  expect(await finish(unasked)).toMatchObject({ state: 'failed', units: [{ error: 'Possible_Duplicate' }] })
 })
 
 it('units wait for a deposit, and while they do one of them is tried at each look', async () => {

@@ -144,7 +144,7 @@ async function pay(
     const caller: Caller = { reseller, kind: 'user', memberId: order.code, scopes: new Set(['pay']) }
     const result = await settings.payments.pay({
       caller,
-      request: { ...requestOf(line, unit.refid), ...(isSeveral(order, line) && { terms: MEANT }) },
+      request: { ...requestOf(line, unit.refid), ...(isMeant(order, line) && { terms: MEANT }) },
       sender,
       receivedMs: claimedMs,
       deadlineMs: payUntilMs,
@@ -168,8 +168,11 @@ async function pay(
 
 const MEANT = { quoteId: null, costMax: null, allowsDuplicate: true }
 
-/** Tells whether the customer chose several of the same: the guard against slips would refuse all but one. */
-function isSeveral({ lines }: Order, line: Order['lines'][number]): boolean {
+/**
+ * Tells whether the customer wants what the guard against slips would refuse: chose several of the same, or was asked.
+ */
+function isMeant({ allowsRepeats, lines }: Order, line: Order['lines'][number]): boolean {
+  if (allowsRepeats) return true
   const same = lines.filter((each) => buysSame(each, line))
   return same.reduce((sum, { quantity }) => sum + quantity, 0) > 1
 }
