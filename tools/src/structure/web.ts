@@ -12,9 +12,10 @@ const WEB_LAYERS: Layers = {
   api: ['api'],
   ui: ['text', 'api', 'ui'],
   shell: ['text', 'api', 'ui', 'shell'],
+  limits: ['text', 'api', 'ui', 'limits'],
   people: ['text', 'api', 'ui', 'shell', 'people'],
-  portal: ['text', 'api', 'ui', 'shell', 'people', 'portal'],
-  console: ['text', 'api', 'ui', 'shell', 'people', 'console'],
+  portal: ['text', 'api', 'ui', 'shell', 'limits', 'people', 'portal'],
+  console: ['text', 'api', 'ui', 'shell', 'limits', 'people', 'console'],
   design: ['text', 'api', 'ui', 'shell', 'design'],
   entries: ['styles', 'text', 'api', 'ui', 'shell', 'people', 'portal', 'console', 'design', 'entries'],
 }

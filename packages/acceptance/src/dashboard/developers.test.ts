@@ -334,11 +334,40 @@ describe.runIf(hasBrowser())('the developers’ pages', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('sets a limit lower than the operator’s, and is told at the field that a higher one is refused', async () => {
+    const { account } = reseller()
+    const limit = ['--reseller', account, '--scope', 'account', '--period', 'month']
+    await service.warungd('limit', 'set', ...limit, '--payments', '900')
+    await visitor.go('/portal/developers/access')
+    const add = async (payments: string) => {
+      await button(page, 'Add a limit').click()
+      await page.getByLabel('For', { exact: true }).selectOption('account')
+      await page.getByLabel('In', { exact: true }).selectOption('month')
+      await page.getByLabel('Payments').fill(payments)
+      await button(page, 'Save').click()
+    }
+    await add('901')
+    await page.getByText('yours may be lower, not higher').first().waitFor()
+    visitor.takeProblems()
+    expect(await page.getByLabel('Payments').getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible(visitor)
+    await page.getByLabel('Payments').fill('899')
+    await button(page, 'Save').click()
+    const rows = page.getByRole('row', { name: /^each account a month/ })
+    await rows.filter({ hasText: '899 payments' }).getByText('here').waitFor()
+    await rows.filter({ hasText: '900 payments' }).getByText('by the operator').waitFor()
+    await button(page, 'Remove the limit for each account a month').click()
+    await button(page, 'Remove').click()
+    await page.getByText('The limit is removed.').waitFor()
+    await service.warungd('limit', 'remove', ...limit)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('lets a viewer read everything and change nothing', async () => {
     const viewer = await newMember(service, reseller().account, 'viewer')
     const other = await openVisitor(service)
     await other.letIn(viewer)
-    const changes = /^(New key|Rotate|Revoke|Set up:|Send test|Edit:|Remove|Replay|Add$|Resume)/
+    const changes = /^(New key|Rotate|Revoke|Set up:|Send test|Edit:|Remove|Replay|Add( a limit)?$|Resume)/
     for (const path of ['', '/keys', '/webhooks', '/requests', '/events', '/access']) {
       await other.go(`/portal/developers${path}`)
       await other.settle()

@@ -5,7 +5,7 @@ import type {
   LevelPriceRequest,
   SetLevelPriceResponse,
 } from '../../api/operator.generated.ts'
-import { operator, operatorKey, useOperator } from '../../api/operator.ts'
+import { operator, operatorKey, useOperator, useOperatorAhead } from '../../api/operator.ts'
 import { updateLevel } from '../../api/operator-acts.generated.ts'
 import { Crumbs, PageLink, useFilters, useParam } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
@@ -22,6 +22,8 @@ import { priceText, SearchChip, useMayChangeCatalog } from '../catalog/parts.tsx
 import { CONSOLE } from '../messages.ts'
 import { ConsoleAct, ReasonField } from '../parts/act.tsx'
 import { ProductFinder } from '../parts/finders.tsx'
+import { LevelLimits } from '../parts/limits.tsx'
+import { useMay } from '../roles.ts'
 import { LEVELS } from './messages.ts'
 import '../catalog/supply.css'
 
@@ -29,7 +31,9 @@ import '../catalog/supply.css'
 export function Page() {
   const code = useParam('code')
   const pages = useText(CONSOLE)
+  const may = useMay()
   const reading = useOperator('getLevel', { params: { code } })
+  useOperatorAhead('getLevelLimits', { params: { code } }, may('limits.read'))
   if (reading.data === undefined) {
     return (
       <>
@@ -49,6 +53,7 @@ function Level({ level }: { level: LevelData }) {
   const text = useText(LEVELS)
   const pages = useText(CONSOLE)
   const mayChange = useMayChangeCatalog()
+  const may = useMay()
   const [search] = useFilters()
   const [edited, setEdited] = useState<LevelPrice | 'new' | undefined>(undefined)
   const [isRenaming, setRenaming] = useState(false)
@@ -84,6 +89,7 @@ function Level({ level }: { level: LevelData }) {
           <Table caption={text.prices} columns={columns} rows={shown} rowKey={({ product }) => product} />
         )}
       </Panel>
+      {may('limits.read') ? <LevelLimits code={level.code} /> : null}
       {edited === undefined ? null : (
         <PriceDialog
           level={level.code}

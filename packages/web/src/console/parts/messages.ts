@@ -11,6 +11,11 @@ export const PARTS = defineMessages({
     shown: (rows: number) => `${rows} shown`,
     time: (zone: string) => `Time, ${zone}`,
     seeApproval: 'See the request',
+    limitsOfReseller:
+      'An entry replaces that of the level for the same payments. What the reseller sets comes on top.',
+    limitsOfLevel: 'They hold for each reseller of the level that has none of its own for the same payments.',
+    limitOfLevel: 'by the level',
+    limitOfReseller: 'by the reseller',
     streams: { callback: 'Callback', catalog: 'Catalogue', balance: 'Balance', order: 'Order' },
   },
   ms: {
@@ -21,6 +26,12 @@ export const PARTS = defineMessages({
     shown: (rows) => `${rows} ditunjukkan`,
     time: (zone) => `Masa, ${zone}`,
     seeApproval: 'Lihat permintaan',
+    limitsOfReseller:
+      'Ia menggantikan had tahap bagi bayaran yang sama. Had penjual semula ditambah padanya.',
+    limitsOfLevel:
+      'Bagi setiap penjual semula pada tahap ini yang tiada had sendiri untuk bayaran yang sama.',
+    limitOfLevel: 'oleh tahap',
+    limitOfReseller: 'oleh penjual semula',
     streams: { callback: 'Callback', catalog: 'Katalog', balance: 'Baki', order: 'Pesanan' },
   },
 })

@@ -15,6 +15,7 @@ import { Note } from '../../ui/state.tsx'
 import { DepositRequests } from '../deposits/page.tsx'
 import { CONSOLE } from '../messages.ts'
 import { ConsoleAct } from '../parts/act.tsx'
+import { ResellerLimits } from '../parts/limits.tsx'
 import { POSTING } from '../parts/messages.ts'
 import { LoadedPage, Tabs } from '../parts/pages.tsx'
 import { PostingDialog } from '../parts/posting-dialog.tsx'
@@ -57,6 +58,7 @@ const TABS = [
   { value: 'users', needs: 'users.read', Panel: UsersPanel },
   { value: 'keys', needs: 'keys.read', Panel: KeysPanel },
   { value: 'products', needs: 'permissions.read', Panel: ProductsPanel },
+  { value: 'limits', needs: 'limits.read', Panel: ResellerLimits },
   { value: 'settings', needs: undefined, Panel: SettingsPanel },
 ] as const satisfies readonly { value: string; needs: Permission | undefined; Panel: unknown }[]
 
@@ -78,6 +80,7 @@ function useTabAhead(account: string): void {
   useOperatorAhead('listResellerUsers', { params }, open === 'users')
   useOperatorAhead('listResellerKeys', { params }, open === 'keys')
   useOperatorAhead('listResellerPermissions', { params }, open === 'products')
+  useOperatorAhead('getResellerLimits', { params }, open === 'limits')
   useOperatorAhead('listLevels', {}, open === 'settings')
 }
 

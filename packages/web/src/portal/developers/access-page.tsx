@@ -19,7 +19,7 @@ import { Table } from '../../ui/table.tsx'
 import { PortalAct } from '../act.tsx'
 import { useIsAdmin } from '../session.ts'
 import { passwordWords } from './key-dialogs.tsx'
-import { LimitsPanel } from './limits-panel.tsx'
+import { OwnLimitsPanel } from './limits-panel.tsx'
 import { ACCESS } from './messages.ts'
 import { covers } from './networks.ts'
 import { DevelopersHead } from './tabs.tsx'
@@ -97,7 +97,7 @@ export function Page() {
             )}
           </Loaded>
         </Panel>
-        <LimitsPanel />
+        <OwnLimitsPanel />
       </div>
       {open?.what === 'repeats' && settings.data !== undefined ? (
         <RepeatsDialog settings={settings.data.data} onClose={close} />

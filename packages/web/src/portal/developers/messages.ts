@@ -256,6 +256,8 @@ export const ACCESS = defineMessages({
     freed: 'Members and tokens may pay again.',
     repeats: 'The same payment again',
     repeatsTaken: 'It is taken at once, whenever it comes.',
+    limitsAbout: 'How much may be paid. Yours come on top of the operator’s, and may be lower, not higher.',
+    byOperator: 'by the operator',
     repeatsRefused: (seconds: number) =>
       `It is refused for ${seconds} seconds, unless the request says that it is meant.`,
     repeatsAbout:
@@ -309,6 +311,9 @@ export const ACCESS = defineMessages({
     freed: 'Ahli dan token boleh membayar semula.',
     repeats: 'Bayaran yang sama sekali lagi',
     repeatsTaken: 'Diterima serta-merta, bila-bila masa ia tiba.',
+    limitsAbout:
+      'Banyaknya yang boleh dibayar. Had anda ditambah pada had pengendali, dan boleh lebih rendah, bukan lebih tinggi.',
+    byOperator: 'oleh pengendali',
     repeatsRefused: (seconds: number) =>
       `Ditolak selama ${seconds} saat, kecuali permintaan menyatakan ia memang dikehendaki.`,
     repeatsAbout:
