@@ -18,6 +18,8 @@ const CLIENTS = [
   'clients/php/README.md',
   'examples/README.md',
 ]
+/** Pages, and code and data that pages show. */
+const SHOWN = /\.md$|^docs\/examples\/|\/pack\.json$/
 const FONTS = ['hanken-grotesk.woff2', 'atkinson-mono.woff2']
 
 /**
@@ -71,9 +73,10 @@ async function bundleGenerator() {
 function readSources() {
   const paths = [
     ...listBelow('docs').filter(
-      (path) => /\.(md|png|svg|json)$/.test(path) && !path.startsWith('docs/examples/'),
+      (path) => /\.(md|png|svg|json)$/.test(path) || path.startsWith('docs/examples/'),
     ),
     ...listBelow('packages/server/alerts'),
+    ...listBelow('packages/suppliers').filter((path) => path.endsWith('/pack.json')),
     ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
     ...CLIENTS.filter((path) => existsSync(join(root, path))),
     ...listBelow('packages/docs/src/client').filter((path) => !/\.test\.ts$/.test(path)),
@@ -119,7 +122,9 @@ async function inputOf(sources) {
   // Fonts lie beside the style on the site.
   const tokens = text(`${WEB}/src/styles/tokens.css`).replaceAll('../fonts/', '')
   return {
-    texts: new Map(ending('.md').map(([path, bytes]) => [path, bytes.toString('utf8')])),
+    texts: new Map(
+      [...sources].flatMap(([path, bytes]) => (SHOWN.test(path) ? [[path, bytes.toString('utf8')]] : [])),
+    ),
     pictures: new Map([...sources].filter(([path]) => /^docs\/.*\.(png|svg)$/.test(path))),
     documents: {
       reseller: JSON.parse(text('docs/openapi.json')),

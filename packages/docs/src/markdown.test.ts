@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { highlight } from './highlight.ts'
 import { rewriteLinks } from './links.ts'
 import { readFence, renderMarkdown } from './markdown.ts'
-import { insertTables, markdownTable, tableMakers } from './tables.ts'
+import { insertCode, insertTables, markdownTable, tableMakers } from './tables.ts'
 
 const EVIL = `<script>alert("x")</script>`
 
@@ -85,6 +85,13 @@ describe('tables of the service', () => {
     const moves = insertTables('<!-- table: order-moves -->', makers)
     expect(moves).toContain('| `draft` | `confirmed`, `timeout` |\n| `timeout` | nothing: it is final |')
     expect(() => insertTables('<!-- table: none -->', makers)).toThrow('none')
+  })
+
+  it('code of a file stands where a page links to it under its mark, and a file that is missing is a mistake', () => {
+    const files = new Map([['docs/examples/pay.ts', 'pay()\n']])
+    const marked = '<!-- code: ts file=pay.ts -->\n[pay.ts](../examples/pay.ts)\n'
+    expect(insertCode(marked, 'docs/guides/a.md', files)).toBe('```ts file=pay.ts\npay()\n```\n')
+    expect(() => insertCode(marked, 'docs/a.md', files)).toThrow('examples/pay.ts')
   })
 
   it('keep a row on one line', () => {

@@ -7,6 +7,7 @@ import { llmsFull, llmsList } from './llms.ts'
 import type { Rendered } from './markdown.ts'
 import { renderMarkdown } from './markdown.ts'
 import { decisionPath, OPTIONAL, WRITTEN } from './navigation.ts'
+import { packMakers } from './packs.ts'
 import type { Page } from './page.ts'
 import type { ApiDocument } from './reference/document.ts'
 import { referencePages } from './reference/pages.ts'
@@ -14,10 +15,10 @@ import { alertMakers } from './runbooks.ts'
 import type { Entry } from './search/build.ts'
 import { buildIndex } from './search/build.ts'
 import type { GuideTables } from './tables.ts'
-import { insertTables, tableMakers } from './tables.ts'
+import { insertCode, insertTables, tableMakers } from './tables.ts'
 
 export type SiteInput = {
-  /** Markdown files of the repository by path. */
+  /** Markdown files of the repository by path, and code that they show. */
   readonly texts: ReadonlyMap<string, string>
   /** Pictures of the repository by path. */
   readonly pictures: ReadonlyMap<string, Uint8Array>
@@ -63,12 +64,12 @@ export function buildSite(input: SiteInput): SiteFiles {
 }
 
 function listPages({ texts, documents, tables }: SiteInput): Page[] {
-  const makers = { ...tableMakers(tables), ...alertMakers(texts) }
+  const makers = { ...tableMakers(tables), ...alertMakers(texts), ...packMakers(texts) }
   const there = [...WRITTEN, ...OPTIONAL.filter(({ source }) => texts.has(source))]
   const written = there.map(({ path, source, group, heading }): Page => {
     const text = texts.get(source)
     if (text === undefined) throw new Error(`${source} is a page of the site, and is not there`)
-    return pageOf(path, source, group, heading, insertTables(text, makers))
+    return pageOf(path, source, group, heading, insertTables(insertCode(text, source, texts), makers))
   })
   const decisions = [...texts]
     .flatMap(([source, text]) => {

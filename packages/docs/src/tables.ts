@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+
 /** Rows of the service's own tables, as packages/server gives them. */
 export type ErrorRow = {
   readonly kind: string
@@ -125,4 +127,17 @@ export function insertTables(markdown: string, makers: Readonly<Record<string, (
     if (make === undefined) throw new Error(`there is no table "${name}"`)
     return make()
   })
+}
+
+/** Puts the text of a file in the place of a marked link to it: `<!-- code: ts file=pay.ts -->` on the line above. */
+export function insertCode(markdown: string, source: string, texts: ReadonlyMap<string, string>): string {
+  return markdown.replace(
+    /^<!-- code: (.+) -->\n\[[^\]]*\]\(([^)]+)\)$/gm,
+    (_whole, info: string, href: string) => {
+      const path = posix.join(posix.dirname(source), href)
+      const text = texts.get(path)
+      if (text === undefined) throw new Error(`${source} shows ${path}, which is not there`)
+      return `\`\`\`${info}\n${text.trimEnd()}\n\`\`\``
+    },
+  )
 }

@@ -15,10 +15,17 @@ export type Block = {
 }
 
 const ROOT = new URL('../../../../', import.meta.url)
+/** Link to a file whose code the site shows in its place, under a mark that has the fence. */
+const SHOWN = /^<!-- code: (.+) -->\n\[[^\]]*\]\(([^)]+)\)$/gm
 const FENCE = /^```([^\n`]+)\n([\s\S]*?)^```$/gm
 
 export function readPage(path: string): string {
-  return readFileSync(new URL(path, ROOT), 'utf8')
+  const page = new URL(path, ROOT)
+  return readFileSync(page, 'utf8').replace(
+    SHOWN,
+    (_whole, fence: string, href: string) =>
+      `\`\`\`${fence}\n${readFileSync(new URL(href, page), 'utf8')}\`\`\``,
+  )
 }
 
 /** Reads the blocks of a page in their order. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
     'docs/examples/simulator-connection.json',
     JSON.stringify({ ...example, base_url: simulator.url }),
   )
-  await write('kedai.json', blocksOf('json')[0] ?? '')
+  await write('kedai.json', await readFile(new URL('examples/kedai-connection.json', DOCS), 'utf8'))
 })
 afterAll(() => demo?.end())
 
