@@ -24,7 +24,6 @@ const CHECKOUT = `${INTEGRATE}/checkout.md`
 const PAGES = [
   ...['payments', 'errors', 'idempotency', 'catalogue', 'staging'].map((name) => `${INTEGRATE}/${name}.md`),
   'docs/guides/webhooks.md',
-  'vectors/README.md',
 ]
 const RUN_HERE = [QUICK_START, SIGNING, SDKS, CHECKOUT, ...PAGES]
 const GUIDES = readdirSync(new URL('../../../../docs/integrate/', import.meta.url)).map(

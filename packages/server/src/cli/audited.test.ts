@@ -14,7 +14,7 @@ import { loadAllCommands } from './commands/index.ts'
 import { main } from './main.ts'
 
 // Every command, by whether it changes something. One that does leaves a line in the audit log, in the same commit. To add
-// a command, name it here, or in testing/commands/changes.ts and docs/security.md if it changes something.
+// a command, name it here, or in testing/commands/changes.ts if it changes something.
 
 let bench: CommandBench
 
@@ -68,25 +68,6 @@ it('every command is named once, as one that reads or as one that changes someth
   const commands = (await loadAllCommands()).map(({ name }) => name)
   const named = [CHANGES, READS, SHOWN_ELSEWHERE, UNLOGGED].flatMap((each) => Object.keys(each))
   expect(named.sort()).toEqual(commands.sort())
-})
-
-it('docs/security.md names every command that changes something, with its action', () => {
-  const path = new URL('../../../../docs/security.md', import.meta.url)
-  const [, section = ''] = readFileSync(path, 'utf8').split('## Commands that change something\n')
-  const [text = ''] = section.split('\n## ')
-  const [, regular = ''] = /with a dot between its words:\n\n([^|]+?)\n\n/.exec(text) ?? []
-  const rows = [...text.matchAll(/^\| (`[^|]+`) \| ([^|]+) \|$/gm)]
-  const namesOf = (commands: string) => [...commands.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
-  const documented = [
-    ...namesOf(regular).map((command) => [command, command.replace(' ', '.')]),
-    ...rows.flatMap(([, commands = '', action = '']) =>
-      namesOf(commands).map((command) => [command, action.split(' ')[0]?.replaceAll('`', '')]),
-    ),
-  ]
-  const wanted = Object.entries(CHANGES).map(([name, [action]]) => [name, action])
-  expect(Object.fromEntries(documented)).toMatchObject(Object.fromEntries(wanted))
-  const others = [...Object.keys(SHOWN_ELSEWHERE), ...Object.keys(CHANGES)]
-  expect(documented.map(([name]) => name).sort()).toEqual(others.sort())
 })
 
 describe('a command that changes something leaves one line with who, what, before and after', () => {
