@@ -115,8 +115,6 @@ function stampOf(sources, generator) {
 async function inputOf(sources) {
   /** @param {string} path */
   const text = (path) => sources.get(path)?.toString('utf8') ?? ''
-  /** @param {string} suffix */
-  const ending = (suffix) => [...sources].filter(([path]) => path.endsWith(suffix))
   const [script, theme] = await Promise.all(['main', 'theme'].map(bundle))
   const fonts = new Map(FONTS.map((name) => [name, sources.get(`${WEB}/src/fonts/${name}`)]))
   // Fonts lie beside the style on the site.

@@ -30,7 +30,11 @@ const SOURCES = [
   ...MARKDOWN,
   ...listMarkdown('packages/server/alerts'),
   ...readdirSync(new URL('docs/examples/signing/', ROOT)).map((name) => `docs/examples/signing/${name}`),
-  ...['docs/examples/kedai-connection.json', 'docs/examples/product.json', 'packages/suppliers/zendit/pack.json'],
+  ...[
+    'docs/examples/kedai-connection.json',
+    'docs/examples/product.json',
+    'packages/suppliers/zendit/pack.json',
+  ],
   ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...OPTIONAL.map(({ source }) => source).filter((path) => existsSync(new URL(path, ROOT))),
 ]

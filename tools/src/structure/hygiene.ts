@@ -59,7 +59,7 @@ function isTitle(code: string, offset: number) {
 }
 
 const ENVIRONMENT_READERS =
-  /^packages\/server\/src\/config\.ts$|^packages\/cli\/src\/environment\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|tools|examples|deploy)\/|(^|\/)vitest\.[\w.]+$/
+  /^packages\/server\/src\/config\.ts$|^packages\/cli\/src\/environment\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|tools|(docs\/)?examples|deploy)\/|(^|\/)vitest\.[\w.]+$/
 
 /** Rule: settings are read in one place, where each one has a name, a default and a check. */
 export function environmentReads(project: Project): Violation[] {
@@ -170,6 +170,24 @@ function readmeSaysSo(project: Project, path: string) {
   const name = posix.basename(path)
   const readme = project.files.get(posix.join(posix.dirname(path), 'README.md'))?.text ?? ''
   return readme.split('\n').some((line) => line.includes(name) && /\bgenerated\b/i.test(line))
+}
+
+/** Words of all Markdown but the records of decisions, counted as `wc -w` does. */
+export const MARKDOWN_WORDS_MAX = 75_000
+const LARGEST_SHOWN = 5
+
+/** Rule: the documents fit a reader. To add a page, cut another, or let the site draw a list from its data. */
+export function markdownWords(project: Project): Violation[] {
+  const counts = project
+    .list(/^(?!docs\/adr\/).*\.md$/)
+    .map(({ path, text }) => ({ path, words: text.split(/\s+/).filter((word) => word !== '').length }))
+    .sort((a, b) => b.words - a.words)
+  const sum = counts.reduce((all, { words }) => all + words, 0)
+  const [largest] = counts
+  if (largest === undefined || sum <= MARKDOWN_WORDS_MAX) return []
+  const shown = counts.slice(0, LARGEST_SHOWN).map(({ path, words }) => `${path} ${words}`)
+  const message = `${sum} words of Markdown, at most ${MARKDOWN_WORDS_MAX}; the largest: ${shown.join(', ')}`
+  return [{ path: largest.path, line: 1, rule: 'markdown-words', message }]
 }
 
 function listProse(project: Project) {

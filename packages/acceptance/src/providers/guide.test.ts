@@ -28,7 +28,6 @@ beforeAll(async () => {
     'docs/examples/simulator-connection.json',
     JSON.stringify({ ...example, base_url: simulator.url }),
   )
-  await write('kedai.json', await readFile(new URL('examples/kedai-connection.json', DOCS), 'utf8'))
 })
 afterAll(() => demo?.end())
 
@@ -55,7 +54,10 @@ async function follow(block: string): Promise<Record<string, unknown>[]> {
   const answers: Record<string, unknown>[] = []
   for (const line of block.trim().split('\n')) {
     const file = /^echo '(.*)' > (\S+)$/.exec(line)
+    const copied = /^cp docs\/(\S+) (\S+)$/.exec(line)
     if (file !== null) await write(file[2] ?? '', file[1] ?? '')
+    else if (copied !== null)
+      await write(copied[2] ?? '', await readFile(new URL(copied[1] ?? '', DOCS), 'utf8'))
     else if (line.startsWith('npx warungd ')) {
       answers.push(await demo.service.warungd(...wordsOf(line.slice('npx warungd '.length))))
     } else expect(line).toMatch(/^export WARUNG_OUTBOUND_ALLOW=/)
