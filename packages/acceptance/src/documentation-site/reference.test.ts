@@ -31,6 +31,8 @@ const REFUSED: Readonly<Record<string, readonly [status: number, said: string]>>
     ...['getOrderWebhookDelivery', 'listOrderWebhookAttempts', 'replayOrderWebhookDelivery'],
   ]),
   ...refusals(404, 'There is no such case', ['getCase']),
+  ...refusals(404, 'There is no such quote', ['getQuote']),
+  ...refusals(404, 'There is no such transaction', ['getReceipt']),
   ...refusals(404, 'There is no such order', ['getOrder', 'confirmOrder', 'cancelOrder']),
   ...refusals(400, 'The transaction was not found', ['disputeTransaction', 'voidTransaction']),
   ...refusals(404, 'is configured', [
