@@ -1,15 +1,15 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalog.ts'
-import { openDemo } from '../catalog.ts'
 import { TRUST_TEST_PROXY } from '../clients.ts'
 import { signInAs } from '../operator/operators.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, reload } from '../payments.ts'
-import { call, signInOperator } from '../portal/people.ts'
+import { call } from '../portal/people.ts'
 import type { Service } from '../service.ts'
 import { until } from '../service.ts'
+import type { Admin } from './admin.ts'
+import { openAdmin } from './admin.ts'
 import type { Visitor } from './browser.ts'
 import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 import { findChanges } from './onlookers.ts'
@@ -21,7 +21,7 @@ const REASON = /^Reason/
 const PROVIDER = 'kedai'
 
 describe.runIf(hasBrowser())('an admin at the console', () => {
-  let demo: Demo
+  let admin: Admin
   let service: Service
   let client: pg.Client
   let payer: Payer
@@ -29,24 +29,16 @@ describe.runIf(hasBrowser())('an admin at the console', () => {
   let page: Page
 
   beforeAll(async () => {
-    demo = await openDemo(TRUST_TEST_PROXY)
-    service = demo.service
-    client = new pg.Client({ connectionString: service.environment.DATABASE_URL })
-    await client.connect()
+    admin = await openAdmin(TRUST_TEST_PROXY)
+    service = admin.demo.service
+    client = admin.client
+    visitor = admin.visitor
+    page = visitor.page
     payer = await createPayer(service, '1000')
     // It sells from a stock, of which there is none: no test here sends it an order.
     await service.warungd('provider', 'add', '--code', PROVIDER, '--kind', 'stock')
-    visitor = await openVisitor(service)
-    page = visitor.page
-    const session = await signInOperator(service)
-    await session.prove()
-    await visitor.letIn(session)
   })
-  afterAll(async () => {
-    await visitor?.close()
-    await client?.end()
-    await demo?.end()
-  })
+  afterAll(() => admin?.close())
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const dialog = () => page.getByRole('dialog')

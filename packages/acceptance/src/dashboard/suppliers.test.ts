@@ -1,13 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalog.ts'
-import { openDemo } from '../catalog.ts'
 import { newRefusal, newWord } from '../operator/packs.ts'
-import { signInOperator } from '../portal/people.ts'
 import { startAnswers } from '../simulator.ts'
+import type { Admin } from './admin.ts'
+import { openAdmin } from './admin.ts'
 import type { Visitor } from './browser.ts'
-import { hasBrowser, openVisitor } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { expectSound } from './sound-page.ts'
 
 // The five steps of "Add a supplier", against the book of answers of its pack.
@@ -16,26 +15,18 @@ const REASON = 'Reason, for the audit log'
 const ADDING = '/operator/providers/new'
 
 describe.runIf(hasBrowser())('an admin', () => {
-  let demo: Demo
+  let admin: Admin
   let visitor: Visitor
   let page: Page
   let client: pg.Client
 
   beforeAll(async () => {
-    demo = await openDemo({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
-    client = new pg.Client({ connectionString: demo.service.environment.DATABASE_URL })
-    await client.connect()
-    visitor = await openVisitor(demo.service)
+    admin = await openAdmin({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
+    client = admin.client
+    visitor = admin.visitor
     page = visitor.page
-    const session = await signInOperator(demo.service)
-    await session.prove()
-    await visitor.letIn(session)
   })
-  afterAll(async () => {
-    await visitor?.close()
-    await client?.end()
-    await demo?.end()
-  })
+  afterAll(() => admin?.close())
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const dialog = () => page.getByRole('dialog')
