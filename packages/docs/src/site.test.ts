@@ -29,12 +29,10 @@ const MARKDOWN = listMarkdown('docs')
 const SOURCES = [
   ...MARKDOWN,
   ...listMarkdown('packages/server/alerts'),
-  ...readdirSync(new URL('docs/examples/signing/', ROOT)).map((name) => `docs/examples/signing/${name}`),
-  ...[
-    'docs/examples/kedai-connection.json',
-    'docs/examples/product.json',
-    'packages/suppliers/zendit/pack.json',
-  ],
+  ...readdirSync(new URL('docs/examples/', ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.\w+$/.test(name))
+    .map((name) => `docs/examples/${name}`),
+  'packages/suppliers/zendit/pack.json',
   ...['vectors/README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...OPTIONAL.map(({ source }) => source).filter((path) => existsSync(new URL(path, ROOT))),
 ]

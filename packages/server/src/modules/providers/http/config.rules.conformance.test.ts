@@ -5,6 +5,7 @@ import { connectionMembers } from './config.rules.ts'
 
 const GUIDE = new URL('../../../../../../docs/guides/connect-a-supplier.md', import.meta.url)
 const EXAMPLE = new URL('../examples/kedai-connection.json', GUIDE)
+const OFFERS = new URL('../examples/offers.json', GUIDE)
 
 describe('the guide to configurations', () => {
   it('the guide has a configuration that is right', () => {
@@ -71,7 +72,7 @@ describe('the guide to configurations', () => {
         return told.flatMap((each) => each?.split(', ') ?? [])
       }),
     )
-    const guide = readFileSync(GUIDE, 'utf8') + readFileSync(EXAMPLE, 'utf8')
+    const guide = [GUIDE, EXAMPLE, OFFERS].map((file) => readFileSync(file, 'utf8')).join('\n')
     expect([...new Set(names)].filter((name) => !new RegExp(`\\b${name}\\b`).test(guide))).toEqual([])
   })
 })
